@@ -1,0 +1,196 @@
+"""The settings: one TOML file for the user, one per project, environment overrides. Read here and nowhere else.
+
+Every key is a field with its meaning beside it; `docs/reference/configuration.md` is generated from this page.
+A key nobody knows is named and ignored; a value of the wrong kind is an error that names file, key and kind.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from holdfast.errors import ConfigError
+
+PROJECT_FILE = ".holdfast.toml"
+
+
+class Daemon(Struct, frozen=True, forbid_unknown_fields=True):
+    """The local daemon."""
+
+    port: Annotated[
+        int,
+        Meta(ge=0, le=65535, description="Loopback TCP port. 0 chooses a free one at the first start and keeps it here."),
+    ] = 0
+
+
+class StoreSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where everything is kept."""
+
+    url: Annotated[
+        str,
+        Meta(
+            description="`sqlite:///…` or `postgresql://…`; empty means `holdfast.db` in the home. HOLDFAST_STORE overrides it."
+        ),
+    ] = ""
+
+
+class Scrub(Struct, frozen=True, forbid_unknown_fields=True):
+    """Secrets are removed before anything is written."""
+
+    allow: Annotated[
+        tuple[str, ...],
+        Meta(description="Texts (or `/regular expressions/`) that look like secrets and are none."),
+    ] = ()
+
+
+class Log(Struct, frozen=True, forbid_unknown_fields=True):
+    """The daemon's log."""
+
+    level: Annotated[
+        Literal["error", "warning", "info", "debug"],
+        Meta(description="`debug` writes a line for every event and every contribution to its answer."),
+    ] = "info"
+
+
+class Config(Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings, with their defaults."""
+
+    project: Annotated[
+        str,
+        Meta(
+            description="Name that identifies the project, instead of its git directory. In a project's `.holdfast.toml` only."
+        ),
+    ] = ""
+    daemon: Daemon = Daemon()
+    store: StoreSettings = StoreSettings()
+    scrub: Scrub = Scrub()
+    log: Log = Log()
+
+
+PROJECT_KEYS = frozenset({"project"})
+"""What a project may say for itself; the rest is the user's alone, because a cloned repository is not trusted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One documented setting."""
+
+    name: str
+    default: Any
+    kind: Any
+    description: str
+    environment: str
+    in_project: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Settings, and what was odd about the files they came from."""
+
+    config: Config
+    unknown: tuple[str, ...] = ()
+
+
+def keys() -> Iterator[Key]:
+    """Every setting, in the order of this page."""
+    yield from _keys_of(Config, "")
+
+
+def _keys_of(struct: type[Struct], prefix: str) -> Iterator[Key]:
+    hints = get_type_hints(struct, include_extras=True)
+    for field in msgspec.structs.fields(struct):
+        name, kind = f"{prefix}{field.name}", hints[field.name]
+        if isinstance(kind, type) and issubclass(kind, Struct):
+            yield from _keys_of(kind, f"{name}.")
+            continue
+        plain, meta = get_args(kind)[0], get_args(kind)[1]
+        yield Key(name, field.default, plain, meta.description, environment_name(name), name in PROJECT_KEYS)
+
+
+def environment_name(key: str) -> str:
+    """The variable that overrides a key: `daemon.port` is HOLDFAST_DAEMON_PORT, the store's URL is HOLDFAST_STORE."""
+    return "HOLDFAST_STORE" if key == "store.url" else "HOLDFAST_" + key.replace(".", "_").upper()
+
+
+def load(
+    user_file: Path, project_file: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Loaded:
+    """The settings in force: defaults, then the user's file, the project's, the environment."""
+    known = {key.name: key for key in keys()}
+    values: dict[str, Any] = {}
+    unknown: list[str] = []
+    for file, is_project in ((user_file, False), (project_file, True)):
+        for name, value in _flatten(_read(file)).items() if file else ():
+            key = known.get(name)
+            if key is None or (is_project and not key.in_project):
+                unknown.append(f"{file}: {name}")
+            else:
+                values[name] = _checked(value, key, str(file))
+    for key in known.values():
+        text = (os.environ if environment is None else environment).get(key.environment)
+        if text:
+            values[key.name] = _checked(_from_text(text, key), key, key.environment)
+    return Loaded(msgspec.convert(_nest(values), Config), tuple(unknown))
+
+
+def _read(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} is not valid TOML ({error}). Correct it; nothing was changed.") from error
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read ({error.strerror}). Check its owner and permissions.") from error
+
+
+def _flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in table.items():
+        if isinstance(value, dict):
+            flat.update(_flatten(value, f"{prefix}{name}."))
+        else:
+            flat[f"{prefix}{name}"] = value
+    return flat
+
+
+def _nest(flat: Mapping[str, Any]) -> dict[str, Any]:
+    nested: dict[str, Any] = {}
+    for name, value in flat.items():
+        *folders, last = name.split(".")
+        place = nested
+        for folder in folders:
+            place = place.setdefault(folder, {})
+        place[last] = value
+    return nested
+
+
+def _from_text(text: str, key: Key) -> Any:
+    if get_origin(key.kind) is tuple:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if key.kind is bool:
+        return text.strip().lower() in {"1", "true", "yes", "on"}
+    if key.kind in (int, float):
+        try:
+            return key.kind(text)
+        except ValueError as error:
+            raise ConfigError(f"{key.environment}={text!r} is not a number.") from error
+    return text
+
+
+def _checked(value: Any, key: Key, where: str) -> Any:
+    try:
+        msgspec.convert(_nest({key.name: value}), Config)
+    except msgspec.ValidationError as error:
+        reason = str(error).split(" - at ")[0]
+        raise ConfigError(f"{where}: {key.name} = {value!r} does not fit ({reason}).") from error
+    return value

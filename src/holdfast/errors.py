@@ -1,0 +1,48 @@
+"""Known errors. Each is one sentence for a person: what happened, what was kept, what to do next.
+
+The command line turns them into that sentence and an exit code; anything else becomes a report (exit 70).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class HoldfastError(Exception):
+    """A failure we know. The message is the sentence the user gets."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UsageError(HoldfastError):
+    """The command was called with words it does not take."""
+
+    exit_code = 2
+
+
+class ConfigError(UsageError):
+    """The configuration says something that cannot be."""
+
+
+class DaemonAway(HoldfastError):
+    """The daemon could not be reached or started."""
+
+    exit_code = 3
+
+
+class Refused(HoldfastError):
+    """The user, or a rule of the user's, said no."""
+
+    exit_code = 4
+
+
+class StoreError(HoldfastError):
+    """The store could not be read or written."""
+
+
+class StoreFull(StoreError):
+    """The disk is full: nothing was written, and what had been written before is safe."""
+
+
+class StoreAway(StoreError):
+    """The database cannot be reached at present."""

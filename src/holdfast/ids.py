@@ -1,0 +1,41 @@
+"""Ids and times: UUIDv7 text (sortable by creation, RFC 9562) and UTC microseconds, the only two in the store.
+
+Standard library only, because the command client uses it when it is alone.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+
+_lock = threading.Lock()
+_last_ms = 0
+_sequence = 0
+
+
+def now_us() -> int:
+    """Now, in microseconds since the epoch, UTC."""
+    return time.time_ns() // 1_000
+
+
+def new_id(at_us: int | None = None) -> str:
+    """A UUIDv7. Ids made in one process for the present moment sort in the order they were made."""
+    global _last_ms, _sequence
+    if at_us is not None:
+        return _format(at_us // 1_000, int.from_bytes(os.urandom(2)) & 0xFFF)
+    with _lock:
+        ms = time.time_ns() // 1_000_000
+        if ms > _last_ms:
+            _last_ms, _sequence = ms, int.from_bytes(os.urandom(1))
+        else:
+            _sequence += 1
+            if _sequence > 0xFFF:
+                _last_ms, _sequence = _last_ms + 1, 0
+        return _format(_last_ms, _sequence)
+
+
+def _format(ms: int, sequence: int) -> str:
+    tail = (0b10 << 62) | (int.from_bytes(os.urandom(8)) & ((1 << 62) - 1))
+    text = f"{ms & 0xFFFFFFFFFFFF:012x}7{sequence:03x}{tail:016x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"

@@ -1,0 +1,108 @@
+"""Where things live. One home holds everything; all of it is readable by its owner only.
+
+Standard library only: the command client and the supervisor use it too.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+def default_home() -> Path:
+    """HOLDFAST_HOME, else the platform's user data directory."""
+    named = os.environ.get("HOLDFAST_HOME")
+    if named:
+        return Path(named).expanduser().absolute()
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "holdfast"
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "holdfast"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The names inside one holdfast home. Two homes are two independent daemons."""
+
+    root: Path
+
+    @classmethod
+    def default(cls) -> Home:
+        return cls(default_home())
+
+    @property
+    def config(self) -> Path:
+        return self.root / "config.toml"
+
+    @property
+    def database(self) -> Path:
+        return self.root / "holdfast.db"
+
+    @property
+    def token(self) -> Path:
+        return self.root / "token"
+
+    @property
+    def socket(self) -> Path:
+        return self.root / "holdfast.sock"
+
+    @property
+    def lock(self) -> Path:
+        return self.root / "daemon.lock"
+
+    @property
+    def spool(self) -> Path:
+        return self.root / "spool"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def backups(self) -> Path:
+        return self.root / "backups"
+
+    @property
+    def manifest(self) -> Path:
+        return self.root / "install.json"
+
+    @property
+    def launcher(self) -> Path:
+        """The executable that project-scope hooks call, so that committed settings hold no machine's paths."""
+        return self.root / "hook"
+
+    def prepare(self) -> None:
+        """Make the folders, owner-only whatever the umask says."""
+        for folder in (self.root, self.spool, self.logs, self.backups):
+            make_private_folder(folder)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Create `folder` (and its parents) and make it the owner's alone."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a whole file atomically and durably: owner-only from its first byte, never half there."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    try:
+        os.fchmod(descriptor, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def claude_config_dir() -> Path:
+    """Where Claude Code keeps its user-scope settings: CLAUDE_CONFIG_DIR, else ~/.claude."""
+    named = os.environ.get("CLAUDE_CONFIG_DIR")
+    return Path(named).expanduser().absolute() if named else Path.home() / ".claude"

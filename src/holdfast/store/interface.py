@@ -1,0 +1,80 @@
+"""The store, as its users see it: named queries inside one transaction, and nothing about any database.
+
+A write is a function that the one writer runs inside a transaction shared with its neighbours; its caller is
+resumed only after the commit. Such a function may run twice (a group that fails is taken apart and each member
+tried alone), so it touches nothing but its transaction. What differs between databases stays in `sqlite/`,
+`postgres/` and the marked variants of a query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol, TypeVar
+
+Value = str | int | float | bytes | None
+Row = Mapping[str, Value]
+T = TypeVar("T")
+
+
+class Reader(Protocol):
+    """Named queries that only read, on one consistent view of the store."""
+
+    kind: Literal["sqlite", "postgresql"]
+
+    def one(self, query: str, /, **params: Value) -> dict[str, Value] | None:
+        """The first row of `query` (`"journal.get"`), or None."""
+        ...
+
+    def all(self, query: str, /, **params: Value) -> list[dict[str, Value]]:
+        """All rows of `query`."""
+        ...
+
+
+class Tx(Reader, Protocol):
+    """A transaction: also writes."""
+
+    def run(self, query: str, /, **params: Value) -> int:
+        """Run a writing query; the number of rows it changed."""
+        ...
+
+    def many(self, query: str, rows: Iterable[Mapping[str, Value]], /) -> None:
+        """Run a writing query once per row."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is kept: bytes on disk, and rows per table."""
+
+    bytes: int
+    rows: Mapping[str, int]
+
+
+class Store(Protocol):
+    """One database. Opened and migrated by `store.open_store`."""
+
+    kind: Literal["sqlite", "postgresql"]
+    url: str
+    """For people: without a password."""
+
+    async def write(self, work: Callable[[Tx], T], /) -> T:
+        """Run `work` in the writer; return its result after the commit, raise its error after the rollback."""
+        ...
+
+    async def read(self, work: Callable[[Reader], T], /) -> T:
+        """Run `work` on a reader beside the writer."""
+        ...
+
+    async def size(self) -> Size:
+        """What `status` shows."""
+        ...
+
+    async def backup(self, target: Path, /) -> None:
+        """Write a consistent, owner-only copy that `restore` understands."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was accepted, then let go. Calling it twice is fine."""
+        ...

@@ -1,0 +1,39 @@
+-- name: insert
+-- Keep one arrival. Changes nothing (0 rows) when the same event is there already.
+INSERT INTO journal (id, event_key, owner, event, conversation, agent_id, session_id, project_id, worktree_id,
+                     prompt_id, tool_name, tool_use_id, happened_at, received_at, source, payload, scrubbed, cut_bytes)
+VALUES (:id, :event_key, :owner, :event, :conversation, :agent_id, :session_id, :project_id, :worktree_id,
+        :prompt_id, :tool_name, :tool_use_id, :happened_at, :received_at, :source, :payload, :scrubbed, :cut_bytes)
+ON CONFLICT (event_key) DO NOTHING
+
+-- name: get
+SELECT * FROM journal WHERE id = :id
+
+-- name: has_key
+SELECT 1 AS found FROM journal WHERE event_key = :event_key
+
+-- name: has_tool_use
+-- Was this tool use seen at this event, in whichever conversation? (A fork copies the transcript of its parent.)
+SELECT 1 AS found FROM journal WHERE tool_use_id = :tool_use_id AND event = :event
+
+-- name: list
+-- The newest first; empty filters match everything.
+SELECT * FROM journal
+WHERE (:conversation = '' OR conversation = :conversation)
+  AND (:event = '' OR event = :event)
+  AND happened_at >= :since
+  AND owner = :owner
+ORDER BY happened_at DESC, id DESC
+LIMIT :limit
+
+-- name: after
+-- What arrived after a given entry, in order of arrival: for those who follow.
+SELECT * FROM journal
+WHERE id > :id AND owner = :owner
+  AND (:conversation = '' OR conversation = :conversation)
+  AND (:event = '' OR event = :event)
+ORDER BY id
+LIMIT :limit
+
+-- name: count
+SELECT COUNT(*) AS n FROM journal

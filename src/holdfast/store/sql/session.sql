@@ -1,0 +1,65 @@
+-- name: project_add
+INSERT INTO project (id, owner, place, name, created_at) VALUES (:id, :owner, :place, :name, :created_at)
+ON CONFLICT (owner, place) DO NOTHING
+
+-- name: project_by_place
+SELECT id FROM project WHERE owner = :owner AND place = :place
+
+-- name: worktree_add
+INSERT INTO worktree (id, project_id, path, created_at) VALUES (:id, :project_id, :path, :created_at)
+ON CONFLICT (project_id, path) DO NOTHING
+
+-- name: worktree_by_path
+SELECT id FROM worktree WHERE project_id = :project_id AND path = :path
+
+-- name: current
+-- The newest window of a conversation.
+SELECT id, window_number, ended_at FROM session
+WHERE conversation = :conversation AND agent_id = :agent_id
+ORDER BY window_number DESC LIMIT 1
+
+-- name: open
+INSERT INTO session (id, owner, conversation, agent_id, agent_type, window_number, project_id, worktree_id,
+                     transcript_path, began_by, started_at, last_event_at)
+VALUES (:id, :owner, :conversation, :agent_id, :agent_type, :window_number, :project_id, :worktree_id,
+        :transcript_path, :began_by, :started_at, :started_at)
+ON CONFLICT (conversation, agent_id, window_number) DO NOTHING
+
+-- name: touch
+UPDATE session SET last_event_at = :at WHERE id = :id AND last_event_at < :at
+
+-- name: end
+-- A window ends once; a later event of the same window does not bring it back.
+UPDATE session SET ended_at = :at, end_reason = :reason WHERE id = :id AND ended_at IS NULL
+
+-- name: end_agents
+-- The end of a conversation ends the windows of its subagents.
+UPDATE session SET ended_at = :at, end_reason = :reason WHERE conversation = :conversation AND ended_at IS NULL
+
+-- name: counts
+SELECT COUNT(*) AS total,
+       COALESCE(SUM(CASE WHEN ended_at IS NULL AND last_event_at >= :since THEN 1 ELSE 0 END), 0) AS active
+FROM session WHERE owner = :owner
+
+-- name: of_conversation
+SELECT * FROM session WHERE conversation = :conversation ORDER BY agent_id, window_number
+
+-- name: fact
+SELECT value FROM fact WHERE name = :name
+
+-- name: fact_set
+INSERT INTO fact (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING
+
+-- name: meter_add
+INSERT INTO meter (owner, event, name, value) VALUES (:owner, :event, :name, :value)
+ON CONFLICT (owner, event, name) DO UPDATE SET value = meter.value + excluded.value
+
+-- name: meters
+SELECT event, name, value FROM meter WHERE owner = :owner
+
+-- name: transcript_position
+SELECT read_bytes FROM transcript WHERE path = :path
+
+-- name: transcript_read
+INSERT INTO transcript (path, conversation, read_bytes, read_at) VALUES (:path, :conversation, :read_bytes, :read_at)
+ON CONFLICT (path) DO UPDATE SET read_bytes = excluded.read_bytes, read_at = excluded.read_at
