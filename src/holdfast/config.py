@@ -26,7 +26,11 @@ class Daemon(Struct, frozen=True, forbid_unknown_fields=True):
 
     port: Annotated[
         int,
-        Meta(ge=0, le=65535, description="Loopback TCP port. 0 chooses a free one at the first start and keeps it here."),
+        Meta(
+            ge=0,
+            le=65535,
+            description="Loopback TCP port. 0 chooses a free one at the first start and keeps it here.",
+        ),
     ] = 0
 
 
@@ -36,7 +40,7 @@ class StoreSettings(Struct, frozen=True, forbid_unknown_fields=True):
     url: Annotated[
         str,
         Meta(
-            description="`sqlite:///…` or `postgresql://…`; empty means `holdfast.db` in the home. HOLDFAST_STORE overrides it."
+            description="`sqlite:///…` or `postgresql://…`; empty means `holdfast.db` in the home."
         ),
     ] = ""
 
@@ -65,7 +69,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     project: Annotated[
         str,
         Meta(
-            description="Name that identifies the project, instead of its git directory. In a project's `.holdfast.toml` only."
+            description="A name that identifies the project, instead of its git directory."
         ),
     ] = ""
     daemon: Daemon = Daemon()
@@ -119,9 +123,7 @@ def environment_name(key: str) -> str:
     return "HOLDFAST_STORE" if key == "store.url" else "HOLDFAST_" + key.replace(".", "_").upper()
 
 
-def load(
-    user_file: Path, project_file: Path | None = None, environment: Mapping[str, str] | None = None
-) -> Loaded:
+def load(user_file: Path, project_file: Path | None = None, environment: Mapping[str, str] | None = None) -> Loaded:
     """The settings in force: defaults, then the user's file, the project's, the environment."""
     known = {key.name: key for key in keys()}
     values: dict[str, Any] = {}

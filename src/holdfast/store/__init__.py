@@ -1,0 +1,57 @@
+"""The store: one interface, SQLite (embedded) or PostgreSQL (teams) behind it, chosen by a URL.
+
+`open_store` is all that others need from here, besides `interface`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+from holdfast.errors import ConfigError
+from holdfast.store.interface import Store
+from holdfast.store.mask import mask
+from holdfast.store.migrate import FOLDER
+
+__all__ = ["Store", "mask", "open_store", "sqlite_url"]
+
+
+async def open_store(url: str, *, backups: Path, migrations: Path = FOLDER) -> Store:
+    """Open the store at `url`, bring it up to date (after a backup into `backups`), for this event loop."""
+    scheme = urlsplit(url).scheme
+    if scheme == "sqlite":
+        from holdfast.store import sqlite
+
+        path = sqlite_path(url)
+        connection = await asyncio.to_thread(
+            sqlite.open_connection, path, backups=backups, migrations=migrations
+        )
+        return sqlite.SqliteStore(connection, path)
+    if scheme in ("postgresql", "postgres"):
+        return await _open_postgres(url, backups=backups, migrations=migrations)
+    raise ConfigError(f"The store's URL must begin with sqlite:/// or postgresql://, not {mask(url)!r}.")
+
+
+async def _open_postgres(url: str, *, backups: Path, migrations: Path) -> Store:
+    try:
+        from holdfast.store import postgres
+    except ImportError as error:
+        raise ConfigError(
+            "The store is a PostgreSQL, but its driver is not installed; install holdfast[postgres]."
+        ) from error
+    place = await asyncio.to_thread(postgres.prepare, url, backups=backups, migrations=migrations)
+    return postgres.PostgresStore(place)
+
+
+def sqlite_url(path: Path) -> str:
+    """The URL of a SQLite file."""
+    return "sqlite://" + quote(str(path.absolute()))
+
+
+def sqlite_path(url: str) -> Path:
+    """The file of a SQLite URL."""
+    parts = urlsplit(url)
+    if parts.netloc or not parts.path.strip("/") or parts.query or parts.fragment:
+        raise ConfigError(f"A SQLite store's URL is sqlite:///absolute/path, not {url!r}.")
+    return Path("/" + unquote(parts.path).lstrip("/"))

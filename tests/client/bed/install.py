@@ -18,7 +18,16 @@ OLDER = "2.1.197"
 _PACKAGE = "@anthropic-ai/claude-code"
 _REPOSITORY = Path(__file__).resolve().parents[3]
 # What npm itself needs; anything else of the caller's environment could carry keys or other registries.
-_NPM_ENVIRONMENT = ("PATH", "HOME", "LANG", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS")
+_NPM_ENVIRONMENT = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "TMPDIR",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "NODE_EXTRA_CA_CERTS",
+)
 
 
 class CannotInstall(Exception):
@@ -26,7 +35,7 @@ class CannotInstall(Exception):
 
 
 def client(version: str = PINNED) -> Path:
-    """The native binary of this client version, installed from npm if the cache lacks it."""
+    """The program of this client version, installed from npm if the cache lacks it."""
     cache = cache_directory()
     home = cache / version
     if not home.is_dir():
@@ -47,8 +56,8 @@ def _install(version: str, home: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise CannotInstall(
-            f"npm is not on PATH, so the real client {version} cannot be installed: install Node.js with npm, "
-            f"or point HOLDFAST_TEST_CACHE at a directory that already holds {version}."
+            f"npm is not on PATH, so the real client {version} cannot be installed: install Node.js "
+            f"with npm, or point HOLDFAST_TEST_CACHE at a directory that already holds {version}."
         )
     fresh = Path(tempfile.mkdtemp(prefix=f"{version}.", dir=home.parent))
     try:
@@ -64,10 +73,12 @@ def _install(version: str, home: Path) -> None:
 
 
 def _binary(home: Path) -> Path:
-    # npm installs the wrapper package and, beside it, the one package of this machine's platform.
-    found = sorted((home / "node_modules" / "@anthropic-ai").glob("claude-code-*/claude"))
+    # npm installs the wrapper package and, beside it, the one of this machine's platform. Early clients
+    # (2.1.100) have no such package: there the wrapper is the whole client, a script that starts Node itself.
+    scope = home / "node_modules" / "@anthropic-ai"
+    found = sorted(scope.glob("claude-code-*/claude")) or sorted(scope.glob("claude-code/cli.js"))
     if len(found) != 1:
-        raise CannotInstall(f"{home} holds {len(found)} native clients instead of one; remove it and run again.")
+        raise CannotInstall(f"{home} holds {len(found)} clients instead of one; remove it and run again.")
     return found[0]
 
 

@@ -67,7 +67,10 @@ class Turn:
 
 @dataclass(frozen=True, eq=False)
 class Fail:
-    """The API answers with an error. The client asks again unless `retry` is False."""
+    """The API answers with an error. The client asks again unless `retry` is False.
+
+    A 400 is asked again all the same, several times and with fewer betas (2.1.325): script as many.
+    """
 
     status: int
     type: str = "api_error"

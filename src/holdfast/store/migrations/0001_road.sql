@@ -83,22 +83,23 @@ CREATE TABLE transcript (
 );
 
 -- Work that must not be done on the hook's time. Durable: a job is enqueued in the transaction that causes it.
+-- `home` is the daemon whose files it needs; on a shared database the others leave it alone.
 CREATE TABLE job (
     id          TEXT PRIMARY KEY,
     kind        TEXT NOT NULL,
     subject     TEXT NOT NULL,
     arguments   TEXT NOT NULL,
+    home        TEXT NOT NULL,
     state       TEXT NOT NULL,
     attempts    BIGINT NOT NULL,
     due_at      BIGINT NOT NULL,
     created_at  BIGINT NOT NULL,
-    taken_by    TEXT,
     taken_at    BIGINT,
     error       TEXT
 );
-CREATE INDEX job_due ON job (state, due_at);
+CREATE INDEX job_due ON job (home, state, due_at);
 -- The same work asked for twice before it began is one job.
-CREATE UNIQUE INDEX job_waiting ON job (kind, subject) WHERE state = 'waiting';
+CREATE UNIQUE INDEX job_waiting ON job (home, kind, subject) WHERE state = 'waiting';
 
 -- Counters and latency histograms per event, so that silence is visible across restarts.
 CREATE TABLE meter (

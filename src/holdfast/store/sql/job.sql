@@ -1,37 +1,41 @@
 -- name: add
 -- Ask for work. Asking again before it began changes nothing.
-INSERT INTO job (id, kind, subject, arguments, state, attempts, due_at, created_at)
-VALUES (:id, :kind, :subject, :arguments, 'waiting', 0, :due_at, :created_at)
-ON CONFLICT (kind, subject) WHERE state = 'waiting' DO NOTHING
+INSERT INTO job (id, kind, subject, arguments, home, state, attempts, due_at, created_at)
+VALUES (:id, :kind, :subject, :arguments, :home, 'waiting', 0, :due_at, :created_at)
+ON CONFLICT (home, kind, subject) WHERE state = 'waiting' DO NOTHING
 
 -- name: due
-SELECT * FROM job WHERE state = 'waiting' AND due_at <= :now ORDER BY due_at, id LIMIT :limit
+SELECT * FROM job WHERE home = :home AND state = 'waiting' AND due_at <= :now ORDER BY due_at, id LIMIT :limit
 
 -- name: next_due
-SELECT MIN(due_at) AS due_at FROM job WHERE state = 'waiting'
+SELECT MIN(due_at) AS due_at FROM job WHERE home = :home AND state = 'waiting'
 
 -- name: take
--- Take it, unless another daemon was faster.
-UPDATE job SET state = 'running', attempts = attempts + 1, taken_by = :taken_by, taken_at = :now
-WHERE id = :id AND state = 'waiting'
+UPDATE job SET state = 'running', attempts = attempts + 1, taken_at = :now WHERE id = :id AND state = 'waiting'
 
 -- name: done
 DELETE FROM job WHERE id = :id
 
 -- name: retry
 -- Put it back for later. (If the same work was asked for meanwhile, that request stands and this one goes.)
-UPDATE job SET state = 'waiting', due_at = :due_at, error = :error, taken_by = NULL, taken_at = NULL
+UPDATE job SET state = 'waiting', due_at = :due_at, error = :error, taken_at = NULL
 WHERE id = :id AND NOT EXISTS (
-    SELECT 1 FROM job AS other WHERE other.kind = job.kind AND other.subject = job.subject AND other.state = 'waiting')
+    SELECT 1 FROM job AS other WHERE other.home = job.home AND other.kind = job.kind AND other.subject = job.subject AND other.state = 'waiting')
 
 -- name: fail
 UPDATE job SET state = 'failed', error = :error WHERE id = :id
 
 -- name: orphans
--- What a daemon that died (or restarted) had taken goes back.
-UPDATE job SET state = 'waiting', taken_by = NULL, taken_at = NULL
-WHERE state = 'running' AND (taken_by = :taken_by OR taken_at < :stale) AND NOT EXISTS (
-    SELECT 1 FROM job AS other WHERE other.kind = job.kind AND other.subject = job.subject AND other.state = 'waiting')
+-- What this daemon had begun when it died goes back; of two that are the same work, the newer.
+UPDATE job SET state = 'waiting', taken_at = NULL
+WHERE home = :home AND state = 'running' AND NOT EXISTS (
+    SELECT 1 FROM job AS other
+    WHERE other.home = job.home AND other.kind = job.kind AND other.subject = job.subject
+      AND (other.state = 'waiting' OR (other.state = 'running' AND other.id > job.id)))
+
+-- name: drop_orphans
+-- The rest of them was asked for again meanwhile.
+DELETE FROM job WHERE home = :home AND state = 'running'
 
 -- name: counts
-SELECT state, COUNT(*) AS n FROM job GROUP BY state
+SELECT state, COUNT(*) AS n FROM job WHERE home = :home GROUP BY state

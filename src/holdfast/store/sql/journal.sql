@@ -4,7 +4,7 @@ INSERT INTO journal (id, event_key, owner, event, conversation, agent_id, sessio
                      prompt_id, tool_name, tool_use_id, happened_at, received_at, source, payload, scrubbed, cut_bytes)
 VALUES (:id, :event_key, :owner, :event, :conversation, :agent_id, :session_id, :project_id, :worktree_id,
         :prompt_id, :tool_name, :tool_use_id, :happened_at, :received_at, :source, :payload, :scrubbed, :cut_bytes)
-ON CONFLICT (event_key) DO NOTHING
+ON CONFLICT DO NOTHING
 
 -- name: get
 SELECT * FROM journal WHERE id = :id
@@ -15,6 +15,16 @@ SELECT 1 AS found FROM journal WHERE event_key = :event_key
 -- name: has_tool_use
 -- Was this tool use seen at this event, in whichever conversation? (A fork copies the transcript of its parent.)
 SELECT 1 AS found FROM journal WHERE tool_use_id = :tool_use_id AND event = :event
+
+-- name: has_prompt
+-- Was this event of this prompt seen?
+SELECT 1 AS found FROM journal
+WHERE conversation = :conversation AND event = :event AND prompt_id = :prompt_id AND agent_id = :agent_id LIMIT 1
+
+-- name: recovered_tool_use
+-- Was this very event read from the transcript before it arrived (from the spool, late)?
+SELECT 1 AS found FROM journal
+WHERE tool_use_id = :tool_use_id AND event = :event AND conversation = :conversation AND source = 'transcript' LIMIT 1
 
 -- name: list
 -- The newest first; empty filters match everything.

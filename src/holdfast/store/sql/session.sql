@@ -14,7 +14,7 @@ SELECT id FROM worktree WHERE project_id = :project_id AND path = :path
 
 -- name: current
 -- The newest window of a conversation.
-SELECT id, window_number, ended_at FROM session
+SELECT id, window_number, began_by, ended_at FROM session
 WHERE conversation = :conversation AND agent_id = :agent_id
 ORDER BY window_number DESC LIMIT 1
 
@@ -24,6 +24,10 @@ INSERT INTO session (id, owner, conversation, agent_id, agent_type, window_numbe
 VALUES (:id, :owner, :conversation, :agent_id, :agent_type, :window_number, :project_id, :worktree_id,
         :transcript_path, :began_by, :started_at, :started_at)
 ON CONFLICT (conversation, agent_id, window_number) DO NOTHING
+
+-- name: adopt
+-- A SessionStart that came after the first event of its window.
+UPDATE session SET began_by = :began_by WHERE id = :id
 
 -- name: touch
 UPDATE session SET last_event_at = :at WHERE id = :id AND last_event_at < :at
@@ -43,6 +47,10 @@ FROM session WHERE owner = :owner
 
 -- name: of_conversation
 SELECT * FROM session WHERE conversation = :conversation ORDER BY agent_id, window_number
+
+-- name: open_transcripts
+SELECT DISTINCT transcript_path FROM session
+WHERE owner = :owner AND ended_at IS NULL AND agent_id = '' AND transcript_path IS NOT NULL AND last_event_at >= :since
 
 -- name: fact
 SELECT value FROM fact WHERE name = :name

@@ -1,0 +1,125 @@
+"""What the command client does when the daemon does not answer: start it, try again, and else keep the event.
+
+Standard library only, like the client itself. Within the deadline the event is delivered or it is in the spool,
+scrubbed; the answer is then empty and the session goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from holdfast import spool
+from holdfast.daemon.lock import holder
+from holdfast.hook import exchange
+from holdfast.paths import Home
+
+_DEADLINE = 4.0
+_STEP = 0.02
+_BETWEEN_STARTS = 30.0
+"""Seconds before a start that failed is tried again: a broken daemon must not cost every hook its deadline."""
+_BRIEF = 0.5
+_KEPT_VARIABLES = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "TZ",
+    "TMPDIR",
+    "USER",
+    "LOGNAME",
+    "XDG_DATA_HOME",
+    "CLAUDE_CONFIG_DIR",
+)
+
+
+def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began: float) -> tuple[int, bytes]:
+    """Bring the event home, one way or the other."""
+    home = Home(Path(home_path))
+    until = began + _DEADLINE
+    if not _is_held(home):
+        if _failed_lately(home):
+            until = began + _BRIEF
+        else:
+            start(home)
+    while (left := until - time.monotonic()) > 0:
+        try:
+            connection, credentials = _connect(home, left)
+            return exchange(connection, event, arrival_id, body, credentials)
+        except (OSError, ValueError):
+            time.sleep(min(_STEP, max(0.0, left)))
+    keep(home, event, arrival_id, body)
+    return 200, b"{}"
+
+
+def start(home: Home) -> None:
+    """Start the supervisor, away from this session: own process group, no streams, next to no environment (SEC-4)."""
+    environment = {name: value for name, value in os.environ.items() if name in _KEPT_VARIABLES}
+    environment |= {name: value for name, value in os.environ.items() if name.startswith("HOLDFAST_")}
+    subprocess.Popen(
+        [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.root)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        env=environment,
+        start_new_session=True,
+    )
+
+
+def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
+    """Leave the event in the spool, scrubbed and cut."""
+    from holdfast.road.mend import mend
+    from holdfast.scrub import default_scrubber
+
+    payload = _payload(body)
+    mend(payload)
+    clean, _ = default_scrubber().value(payload)
+    assert isinstance(clean, dict)
+    name = event.decode("ascii", "replace")
+    spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, clean))
+
+
+def _payload(body: bytes) -> dict[str, Any]:
+    try:
+        payload = json.loads(body.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        payload = None
+    if isinstance(payload, dict):
+        return payload
+    return {
+        "holdfast_fault": "The body is not a JSON object.",
+        "holdfast_beginning": body[:2048].decode("utf-8", "replace"),
+    }
+
+
+def _connect(home: Home, seconds: float) -> tuple[socket.socket, bytes]:
+    """The Unix socket; where there is none, TCP and the header that opens it."""
+    if hasattr(socket, "AF_UNIX") and home.socket.exists():
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.settimeout(seconds)
+        connection.connect(str(home.socket))
+        return connection, b"Host: localhost\r\n"
+    port, token = int((holder(home.lock) or {}).get("port") or 0), home.token.read_bytes().strip()
+    connection = socket.create_connection(("127.0.0.1", port), seconds)
+    return connection, b"Host: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n" % (port, token)
+
+
+def _is_held(home: Home) -> bool:
+    try:
+        return holder(home.lock) is not None
+    except OSError:
+        return False
+
+
+def _failed_lately(home: Home) -> bool:
+    try:
+        return time.time() - (home.logs / "last-error").stat().st_mtime < _BETWEEN_STARTS
+    except OSError:
+        return False

@@ -1,0 +1,1 @@
+"""The daemon: a supervisor that keeps lock and sockets, and the worker it restarts."""

@@ -1,0 +1,143 @@
+"""Putting the daemon together. The only reader of configuration in it: everyone else is handed what they need."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import socket
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from holdfast import config
+from holdfast.config import Config
+from holdfast.daemon.services import Registry
+from holdfast.errors import ConfigError
+from holdfast.events.event import Event
+from holdfast.ids import now_us
+from holdfast.jobs.queue import Jobs
+from holdfast.paths import Home, write_private
+from holdfast.program import PROGRAM, UNKNOWN
+from holdfast.road import recovery
+from holdfast.road.drain import Drain, put_aside
+from holdfast.road.identity import Atlas
+from holdfast.road.meter import Meter
+from holdfast.road.recovery import Recovery
+from holdfast.road.road import Road
+from holdfast.road.windows import Windows
+from holdfast.scrub import Scrubber, default_scrubber
+from holdfast.store import open_store, sqlite_url
+from holdfast.store.interface import Store, Tx
+
+_RECENT_US = 7 * 24 * 3600 * 1_000_000
+
+
+@dataclass(slots=True)
+class Composition:
+    """Everything the worker runs."""
+
+    home: Home
+    config: Config
+    unknown_keys: tuple[str, ...]
+    token: bytes
+    owner: str
+    store: Store
+    scrubber: Scrubber
+    road: Road
+    meter: Meter
+    jobs: Jobs
+    drain: Drain
+    services: Registry
+    started_at: int
+
+
+async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Composition:
+    """Open the store and connect the parts. Must be called in the loop that will run them."""
+    settings = loaded.config
+    owner = pwd.getpwuid(os.getuid()).pw_name
+    store = await open_store(settings.store.url or sqlite_url(home.database), backups=home.backups)
+    born_at = await _born(store)
+    meter = Meter(owner)
+    await meter.load(store)
+    services = Registry()
+
+    async def recover(arguments: dict[str, object]) -> None:
+        await recovering.run(arguments)
+
+    jobs = Jobs(store, f"{socket.gethostname()}:{home.root}", {recovery.JOB: recover})
+
+    def on_recover(tx: Tx, event: Event) -> None:
+        recovery.ask(jobs, tx, event)
+
+    road = Road(
+        program=PROGRAM,
+        unknown=UNKNOWN,
+        store=store,
+        scrubber=scrubber,
+        atlas=Atlas(partial(_project_name, settings)),
+        windows=Windows(store, owner),
+        meter=meter,
+        services=services,
+        owner=owner,
+        on_recover=on_recover,
+        put_aside=partial(put_aside, home.spool),
+    )
+    drain = Drain(road, home.spool)
+    recovering = Recovery(road, store, drain, born_at)
+    await store.write(lambda tx: recovery.ask_for_open_sessions(jobs, tx, owner, now_us() - _RECENT_US))
+    return Composition(
+        home=home,
+        config=settings,
+        unknown_keys=loaded.unknown,
+        token=read_token(home),
+        owner=owner,
+        store=store,
+        scrubber=scrubber,
+        road=road,
+        meter=meter,
+        jobs=jobs,
+        drain=drain,
+        services=services,
+        started_at=now_us(),
+    )
+
+
+def scrubber_of(settings: Config) -> Scrubber:
+    return default_scrubber(settings.scrub.allow)
+
+
+def read_token(home: Home) -> bytes:
+    """The token of this home; made at the first start, readable by its owner only."""
+    try:
+        token = home.token.read_bytes().strip()
+    except FileNotFoundError:
+        token = b""
+    if len(token) < 32:
+        token = secrets.token_urlsafe(32).encode()
+        write_private(home.token, token + b"\n")
+    elif home.token.stat().st_mode & 0o077:
+        home.token.chmod(0o600)
+    return token
+
+
+def _project_name(settings: Config, root: str) -> str:
+    """The name a project gives itself; a broken file counts as none, because memory fails open."""
+    file = Path(root) / config.PROJECT_FILE
+    if not file.exists():
+        return settings.project
+    try:
+        return config.load(Path(os.devnull), file, {}).config.project or settings.project
+    except ConfigError:
+        return settings.project
+
+
+async def _born(store: Store) -> int:
+    """When this store was made: what transcripts tell of earlier times is `import`'s business, not recovery's."""
+
+    def settle(tx: Tx) -> int:
+        tx.run("session.fact_set", name="born_at", value=str(now_us()))
+        row = tx.one("session.fact", name="born_at")
+        return int(str((row or {})["value"]))
+
+    return await store.write(settle)

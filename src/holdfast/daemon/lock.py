@@ -1,0 +1,49 @@
+"""One daemon per home, by a lock that the kernel lets go of when its holder dies.
+
+The file names the holder for people; only the lock itself counts. Standard library only.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+
+def take(path: Path) -> int | None:
+    """The locked descriptor, or None when another process holds the lock."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    os.fchmod(descriptor, 0o600)
+    return descriptor
+
+
+def sign(descriptor: int, facts: dict[str, Any]) -> None:
+    """Write down who holds it."""
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, json.dumps(facts).encode(), 0)
+
+
+def holder(path: Path) -> dict[str, Any] | None:
+    """Who holds the lock; None when nobody does (a file left behind by a dead daemon does not count)."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        try:
+            facts = json.loads(os.pread(descriptor, 4096, 0) or b"{}")
+        except ValueError:
+            facts = {}
+        return facts if isinstance(facts, dict) else {}
+    finally:
+        os.close(descriptor)
+    return None

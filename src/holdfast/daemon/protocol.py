@@ -1,0 +1,42 @@
+"""The HTTP connection, with the two facts uvicorn does not tell: did it come by the Unix socket, and from whom?"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import struct
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+log = logging.getLogger(__name__)
+
+UNIX = ("unix", None)
+"""`scope["server"]` of a request that came by the Unix socket; a client cannot choose it."""
+
+
+class Connection(HttpToolsProtocol):
+    """Refuses a peer of another user before it can say anything."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        sock: socket.socket | None = transport.get_extra_info("socket")
+        if sock is None or sock.family != socket.AF_UNIX:
+            return
+        self.server = UNIX
+        uid = peer_uid(sock)
+        if uid is not None and uid not in (os.getuid(), 0):
+            log.warning("a process of user %d was refused at the Unix socket", uid)
+            transport.abort()
+
+
+def peer_uid(sock: Any) -> int | None:
+    """The user at the other end, where the system tells (Linux)."""
+    option = getattr(socket, "SO_PEERCRED", None)
+    if option is None:
+        return None
+    size = struct.calcsize("3i")
+    _, uid, _ = struct.unpack("3i", sock.getsockopt(socket.SOL_SOCKET, option, size))
+    return int(uid)

@@ -1,0 +1,168 @@
+"""The supervisor: takes the lock, binds the sockets, and keeps both while it restarts the worker.
+
+It does nothing else, so that it has no reason to die. While a worker is being replaced, connections wait in the
+sockets' backlog: a client sees a short wait, never a refusal. On SIGHUP it becomes its own successor (after an
+upgrade) without closing anything. If the worker cannot start at all, it lets go, because an answer that never comes
+is worse than none.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+from holdfast import __version__
+from holdfast.daemon import lock
+from holdfast.daemon.sockets import adopt, listen_tcp, listen_unix
+from holdfast.errors import HoldfastError
+from holdfast.paths import Home, write_private
+
+_BACK_OFF = (0.0, 0.1, 0.3, 1.0, 2.0)
+_STOP_SECONDS = 10.0
+ALREADY_RUNNING = 0
+COULD_NOT_START = 3
+
+
+class Supervisor:
+    """Keeps one worker alive."""
+
+    def __init__(self, home: Home, lock_fd: int, tcp: socket.socket, unix: socket.socket) -> None:
+        self.home = home
+        self._lock_fd = lock_fd
+        self._tcp = tcp
+        self._unix = unix
+        self._wanted: str = "run"
+        self._wake_read, self._wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+
+    def run(self) -> int:
+        """Until told to stop. The return value is the exit code."""
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+        signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
+        self._sign(None)
+        fruitless = 0
+        while self._wanted == "run":
+            time.sleep(_BACK_OFF[min(fruitless, len(_BACK_OFF) - 1)])
+            was_ready, complaint = self._run_worker()
+            fruitless = 0 if was_ready else fruitless + 1
+            if complaint or fruitless >= len(_BACK_OFF):
+                return self._give_up(complaint or "The worker ended at once, five times in a row; see the log.")
+        if self._wanted == "succeed":
+            self._become_successor()
+        self.home.socket.unlink(missing_ok=True)
+        return 0
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self._wanted = "succeed" if number == signal.SIGHUP else "stop"
+
+    def _run_worker(self) -> tuple[bool, str]:
+        """Start a worker and wait for its end: was it ever ready, and what known reason did it give for leaving?"""
+        ours, theirs = socket.socketpair()
+        handed = (self._tcp.fileno(), self._unix.fileno(), theirs.fileno())
+        command = [
+            sys.executable,
+            "-I",
+            "-m",
+            "holdfast.daemon.worker",
+            str(self.home.root),
+            *map(str, handed),
+        ]
+        process = subprocess.Popen(command, pass_fds=handed, cwd="/", stdin=subprocess.DEVNULL)
+        theirs.close()
+        self._sign(process.pid)
+        said = b""
+        stop_by: float | None = None
+        while True:
+            wait = 1.0 if stop_by is None else max(0.0, stop_by - time.monotonic())
+            readable, _, _ = select.select([ours.fileno(), self._wake_read], [], [], wait)
+            if self._wake_read in readable:
+                os.read(self._wake_read, 4096)
+            if self._wanted != "run" and stop_by is None:
+                process.terminate()
+                stop_by = time.monotonic() + _STOP_SECONDS
+            if stop_by is not None and time.monotonic() >= stop_by:
+                process.kill()
+            if ours.fileno() in readable:
+                data = ours.recv(4096)
+                said += data
+                if not data:
+                    break
+        ours.close()
+        process.wait()
+        return b"ready\n" in said, said.replace(b"ready\n", b"").decode("utf-8", "replace").strip()
+
+    def _sign(self, worker_pid: int | None) -> None:
+        facts = {
+            "pid": os.getpid(),
+            "worker_pid": worker_pid,
+            "version": __version__,
+            "port": self._tcp.getsockname()[1],
+        }
+        lock.sign(self._lock_fd, facts)
+
+    def _give_up(self, reason: str) -> int:
+        self._tcp.close()
+        self._unix.close()
+        self.home.socket.unlink(missing_ok=True)
+        complain(self.home, reason)
+        return COULD_NOT_START
+
+    def _become_successor(self) -> None:
+        kept = (self._lock_fd, self._tcp.fileno(), self._unix.fileno())
+        for descriptor in kept:
+            os.set_inheritable(descriptor, True)
+        signal.set_wakeup_fd(-1)
+        os.execv(
+            sys.executable,
+            [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(self.home.root), *map(str, kept)],
+        )
+
+
+def complain(home: Home, reason: str) -> None:
+    """Leave the reason where `up`, `status` and `doctor` find it."""
+    print(f"holdfast: {reason}", file=sys.stderr, flush=True)
+    try:
+        write_private(home.logs / "last-error", reason.encode())
+    except OSError:
+        pass
+
+
+def main(arguments: list[str]) -> int:
+    """`HOME`, or `HOME LOCK TCP UNIX` with the descriptors of a predecessor."""
+    home = Home(Path(arguments[0]))
+    try:
+        home.prepare()
+        if len(arguments) == 4:
+            lock_fd, tcp_fd, unix_fd = map(int, arguments[1:])
+            os.set_inheritable(lock_fd, False)
+            supervisor = Supervisor(home, lock_fd, adopt(tcp_fd), adopt(unix_fd))
+        else:
+            taken = lock.take(home.lock)
+            if taken is None:
+                return ALREADY_RUNNING
+            from holdfast.daemon.port import settled_port
+
+            tcp = settled_port(home, listen_tcp)
+            supervisor = Supervisor(home, taken, tcp, listen_unix(home.socket))
+        (home.logs / "last-error").unlink(missing_ok=True)
+    except HoldfastError as error:
+        complain(home, str(error))
+        return COULD_NOT_START
+    except OSError as error:
+        complain(
+            home,
+            f"{home.root} cannot be used: {error.strerror or error}. Check its permissions and the disk's space.",
+        )
+        return COULD_NOT_START
+    return supervisor.run()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

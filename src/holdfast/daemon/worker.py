@@ -1,0 +1,156 @@
+"""The worker: one process, one event loop, everything that is asked of the daemon.
+
+It is handed the listening sockets and a life line. When the life line breaks the supervisor is gone: the worker
+finishes what it has and becomes a supervisor itself, so that the sockets stay open even then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import uvicorn
+
+from holdfast import config
+from holdfast.daemon.app import make_app
+from holdfast.daemon.compose import Composition, compose, scrubber_of
+from holdfast.daemon.logs import open_log
+from holdfast.daemon.protocol import Connection
+from holdfast.daemon.sockets import BACKLOG, adopt
+from holdfast.errors import HoldfastError
+from holdfast.paths import Home
+
+log = logging.getLogger("holdfast.worker")
+
+_KEEP_ALIVE = 3600
+"""Seconds an idle connection is kept. The client keeps one per session; uvicorn's 5 s would cut it between turns."""
+_DRAIN_SECONDS = 5
+_FLUSH_SECONDS = 5.0
+
+
+async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socket.socket) -> bool:
+    """Serve until told to stop. True when the supervisor is gone and someone must take its place."""
+    loaded = config.load(home.config)
+    scrubber = scrubber_of(loaded.config)
+    open_log(home.logs, loaded.config.log.level, scrubber)
+    for name in loaded.unknown:
+        log.warning("unknown setting %s: ignored", name)
+    composition = await compose(home, loaded, scrubber)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            make_app(composition, tcp.getsockname()[1]),
+            http=Connection,
+            ws="none",
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            date_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=_KEEP_ALIVE,
+            timeout_graceful_shutdown=_DRAIN_SECONDS,
+            backlog=BACKLOG,
+        )
+    )
+    orphaned = asyncio.Event()
+    tasks = [
+        asyncio.create_task(_watch(life, server, orphaned)),
+        asyncio.create_task(composition.jobs.run()),
+        asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
+        asyncio.create_task(_every(_FLUSH_SECONDS, composition.drain.run)),
+    ]
+    try:
+        # uvicorn leaves SIGTERM to its own handler, finishes the requests under way, and returns.
+        await server.serve(sockets=[tcp, unix])
+    finally:
+        await _wind_up(composition, tasks)
+    return orphaned.is_set()
+
+
+async def _wind_up(composition: Composition, tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    try:
+        await composition.meter.flush(composition.store)
+    except HoldfastError as error:
+        log.warning("the last counts were not kept: %s", error)
+    await composition.store.close()
+
+
+async def _watch(life: socket.socket, server: uvicorn.Server, orphaned: asyncio.Event) -> None:
+    """Tell the supervisor that we are ready, then wait for it to die."""
+    while not server.started:  # noqa: ASYNC110 (uvicorn offers no event for it)
+        await asyncio.sleep(0.005)
+    loop = asyncio.get_running_loop()
+    life.setblocking(False)
+    try:
+        await loop.sock_sendall(life, b"ready\n")
+        while await loop.sock_recv(life, 64):
+            pass
+    except OSError:
+        pass
+    log.warning("the supervisor is gone; this worker takes its place")
+    orphaned.set()
+    server.should_exit = True
+
+
+async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+    while True:
+        try:
+            await work()
+        except HoldfastError as error:
+            log.warning("%s", error)
+        except Exception:
+            log.exception("a regular duty failed")
+        await asyncio.sleep(seconds)
+
+
+def main(arguments: list[str]) -> int:
+    """`HOME TCP UNIX LIFE`: the home, and the descriptors handed over by the supervisor."""
+    home = Home(Path(arguments[0]))
+    tcp_fd, unix_fd, life_fd = map(int, arguments[1:])
+    tcp, unix, life = adopt(os.dup(tcp_fd)), adopt(os.dup(unix_fd)), adopt(life_fd)
+    try:
+        orphaned = uvloop_run(serve(home, tcp, unix, life))
+    except HoldfastError as error:
+        life.setblocking(True)
+        life.sendall(str(error).encode())
+        return error.exit_code
+    if orphaned:
+        _become_supervisor(home, tcp_fd, unix_fd)
+    return 0
+
+
+def uvloop_run(work: Awaitable[bool]) -> bool:
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)  # type: ignore[arg-type]
+
+
+def _become_supervisor(home: Home, tcp_fd: int, unix_fd: int) -> None:
+    """Keep the sockets open through the change; the lock of the dead supervisor is free."""
+    from holdfast.daemon import lock
+
+    lock_fd = lock.take(home.lock)
+    if lock_fd is None:
+        return
+    signal.set_wakeup_fd(-1)
+    kept = (lock_fd, tcp_fd, unix_fd)
+    for descriptor in kept:
+        os.set_inheritable(descriptor, True)
+    os.execv(
+        sys.executable,
+        [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.root), *map(str, kept)],
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""The doors: hooks, REST, the command line. They gather and show; they decide nothing."""

@@ -1,0 +1,89 @@
+"""The hook door: `POST /hooks/{Event}`. The client's payload in, the client's answer out, after the commit.
+
+The command client comes here too; its two headers say so and keep its retries apart from new events.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Literal
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from holdfast.events.answer import EMPTY_BODY, client_body, command_body
+from holdfast.road.edge import BODY_LIMIT, SALVAGE_BYTES, Payload, read_payload, salvage
+from holdfast.road.road import Road
+
+log = logging.getLogger(__name__)
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}\Z")
+_ID = re.compile(rb"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
+_ABANDON_BYTES = 1024 * 1024 * 1024
+
+
+class HookDoor:
+    """An ASGI application of its own, because this is the hot path."""
+
+    def __init__(self, road: Road) -> None:
+        self._road = road
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name = scope["path"].removeprefix("/hooks/")
+        if scope["method"] != "POST":
+            await _answer(send, 405, _error("Hook events are posted."))
+            return
+        if not _NAME.match(name):
+            await _answer(send, 404, _error("The path is /hooks/ and the name of an event."))
+            return
+        payload = await _read(receive)
+        if payload is None:
+            return
+        headers = dict(scope["headers"])
+        source: Literal["command", "http"] = "command" if headers.get(b"x-holdfast-door") == b"command" else "http"
+        given = headers.get(b"x-holdfast-id", b"")
+        travelled = await self._road.travel(
+            payload, name=name, source=source, arrival_id=given.decode() if _ID.match(given) else None
+        )
+        if payload.fault:
+            log.warning("%s: %s", name, payload.fault)
+            if payload.fault.startswith("The body"):
+                await _answer(send, 400, _error(f"{payload.fault} What could be made out was kept."))
+                return
+        body = (command_body if source == "command" else client_body)(travelled.event, travelled.answer)
+        is_text = body is not EMPTY_BODY and not body.startswith(b"{")
+        await _answer(send, 200, body, b"text/plain; charset=utf-8" if is_text else b"application/json")
+
+
+async def _read(receive: Receive) -> Payload | None:
+    """The payload of the body; of one past the limit, its two ends. None when the client went away."""
+    parts: list[bytes] = []
+    size = 0
+    tail = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        chunk: bytes = message.get("body", b"")
+        size += len(chunk)
+        if size <= BODY_LIMIT:
+            parts.append(chunk)
+        else:
+            tail = (tail + chunk)[-SALVAGE_BYTES:]
+        if not message.get("more_body") or size > _ABANDON_BYTES:
+            break
+    if size <= BODY_LIMIT:
+        return read_payload(parts[0] if len(parts) == 1 else b"".join(parts))
+    head = b"".join(parts)[:SALVAGE_BYTES]
+    return salvage(head, tail, size, f"A body of {size} bytes is more than the {BODY_LIMIT} that are read.")
+
+
+def _error(sentence: str) -> bytes:
+    return msgspec.json.encode({"error": sentence})
+
+
+async def _answer(send: Send, status: int, body: bytes, kind: bytes = b"application/json") -> None:
+    headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

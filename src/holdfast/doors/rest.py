@@ -1,0 +1,119 @@
+"""REST: health, status, the journal, metrics. What the command line and scripts ask."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from holdfast import __version__, spool
+from holdfast.daemon.compose import Composition
+from holdfast.ids import now_us
+from holdfast.road.meter import exposition, summary
+from holdfast.store.interface import Reader, Value
+
+_ACTIVE_US = 30 * 60 * 1_000_000
+_MOST_ROWS = 10_000
+
+
+def json_response(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def rest_routes(composition: Composition, port: int) -> list[Route]:
+    """The routes of this door."""
+
+    async def health(request: Request) -> Response:
+        return json_response({"status": "ok", "version": __version__})
+
+    async def status(request: Request) -> Response:
+        return json_response(await status_of(composition, port))
+
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(exposition(composition.meter.counts()), media_type="text/plain; version=0.0.4")
+
+    async def journal(request: Request) -> Response:
+        asked = request.query_params
+        try:
+            since, limit = int(asked.get("since", 0)), int(asked.get("limit", 50))
+        except ValueError:
+            return json_response({"error": "since (microseconds) and limit are whole numbers."}, 400)
+        common: dict[str, Value] = {
+            "conversation": asked.get("session", ""),
+            "event": asked.get("event", ""),
+            "owner": composition.owner,
+            "limit": max(1, min(limit, _MOST_ROWS)),
+        }
+
+        def rows(reader: Reader) -> list[dict[str, Any]]:
+            if after := asked.get("after"):
+                return reader.all("journal.after", id=after, **common)
+            return reader.all("journal.list", since=since, **common)[::-1]
+
+        return json_response([entry_of(row) for row in await composition.store.read(rows)])
+
+    return [
+        Route("/api/health", health),
+        Route("/api/status", status),
+        Route("/api/journal", journal),
+        Route("/metrics", metrics),
+    ]
+
+
+def entry_of(row: dict[str, Any]) -> dict[str, Any]:
+    """A journal row as people and scripts see it: the names of INTERFACE, the payload as JSON."""
+    return {
+        "id": row["id"],
+        "event": row["event"],
+        "session_id": row["conversation"],
+        "agent_id": row["agent_id"] or None,
+        "time": row["happened_at"],
+        "received": row["received_at"],
+        "source": row["source"],
+        "window": row["session_id"],
+        "project_id": row["project_id"],
+        "prompt_id": row["prompt_id"],
+        "tool_name": row["tool_name"],
+        "tool_use_id": row["tool_use_id"],
+        "scrubbed": row["scrubbed"].split(",") if row["scrubbed"] else [],
+        "cut": row["cut_bytes"],
+        "payload": msgspec.Raw(row["payload"].encode()),
+    }
+
+
+async def status_of(composition: Composition, port: int) -> dict[str, Any]:
+    """What `status --json` prints of a running daemon."""
+    home, store = composition.home, composition.store
+    size = await store.size()
+
+    def counts(reader: Reader) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        sessions = reader.one("session.counts", owner=composition.owner, since=now_us() - _ACTIVE_US)
+        return sessions or {}, reader.all("job.counts", home=composition.jobs.home)
+
+    sessions, jobs = await store.read(counts)
+    by_state = {str(row["state"]): int(row["n"]) for row in jobs}
+    return {
+        "running": True,
+        "version": __version__,
+        "pid": os.getppid(),
+        "worker_pid": os.getpid(),
+        "url": f"http://127.0.0.1:{port}",
+        "socket": str(home.socket),
+        "token_file": str(home.token),
+        "home": str(home.root),
+        "started_at": composition.started_at,
+        "store": {"kind": store.kind, "url": store.url, "bytes": size.bytes, "rows": dict(size.rows)},
+        "queue": {
+            "jobs": by_state.get("waiting", 0) + by_state.get("running", 0),
+            "failed_jobs": by_state.get("failed", 0),
+            "spool": len(spool.waiting(home.spool)),
+            "bad_spool": len(list(spool.bad(home.spool))),
+        },
+        "events": summary(composition.meter.counts()),
+        "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
+        "unknown_settings": list(composition.unknown_keys),
+    }

@@ -1,0 +1,38 @@
+"""The words of the program: an entry per event, a step per contribution. The page itself is `program.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from holdfast.events.scene import Contribution
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One contribution: run for these tools (all, when none is named), within this time."""
+
+    run: Contribution
+    tools: frozenset[str] = frozenset()
+    seconds: float = 0.5
+    may_deny: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.run.__module__.rsplit('.', 2)[-2]}.{self.run.__name__}"
+
+    def fits(self, tool: str | None) -> bool:
+        return not self.tools or tool in self.tools
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What happens on one event."""
+
+    steps: tuple[Step, ...] = ()
+    tokens: int = 0
+    recovers: bool = False
+    """Compare the transcript with the journal afterwards, in the background (EVT-8)."""
+
+
+Program = Mapping[str, Entry]

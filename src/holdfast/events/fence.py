@@ -1,0 +1,35 @@
+"""The fence around everything that is given to the model as data.
+
+Stored text may contain anything: fake fences, orders, escape codes. A fresh nonce in both marks means that nothing
+written earlier can close the fence, and control characters that could repaint a terminal are made visible.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+_OPEN = "holdfast-context"
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_OWN_MARK = re.compile(rf"<(/?)({_OPEN})", re.IGNORECASE)
+_OWN_BLOCK = re.compile(rf"<{_OPEN}\b[^>]*\bid=\"([0-9a-f]+)\"[^>]*>.*?(</{_OPEN} id=\"\1\">|\Z)", re.DOTALL)
+
+
+def new_nonce() -> str:
+    return secrets.token_hex(4)
+
+
+def fence(text: str, *, origin: str, nonce: str) -> str:
+    """`text` as inert data from `origin`."""
+    return f'<{_OPEN} from="{origin}" id="{nonce}">\n{inert(text)}\n</{_OPEN} id="{nonce}">'
+
+
+def inert(text: str) -> str:
+    """The same text, unable to steer a terminal or to look like our marks."""
+    visible = _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text.replace("\r\n", "\n"))
+    return _OWN_MARK.sub(r"‹\1\2", visible)
+
+
+def without_fences(text: str) -> str:
+    """`text` less everything that we had put in (EVT-10): what holdfast said is never captured as news."""
+    return _OWN_BLOCK.sub("", text) if f"<{_OPEN}" in text else text

@@ -1,0 +1,57 @@
+"""Where and when an event happens, as a contribution sees it; and what a contribution is.
+
+A contribution is an async function of an event and its scene. It reads through the scene, decides by its room's
+pure rules, and returns a Part whose `record` writes; it never writes by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+
+from holdfast.events.answer import Part
+from holdfast.store.interface import Reader
+
+T = TypeVar("T")
+Source = Literal["http", "command", "spool", "transcript"]
+
+
+class Services(Protocol):
+    """The registry of the rooms' services: one of each kind, built by `daemon.compose` (CON-12)."""
+
+    def get(self, kind: type[T], /) -> T: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which project, worktree and window an event belongs to."""
+
+    project_id: str
+    project_name: str
+    worktree_id: str
+    worktree_path: str
+    session_id: str
+    window: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The circumstances of one event."""
+
+    entry_id: str
+    at_us: int
+    owner: str
+    source: Source
+    place: Place
+    services: Services
+    read: Callable[[Callable[[Reader], Any]], Awaitable[Any]]
+
+    @property
+    def is_live(self) -> bool:
+        """Is the client waiting for the answer? (A spooled or recovered event is only recorded.)"""
+        return self.source in ("http", "command")
+
+
+Contribution = Callable[[Any, Scene], Awaitable[Part | None]]
+"""`Any`, because each contribution takes the event type that `program.py` lists it under; a test checks that."""

@@ -1,0 +1,274 @@
+"""The doctor on the home and the daemon: folders, modes, disk, configuration, lock, port, spool, silence."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import socket
+import stat
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from holdfast import __version__, config
+from holdfast.errors import HoldfastError
+from holdfast.install.examination import Check, DoctorContext
+from holdfast.install.settings import user_folder
+
+DAY = 86_400.0
+
+
+def home(context: DoctorContext) -> Check:
+    root = context.home.root
+    if not root.is_dir():
+        return Check(
+            "home", "fail", f"There is no home at {root}.", "Run `holdfast up`.", context.home.prepare
+        )
+    facts = root.stat()
+    if facts.st_uid != os.geteuid():
+        return Check(
+            "home", "fail", f"{root} belongs to another user.", f"Run: sudo chown -R {os.geteuid()} {root}"
+        )
+    mode = stat.S_IMODE(facts.st_mode)
+    if mode & 0o077:
+        return Check(
+            "home",
+            "fail",
+            f"Other users may look into {root} (mode {mode:04o}).",
+            f"Run: chmod 700 {root}",
+            lambda: root.chmod(0o700),
+        )
+    return Check("home", "ok", f"{root} is there and yours alone.")
+
+
+def writable(context: DoctorContext) -> Check:
+    root = context.home.root
+    try:
+        with tempfile.NamedTemporaryFile(dir=root, prefix=".doctor-") as file:
+            file.write(b"x" * 4096)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            return Check(
+                "writable", "fail", f"The disk of {root} is full.", "Free some space; events wait until then."
+            )
+        if error.errno == errno.EROFS:
+            return Check(
+                "writable",
+                "fail",
+                f"{root} is on a read-only file system.",
+                "Mount it writable, or set HOLDFAST_HOME to a folder that is.",
+            )
+        return Check(
+            "writable",
+            "fail",
+            f"{root} cannot be written ({error.strerror}).",
+            "Correct its owner and permissions, or set HOLDFAST_HOME to a folder of yours.",
+        )
+    return Check("writable", "ok", "The home can be written.")
+
+
+def disk(context: DoctorContext) -> Check:
+    try:
+        facts = os.statvfs(context.home.root)
+    except OSError as error:
+        return Check("disk", "warn", f"Free space is unknown ({error.strerror}).", "See the check `home`.")
+    free = facts.f_bavail * facts.f_frsize
+    if free < context.low_disk:
+        state = f"Only {free // 2**20} MiB are free on the disk of {context.home.root}."
+        return Check("disk", "warn", state, "Free some space, or shorten retention in config.toml.")
+    return Check("disk", "ok", f"{free // 2**20} MiB are free.")
+
+
+def private_files(context: DoctorContext) -> Check:
+    place = context.home
+    candidates = (place.token, place.config, place.database, place.manifest, place.lock)
+    loose = [file for file in candidates if file.is_file() and file.stat().st_mode & 0o077]
+    if not loose:
+        return Check("private files", "ok", "The files in the home are readable by you only.")
+    names = ", ".join(file.name for file in loose)
+    fix = f"Run: chmod 600 {' '.join(map(str, loose))}"
+    return Check(
+        "private files", "fail", f"Other users may read {names} in the home.", fix, _owner_only(loose)
+    )
+
+
+def _owner_only(paths: list[Path]) -> Callable[[], None]:
+    def repair() -> None:
+        for path in paths:
+            path.chmod(0o600)
+
+    return repair
+
+
+def token(context: DoctorContext) -> Check:
+    if context.token is None:
+        return Check(
+            "token", "fail", f"{context.home.token} holds no token.", "Run `holdfast restart`: it makes one."
+        )
+    return Check("token", "ok", "The token is there.")
+
+
+def configuration(context: DoctorContext) -> Check:
+    try:
+        loaded = config.load(context.home.config, context.root / config.PROJECT_FILE, context.environment)
+    except HoldfastError as error:
+        return Check("configuration", "fail", str(error), "Correct that value, then run `holdfast restart`.")
+    if loaded.unknown:
+        names = "; ".join(loaded.unknown)
+        fix = "Correct or remove them; `holdfast config show` lists the known keys."
+        return Check("configuration", "warn", f"Nobody knows these keys, so they do nothing: {names}.", fix)
+    return Check("configuration", "ok", "The configuration is valid.")
+
+
+def lock(context: DoctorContext) -> Check:
+    path = context.home.lock
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return Check("lock", "ok", "No lock file is left behind.")
+    except OSError as error:
+        return Check(
+            "lock", "fail", f"{path} cannot be opened ({error.strerror}).", "Correct its owner and mode."
+        )
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        held = False
+    except OSError:
+        held = True
+    who = _holder(descriptor)
+    os.close(descriptor)
+    if held and context.status is None:
+        fix = f"Run `holdfast restart`{f'; if that fails, kill {who}' if who else ''}."
+        return Check("lock", "fail", f"A daemon (pid {who}) holds the lock but does not answer.", fix)
+    if held:
+        return Check("lock", "ok", "One daemon holds the lock.")
+    if context.status is not None:
+        return Check(
+            "lock", "warn", "A daemon answers but does not hold this home's lock.", "Run `holdfast restart`."
+        )
+    return Check(
+        "lock",
+        "warn",
+        f"A lock file of a daemon that no longer runs is left behind{f' (pid {who})' if who else ''}.",
+        "Run `holdfast start`; the file does not stop it, and `doctor --fix` removes it.",
+        lambda: _remove_lock(path),
+    )
+
+
+def _holder(descriptor: int) -> int | None:
+    try:
+        facts = json.loads(os.pread(descriptor, 4096, 0) or b"{}")
+    except (OSError, ValueError):
+        return None
+    pid = facts.get("pid") if isinstance(facts, dict) else None
+    return pid if isinstance(pid, int) else None
+
+
+def _remove_lock(path: Path) -> None:
+    """Remove it only while holding it: a daemon that starts at this moment keeps its lock."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        path.unlink(missing_ok=True)
+    except BlockingIOError:
+        return
+    finally:
+        os.close(descriptor)
+
+
+def daemon(context: DoctorContext) -> Check:
+    if context.status is None:
+        return Check(
+            "daemon", "fail", "The daemon does not answer.", "Run `holdfast start`; `holdfast logs` says why."
+        )
+    running = str(context.status.get("version", __version__))
+    if running != __version__:
+        sentence = f"The running daemon is version {running}, installed is {__version__}."
+        return Check(
+            "daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event."
+        )
+    return Check("daemon", "ok", f"The daemon answers at {context.status.get('url', 'its socket')}.")
+
+
+def port(context: DoctorContext) -> Check:
+    if not context.port:
+        return Check(
+            "port", "warn", "No port is settled yet.", "Run `holdfast start`: it chooses one and keeps it."
+        )
+    if context.status is not None:
+        url = str(context.status.get("url", ""))
+        if url and f":{context.port}" not in url:
+            sentence = f"The daemon listens at {url}, but the configuration says port {context.port}."
+            return Check("port", "fail", sentence, "Run `holdfast restart`.")
+        return Check("port", "ok", f"Port {context.port} is the daemon's.")
+    with socket.socket() as knock:
+        knock.settimeout(1)
+        taken = knock.connect_ex(("127.0.0.1", context.port)) == 0
+    if taken:
+        return Check(
+            "port",
+            "fail",
+            f"Port {context.port} is taken by another program.",
+            "Stop that program, or set another `daemon.port` in config.toml and run `holdfast up`.",
+        )
+    return Check("port", "ok", f"Port {context.port} is free for the daemon.")
+
+
+def spool(context: DoctorContext) -> Check:
+    folder = context.home.spool
+    waiting = sorted(file for file in folder.glob("*.json") if not file.name.startswith("."))
+    bad = sorted((folder / "bad").glob("*"))
+    if bad:
+        sentence = f"{len(bad)} spooled events could not be read and are kept in {folder / 'bad'}."
+        return Check("spool", "warn", sentence, "Look at them; remove them when they are of no use.")
+    old = [file for file in waiting if context.now() - file.stat().st_mtime > 60]
+    if old and context.status is not None:
+        sentence = f"{len(old)} events have waited in the spool for over a minute while the daemon runs."
+        return Check(
+            "spool", "fail", sentence, "Run `holdfast logs`: the store may be full; then `holdfast restart`."
+        )
+    if waiting:
+        return Check(
+            "spool", "warn", f"{len(waiting)} events wait in the spool.", "They are taken in when it runs."
+        )
+    return Check("spool", "ok", "No event waits in the spool.")
+
+
+def silence(context: DoctorContext) -> Check:
+    """Hooks can be off without a word: sessions that left transcripts, and no event from them."""
+    if context.status is None or not isinstance(context.status.get("events"), dict):
+        return Check("silence", "ok", "Not asked: the daemon does not answer.")
+    fired = {name: int(counts.get("fired", 0)) for name, counts in context.status["events"].items()}
+    total = sum(fired.values())
+    since = (
+        max((context.home.manifest.stat().st_mtime,), default=0.0) if context.home.manifest.exists() else None
+    )
+    newest = _newest_transcript(context)
+    if not total and since is not None and newest is not None and newest > since + 60:
+        return Check(
+            "silence",
+            "fail",
+            "Claude Code has run since the hooks were installed, and no event has arrived.",
+            "Restart Claude Code sessions older than the install; then see the checks on hooks below.",
+        )
+    if total > 20 and not fired.get("SessionStart"):
+        return Check(
+            "silence",
+            "warn",
+            f"{total} events arrived, but never a SessionStart, which comes by the command client.",
+            f"Run the SessionStart hook by hand; {context.python} or {context.hook} may be broken.",
+        )
+    return Check(
+        "silence", "ok", f"{total} events have arrived." if total else "No event yet, and no session either."
+    )
+
+
+def _newest_transcript(context: DoctorContext) -> float | None:
+    folder = user_folder(context.environment) / "projects"
+    times = (file.stat().st_mtime for file in folder.glob("*/*.jsonl"))
+    newest = max(times, default=None)
+    return newest if newest is not None and context.now() - newest < 30 * DAY else None

@@ -1,0 +1,232 @@
+"""The doctor on the client and the hooks: each way they can be silently off, wrong, or there twice."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from holdfast.install import client as clients
+from holdfast.install import files, hooks, surroundings
+from holdfast.install.apply import apply
+from holdfast.install.examination import Check, DoctorContext
+from holdfast.install.model import Notice, Scope
+from holdfast.install.plan import plan_install
+
+
+def _found(name: str, notices: list[Notice], fine: str, state: str = "fail") -> Check:
+    if not notices:
+        return Check(name, "ok", fine)
+    fixes = dict.fromkeys(notice.fix for notice in notices if notice.fix)
+    sentence = " ".join(dict.fromkeys(notice.sentence for notice in notices))
+    return Check(name, "warn" if state == "warn" else "fail", sentence, " ".join(fixes) or None)
+
+
+def _reinstall(context: DoctorContext) -> None:
+    """Put the hooks right in every scope that has them."""
+    for scope, _ in context.installed:
+        apply(
+            plan_install(
+                scope,
+                root=context.root,
+                home=context.home,
+                port=context.port,
+                token=context.token or "",
+                python=context.python,
+                hook=context.hook,
+                client=context.client,
+                environment=context.environment,
+                managed=context.managed,
+            )
+        )
+
+
+def client(context: DoctorContext) -> Check:
+    found = context.client
+    if found.version is None:
+        fact = found.problem or "the version of Claude Code is unknown"
+        return Check("client", "warn", f"{fact[:1].upper()}{fact[1:]}.", "Name it with --client PATH.")
+    if not clients.known_events(found):
+        return Check(
+            "client", "fail", f"{found.name} is older than any holdfast was tried with.", "Update it."
+        )
+    if not clients.accepts_http(found):
+        return Check(
+            "client", "warn", f"{found.name} has no http hooks; command hooks are slower.", "Update it."
+        )
+    return Check("client", "ok", f"{found.name} at {found.path}.")
+
+
+def settings(context: DoctorContext) -> Check:
+    broken = [source.problem for source in context.sources if source.problem]
+    if broken:
+        return Check(
+            "settings", "fail", " ".join(broken), "Until then Claude Code may ignore the whole file."
+        )
+    return Check("settings", "ok", "All settings files can be read.")
+
+
+def switched_off(context: DoctorContext) -> Check:
+    return _found("hooks on", list(surroundings.hooks_off(context.sources)), "No setting switches hooks off.")
+
+
+def http_allowed(context: DoctorContext) -> Check:
+    notice = surroundings.http_blocked(context.sources, context.port)
+    return _found(
+        "http allowed", [notice] if notice else [], "http hooks may reach the daemon.", _blame(context)
+    )
+
+
+def proxy(context: DoctorContext) -> Check:
+    notice = surroundings.proxied(context.sources, context.environment, context.port)
+    return _found(
+        "proxy", [notice] if notice else [], "No proxy stands between the hooks and us.", _blame(context)
+    )
+
+
+def _blame(context: DoctorContext) -> str:
+    """What hinders http is fatal only to http hooks."""
+    posts = any(
+        hook.get("type") == "http" for _, source in context.installed for _, hook in context.our_hooks(source)
+    )
+    return "fail" if posts else "warn"
+
+
+def installed(context: DoctorContext) -> Check:
+    if context.installed:
+        where = ", ".join(f"{scope.value} ({source.path})" for scope, source in context.installed)
+        return Check("hooks", "ok", f"Hooks are installed: {where}.")
+    if list(surroundings.plugin_enabled(context.sources)):
+        return Check("hooks", "ok", "Hooks come from the holdfast plugin.")
+    elsewhere = [entry.path for entry in context.manifest.files]
+    if elsewhere:
+        return Check(
+            "hooks",
+            "fail",
+            f"Hooks are only in {', '.join(elsewhere)}, which sessions in {context.root} do not read.",
+            "Run `holdfast install --scope user` for all projects, or `--scope local` here.",
+        )
+    return Check("hooks", "fail", "No hooks are installed.", "Run `holdfast up`.")
+
+
+def complete(context: DoctorContext) -> Check:
+    known = [event for event in clients.known_events(context.client) if event not in hooks.NEVER]
+    if not context.installed:
+        return Check("events", "ok", "Not asked: no hooks are installed.")
+    present = {event for _, source in context.installed for event, _ in context.our_hooks(source)}
+    version = context.client.version
+    unknown = sorted(present - set(known)) if version else []
+    missing = sorted(set(known) - present)
+    if unknown and version and version < clients.STRICT_BEFORE:
+        sentence = (
+            f"{context.client.name} does not know {', '.join(unknown)} and therefore runs no hook at all."
+        )
+        return Check("events", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
+    skipped = [
+        event
+        for _, source in context.installed
+        for event, hook in context.our_hooks(source)
+        if hook.get("type") == "http" and event in hooks.COMMAND_ONLY
+    ]
+    if skipped:
+        sentence = f"Claude Code takes no http hook for {', '.join(skipped)}."
+        return Check("events", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
+    if missing:
+        sentence = f"{context.client.name} also has {', '.join(missing)}, which are not registered."
+        return Check("events", "warn", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
+    return Check("events", "ok", f"All {len(known)} events are registered.")
+
+
+def once(context: DoctorContext) -> Check:
+    notices: list[Notice] = []
+    holding = [source for source in context.sources if source.holdfast_events]
+    for source in holding[1:]:
+        notices += surroundings.installed_elsewhere([source], holding[0].path)
+    if holding:
+        notices += surroundings.plugin_enabled(context.sources)
+    return _found("once", notices, "Each event arrives once.", "warn")
+
+
+def settings_private(context: DoctorContext) -> Check:
+    loose: list[Path] = []
+    for source in context.sources:
+        carries = any(hooks.token_of(hook) for _, hook in context.our_hooks(source))
+        if carries and source.mode is not None and source.mode & 0o077:
+            loose.append(files.target_of(source.path))
+
+    def repair() -> None:
+        for path in loose:
+            path.chmod(path.stat().st_mode & 0o700)
+
+    if loose:
+        names = " ".join(map(str, loose))
+        sentence = f"Other users may read the token in {names}."
+        return Check("settings private", "fail", sentence, f"Run: chmod 600 {names}", repair)
+    return Check("settings private", "ok", "No other user can read the token in the settings.")
+
+
+def not_committed(context: DoctorContext) -> Check:
+    for source in context.sources:
+        carries = any(hooks.token_of(hook) for _, hook in context.our_hooks(source))
+        shared = source.name == Scope.PROJECT.value or files.tracked_by_git(source.path, context.environment)
+        if carries and shared:
+            return Check(
+                "token in git",
+                "fail",
+                f"{source.path} carries the token and is, or may be, committed.",
+                "Move the hooks: `holdfast uninstall`, then `holdfast install --scope local`; "
+                f"if it was pushed, remove {context.home.token} and run `holdfast up` for a new token.",
+            )
+    return Check("token in git", "ok", "No committed settings file carries the token.")
+
+
+def token_same(context: DoctorContext) -> Check:
+    given = {
+        hooks.token_of(hook) for _, source in context.installed for _, hook in context.our_hooks(source)
+    } - {None}
+    if given and context.token and given != {context.token}:
+        sentence = "The token in the settings is not the daemon's, so it refuses the hooks."
+        return Check("token same", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
+    return Check("token same", "ok", "The hooks carry the right token.")
+
+
+def port_same(context: DoctorContext) -> Check:
+    ports = {
+        hooks.port_of(hook) for _, source in context.installed for _, hook in context.our_hooks(source)
+    } - {None}
+    wrong = sorted(port for port in ports if port is not None and port != context.port)
+    if wrong and context.port:
+        sentence = f"Hooks post to port {wrong[0]}, but the daemon's port is {context.port}."
+        return Check("port same", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
+    return Check("port same", "ok", "The hooks post to the daemon's port.")
+
+
+def programs(context: DoctorContext) -> Check:
+    """Python environments move and vanish; a command hook then fails on every session start."""
+    missing: list[str] = []
+    for _, source in context.installed:
+        for _, hook in context.our_hooks(source):
+            parts = hooks.command_parts(hook)
+            if parts and not os.access(parts[0], os.X_OK):
+                missing.append(parts[0])
+            if parts and not os.access(parts[1], os.R_OK):
+                missing.append(parts[1])
+    if missing:
+        sentence = f"The command hooks name what is not there: {', '.join(dict.fromkeys(missing))}."
+        return Check("programs", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
+    return Check("programs", "ok", "The programs that command hooks name are there.")
+
+
+def launcher(context: DoctorContext) -> Check:
+    place = context.home.launcher
+    wanted = hooks.launcher_script(context.python, context.hook, context.home.root)
+    if not any(scope is Scope.PROJECT for scope, _ in context.installed):
+        return Check("launcher", "ok", "Not needed: no hooks in project settings.")
+    if not os.access(place, os.X_OK):
+        sentence = f"Hooks in project settings look for {place}, which is not there or not executable."
+    elif place.read_bytes() != wanted.encode("utf-8"):
+        sentence = f"{place} starts another Python or hook file than this holdfast's."
+    else:
+        return Check("launcher", "ok", f"{place} is there.")
+    return Check(
+        "launcher", "fail", sentence, "Run `holdfast install --scope project`.", lambda: _reinstall(context)
+    )

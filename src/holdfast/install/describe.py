@@ -1,0 +1,231 @@
+"""Plans and receipts for people and for programs.
+
+The token, and other secrets of the settings file, are never shown.
+"""
+
+from __future__ import annotations
+
+import difflib
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+from holdfast.errors import HoldfastError
+from holdfast.install.hooks import NEVER
+from holdfast.install.model import FileChange, FileReceipt, Notice, Plan, Receipt, UninstallPlan
+from holdfast.install.settings import all_hooks, parse_settings
+
+HIDDEN = "<hidden>"
+TOKEN = "<token>"
+
+WAYS = {
+    "create": "will be created",
+    "edit": "will be edited; nothing of others in it changes",
+    "mode": "keeps its bytes",
+    "record": "keeps its bytes; the manifest is written anew",
+    "none": "is as it should be",
+    "restore": "gets back the bytes it had before",
+    "clean": "was changed since: only our hooks are taken out",
+    "delete": "held only our hooks and will be removed",
+    "gone": "is gone already",
+}
+
+
+def describe(plan: Plan | UninstallPlan | Receipt) -> str:
+    """A page to read before saying yes, or after it is done."""
+    if isinstance(plan, Plan):
+        return "\n".join(_install(plan)) + "\n"
+    if isinstance(plan, UninstallPlan):
+        return "\n".join(_uninstall(plan)) + "\n"
+    return "\n".join(_receipt(plan)) + "\n"
+
+
+def _install(plan: Plan) -> Iterator[str]:
+    change = plan.change
+    yield f"Install holdfast's hooks, {plan.scope.value} scope, for {plan.client.name}"
+    yield ""
+    yield f"  file     {change.path}"
+    yield f"           {WAYS[change.way]}"
+    if change.mode_after != change.mode_before and change.mode_after is not None:
+        before = "" if change.mode_before is None else f" (was {change.mode_before:04o})"
+        yield f"           mode {change.mode_after:04o}{before}: only you may read the token in it"
+    for kind in ("http", "command"):
+        events = plan.events(kind)
+        if events:
+            yield from _wrapped(f"{kind:<9}", f"{len(events)} events: {' '.join(events)}")
+    for event, reason in NEVER.items():
+        yield f"  not used {event}: {reason}"
+    if plan.launcher:
+        yield f"  launcher {plan.home.launcher}, which the committed hooks look for"
+    if change.removed:
+        yield from _wrapped("removed  ", " ".join(change.removed))
+    yield from _notices(plan.notices)
+    if plan.nothing_to_do:
+        yield ""
+        yield "Nothing to do: the hooks are installed."
+    else:
+        yield from _with_gap(diff(change, plan.token))
+
+
+def _uninstall(plan: UninstallPlan) -> Iterator[str]:
+    if plan.nothing_to_do:
+        yield "Nothing to uninstall: no settings file is recorded as changed by holdfast."
+    else:
+        yield "Remove holdfast's hooks"
+        yield ""
+    for change in plan.changes:
+        yield f"  {change.scope.value:<8} {change.path}"
+        yield f"           {WAYS[change.way]}"
+    yield from _notices(plan.notices)
+    for kept in plan.keeps:
+        yield ""
+        yield f"Stays: {kept}."
+
+
+def _receipt(receipt: Receipt) -> Iterator[str]:
+    yield f"{receipt.action.capitalize()}ed at {receipt.time}"
+    for file in receipt.files:
+        mode = f", mode {file.mode:04o}" if file.mode is not None else ""
+        events = f", {len(file.events)} events" if file.events else ""
+        yield f"  {file.scope.value:<8} {file.path}: {file.outcome}{events}{mode}"
+    for note in receipt.notes:
+        yield f"  note: {note}"
+    if receipt.path:
+        yield f"  receipt: {receipt.path}"
+
+
+def _notices(notices: tuple[Notice, ...]) -> Iterator[str]:
+    for notice in notices:
+        yield ""
+        yield from _fill(f"! {notice.sentence}", "", "  ")
+        if notice.fix:
+            yield from _fill(notice.fix, "  ", "  ")
+
+
+def _fill(text: str, first: str, rest: str) -> list[str]:
+    """Wrapped, with paths and settings left whole so that they can be copied."""
+    return textwrap.wrap(
+        text,
+        108,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _wrapped(label: str, text: str) -> Iterator[str]:
+    yield from _fill(text, f"  {label}", " " * 11)
+
+
+def _with_gap(lines: list[str]) -> list[str]:
+    return ["", *lines] if lines else []
+
+
+def diff(change: FileChange, token: str | None = None) -> list[str]:
+    """The unified diff of one file, with every secret hidden."""
+    before, after = (_lines(data) for data in (change.before, change.after))
+    name = str(change.path)
+    lines = list(difflib.unified_diff(before, after, name, name, n=1, lineterm=""))
+    secrets = _secrets(change)
+    shown: list[str] = []
+    for line in lines:
+        text = line.replace(token, TOKEN) if token else line
+        for secret in secrets:
+            text = text.replace(secret, HIDDEN)
+        shown.append(text)
+    return shown
+
+
+def _lines(data: bytes | None) -> list[str]:
+    return [] if data is None else data.decode("utf-8", "replace").splitlines()
+
+
+def _secrets(change: FileChange) -> list[str]:
+    """What people keep secret in settings: values of `env`, and headers of hooks."""
+    found: set[str] = set()
+    for data in (change.before, change.after):
+        try:
+            root = parse_settings(data.decode("utf-8"), change.path) if data is not None else None
+        except (HoldfastError, UnicodeDecodeError):
+            continue
+        values = root.value() if root else None
+        env = values.get("env") if isinstance(values, dict) else None
+        tables = [env, *(hook.get("headers") for _, hook in all_hooks(root) if isinstance(hook, dict))]
+        for table in tables:
+            found |= {str(value) for value in table.values()} if isinstance(table, dict) else set()
+    return sorted((one for one in found if len(one) >= 6), key=len, reverse=True)
+
+
+def as_json(plan: Plan | UninstallPlan | Receipt) -> dict[str, object]:
+    """The same as data."""
+    if isinstance(plan, Plan):
+        return {
+            "action": "install",
+            "scope": plan.scope.value,
+            "client": {
+                "path": _text(plan.client.path),
+                "version": ".".join(map(str, plan.client.version)) if plan.client.version else None,
+            },
+            "nothing_to_do": plan.nothing_to_do,
+            "files": [_change_json(plan.change, plan.token)],
+            "http": list(plan.events("http")),
+            "command": list(plan.events("command")),
+            "not_registered": dict(NEVER),
+            "launcher": _text(plan.home.launcher) if plan.launcher else None,
+            "notices": [_notice_json(notice) for notice in plan.notices],
+        }
+    if isinstance(plan, UninstallPlan):
+        return {
+            "action": "uninstall",
+            "nothing_to_do": plan.nothing_to_do,
+            "files": [_change_json(change, None) for change in plan.changes],
+            "notices": [_notice_json(notice) for notice in plan.notices],
+            "keeps": list(plan.keeps),
+        }
+    return {
+        "action": plan.action,
+        "time": plan.time,
+        "holdfast": plan.version,
+        "files": [_file_json(file) for file in plan.files],
+        "notes": list(plan.notes),
+        "receipt": _text(plan.path),
+    }
+
+
+def _change_json(change: FileChange, token: str | None) -> dict[str, object]:
+    return {
+        "scope": change.scope.value,
+        "path": str(change.path),
+        "way": change.way,
+        "mode_before": _octal(change.mode_before),
+        "mode_after": _octal(change.mode_after),
+        "added": list(change.added),
+        "replaced": list(change.replaced),
+        "removed": list(change.removed),
+        "diff": diff(change, token),
+    }
+
+
+def _file_json(file: FileReceipt) -> dict[str, object]:
+    return {
+        "scope": file.scope.value,
+        "path": str(file.path),
+        "outcome": file.outcome,
+        "sha256_before": file.sha256_before,
+        "sha256_after": file.sha256_after,
+        "mode": _octal(file.mode),
+        "events": list(file.events),
+    }
+
+
+def _notice_json(notice: Notice) -> dict[str, object]:
+    return {"about": notice.about, "sentence": notice.sentence, "fix": notice.fix}
+
+
+def _text(path: Path | None) -> str | None:
+    return None if path is None else str(path)
+
+
+def _octal(mode: int | None) -> str | None:
+    return None if mode is None else f"{mode:04o}"

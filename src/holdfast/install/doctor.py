@@ -1,0 +1,64 @@
+"""The doctor: every check in the order people read them, and the repairs that are safe to make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from holdfast.errors import HoldfastError
+from holdfast.install import checks_home, checks_hooks
+from holdfast.install.examination import Check, DoctorContext
+
+CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
+    checks_home.home,
+    checks_home.writable,
+    checks_home.disk,
+    checks_home.private_files,
+    checks_home.token,
+    checks_home.configuration,
+    checks_home.lock,
+    checks_home.daemon,
+    checks_home.port,
+    checks_home.spool,
+    checks_home.silence,
+    checks_hooks.client,
+    checks_hooks.settings,
+    checks_hooks.installed,
+    checks_hooks.complete,
+    checks_hooks.switched_off,
+    checks_hooks.http_allowed,
+    checks_hooks.proxy,
+    checks_hooks.once,
+    checks_hooks.token_same,
+    checks_hooks.port_same,
+    checks_hooks.programs,
+    checks_hooks.launcher,
+    checks_hooks.settings_private,
+    checks_hooks.not_committed,
+)
+
+
+def run_checks(context: DoctorContext) -> list[Check]:
+    """All of them. A check that itself fails is a finding, not the end of the examination."""
+    return [_run(check, context) for check in CHECKS]
+
+
+def _run(check: Callable[[DoctorContext], Check], context: DoctorContext) -> Check:
+    try:
+        return check(context)
+    except (OSError, HoldfastError) as error:
+        name = check.__name__.replace("_", " ")
+        return Check(name, "fail", f"This could not be examined: {error}", "See the other checks first.")
+
+
+def repair(checks: Iterable[Check]) -> list[tuple[str, str | None]]:
+    """Make the repairs at hand: each check's name, and what went wrong. Then look with a new context."""
+    done: list[tuple[str, str | None]] = []
+    for check in checks:
+        if check.repair is None:
+            continue
+        try:
+            check.repair()
+            done.append((check.name, None))
+        except (OSError, HoldfastError) as error:
+            done.append((check.name, str(error)))
+    return done

@@ -1,0 +1,107 @@
+"""The manifest, `install.json` in the home: which settings files we changed, and their bytes before.
+
+Owner-only, because settings may hold secrets. Written before the file it speaks of, so that a crash between
+the two leaves a record without a change, never a change without a record.
+"""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from holdfast.errors import HoldfastError
+from holdfast.install.model import Scope
+from holdfast.paths import Home, write_private
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One settings file with our hooks in it. `original` is base64; null means there was no file."""
+
+    scope: Scope
+    path: str
+    root: str
+    home: str
+    port: int
+    time: str
+    holdfast: str
+    client: str
+    original: str | None
+    original_mode: int | None
+    sha256_before: str | None
+    sha256_after: str
+    folders: tuple[str, ...] = ()
+    events: dict[str, str] = {}
+
+    def original_bytes(self) -> bytes | None:
+        return None if self.original is None else base64.b64decode(self.original)
+
+    def __repr__(self) -> str:
+        return f"Entry({self.scope}, {self.path})"
+
+
+class Manifest(Struct, frozen=True):
+    """All of them."""
+
+    version: int = 1
+    files: tuple[Entry, ...] = ()
+
+    def find(self, path: Path) -> Entry | None:
+        return next((entry for entry in self.files if entry.path == str(path)), None)
+
+    def with_entry(self, entry: Entry) -> Manifest:
+        return Manifest(self.version, (*(one for one in self.files if one.path != entry.path), entry))
+
+    def without(self, path: Path) -> Manifest:
+        return Manifest(self.version, tuple(one for one in self.files if one.path != str(path)))
+
+
+def encode_original(data: bytes | None) -> str | None:
+    return None if data is None else base64.b64encode(data).decode("ascii")
+
+
+def load(home: Home) -> Manifest:
+    """The manifest; an empty one when none was written yet."""
+    try:
+        return msgspec.json.decode(home.manifest.read_bytes(), type=Manifest)
+    except FileNotFoundError:
+        return Manifest()
+    except OSError as error:
+        raise HoldfastError(
+            f"{home.manifest} cannot be read ({error.strerror}). Nothing was changed."
+        ) from error
+    except (msgspec.DecodeError, ValueError) as error:
+        raise HoldfastError(
+            f"{home.manifest} is damaged ({error}). Nothing was changed; rename it and run the command "
+            "again: our hooks are then recognised in the settings themselves."
+        ) from error
+
+
+def save(home: Home, manifest: Manifest) -> None:
+    """Write it, or remove it when nothing is left to record."""
+    try:
+        if manifest.files:
+            write_private(home.manifest, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+        else:
+            home.manifest.unlink(missing_ok=True)
+    except OSError as error:
+        raise HoldfastError(
+            f"{home.manifest} cannot be written ({error.strerror}). Nothing was changed."
+        ) from error
+
+
+@contextmanager
+def exclusive(home: Home) -> Iterator[None]:
+    """One installer at a time per home; the lock is on the folder itself and leaves nothing behind."""
+    descriptor = os.open(home.root, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,147 @@
+"""Take our hooks out again: the original bytes when nothing else changed, else our entries and nothing more.
+
+A receipt stays in the home. What cannot be undone safely is named and left in the manifest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from holdfast import __version__, config
+from holdfast.errors import HoldfastError
+from holdfast.install import files, manifest, surgery
+from holdfast.install.apply import check_unchanged, now, prepare, receipt_of, set_mode
+from holdfast.install.describe import as_json
+from holdfast.install.manifest import Entry, Manifest
+from holdfast.install.model import FileChange, Notice, Receipt, Scope, UninstallPlan, Way
+from holdfast.install.plan import ours_of
+from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
+from holdfast.paths import Home, make_private_folder, write_private
+
+
+def plan_uninstall(
+    home: Home, *, scope: Scope | None = None, also: Sequence[tuple[Scope, Path]] = ()
+) -> UninstallPlan:
+    """All files of the manifest (or one scope's); `also` are files to look into when the manifest is lost."""
+    record = manifest.load(home)
+    port, token = _port(home), _token(home)
+    changes: list[FileChange] = []
+    notices: list[Notice] = []
+    for entry in record.files:
+        if scope is not None and entry.scope is not scope:
+            continue
+        try:
+            changes.append(_of_entry(entry, ours_of(home, entry, port, token)))
+        except HoldfastError as error:
+            notices.append(
+                Notice("kept", str(error), "Correct the file, then run `holdfast uninstall` again.")
+            )
+    for one, path in also:
+        if record.find(path) is None and (scope is None or one is scope):
+            changes += _of_stranger(one, path, ours_of(home, None, port, token))
+    keeps = (f"{home.root} (memory, configuration, receipts); `holdfast uninstall --purge` removes it too",)
+    return UninstallPlan(home, tuple(changes), tuple(notices), keeps)
+
+
+def _of_entry(entry: Entry, ours: Ours) -> FileChange:
+    path = Path(entry.path)
+    found = files.read(path)
+    original = entry.original_bytes()
+    if found.data is None:
+        return _change(entry, found, None, None, "gone")
+    if files.digest(found.data) == entry.sha256_after:
+        return _change(
+            entry, found, original, entry.original_mode, "delete" if original is None else "restore"
+        )
+    text = decode(found.data, path)
+    bare = surgery.strip(text, ours, None if original is None else original.decode("utf-8"), path)
+    if bare is None:
+        return _change(entry, found, None, None, "delete")
+    # A mode the user chose since then stays theirs; ours (owner-only) goes back to what it was.
+    mode = found.mode if entry.original_mode is None or found.mode != 0o600 else entry.original_mode
+    return _change(entry, found, bare.encode("utf-8"), mode, "none" if bare == text else "clean")
+
+
+def _change(entry: Entry, found: files.Found, after: bytes | None, mode: int | None, way: Way) -> FileChange:
+    return FileChange(
+        scope=entry.scope,
+        path=Path(entry.path),
+        before=found.data,
+        after=after,
+        mode_before=found.mode,
+        mode_after=mode,
+        original=entry.original_bytes(),
+        original_mode=entry.original_mode,
+        way=way,
+        removed=tuple(entry.events),
+        folders=tuple(map(Path, entry.folders)),
+    )
+
+
+def _of_stranger(scope: Scope, path: Path, ours: Ours) -> Iterator[FileChange]:
+    """A file that no manifest speaks of, with our hooks in it all the same."""
+    found = files.read(path)
+    if found.data is None:
+        return
+    text = decode(found.data, path)
+    mine = tuple(event for event, hook in all_hooks(parse_settings(text, path)) if hook in ours)
+    bare = surgery.strip(text, ours, "{}", path)
+    if mine and bare is not None:
+        after = bare.encode("utf-8")
+        yield FileChange(
+            scope, path, found.data, after, found.mode, found.mode, None, None, "clean", removed=mine
+        )
+
+
+def apply_uninstall(plan: UninstallPlan) -> Receipt:
+    """Do it, and keep a receipt in the home."""
+    prepare(plan.home)
+    time = now()
+    with manifest.exclusive(plan.home):
+        check_unchanged(plan.changes)
+        record = manifest.load(plan.home)
+        for change in plan.changes:
+            _carry_out(change)
+            record = record.without(change.path)
+            manifest.save(plan.home, record)
+        _drop_launcher(plan.home, record)
+    done = tuple(receipt_of(change, change.removed) for change in plan.changes)
+    notes = tuple(f"{notice.sentence} {notice.fix or ''}".strip() for notice in plan.notices)
+    folder = plan.home.root / "receipts"
+    place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"
+    receipt = Receipt("uninstall", time, __version__, done, notes, place)
+    make_private_folder(folder)
+    write_private(place, msgspec.json.format(msgspec.json.encode(as_json(receipt)), indent=1) + b"\n")
+    return receipt
+
+
+def _carry_out(change: FileChange) -> None:
+    if change.way == "delete":
+        files.delete(change.path, change.folders)
+    elif change.way in ("restore", "clean"):
+        assert change.after is not None
+        files.write(change.path, change.after, change.mode_after)
+    elif change.way == "none" and change.mode_after is not None and change.mode_after != change.mode_before:
+        set_mode(change.path, change.mode_after)
+
+
+def _drop_launcher(home: Home, record: Manifest) -> None:
+    if not any(entry.scope is Scope.PROJECT for entry in record.files):
+        home.launcher.unlink(missing_ok=True)
+
+
+def _port(home: Home) -> int | None:
+    try:
+        return config.load(home.config, None, {}).config.daemon.port or None
+    except HoldfastError:
+        return None
+
+
+def _token(home: Home) -> str | None:
+    try:
+        return home.token.read_text("utf-8").strip() or None
+    except (OSError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,118 @@
+"""Asking for work, and the loop that does it. A job is asked for in the transaction that causes it.
+
+Jobs run one after another, so that they never crowd out the hooks. One that fails is tried again later, a few times,
+then kept as failed with its reason for `status` and `doctor`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from holdfast.errors import StoreError
+from holdfast.ids import new_id, now_us
+from holdfast.store.interface import Reader, Store, Tx
+
+log = logging.getLogger(__name__)
+
+JobFunction = Callable[[dict[str, Any]], Awaitable[None]]
+
+_MOST_ATTEMPTS = 5
+_LONGEST_SLEEP = 30.0
+_SECOND = 1_000_000
+
+
+class Jobs:
+    """The queue of one daemon."""
+
+    def __init__(self, store: Store, home: str, kinds: Mapping[str, JobFunction]) -> None:
+        self._store = store
+        self.home = home
+        self._kinds = kinds
+        self._awake = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def ask(self, tx: Tx, kind: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
+        """Ask for work, in a transaction. The same work asked for before it began is one job."""
+        now = now_us()
+        tx.run(
+            "job.add",
+            id=new_id(),
+            kind=kind,
+            subject=subject,
+            arguments=msgspec.json.encode(arguments).decode(),
+            home=self.home,
+            due_at=now + int(in_seconds * _SECOND),
+            created_at=now,
+        )
+        self._loop.call_soon_threadsafe(self._awake.set)
+
+    async def run(self) -> None:
+        """Do what is due, for ever."""
+        await self._retry_store(self._restore)
+        while True:
+            self._awake.clear()
+            await self._retry_store(self.run_due)
+            await self._sleep()
+
+    async def run_due(self) -> int:
+        """Do all that is due now; how many jobs that was."""
+        done = 0
+        while rows := await self._store.read(self._due):
+            for row in rows:
+                await self._do(row)
+                done += 1
+        return done
+
+    def _due(self, reader: Reader) -> list[dict[str, Any]]:
+        return reader.all("job.due", home=self.home, now=now_us(), limit=20)
+
+    async def _do(self, row: dict[str, Any]) -> None:
+        job_id, kind = row["id"], row["kind"]
+        await self._store.write(lambda tx: tx.run("job.take", id=job_id, now=now_us()))
+        try:
+            await self._kinds[kind](msgspec.json.decode(row["arguments"]))
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"[:500]
+            last = row["attempts"] + 1 >= _MOST_ATTEMPTS or kind not in self._kinds
+            log.warning("job %s (%s) failed%s: %s", kind, row["subject"], " for good" if last else "", reason)
+            await self._store.write(lambda tx: self._put_back(tx, row, reason, last))
+        else:
+            await self._store.write(lambda tx: tx.run("job.done", id=job_id))
+
+    def _put_back(self, tx: Tx, row: dict[str, Any], reason: str, last: bool) -> None:
+        if last:
+            tx.run("job.fail", id=row["id"], error=reason)
+            return
+        due = now_us() + 4 ** (row["attempts"] + 1) * _SECOND
+        if not tx.run("job.retry", id=row["id"], due_at=due, error=reason):
+            tx.run("job.done", id=row["id"])
+
+    async def _restore(self) -> None:
+        def restore(tx: Tx) -> None:
+            tx.run("job.orphans", home=self.home)
+            tx.run("job.drop_orphans", home=self.home)
+
+        await self._store.write(restore)
+
+    async def _sleep(self) -> None:
+        try:
+            row = await self._store.read(lambda reader: reader.one("job.next_due", home=self.home))
+        except StoreError:
+            row = None
+        due = row["due_at"] if row else None
+        wait = min(_LONGEST_SLEEP, max(0.0, (due - now_us()) / _SECOND)) if isinstance(due, int) else _LONGEST_SLEEP
+        try:
+            await asyncio.wait_for(self._awake.wait(), wait)
+        except TimeoutError:
+            pass
+
+    async def _retry_store(self, work: Callable[[], Awaitable[Any]]) -> None:
+        try:
+            await work()
+        except StoreError as error:
+            log.warning("jobs wait for the store: %s", error)

@@ -1,0 +1,31 @@
+"""The product on one page: what happens on every event.
+
+Each entry names, in order, what contributes to the answer; whether the answer may say no; how many tokens of context
+it may add; and how long it may take. Everything fails open: a step that is late or broken is dropped, logged and
+counted, and the answer goes out with the rest. The journal is kept for every event, listed steps or not.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from holdfast.events.entry import Entry, Program
+from holdfast.events.event import EVENTS
+
+_LISTED: dict[str, Entry] = {
+    "SessionStart": Entry(tokens=1_500, recovers=True),
+    "UserPromptSubmit": Entry(tokens=1_500, recovers=True),
+    "PreToolUse": Entry(tokens=1_000),
+    "PostToolUse": Entry(tokens=1_000),
+    "PostToolUseFailure": Entry(tokens=1_000),
+    "SubagentStart": Entry(tokens=1_000),
+    "Stop": Entry(recovers=True),
+    "SubagentStop": Entry(recovers=True),
+    "SessionEnd": Entry(recovers=True),
+}
+
+PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, Entry()) for name in EVENTS})
+"""All 33 events; those that are not listed above are journaled and answered with `{}`."""
+
+UNKNOWN = Entry()
+"""An event of a newer client is journaled and answered with `{}`."""

@@ -1,0 +1,65 @@
+"""Cutting long texts: before scrubbing (never through a secret), and for the journal (never without saying so).
+
+Standard library only: the command client cuts too, before it spools.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+JsonObject = dict[str, Any]
+
+_BOUNDARY = 4096
+
+DROPPED_FIELDS = frozenset({"originalFile"})
+"""Whole files that the client repeats in its answers (Edit, Write): what changed is in the patch beside them."""
+
+
+def cut_unscrubbed(text: str, limit: int) -> tuple[str, int]:
+    """`text` within `limit`, cut at white space, so that no token is halved and then overlooked by the scrubber."""
+    if len(text) <= limit:
+        return text, 0
+    head, tail = text[: limit * 3 // 4], text[-(limit // 4) :]
+    at = max(head.rfind(" ", len(head) - _BOUNDARY), head.rfind("\n", len(head) - _BOUNDARY))
+    head = head[: at if at > 0 else len(head) - _BOUNDARY]
+    ends = [i for i in (tail.find(" ", 0, _BOUNDARY), tail.find("\n", 0, _BOUNDARY)) if i >= 0]
+    tail = tail[min(ends) if ends else _BOUNDARY :]
+    return _joined(head, tail, len(text))
+
+
+def cut(text: str, limit: int) -> tuple[str, int]:
+    """A scrubbed `text` within `limit`: its beginning and its end."""
+    if len(text) <= limit:
+        return text, 0
+    return _joined(text[: limit * 3 // 4], text[-(limit // 4) :], len(text))
+
+
+def _joined(head: str, tail: str, total: int) -> tuple[str, int]:
+    gone = total - len(head) - len(tail)
+    return f"{head}\n[… {gone} characters cut …]\n{tail}", gone
+
+
+def cut_tree(payload: JsonObject, limit: int) -> tuple[JsonObject, int]:
+    """A copy of the payload with its strings cut. Iterative, because depth is the sender's choice."""
+    gone = 0
+    copy: JsonObject = {}
+    stack: list[tuple[Any, Any]] = [(payload, copy)]
+    while stack:
+        source, target = stack.pop()
+        pairs = source.items() if isinstance(source, dict) else enumerate(source)
+        for key, value in pairs:
+            kept: Any = value
+            if isinstance(value, str):
+                if key in DROPPED_FIELDS:
+                    kept, lost = f"[… {len(value)} characters left out …]", len(value)
+                else:
+                    kept, lost = cut(value, limit)
+                gone += lost
+            elif isinstance(value, dict | list):
+                kept = {} if isinstance(value, dict) else []
+                stack.append((value, kept))
+            if isinstance(target, dict):
+                target[key] = kept
+            else:
+                target.append(kept)
+    return copy, gone

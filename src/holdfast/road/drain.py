@@ -1,0 +1,67 @@
+"""Draining the spool: what waited goes down the road, in order, and leaves the spool only when it is committed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+from holdfast import spool
+from holdfast.events.event import JsonObject
+from holdfast.road.edge import Payload
+from holdfast.road.journal import Arrival
+from holdfast.road.road import Road
+
+log = logging.getLogger(__name__)
+
+
+class Drain:
+    """Empties one spool folder into the road."""
+
+    def __init__(self, road: Road, folder: Path) -> None:
+        self._road = road
+        self._folder = folder
+        self._lock = asyncio.Lock()
+
+    async def run(self) -> int:
+        """Take what waits; how many events that was. Stops at the first that the store will not take."""
+        if not spool.waiting(self._folder):
+            return 0
+        drained = 0
+        async with self._lock:
+            for path in spool.waiting(self._folder):
+                if not await self._take(path):
+                    break
+                drained += 1
+        if drained:
+            log.info("%d events were taken from the spool", drained)
+        return drained
+
+    async def _take(self, path: Path) -> bool:
+        try:
+            item = spool.take(path)
+        except FileNotFoundError:
+            return True
+        except ValueError as error:
+            log.warning("%s; it is kept in %s", error, spool.set_aside(path).parent)
+            return True
+        travelled = await self._road.travel(
+            Payload(item.payload),
+            name=item.event,
+            source="spool",
+            arrival_id=item.id,
+            happened_at=item.happened_at,
+        )
+        if travelled.kept:
+            path.unlink(missing_ok=True)
+        return travelled.kept
+
+
+def put_aside(folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> bool:
+    """Leave an event in the spool because the store would not take it. False when even that is impossible."""
+    try:
+        spool.put(folder, spool.Spooled(arrival.id, event, arrival.happened_at, payload))
+    except (OSError, ValueError) as error:
+        log.error("the spool cannot be written (%s)", error)
+        return False
+    return True

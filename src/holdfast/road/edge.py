@@ -1,0 +1,88 @@
+"""The edge: from a body's bytes to a payload that is safe to handle, whatever was sent.
+
+Bad UTF-8, NULs, lone surrogates, odd numbers are mended; what cannot be read at all (broken or too deep JSON, a body
+past the limit) is salvaged: the ids that can still be made out, and the beginning of the text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from holdfast.events.event import JsonObject
+from holdfast.road.mend import STRING_LIMIT, mend, mend_text
+
+BODY_LIMIT = 16 * 1024 * 1024
+"""Bytes that are read into memory. Of a longer body the two ends are kept."""
+SALVAGE_BYTES = 64 * 1024
+
+_SALVAGED_FIELDS = (
+    "session_id",
+    "transcript_path",
+    "cwd",
+    "prompt_id",
+    "agent_id",
+    "tool_name",
+    "tool_use_id",
+)
+_NEEDS_MENDING = re.compile(rb"\\u0000|\\u[dD][89a-fA-F]|<private|<holdfast-context", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """What was read. `fault` says why it could not be read whole; then the fields are only what was salvaged."""
+
+    fields: JsonObject
+    cut_bytes: int = 0
+    fault: str | None = None
+
+
+def read_payload(body: bytes) -> Payload:
+    """The payload in `body`; never raises."""
+    try:
+        value = _decode(body)
+    except RecursionError:
+        return salvage(body, body[-SALVAGE_BYTES:], len(body), "The JSON is nested too deeply to be read.")
+    except ValueError as error:
+        return salvage(body, body[-SALVAGE_BYTES:], len(body), f"The body is not valid JSON ({error}).")
+    if not isinstance(value, dict):
+        return salvage(body, b"", len(body), "The body is JSON, but not an object.")
+    if len(body) > STRING_LIMIT or _NEEDS_MENDING.search(body):
+        return Payload(value, cut_bytes=mend(value))
+    return Payload(value)
+
+
+def mended(fields: JsonObject) -> Payload:
+    """A payload that did not come as bytes (from a transcript), mended and cut all the same."""
+    return Payload(fields, cut_bytes=mend(fields))
+
+
+def salvage(head: bytes, tail: bytes, total: int, fault: str) -> Payload:
+    """What can be made out of a body that cannot be parsed."""
+    start = mend_text(head[:SALVAGE_BYTES].decode("utf-8", "replace"))
+    fields: JsonObject = {"holdfast_fault": fault}
+    for text in (start, tail.decode("utf-8", "replace")):
+        for name in _SALVAGED_FIELDS:
+            found = re.search(rf'"{name}"\s*:\s*"([^"\\\x00-\x1f]{{1,1024}})"', text)
+            if found and name not in fields:
+                fields[name] = found[1]
+    fields["holdfast_beginning"] = start[:2048]
+    return Payload(fields, cut_bytes=max(0, total - 2048), fault=fault)
+
+
+def _decode(body: bytes) -> Any:
+    try:
+        return msgspec.json.decode(body)
+    except UnicodeDecodeError:
+        return json.loads(body.decode("utf-8", "replace"))
+    except msgspec.MsgspecError:
+        return _finite(json.loads(body.decode("utf-8", "replace")))
+
+
+def _finite(value: Any) -> Any:
+    """JSON that only Python reads (NaN, 1e999, lone surrogates) as JSON that anyone reads."""
+    return json.loads(json.dumps(value), parse_constant=lambda name: name)

@@ -1,0 +1,182 @@
+"""Reading a transcript: which events must have happened, told from the client's own record. Pure.
+
+Prompts, tool uses with their results, and final messages are there; nothing else is. A tool use counts when its
+result is there too: a running one will still arrive by its hook. Lines that are not understood are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from holdfast.events.event import JsonObject
+
+
+class Line(msgspec.Struct):
+    """The fields of a transcript line that matter here (2.1.325; unknown ones are ignored)."""
+
+    type: str = ""
+    uuid: str = ""
+    timestamp: str = ""
+    cwd: str = ""
+    sessionId: str = ""
+    promptId: str | None = None
+    agentId: str | None = None
+    permissionMode: str | None = None
+    isMeta: bool = False
+    isCompactSummary: bool = False
+    isVisibleInTranscriptOnly: bool = False
+    message: Any = None
+    toolUseResult: Any = None
+    permissionDecision: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event that the transcript tells of."""
+
+    event: str
+    happened_at: int
+    payload: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was told, and how far the reading may begin next time: not past a tool use that still has no result."""
+
+    told: tuple[Told, ...]
+    read_bytes: int
+
+
+_decode = msgspec.json.Decoder(Line).decode
+
+
+def read_lines(data: bytes, offset: int, path: str, agent_id: str | None = None) -> Reading:
+    """The events in the complete lines of `data`, which begins at byte `offset` of the transcript."""
+    told: list[Told] = []
+    open_uses: dict[str, tuple[int, JsonObject, str]] = {}
+    prompt_id: str | None = None
+    position = offset
+    for raw in data.splitlines(keepends=True):
+        if not raw.endswith(b"\n"):
+            break
+        begin, position = position, position + len(raw)
+        try:
+            line = _decode(raw)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            continue
+        if line.type not in ("user", "assistant") or not isinstance(line.message, dict):
+            continue
+        prompt_id = line.promptId or prompt_id
+        common = _common(line, path, prompt_id, agent_id)
+        if line.type == "assistant":
+            for block in _blocks(line.message):
+                if block.get("type") == "tool_use" and isinstance(block.get("id"), str):
+                    open_uses[block["id"]] = (begin, block, line.timestamp)
+            told.extend(_final_message(line, common))
+        else:
+            told.extend(_results(line, common, open_uses))
+            told.extend(_prompt(line, common, agent_id))
+    safe = min((begin for begin, _, _ in open_uses.values()), default=position)
+    return Reading(tuple(told), safe)
+
+
+def _common(line: Line, path: str, prompt_id: str | None, agent_id: str | None) -> JsonObject:
+    common: JsonObject = {"session_id": line.sessionId, "transcript_path": path, "cwd": line.cwd}
+    if prompt_id:
+        common["prompt_id"] = prompt_id
+    if agent_id or line.agentId:
+        common["agent_id"] = agent_id or line.agentId
+    return common
+
+
+def _blocks(message: JsonObject) -> Iterator[JsonObject]:
+    content = message.get("content")
+    if isinstance(content, list):
+        yield from (block for block in content if isinstance(block, dict))
+
+
+def _results(line: Line, common: JsonObject, open_uses: dict[str, tuple[int, JsonObject, str]]) -> Iterable[Told]:
+    for block in _blocks(line.message):
+        if block.get("type") != "tool_result" or block.get("tool_use_id") not in open_uses:
+            continue
+        _, use, asked_at = open_uses.pop(block["tool_use_id"])
+        tool = {"tool_name": use.get("name", ""), "tool_input": use.get("input"), "tool_use_id": use["id"]}
+        yield Told("PreToolUse", _microseconds(asked_at), common | {"hook_event_name": "PreToolUse"} | tool)
+        at = _microseconds(line.timestamp)
+        text = _text(block.get("content"))
+        if not block.get("is_error"):
+            response = line.toolUseResult if line.toolUseResult is not None else text
+            answered = {"hook_event_name": "PostToolUse", "tool_response": response}
+            yield Told("PostToolUse", at, common | tool | answered)
+        elif not _was_refused(line, text):
+            failed = {"hook_event_name": "PostToolUseFailure", "error": text, "is_interrupt": False}
+            yield Told("PostToolUseFailure", at, common | tool | failed)
+
+
+def _was_refused(line: Line, text: str) -> bool:
+    """A tool that a hook or the user refused never ran, and the client fires no event for it."""
+    decision = line.permissionDecision.get("decision") if isinstance(line.permissionDecision, dict) else None
+    if decision is not None:
+        return bool(decision != "accept")
+    return text.startswith("PreToolUse:") or "doesn't want to proceed with this tool use" in text
+
+
+def _prompt(line: Line, common: JsonObject, agent_id: str | None) -> Iterable[Told]:
+    if agent_id or line.isMeta or line.isCompactSummary or line.isVisibleInTranscriptOnly or not line.promptId:
+        return
+    content = line.message.get("content")
+    text = (
+        content
+        if isinstance(content, str)
+        else _text([block for block in _blocks(line.message) if block.get("type") == "text"])
+    )
+    if not text or any(block.get("type") == "tool_result" for block in _blocks(line.message)):
+        return
+    if text.startswith(("<local-command", "[Request interrupted", "<bash-")):
+        return
+    name = {"hook_event_name": "UserPromptSubmit", "prompt": _as_typed(text)}
+    yield Told("UserPromptSubmit", _microseconds(line.timestamp), common | name)
+
+
+def _as_typed(text: str) -> str:
+    """A custom command is written down as tags; the hook is given what was typed (`/hello world`)."""
+    if not text.startswith("<command-"):
+        return text
+    name, arguments = _tag(text, "command-name"), _tag(text, "command-args")
+    return f"{name} {arguments}".strip() if name else text
+
+
+def _tag(text: str, tag: str) -> str:
+    _, begun, rest = text.partition(f"<{tag}>")
+    return rest.partition(f"</{tag}>")[0].strip() if begun else ""
+
+
+def _final_message(line: Line, common: JsonObject) -> Iterable[Told]:
+    if line.message.get("stop_reason") != "end_turn":
+        return
+    text = _text([block for block in _blocks(line.message) if block.get("type") == "text"])
+    if not text:
+        return
+    name = "SubagentStop" if "agent_id" in common else "Stop"
+    said = {"hook_event_name": name, "stop_hook_active": False, "last_assistant_message": text}
+    yield Told(name, _microseconds(line.timestamp), common | said)
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "\n".join(str(block.get("text", "")) for block in content if isinstance(block, dict)).strip()
+    return ""
+
+
+def _microseconds(timestamp: str) -> int:
+    try:
+        return int(datetime.fromisoformat(timestamp).timestamp() * 1_000_000)
+    except ValueError:
+        return 0

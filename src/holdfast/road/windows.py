@@ -1,0 +1,126 @@
+"""Sessions: one context window of one agent. Which event opens a window, and which one ends it.
+
+A conversation (the client's session_id) has one window after another: a compaction, a resume or a clear opens the
+next. A window that ended stays ended; what arrives late still belongs to the last one.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from holdfast.events.event import Event, SessionEnd, SessionStart, SubagentStop
+from holdfast.events.scene import Place
+from holdfast.ids import new_id
+from holdfast.road.identity import Whereabouts
+from holdfast.store.interface import Store, Tx
+
+_MOST_KNOWN = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    id: str
+    number: int
+    implicit: bool
+    """Opened by the first event that came, not by a SessionStart."""
+    ended: bool
+
+
+def agent_of(event: Event) -> str:
+    """The agent an event belongs to; '' is the main one. A compaction's SubagentStop has an id but no type."""
+    if isinstance(event, SubagentStop) and not event.agent_type:
+        return ""
+    return event.agent_id or ""
+
+
+def opens_window(event: Event, current: Window | None) -> bool:
+    """A SessionStart opens the next window, unless an event that was faster has just opened it."""
+    if current is None:
+        return True
+    return isinstance(event, SessionStart) and not agent_of(event) and not (current.implicit and not current.ended)
+
+
+def ends_window(event: Event) -> str | None:
+    """Why this event ends its window, if it does."""
+    if isinstance(event, SessionEnd):
+        return event.reason
+    if isinstance(event, SubagentStop) and event.agent_type:
+        return "done"
+    return None
+
+
+class Windows:
+    """Finds the place of an event: remembered for a running session, settled in the store for a new one."""
+
+    def __init__(self, store: Store, owner: str) -> None:
+        self._store = store
+        self._owner = owner
+        self._windows: OrderedDict[tuple[str, str], Window] = OrderedDict()
+        self._worktrees: dict[Whereabouts, tuple[str, str]] = {}
+
+    async def place(self, event: Event, where: Whereabouts, event_key: str, at_us: int) -> Place:
+        key = (event.session_id, agent_of(event))
+        window, ids = self._windows.get(key), self._worktrees.get(where)
+        if window is None or ids is None or isinstance(event, SessionStart):
+            settled = await self._store.write(lambda tx: self._settle(tx, event, where, event_key, at_us))
+            window, ids = settled
+            self._remember(key, window, where, ids)
+        return Place(ids[0], where.name, ids[1], where.worktree, window.id, window.number)
+
+    def _remember(self, key: tuple[str, str], window: Window, where: Whereabouts, ids: tuple[str, str]) -> None:
+        self._windows[key] = window
+        self._windows.move_to_end(key)
+        if len(self._windows) > _MOST_KNOWN:
+            self._windows.popitem(last=False)
+        if len(self._worktrees) > _MOST_KNOWN:
+            self._worktrees.clear()
+        self._worktrees[where] = ids
+
+    def _settle(
+        self, tx: Tx, event: Event, where: Whereabouts, event_key: str, at_us: int
+    ) -> tuple[Window, tuple[str, str]]:
+        ids = self._settle_worktree(tx, where, at_us)
+        agent = agent_of(event)
+        row = tx.one("session.current", conversation=event.session_id, agent_id=agent)
+        current = row and Window(
+            str(row["id"]), int(row["window_number"] or 0), row["began_by"] == "", row["ended_at"] is not None
+        )
+        if current and (not opens_window(event, current) or tx.one("journal.has_key", event_key=event_key)):
+            if isinstance(event, SessionStart) and current.implicit:
+                tx.run("session.adopt", id=current.id, began_by=event_key)
+            return current, ids
+        begun = isinstance(event, SessionStart)
+        window = Window(new_id(), current.number + 1 if current else 1, not begun, False)
+        if current:
+            tx.run("session.end", id=current.id, at=at_us, reason="next window")
+        tx.run(
+            "session.open",
+            id=window.id,
+            owner=self._owner,
+            conversation=event.session_id,
+            agent_id=agent,
+            agent_type=event.agent_type,
+            window_number=window.number,
+            project_id=ids[0],
+            worktree_id=ids[1],
+            transcript_path=event.transcript_path or None,
+            began_by=event_key if begun else "",
+            started_at=at_us,
+        )
+        return window, ids
+
+    def _settle_worktree(self, tx: Tx, where: Whereabouts, at_us: int) -> tuple[str, str]:
+        tx.run(
+            "session.project_add",
+            id=new_id(),
+            owner=self._owner,
+            place=where.place,
+            name=where.name,
+            created_at=at_us,
+        )
+        project = tx.one("session.project_by_place", owner=self._owner, place=where.place)
+        project_id = str((project or {})["id"])
+        tx.run("session.worktree_add", id=new_id(), project_id=project_id, path=where.worktree, created_at=at_us)
+        worktree = tx.one("session.worktree_by_path", project_id=project_id, path=where.worktree)
+        return project_id, str((worktree or {})["id"])

@@ -1,0 +1,17 @@
+"""Removes secrets from everything that will be written (SEC-1). Rules are data in rules.toml; this package
+judges text and decoded JSON, writes nothing, and leaves to its callers what to do with the result.
+"""
+
+from .engine import Scrubbed, Scrubber, default_scrubber
+from .rules import Rule, RuleError, RuleSet, default_rules, parse
+
+__all__ = [
+    "Rule",
+    "RuleError",
+    "RuleSet",
+    "Scrubbed",
+    "Scrubber",
+    "default_rules",
+    "default_scrubber",
+    "parse",
+]

@@ -1,0 +1,233 @@
+"""The scrubber: takes secrets out of text and of decoded JSON before anything is written.
+Keywords choose rules, rules propose places, shapes and allow-lists decide; what goes leaves its rule's id.
+Needs nothing but the standard library (see scan.py); does no I/O.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from . import keyed, pem, scan
+from .allow import AllowList
+from .keys import Names
+from .rules import Rule, RuleSet, default_rules
+from .shape import CHECKS, entropy
+from .walk import walk
+
+PEM_ID, HEADLESS_ID, COOKIE_ID = "private-key", "private-key", "cookie"
+NAMED_IDS = {"password": "named-password", "token": "named-secret", "strong": "named-secret"}
+TOKEN_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_.~%-")
+ALNUM = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+# `\n`, `\x3d`, `=`, `%3D` and a terminal's colour code end in a letter and yet end a word.
+ESCAPE_END = re.compile(
+    rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
+)
+PLACEHOLDER = b"[scrubbed:"
+LEAST = 8
+PASSES = 8
+
+Span = tuple[int, int, int, str]
+
+
+class Scrubbed(NamedTuple):
+    """The text without secrets, and the ids of the rules that found them, in order."""
+
+    text: str
+    found: tuple[str, ...]
+
+
+class Scrubber:
+    def __init__(self, rules: RuleSet, allow: Iterable[str] = (), *, fast: bool | None = None) -> None:
+        """`allow`: the user's own regular expressions or literals. `fast`: for tests that compare the two."""
+        self._fast = scan.FAST if fast is None else fast
+        self._names = Names(rules.keys)
+        self._allow = AllowList(rules.allow, allow)
+        self._scans = [(rank, rule) for rank, rule in enumerate(rules.rules) if not rule.keywords]
+        by_word: dict[bytes, list[tuple[int, Rule]]] = {}
+        for rank, rule in enumerate(rules.rules):
+            for word in rule.keywords:
+                by_word.setdefault(word, []).append((rank, rule))
+        self._last = len(rules.rules)
+        special = {*keyed.KEYWORDS, keyed.COOKIE, *pem.KEYWORDS, *pem.HEAD_WORDS}
+        self._words = sorted(special | by_word.keys())
+        self._rules_of = [by_word.get(word, []) for word in self._words]
+        self._named = [word in keyed.KEYWORDS for word in self._words]
+        self._cookie = [word == keyed.COOKIE for word in self._words]
+        self._pem = [word in pem.KEYWORDS for word in self._words]
+        self._head = [word in pem.HEAD_WORDS for word in self._words]
+        self._finder = scan.finder(self._words, self._fast)
+
+    def text(self, text: str) -> Scrubbed:
+        """The text with every secret replaced by `[scrubbed:id]`."""
+        if len(text) < LEAST:
+            return Scrubbed(text, ())
+        data = text.encode("utf-8", "surrogatepass")
+        found: list[str] = []
+        for _ in range(PASSES):
+            spans = self.spans(data)
+            if not spans:
+                break
+            found += [name for _, _, name in spans]
+            data = cut(data, spans)
+        return Scrubbed(data.decode("utf-8", "surrogatepass"), tuple(found)) if found else Scrubbed(text, ())
+
+    def value(self, value: object) -> tuple[object, tuple[str, ...]]:
+        """A decoded JSON value with every string scrubbed; the same object when nothing was found."""
+        return walk(value, self)
+
+    def named(self, name: str, value: str) -> str:
+        """The id under which a value goes because of its name alone (a key of an object), or nothing."""
+        kind = self._names.kind(name)
+        if not kind or len(value) > 4096 or any(space in value for space in " \t\n"):
+            return ""
+        if self._allow.covers(value) or not keyed.fits(value, kind, "quoted"):
+            return ""
+        return NAMED_IDS[kind]
+
+    def spans(self, data: bytes) -> list[tuple[int, int, str]]:
+        """Places to cut from UTF-8 data, in order, never overlapping."""
+        proposed = [span for span in self._proposals(data, data.lower()) if span[0] < span[1]]
+        if not proposed:
+            return []
+        proposed.sort()
+        merged: list[Span] = []
+        for low, high, rank, name in proposed:
+            low, high = _whole_characters(data, low, high)
+            if merged and low < merged[-1][1]:
+                first = merged[-1]
+                best = min((first[2], first[3]), (rank, name))
+                merged[-1] = (first[0], max(first[1], high), *best)
+            else:
+                merged.append((low, high, rank, name))
+        return [(low, high, name) for low, high, _, name in merged]
+
+    def _proposals(self, data: bytes, folded: bytes) -> Iterator[Span]:
+        done: dict[int, int] = {}
+        keys_seen, body_end, private = -1, 0, False
+        for index, start, end in sorted(self._finder.hits(folded), key=_by_start):
+            for rank, rule in self._rules_of[index]:
+                if start >= done.get(rank, 0) and (place := self._attempt(rule, data, folded, start)):
+                    done[rank] = place[1]
+                    yield *place, rank, rule.id
+            if self._named[index] and start > keys_seen:
+                low, high = keyed.name_at(data, start, end)
+                keys_seen = high
+                if span := self._by_name(data, folded, low, high):
+                    yield span
+            if self._cookie[index] and start >= body_end:
+                for low, high in keyed.cookies(data, start):
+                    if not self._allow.covers(_shown(data, low, high)):
+                        yield low, high, self._last, COOKIE_ID
+            if self._pem[index]:
+                private = True
+            if self._head[index] and start >= body_end:
+                for low, high in pem.headless(data, start):
+                    body_end = high
+                    yield low, high, -1, HEADLESS_ID
+        if private:
+            for low, high in pem.spans(data):
+                if PLACEHOLDER not in data[low:high] or pem.RUN.search(data, low, high):
+                    yield low, high, -1, PEM_ID
+        for rank, rule in self._scans:
+            for low, high in scan.everywhere(rule.regex, data, self._fast):
+                if data[low - 1 : low] == b"\\" and data[low] in b"nrt":  # the end of an escape, not of a token
+                    low += 1
+                if (
+                    high - low <= 512
+                    and self._accepts(rule, data, folded, low, high)
+                    and _lonely(data, low, high)
+                ):
+                    yield low, high, rank, rule.id
+
+    def _attempt(self, rule: Rule, data: bytes, folded: bytes, hit: int) -> tuple[int, int] | None:
+        pattern = scan.compiled(rule.regex)
+        if rule.before:
+            match = pattern.search(data, max(0, hit - rule.before), hit + 1024)
+        else:
+            match = pattern.match(data, hit)
+        if match is None or (rule.left == "edge" and not _edge(data, match.start())):
+            return None
+        group = rule.secret if rule.secret >= 0 else match.lastindex or 0
+        low, high = match.span(group)
+        if not self._accepts(rule, data, folded, low, high):
+            return None
+        while rule.extend and high < len(data) and data[high] in TOKEN_BYTES:
+            high += 1
+        return low, high
+
+    def _accepts(self, rule: Rule, data: bytes, folded: bytes, low: int, high: int) -> bool:
+        value = _shown(data, low, high)
+        if rule.check and not CHECKS[rule.check](value):
+            return False
+        if rule.entropy and entropy(value) < rule.entropy:
+            return False
+        if not rule.keywords and (self._allow.precedes(folded, low) or not _edge(data, low)):
+            return False
+        return not self._allow.covers(value)
+
+    def _by_name(self, data: bytes, folded: bytes, start: int, end: int) -> Span | None:
+        found = keyed.value_after(data, self._names, start, end)
+        if found is None:
+            return None
+        low, high, kind = found
+        if self._allow.covers(_shown(data, low, high)) or self._allow.precedes(folded, low):
+            return None
+        while kind != "password" and high < len(data) and data[high] in TOKEN_BYTES:
+            high += 1
+        return low, high, self._last, NAMED_IDS[kind]
+
+
+def cut(data: bytes, spans: list[tuple[int, int, str]]) -> bytes:
+    """The data with a placeholder in each place."""
+    parts, at = [], 0
+    for low, high, name in spans:
+        parts += [data[at:low], PLACEHOLDER, name.encode(), b"]"]
+        at = high
+    return b"".join([*parts, data[at:]])
+
+
+def _by_start(hit: scan.Hit) -> int:
+    return hit[1]
+
+
+def _shown(data: bytes, low: int, high: int) -> str:
+    return data[low:high].decode("utf-8", "replace")
+
+
+def _edge(data: bytes, start: int) -> bool:
+    if not start or data[start - 1] not in ALNUM:
+        return True
+    return ESCAPE_END.search(data, max(0, start - 16), start) is not None
+
+
+def _lonely(data: bytes, low: int, high: int) -> bool:
+    """Neither one line among lines of base64 (a picture, a certificate) nor part of a path or an address."""
+    if data[low - 1 : low] in (b"/", b".", b"@", b"\\") or data[high : high + 1] in (b"(", b".", b"/", b"@"):
+        return False
+    around = data[high : high + 80].lstrip(b"\"'+, \t\\").removeprefix(b"n").lstrip(b"\r\n \t\"'+b")
+    before = data[max(0, low - 80) : low].rstrip(b"\r\n \t\"'+b\\,")
+    return not (BLOB.match(around) or BLOB_END.search(before))
+
+
+BLOB = re.compile(rb"[A-Za-z0-9+/_-]{28}")
+BLOB_END = re.compile(rb"[A-Za-z0-9+/=_-]{28}\Z")
+
+
+def _whole_characters(data: bytes, low: int, high: int) -> tuple[int, int]:
+    """UTF-8 continuation bytes stay with their first byte."""
+    while low and 0x80 <= data[low] < 0xC0:
+        low -= 1
+    while high < len(data) and 0x80 <= data[high] < 0xC0:
+        high += 1
+    return low, high
+
+
+@lru_cache(maxsize=8)
+def _default(allow: tuple[str, ...]) -> Scrubber:
+    return Scrubber(default_rules(), allow)
+
+
+def default_scrubber(allow: Iterable[str] = ()) -> Scrubber:
+    """The scrubber with the rules that ship with holdfast; made once per allow-list."""
+    return _default(tuple(allow))

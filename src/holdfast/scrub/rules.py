@@ -1,0 +1,113 @@
+"""Loads rules.toml into closed values and refuses a rule that could not work. Compiles nothing: a pattern is
+compiled when its keyword is first seen, so that the command client starts quickly.
+"""
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from .shape import CHECKS
+
+RULES_FILE = Path(__file__).with_name("rules.toml")
+LEFTS = ("edge", "any")
+
+
+class RuleError(ValueError):
+    """A rule in rules.toml cannot be used as written."""
+
+
+class Rule(NamedTuple):
+    """One secret format; the fields are explained at the head of rules.toml."""
+
+    id: str
+    about: str
+    keywords: tuple[bytes, ...]
+    regex: bytes
+    secret: int
+    before: int
+    left: str
+    extend: bool
+    entropy: float
+    check: str
+
+
+class Keys(NamedTuple):
+    """Names whose value is a secret, as lower-case words."""
+
+    password: frozenset[str]
+    token: frozenset[str]
+    strong: frozenset[str]
+    trailing: frozenset[str]
+    never: frozenset[str]
+
+
+class Allow(NamedTuple):
+    """What looks like a secret and is none."""
+
+    values: tuple[str, ...]
+    starts: tuple[str, ...]
+    contains: tuple[str, ...]
+    known: frozenset[str]
+    before: tuple[bytes, ...]
+
+
+class RuleSet(NamedTuple):
+    rules: tuple[Rule, ...]
+    keys: Keys
+    allow: Allow
+
+
+def _rule(raw: dict[str, object]) -> Rule:
+    name = str(raw.get("id", ""))
+    unknown = raw.keys() - set(Rule._fields)
+    if unknown or not name or "regex" not in raw or not raw.get("about"):
+        raise RuleError(f"rule {name!r}: needs id, about and regex; does not know {sorted(unknown)}")
+    keywords = raw.get("keywords", [])
+    if not isinstance(keywords, list) or not all(isinstance(word, str) for word in keywords):
+        raise RuleError(f"rule {name!r}: keywords must be a list of strings")
+    if any(word != word.lower() or len(word) < 3 for word in keywords):
+        raise RuleError(f"rule {name!r}: keywords are lower-case and at least three bytes long")
+    check, left = str(raw.get("check", "")), str(raw.get("left", "edge"))
+    if check and check not in CHECKS:
+        raise RuleError(f"rule {name!r}: unknown check {check!r}")
+    if left not in LEFTS:
+        raise RuleError(f"rule {name!r}: left is one of {LEFTS}")
+    return Rule(
+        id=name,
+        about=str(raw["about"]),
+        keywords=tuple(word.encode() for word in keywords),
+        regex=str(raw["regex"]).encode(),
+        secret=int(str(raw.get("secret", 0))),
+        before=int(str(raw.get("before", 0))),
+        left=left,
+        extend=bool(raw.get("extend", False)),
+        entropy=float(str(raw.get("entropy", 0))),
+        check=check,
+    )
+
+
+def parse(text: str) -> RuleSet:
+    """The rule set that a text in the format of rules.toml describes."""
+    try:
+        raw = tomllib.loads(text)
+        keys, allow = raw["keys"], raw["allow"]
+        return RuleSet(
+            rules=tuple(_rule(one) for one in raw["rule"]),
+            keys=Keys(*(frozenset(keys[field]) for field in Keys._fields)),
+            allow=Allow(
+                values=tuple(allow["values"]),
+                starts=tuple(allow["starts"]),
+                contains=tuple(allow["contains"]),
+                known=frozenset("".join(parts) for parts in allow["known"]),
+                before=tuple(part.encode() for part in allow["before"]),
+            ),
+        )
+    except (KeyError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"the rules cannot be read: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def default_rules() -> RuleSet:
+    """The rules that ship with holdfast."""
+    return parse(RULES_FILE.read_text("utf-8"))

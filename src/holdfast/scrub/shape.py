@@ -1,0 +1,216 @@
+"""What a secret looks like, as pure functions on one candidate string: entropy, character classes, likeness
+to words, and the named checks that rules.toml refers to. Nothing here knows where the candidate stood.
+"""
+
+import re
+from base64 import b64decode
+from binascii import Error as Base64Error
+from collections.abc import Callable
+from itertools import pairwise
+from math import log2
+
+HEX = re.compile(r"[0-9a-fA-F]+")
+UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+# A name, a dotted or subscripted path, a call, a type: what stands where a value could stand in source code.
+CODE = re.compile(r"[A-Za-z_$@][A-Za-z0-9_]*(?:(?:\.|->|::|\?\.)[A-Za-z_][A-Za-z0-9_]*)+[()\[\]]*|.*[([{]")
+NAME = re.compile(r"_*[A-Za-z]+(?:_+[A-Za-z]+)*_*[0-9]{0,3}_*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+CAMEL = re.compile(r"[A-Z]?[a-z]{2,}(?:[A-Z][a-z]+|[A-Z]{2,4}|[0-9]{1,3}(?![a-z]))+")
+WORDS = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[-_. :/][A-Za-z]*[0-9]{0,4})*")
+PATH = re.compile(r"(?:[A-Za-z]:)?(?:[.~]{0,2}/|\.{1,2}\\).*|.*\.[a-z][a-z0-9]{0,3}|[a-z][a-z0-9+.-]*://.*")
+NUMBER = re.compile(r"[-+]?[0-9][0-9_.,:eE/xXTZ+-]*[a-zA-Z]{0,2}")
+LETTERS = re.compile(r"[A-Za-z]+")
+
+# The commonest letter pairs of English; random letters hit one of them in six tries, words in two of three.
+COMMON_PAIRS = frozenset(
+    text[at : at + 2]
+    for text in [
+        "thheineranreonatenndtiesorteofedisitalarsttontngsehaasouiolevecomedehiriroicneea",
+        "racelichllbemasiomurcaeltalansdifohopeecprnoctusacotiltrlyncetutsssorsunlowageie",
+        "wheewiemadolrtpowenaulnitsmoowpaimmiaishirsuidosiviaamficivi",
+    ]
+    for at in range(0, len(text), 2)
+)
+
+
+def entropy(value: str) -> float:
+    """Shannon entropy in bits per character."""
+    size = len(value)
+    if not size:
+        return 0.0
+    counts = [value.count(char) for char in set(value)]
+    return -sum(count / size * log2(count / size) for count in counts)
+
+
+def classes(value: str) -> tuple[int, int, int, int]:
+    """How many lower-case letters, upper-case letters, digits, and others."""
+    lower = upper = digit = 0
+    for char in value:
+        if "a" <= char <= "z":
+            lower += 1
+        elif "A" <= char <= "Z":
+            upper += 1
+        elif "0" <= char <= "9":
+            digit += 1
+    return lower, upper, digit, len(value) - lower - upper - digit
+
+
+def wordy(value: str, limit: float = 0.5) -> bool:
+    """Do its letters follow each other as they do in words?"""
+    pairs = common = 0
+    for run in LETTERS.findall(value):
+        low = run.lower()
+        for at in range(len(low) - 1):
+            pairs += 1
+            common += low[at : at + 2] in COMMON_PAIRS
+    return pairs >= 5 and common / pairs > limit
+
+
+def repetitive(value: str) -> bool:
+    """xxxxxxxx, 12345678, abcabcabc, 0000-0000: typed by a hand that meant nothing."""
+    if len(set(value)) <= max(2, len(value) // 8):
+        return True
+    steps = [ord(b) - ord(a) for a, b in pairwise(value)]
+    return sum(step in (0, 1, -1) for step in steps) > 0.7 * len(steps)
+
+
+def code(value: str) -> bool:
+    """Does it read as code rather than as a value?"""
+    return CODE.fullmatch(value) is not None or NAME.fullmatch(value) is not None
+
+
+def token(value: str) -> bool:
+    """A machine-made token beside a name that calls it one."""
+    if len(value) < 16 or repetitive(value):
+        return False
+    lower, upper, digit, other = classes(value)
+    if not (lower or upper) or other > len(value) // 4 or (not digit and not (lower >= 4 and upper >= 4)):
+        return False
+    if HEX.fullmatch(value) or UUID.fullmatch(value):
+        return digit >= 3 and entropy(value) >= 2.8
+    if code(value) and (len(value) < 24 or wordy(value, 0.35)):
+        return False
+    if CAMEL.fullmatch(value) or PATH.fullmatch(value) or NUMBER.fullmatch(value):
+        return False
+    return entropy(value) >= 3.2 and not wordy(value)
+
+
+def strong(value: str) -> bool:
+    """A token beside a name that proves little (`key`, `auth`): hashes and identifiers do not count."""
+    if len(value) < 20 or HEX.fullmatch(value) or UUID.fullmatch(value):
+        return False
+    return token(value) and entropy(value) >= 3.6 and not wordy(value, 0.46)
+
+
+def password(value: str) -> bool:
+    """Chosen by a person, in a place that could also hold code: a digit or an odd sign must give it away."""
+    if len(value) < 6 or repetitive(value) or code(value):
+        return False
+    if CAMEL.fullmatch(value) or PATH.fullmatch(value) or NUMBER.fullmatch(value) or WORDS.fullmatch(value):
+        return False
+    lower, upper, digit, other = classes(value)
+    return (lower + upper > 0) and (digit > 0 or (other > 0 and lower + upper >= 4))
+
+
+def quoted(value: str) -> bool:
+    """A password between quotation marks or alone on a line of configuration: a word with a digit will do."""
+    if (
+        len(value) < 6
+        or repetitive(value)
+        or CODE.fullmatch(value)
+        or PATH.fullmatch(value)
+        or NUMBER.fullmatch(value)
+    ):
+        return False
+    lower, upper, digit, other = classes(value)
+    letters = lower + upper
+    if min(lower, upper) >= 3 and not CAMEL.fullmatch(value) and not wordy(value, 0.35):
+        return True
+    return letters >= 2 and (digit > 0 or (other > 0 and letters >= 4 and not WORDS.fullmatch(value)))
+
+
+def given(value: str) -> bool:
+    """A password in a place that holds only values (environment file, command line, connection string)."""
+    return len(value) >= 4 and not (len(value) < 6 and NUMBER.fullmatch(value)) and not repetitive(value)
+
+
+def url(value: str) -> bool:
+    """Between user and host of an address; `[^@]+` is a pattern that looks for one, not one."""
+    return not any(sign in value for sign in ("[^", "(?", ".*", ".+", "\\"))
+
+
+def header(value: str) -> bool:
+    """Behind `Authorization: scheme`."""
+    _, _, digit, _ = classes(value)
+    return (digit > 0 or len(value) >= 20) and not code(value) and not repetitive(value)
+
+
+def plausible(value: str) -> bool:
+    """Varied enough for a format that already says what it is."""
+    return not repetitive(value)
+
+
+def pair(value: str) -> bool:
+    """base64 of `user:password`."""
+    plain = decoded(value)
+    return plain is not None and b":" in plain[1:] and all(32 <= byte < 127 for byte in plain)
+
+
+def snowflake(value: str) -> bool:
+    """Its first part is base64 of a number."""
+    plain = decoded(value.partition(".")[0])
+    return plain is not None and plain.isdigit()
+
+
+def encoded_key(value: str) -> bool:
+    """base64 of a whole private-key file."""
+    plain = decoded(value[:128])
+    return plain is not None and b"PRIVATE KEY" in plain
+
+
+def decoded(value: str) -> bytes | None:
+    body = value.rstrip("=")
+    try:
+        return b64decode(body[: len(body) // 4 * 4] if len(body) % 4 == 1 else body + "=" * (-len(body) % 4))
+    except (Base64Error, ValueError):
+        return None
+
+
+def readable(value: str) -> bool:
+    """base64 of text, or of a file with a known beginning, rather than of random bytes."""
+    plain = decoded(value)
+    if plain is None:
+        return False
+    printable = sum(32 <= byte < 127 or byte in b"\t\r\n" for byte in plain)
+    return printable > 0.7 * len(plain) or plain.startswith(
+        (b"\x1f\x8b", b"\x89PNG", b"\xff\xd8\xff", b"PK\x03\x04")
+    )
+
+
+def bare(value: str) -> bool:
+    """A token with nothing around it to explain it: only the shape of fresh random base64 is proof."""
+    if not 32 <= len(value) <= 100:
+        return False
+    lower, upper, digit, other = classes(value)
+    if min(lower, upper, digit) < 3 or other > len(value) // 6 or digit > len(value) // 2:
+        return False
+    if repetitive(value) or entropy(value) < (4.3 if len(value) < 40 else 4.5) or wordy(value, 0.4):
+        return False
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.islower() else "o" for c in value]
+    turns = sum(a != b for a, b in pairwise(kinds))
+    return turns >= 0.42 * len(value) and not readable(value)
+
+
+CHECKS: dict[str, Callable[[str], bool]] = {
+    "token": token,
+    "strong": strong,
+    "password": password,
+    "quoted": quoted,
+    "given": given,
+    "url": url,
+    "header": header,
+    "plausible": plausible,
+    "pair": pair,
+    "snowflake": snowflake,
+    "encoded-key": encoded_key,
+    "bare": bare,
+}

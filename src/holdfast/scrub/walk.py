@@ -1,0 +1,144 @@
+"""Walks a decoded JSON value without recursion (depth is the sender's choice), scrubs its strings and keys.
+A name gives its value away (`"password": …`, `"--token", …`, `"name": "X_KEY", "value": …`); the lines of a
+private key that stand in a list are read as one text.
+"""
+
+from typing import Protocol
+
+MARKER = "PRIVATE KEY"
+
+
+class Scrubs(Protocol):
+    def text(self, text: str) -> tuple[str, tuple[str, ...]]: ...
+    def named(self, name: str, value: str) -> str: ...
+    def spans(self, data: bytes) -> list[tuple[int, int, str]]: ...
+
+
+# Where a string stands: the container's id and the index or key in it.
+Place = tuple[int, object]
+
+
+class _Walk:
+    def __init__(self, scrubber: Scrubs) -> None:
+        self.scrubber = scrubber
+        self.found: list[str] = []
+        self.changed: dict[Place, str] = {}
+        self.renamed: dict[str, str] = {}
+
+    def string(self, place: Place, text: str, name: str) -> None:
+        scrubbed, found = self.scrubber.text(text)
+        if not found and name and (by_name := self.scrubber.named(name, text)):
+            scrubbed, found = f"[scrubbed:{by_name}]", (by_name,)
+        if found:
+            self.changed[place] = scrubbed
+            self.found += found
+
+    def key(self, key: str) -> None:
+        if len(key) >= 8 and key not in self.renamed:
+            scrubbed, found = self.scrubber.text(key)
+            if found:
+                self.renamed[key] = scrubbed
+                self.found += found
+
+    def lines(self, items: list[object] | tuple[object, ...]) -> None:
+        """A key spread over the strings of a list, as in a structured patch."""
+        texts = [item if isinstance(item, str) else "" for item in items]
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        spans = [span for span in self.scrubber.spans(b"\n".join(encoded)) if span[2] == "private-key"]
+        at, index = 0, 0
+        for low, high, name in spans:
+            self.found.append(name)
+            while index < len(encoded) and at + len(encoded[index]) < low:
+                at += len(encoded[index]) + 1
+                index += 1
+            while index < len(encoded) and at < high:
+                data, start, end = encoded[index], max(0, low - at), min(len(encoded[index]), high - at)
+                if start < end:
+                    kept = data[:start] + f"[scrubbed:{name}]".encode() + data[end:]
+                    self.changed[(id(items), index)] = kept.decode("utf-8", "surrogatepass")
+                if at + len(data) >= high:
+                    break
+                at += len(data) + 1
+                index += 1
+
+
+def walk(value: object, scrubber: Scrubs) -> tuple[object, tuple[str, ...]]:
+    """The value with its strings scrubbed, and the ids found; the same object when there was nothing."""
+    if isinstance(value, str):
+        return scrubber.text(value)
+    state = _Walk(scrubber)
+    stack: list[object] = [value]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, dict):
+            _object(state, here, stack)
+        elif isinstance(here, list | tuple):
+            _list(state, here, stack)
+    if not state.found:
+        return value, ()
+    return _copy(value, state), tuple(state.found)
+
+
+def _object(state: _Walk, here: dict[object, object], stack: list[object]) -> None:
+    label = here.get("name") or here.get("key") or here.get("Name") or here.get("Key")
+    for key, item in here.items():
+        name = key if isinstance(key, str) else ""
+        if name:
+            state.key(name)
+        if isinstance(item, str):
+            if name.lower() == "value" and isinstance(label, str):
+                name = label
+            state.string((id(here), key), item, name)
+        elif isinstance(item, dict | list | tuple):
+            stack.append(item)
+
+
+def _list(state: _Walk, here: list[object] | tuple[object, ...], stack: list[object]) -> None:
+    flag, marked = "", 0
+    for index, item in enumerate(here):
+        if isinstance(item, str):
+            marked += MARKER in item
+            state.string((id(here), index), item, flag)
+            flag = item if item.startswith("--") and "=" not in item else ""
+        else:
+            flag = ""
+            if isinstance(item, dict | list | tuple):
+                stack.append(item)
+    if marked and len(here) > 1:
+        state.lines(here)
+
+
+def _copy(value: object, state: _Walk) -> object:
+    """The same value built anew with the changes, again without recursion."""
+    holder: list[object] = [None]
+    stack: list[tuple[object, object, dict[object, object] | list[object]]] = [(value, 0, holder)]
+    while stack:
+        source, slot, target = stack.pop()
+        made: object
+        if isinstance(source, dict):
+            fresh: dict[object, object] = {}
+            for key, item in source.items():
+                new_key = state.renamed.get(key, key) if isinstance(key, str) else key
+                fresh[new_key] = _leaf(state, source, key, item)
+                if isinstance(item, dict | list | tuple):
+                    stack.append((item, new_key, fresh))
+            made = fresh
+        else:
+            assert isinstance(source, list | tuple)
+            items = [_leaf(state, source, index, item) for index, item in enumerate(source)]
+            stack += [
+                (item, index, items)
+                for index, item in enumerate(source)
+                if isinstance(item, dict | list | tuple)
+            ]
+            made = items
+        if isinstance(target, dict):
+            target[slot] = made
+        else:
+            assert isinstance(slot, int)
+            target[slot] = made
+    return holder[0]
+
+
+def _leaf(state: _Walk, source: object, slot: object, item: object) -> object:
+    return state.changed.get((id(source), slot), item) if isinstance(item, str) else item

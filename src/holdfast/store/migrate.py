@@ -1,0 +1,185 @@
+"""Numbered migrations, the same files for both databases: all that are pending in one transaction, after a backup.
+
+`BLOB` is written BYTEA for PostgreSQL, and TEXT gets the collation "C" there, so that both databases sort alike.
+How a transaction, a lock and a backup are made is the business of the database's `Ground`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from holdfast.errors import HoldfastError, StoreError
+from holdfast.paths import make_private_folder
+from holdfast.store.lex import Kind, rewrite
+
+FOLDER = Path(__file__).parent / "migrations"
+KEPT_COPIES = 5
+TABLE = """
+CREATE TABLE schema_migration (
+    number     BIGINT PRIMARY KEY,
+    name       TEXT NOT NULL,
+    checksum   TEXT NOT NULL,
+    applied_at BIGINT NOT NULL
+)
+"""
+
+_FILE = re.compile(r"(?P<number>\d{4})_(?P<name>[a-z0-9_]+)\.sql")
+_ONLY = re.compile(r"^-- only: (?P<kind>\w+)[ \t]*\n(?P<body>.*?)^-- end[ \t]*$\n?", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A migration as a store remembers it."""
+
+    number: int
+    name: str
+    checksum: str
+
+    def __str__(self) -> str:
+        return f"{self.number:04}_{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """A migration as its file says."""
+
+    applied: Applied
+    text: str
+
+    def script(self, kind: Kind) -> str:
+        return dialect(self.text, kind)
+
+
+class Ground(Protocol):
+    """A database that is being migrated, before anyone else uses it."""
+
+    kind: Kind
+    copy_suffix: str
+
+    def is_empty(self) -> bool:
+        """Are there no tables at all?"""
+        ...
+
+    def applied(self) -> list[Applied] | None:
+        """What was applied, in order; None when this is not (yet) a store of ours."""
+        ...
+
+    def alone(self) -> AbstractContextManager[None]:
+        """One transaction, with no other migration beside it; undone by an error."""
+        ...
+
+    def execute(self, script: str) -> None:
+        """Run statements inside the transaction."""
+        ...
+
+    def record(self, migration: Applied) -> None: ...
+
+    def backup(self, target: Path) -> None:
+        """Write a whole, owner-only copy."""
+        ...
+
+    def explain(self, error: BaseException) -> BaseException: ...
+
+
+def load(folder: Path = FOLDER) -> list[Migration]:
+    """The migrations of a folder, in order, without gaps."""
+    found: list[Migration] = []
+    for file in sorted(folder.glob("*.sql")):
+        match = _FILE.fullmatch(file.name)
+        if match is None or int(match["number"]) != len(found) + 1:
+            raise ValueError(
+                f"{file.name} is not the next migration: they are numbered 0001, 0002, … without gaps"
+            )
+        text = file.read_text(encoding="utf-8")
+        checksum = hashlib.sha256(text.encode()).hexdigest()
+        found.append(Migration(Applied(int(match["number"]), match["name"], checksum), text))
+    return found
+
+
+def dialect(text: str, kind: Kind) -> str:
+    """A migration's text for one database."""
+
+    def mine(match: re.Match[str]) -> str:
+        if match["kind"] not in ("sqlite", "postgresql"):
+            raise ValueError(f"'-- only: {match['kind']}' names no database")
+        return match["body"] if match["kind"] == kind else ""
+
+    if kind == "sqlite":
+        return rewrite(_ONLY.sub(mine, text))
+    shared, parts = 0, []
+    for match in _ONLY.finditer(text):
+        parts += [rewrite(text[shared : match.start()], word=_postgresql_type), rewrite(mine(match))]
+        shared = match.end()
+    parts.append(rewrite(text[shared:], word=_postgresql_type))
+    return "\n".join(part for part in parts if part)
+
+
+def _postgresql_type(word: str, before: str) -> str:
+    if word == "BLOB":
+        return "BYTEA"
+    return 'TEXT COLLATE "C"' if word == "TEXT" and before != "AS" else word
+
+
+def pending(known: Sequence[Migration], applied: Sequence[Applied], where: str) -> list[Migration]:
+    """What is still to be applied. Refuses a store that these migrations did not make."""
+    for migration, there in zip(known, applied, strict=False):
+        if there != migration.applied:
+            raise StoreError(
+                f"The store at {where} was made with another text of migration {there}; nothing was changed. "
+                "Install the holdfast that made it, or restore a backup."
+            )
+    if len(applied) > len(known):
+        raise StoreError(
+            f"The store at {where} was made by a newer holdfast (it has migration {applied[-1]}, this one knows "
+            f"{len(known)}); nothing was changed. Upgrade holdfast, or restore a backup from before."
+        )
+    return list(known[len(applied) :])
+
+
+def migrate(ground: Ground, *, where: str, backups: Path, folder: Path = FOLDER) -> Path | None:
+    """Bring a store up to date. Returns the backup that was made, if one was."""
+    known = load(folder)
+    if not ground.is_empty() and ground.applied() is None:
+        raise StoreError(
+            f"There is a database at {where}, but it is not holdfast's; nothing was changed. Choose another place."
+        )
+    todo = pending(known, ground.applied() or [], where)
+    if not todo:
+        return None
+    copy = None if ground.is_empty() else _keep_copy(ground, backups, before=todo[0].applied)
+    try:
+        with ground.alone():
+            there = ground.applied()
+            if there is None:
+                ground.execute(dialect(TABLE, ground.kind))
+            for migration in pending(known, there or [], where):
+                ground.execute(migration.script(ground.kind))
+                ground.record(migration.applied)
+    except HoldfastError:
+        raise
+    except Exception as error:
+        explained = ground.explain(error)
+        kept = f" A copy from before is in {copy}." if copy else ""
+        kind = type(explained) if isinstance(explained, StoreError) else StoreError
+        raise kind(
+            f"The store at {where} could not be brought up to date ({explained}); nothing was changed.{kept}"
+        ) from error
+    return copy
+
+
+def _keep_copy(ground: Ground, backups: Path, *, before: Applied) -> Path:
+    """An automatic backup; the oldest go."""
+    make_private_folder(backups)
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    copy = backups / f"auto-{stamp}-before-{before.number:04}{ground.copy_suffix}"
+    ground.backup(copy)
+    for old in sorted(backups.glob("auto-*"))[:-KEPT_COPIES]:
+        old.unlink(missing_ok=True)
+    return copy

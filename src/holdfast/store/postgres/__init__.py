@@ -1,0 +1,143 @@
+"""The store for teams: one PostgreSQL database, shared by several daemons, with pgvector where it is to be had.
+
+Imported only when a URL asks for it, since its driver is an extra.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import psycopg
+from psycopg import sql
+
+from holdfast.store.interface import Reader, Size, Tx
+from holdfast.store.lex import Kind
+from holdfast.store.mask import mask
+from holdfast.store.migrate import FOLDER, load, migrate
+from holdfast.store.postgres import dump
+from holdfast.store.postgres.connect import SCHEMA, Connection, connect, explainer, lost
+from holdfast.store.postgres.ground import PostgresGround, prepare_database
+from holdfast.store.postgres.tx import PostgresLink, PostgresTx
+from holdfast.store.readers import Readers
+from holdfast.store.writer import Writer
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A database that is up to date, and the first connection to it."""
+
+    url: str
+    where: str
+    connection: Connection
+    vectors: bool
+
+
+def prepare(url: str, *, backups: Path, migrations: Path = FOLDER) -> Place:
+    """Connect, make the schema, migrate."""
+    where = mask(url)
+    explain = explainer(where)
+    connection = None
+    try:
+        connection = connect(url)
+        vectors = prepare_database(connection, where)
+        migrate(PostgresGround(connection, explain), where=where, backups=backups, folder=migrations)
+        return Place(url, where, connection, vectors)
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        explained = explain(error)
+        if explained is error:
+            raise
+        raise explained from error
+
+
+def restore(url: str, source: Path) -> None:
+    """Put the backup `source` in the place of everything in this database."""
+    where = mask(url)
+    try:
+        with connect(url) as connection:
+            prepare_database(connection, where)
+            dump.load(connection, source, load())
+    except (psycopg.Error, OSError) as error:
+        raise explainer(where)(error) from error
+
+
+class PostgresStore:
+    """Made inside the event loop that uses it."""
+
+    kind: Kind = "postgresql"
+
+    def __init__(self, place: Place) -> None:
+        self.url = place.where
+        self.vectors = place.vectors
+        """Can this database search vectors itself?"""
+        open_connection = functools.partial(connect, place.url)
+        self._explain = explainer(place.where)
+        self._writer = Writer(PostgresLink(open_connection, place.connection, place.where))
+        self._readers: Readers[Connection] = Readers(open_connection)
+
+    @property
+    def commits(self) -> int:
+        """Transactions committed since the store was opened."""
+        return self._writer.commits
+
+    async def write(self, work: Callable[[Tx], T], /) -> T:
+        return await self._writer.write(work)
+
+    async def read(self, work: Callable[[Reader], T], /) -> T:
+        def view(connection: Connection) -> T:
+            connection.execute(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try:
+                return work(PostgresTx(connection))
+            finally:
+                if not connection.closed:
+                    connection.execute(b"ROLLBACK")
+
+        return await self._run(view)
+
+    async def size(self) -> Size:
+        def measure(connection: Connection) -> Size:
+            rows: dict[str, int] = {}
+            size = 0
+            for table in sorted(dump.tables(connection)):
+                name = sql.Identifier(SCHEMA, table)
+                query = sql.SQL(
+                    "SELECT COUNT(*) AS n, pg_total_relation_size({}::regclass) AS size FROM {}"
+                ).format(sql.Literal(name.as_string(connection)), name)
+                found = connection.execute(query).fetchone()
+                if found:
+                    rows[table] = found["n"]
+                    size += found["size"]
+            return Size(size, rows)
+
+        return await self._run(measure)
+
+    async def backup(self, target: Path, /) -> None:
+        await self._run(lambda connection: dump.write(connection, target))
+
+    async def close(self) -> None:
+        await self._readers.close()
+        await self._writer.close()
+
+    async def _run(self, work: Callable[[Connection], T]) -> T:
+        """On a reader; once more on a new connection when the old one turns out to be gone."""
+
+        def twice(connection: Connection) -> T:
+            try:
+                return work(connection)
+            except psycopg.Error as error:
+                if not lost(error, connection):
+                    raise
+                self._readers.forget()
+                return work(self._readers.connection())
+
+        try:
+            return await self._readers.run(twice)
+        except (psycopg.Error, OSError) as error:
+            raise self._explain(error) from error

@@ -1,0 +1,123 @@
+"""Connecting to PostgreSQL, so that values look as they do from SQLite, and saying what its errors mean.
+
+Everything of ours is in the schema `holdfast`. Knows no query and no table.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+from psycopg import errors, rows
+from psycopg.adapt import Buffer, Loader
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.string import StrDumper
+
+from holdfast.errors import HoldfastError, StoreAway, StoreError, StoreFull
+
+SCHEMA = "holdfast"
+
+Row = dict[str, Any]
+Connection = psycopg.Connection[Row]
+
+_FULL = (errors.DiskFull, errors.OutOfMemory)
+_AWAY = (
+    errors.AdminShutdown,
+    errors.CrashShutdown,
+    errors.CannotConnectNow,
+    errors.DatabaseDropped,
+    errors.IdleSessionTimeout,
+    errors.TooManyConnections,
+    errors.ConnectionException,
+)
+
+
+class _Number(Loader):
+    """SUM over BIGINT is NUMERIC here and an integer in SQLite."""
+
+    def load(self, data: Buffer) -> int | float:
+        text = bytes(data)
+        return int(text) if text.lstrip(b"-").isdigit() else float(text)
+
+
+class _Truth(Loader):
+    """SQLite's truth is 1."""
+
+    def load(self, data: Buffer) -> int:
+        return int(bytes(data) == b"t")
+
+
+def connect(url: str) -> Connection:
+    """A connection in autocommit mode: transactions are begun by those who need one."""
+    connection = psycopg.Connection[Row].connect(
+        url,
+        autocommit=True,
+        row_factory=rows.dict_row,
+        prepare_threshold=2,
+        connect_timeout=5,
+        client_encoding="UTF8",
+        application_name="holdfast",
+        keepalives_idle=30,
+        keepalives_interval=10,
+        keepalives_count=3,
+    )
+    adapters = connection.adapters
+    # One type per Python type, whatever the value: or each size of number would make a statement of its own.
+    adapters.register_dumper(int, Int8Dumper)
+    adapters.register_dumper(str, StrDumper)
+    adapters.register_loader("numeric", _Number)
+    adapters.register_loader("bool", _Truth)
+    try:
+        connection.execute(f"SET search_path TO {SCHEMA}, public")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def lost(error: BaseException, connection: Connection | None) -> bool:
+    """Is the connection gone, or no longer fit for use?"""
+    if not isinstance(error, psycopg.Error):
+        return False
+    if connection is None or connection.closed or connection.broken or isinstance(error, _AWAY):
+        return True
+    # A prepared statement from before another daemon's migration: a new connection prepares it anew.
+    return isinstance(error, errors.FeatureNotSupported) and "cached plan" in str(error)
+
+
+def explainer(where: str) -> Callable[[BaseException], BaseException]:
+    """A sentence for what we know; anything else as it is. `where` is the URL for people."""
+
+    def known(error: BaseException) -> StoreError | None:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        if isinstance(error, _FULL) or (isinstance(error, OSError) and error.errno == errno.ENOSPC):
+            return StoreFull(
+                f"The database at {where} has no room left: this was not written, and what was kept before is safe. "
+                "Free some space there; holdfast goes on by itself."
+            )
+        if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
+            return StoreError(
+                f"The database at {where} does not let this user write ({reason}); nothing was changed. "
+                "Ask its keeper for the rights, or name another database."
+            )
+        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+            return StoreAway(
+                f"The database at {where} cannot be reached ({reason}); this was not written. "
+                "holdfast tries again by itself."
+            )
+        if isinstance(error, OSError):
+            return StoreError(f"A file for the store at {where} cannot be written ({error.strerror}).")
+        return None
+
+    def explain(error: BaseException) -> BaseException:
+        if isinstance(error, HoldfastError):
+            return error
+        found = known(error)
+        if found is None:
+            return error
+        found.__cause__ = error
+        return found
+
+    return explain

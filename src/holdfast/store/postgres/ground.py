@@ -1,0 +1,79 @@
+"""A PostgreSQL database while it is prepared and migrated: its schema, its extension, its lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from holdfast.errors import StoreError
+from holdfast.ids import now_us
+from holdfast.store.lex import Kind
+from holdfast.store.migrate import Applied
+from holdfast.store.postgres import dump
+from holdfast.store.postgres.connect import SCHEMA, Connection
+
+LOCK = 0x686F6C6466617374  # "holdfast": one migration at a time, among all daemons of this database
+
+
+class PostgresGround:
+    """A connection, before there is a writer."""
+
+    kind: Kind = "postgresql"
+    copy_suffix = dump.SUFFIX
+
+    def __init__(self, connection: Connection, explain: Callable[[BaseException], BaseException]) -> None:
+        self._connection = connection
+        self.explain = explain
+
+    def is_empty(self) -> bool:
+        return not dump.tables(self._connection)
+
+    def applied(self) -> list[Applied] | None:
+        return dump.applied(self._connection)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._connection.transaction():
+            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            yield
+
+    def execute(self, script: str) -> None:
+        self._connection.execute(script.encode())
+
+    def record(self, migration: Applied) -> None:
+        self._connection.execute(
+            "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES (%s, %s, %s, %s)",
+            (migration.number, migration.name, migration.checksum, now_us()),
+        )
+
+    def backup(self, target: Path) -> None:
+        dump.write(self._connection, target)
+
+
+def prepare_database(connection: Connection, where: str) -> bool:
+    """Our schema, and pgvector if it can be had. Returns whether it can."""
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise StoreError(
+            f"The database at {where} keeps its text as {encoding}, which cannot hold every character; "
+            "nothing was changed. Make one with ENCODING 'UTF8'."
+        )
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        # Not simply IF NOT EXISTS: that needs the right to create, even where the keeper has made it already.
+        if not connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (SCHEMA,)).fetchone():
+            connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(SCHEMA)))
+    return _vectors(connection)
+
+
+def _vectors(connection: Connection) -> bool:
+    installed = "SELECT 1 FROM pg_extension WHERE extname = 'vector'"
+    if not connection.execute(installed).fetchone():
+        # Absent from the server, or not allowed to this user, or another daemon is just doing it.
+        with suppress(psycopg.Error):
+            connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    return connection.execute(installed).fetchone() is not None

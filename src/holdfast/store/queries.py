@@ -1,0 +1,108 @@
+"""The named queries of `sql/*.sql`, read once per database and checked when they are used.
+
+A name is `<file>.<query>`, as in "journal.insert". A query may have a variant for one database. What a query means
+is the business of its file and of its caller.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from holdfast.store.lex import Kind, rewrite
+
+FOLDER = Path(__file__).parent / "sql"
+
+_NAME = re.compile(r"-- name: (?P<name>[a-z][a-z0-9_]*)(?: \[(?P<only>sqlite|postgresql)\])?")
+
+
+class QueryError(Exception):
+    """A mistake of ours: a query that does not exist, or is called with other parameters than it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One query as its database takes it, and the parameters it must be given."""
+
+    name: str
+    text: str
+    params: frozenset[str]
+
+    def check(self, given: Iterable[str], /) -> None:
+        """Raise, naming what is missing or too much."""
+        given = frozenset(given)
+        if given != self.params:
+            missing = ", ".join(sorted(self.params - given)) or "none"
+            extra = ", ".join(sorted(given - self.params)) or "none"
+            raise QueryError(f"query {self.name}: missing parameters: {missing}; unknown parameters: {extra}")
+
+
+class Queries(dict[str, Query]):
+    """Queries by name."""
+
+    def __missing__(self, name: str) -> Query:
+        near = difflib.get_close_matches(name, self, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise QueryError(f"there is no query named {name} for this database{hint}")
+
+
+@functools.cache
+def load(kind: Kind, folder: Path = FOLDER) -> Queries:
+    """All queries for one database."""
+    found = Queries()
+    variants: set[str] = set()
+    for file in sorted(folder.glob("*.sql")):
+        for name, only, text in _split(file.name, file.read_text(encoding="utf-8")):
+            full = f"{file.stem}.{name}"
+            if only not in (None, kind):
+                continue
+            if full in found and (only is None) == (full not in variants):
+                raise QueryError(f"query {full} is written twice")
+            if only is None and full in variants:
+                continue
+            if only is not None:
+                variants.add(full)
+            found[full] = translate(full, text, kind)
+    return found
+
+
+def translate(name: str, text: str, kind: Kind) -> Query:
+    """A query with `:name` parameters, in the form its database's driver takes."""
+    params: set[str] = set()
+
+    def param(found: str) -> str:
+        params.add(found)
+        # Python's format rules: inside the text given to psycopg, %% is a per cent sign.
+        return f":{found}" if kind == "sqlite" else f"\0({found})s"
+
+    text = rewrite(text, param=param).strip().removesuffix(";").rstrip()
+    if kind == "postgresql":
+        text = text.replace("%", "%%").replace("\0", "%")
+    return Query(name, text, frozenset(params))
+
+
+def _split(file: str, text: str) -> Iterator[tuple[str, str | None, str]]:
+    """(name, database or None, text) of each query in a file."""
+    head: tuple[str, str | None] | None = None
+    lines: list[str] = []
+    for line in [*text.splitlines(), None]:
+        if line is not None and not line.startswith("-- name:"):
+            lines.append(line)
+            continue
+        body = "\n".join(lines)
+        if head is None:
+            if rewrite(body):
+                raise QueryError(f"{file}: text before the first '-- name:' line")
+        elif not rewrite(body):
+            raise QueryError(f"{file}: query {head[0]} has no text")
+        else:
+            yield *head, body
+        if line is not None:
+            match = _NAME.fullmatch(line.rstrip())
+            if match is None:
+                raise QueryError(f"{file}: not a query's name: {line}")
+            head, lines = (match["name"], match["only"]), []

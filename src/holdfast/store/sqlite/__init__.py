@@ -1,0 +1,96 @@
+"""The embedded store: one SQLite file in WAL mode, one writer, two readers. Standard library only."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from holdfast.store.interface import Reader, Size, Tx
+from holdfast.store.lex import Kind
+from holdfast.store.migrate import FOLDER, migrate
+from holdfast.store.readers import Readers
+from holdfast.store.sqlite.connect import explain, open_reader, open_writer
+from holdfast.store.sqlite.ground import SqliteGround, copy
+from holdfast.store.sqlite.tx import SqliteLink, SqliteTx
+from holdfast.store.writer import Writer
+
+T = TypeVar("T")
+
+
+def open_connection(path: Path, *, backups: Path, migrations: Path = FOLDER) -> sqlite3.Connection:
+    """The writer's connection to a store that is up to date."""
+    connection = None
+    try:
+        connection = open_writer(path)
+        migrate(SqliteGround(connection, path), where=str(path), backups=backups, folder=migrations)
+        return connection
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        explained = explain(error, path)
+        if explained is error:
+            raise
+        raise explained from error
+
+
+class SqliteStore:
+    """Made inside the event loop that uses it."""
+
+    kind: Kind = "sqlite"
+    vectors = False
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self.url = f"sqlite://{path}"
+        self._path = path
+        self._writer = Writer(SqliteLink(connection, path))
+        self._readers: Readers[sqlite3.Connection] = Readers(lambda: open_reader(path))
+
+    @property
+    def commits(self) -> int:
+        """Transactions committed since the store was opened."""
+        return self._writer.commits
+
+    async def write(self, work: Callable[[Tx], T], /) -> T:
+        return await self._writer.write(work)
+
+    async def read(self, work: Callable[[Reader], T], /) -> T:
+        def view(connection: sqlite3.Connection) -> T:
+            connection.execute("BEGIN")
+            try:
+                return work(SqliteTx(connection))
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+        return await self._run(view)
+
+    async def size(self) -> Size:
+        def measure(connection: sqlite3.Connection) -> Size:
+            files = [self._path, self._path.with_name(f"{self._path.name}-wal")]
+            tables = connection.execute(
+                "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')"
+                " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
+            ).fetchall()
+            rows = {
+                name: connection.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0]  # noqa: S608 (from the catalogue)
+                for (name,) in tables
+            }
+            return Size(sum(file.stat().st_size for file in files if file.exists()), rows)
+
+        return await self._run(measure)
+
+    async def backup(self, target: Path, /) -> None:
+        await self._run(lambda connection: copy(connection, target))
+
+    async def close(self) -> None:
+        # The writer last: only a connection that may write can fold the WAL into the database and remove it.
+        await self._readers.close()
+        await self._writer.close()
+
+    async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return await self._readers.run(work)
+        except (sqlite3.Error, OSError) as error:
+            raise explain(error, self._path) from error

@@ -1,0 +1,130 @@
+"""Opening a SQLite file: owner-only from its first byte, with the settings that make it fast and forgetful.
+
+Also says in a sentence what SQLite's errors mean. Knows no query and no table.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from holdfast.errors import HoldfastError, StoreError, StoreFull
+
+BUSY_SECONDS = 5.0
+
+_SHARED = ("PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY", "PRAGMA cache_size = -16384")
+_WRITER = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",
+    "PRAGMA journal_size_limit = 67108864",
+    # The checkpointer does it beside the writer; this is for when it cannot keep up.
+    "PRAGMA wal_autocheckpoint = 4096",
+    # Deleted content is overwritten, so that "forget" leaves nothing in the file.
+    "PRAGMA secure_delete = ON",
+)
+
+
+def open_writer(path: Path) -> sqlite3.Connection:
+    """The one connection that writes; makes the file when there is none."""
+    make_private_file(path)
+    connection = _connect(path, "rw")
+    try:
+        for pragma in (*_WRITER, *_SHARED):
+            connection.execute(pragma).fetchall()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_beside(path: Path) -> sqlite3.Connection:
+    """A connection to a file that the writer has made; it may fold the write-ahead log."""
+    connection = _connect(path, "rw")
+    connection.execute("PRAGMA synchronous = NORMAL").fetchall()
+    return connection
+
+
+def open_reader(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write."""
+    connection = _connect(path, "ro")
+    for pragma in _SHARED:
+        connection.execute(pragma).fetchall()
+    return connection
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"file:{quote(str(path))}?mode={mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        # Opened in one thread, then used by one other: the writer's, or a reader's.
+        check_same_thread=False,
+        cached_statements=512,
+    )
+
+
+def make_private_file(path: Path) -> None:
+    """SQLite gives its -wal and -shm files the mode of the database, so that one decides for all three."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        os.fchmod(descriptor, 0o600)
+    finally:
+        os.close(descriptor)
+    for beside in (path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        if beside.exists():
+            beside.chmod(0o600)
+
+
+def explain(error: BaseException, path: Path) -> BaseException:
+    """A sentence for what we know; anything else as it is."""
+    if isinstance(error, HoldfastError):
+        return error
+    known: StoreError | None = None
+    if isinstance(error, sqlite3.Error):
+        known = _explain_code(getattr(error, "sqlite_errorcode", 0) & 0xFF, path)
+    elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        known = _full(path)
+    elif isinstance(error, OSError):
+        known = StoreError(
+            f"The store at {path} cannot be opened or written ({error.strerror}); nothing was changed."
+        )
+    if known is None:
+        return error
+    known.__cause__ = error
+    return known
+
+
+def _explain_code(code: int, path: Path) -> StoreError | None:
+    if code == sqlite3.SQLITE_FULL:
+        return _full(path)
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return StoreError(
+            f"The store at {path} cannot be written (read-only, or not yours); nothing was changed. "
+            "Make the folder and its files writable, or set HOLDFAST_HOME to another folder."
+        )
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return StoreError(
+            f"The store at {path} is damaged; it was left as it is. "
+            "Run `holdfast restore` with a backup, or move the file aside to begin anew."
+        )
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreError(
+            f"Another program holds the store at {path}; this was not written. Close that program and try again."
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreError(
+            f"The disk refused to read or write the store at {path}; what was kept before is untouched. "
+            "Check the disk (and whether it is full), then try again."
+        )
+    return None
+
+
+def _full(path: Path) -> StoreFull:
+    return StoreFull(
+        f"The disk is full: this was not written to the store at {path}, and what was kept before is safe. "
+        "Free some space; holdfast goes on by itself."
+    )

@@ -1,0 +1,202 @@
+"""The one writer: a thread that takes what waits, runs it in one transaction, commits, and only then answers.
+
+A group in which something fails is rolled back and its members are tried alone, so that only the culprit fails.
+How a transaction begins and ends, and what an error means, is the business of the database's `Link`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any, Protocol, TypeVar
+
+from holdfast.errors import StoreAway, StoreError
+from holdfast.store.interface import Tx
+
+T = TypeVar("T")
+
+GROUP = 256
+"""Members of one transaction at most."""
+WAITING = 20_000
+"""Writes accepted and not yet answered, at most; further callers wait before they are accepted."""
+
+Work = Callable[[Tx], Any]
+Member = tuple[Work, "asyncio.Future[Any]"]
+Outcome = tuple["asyncio.Future[Any]", Any, BaseException | None]
+
+
+class Link(Protocol):
+    """The writer's connection. Used by the writer's thread alone."""
+
+    def ready(self) -> Tx:
+        """A connection that is there, made anew if it was lost. Raises StoreAway while it cannot be."""
+        ...
+
+    def begin(self) -> None: ...
+
+    def commit(self) -> None: ...
+
+    def rollback(self) -> None:
+        """Undo; does not raise, also when there is nothing to undo or nobody there."""
+        ...
+
+    def lost(self, error: BaseException) -> bool:
+        """Does this error mean that the connection is gone (and with it the open transaction)?"""
+        ...
+
+    def explain(self, error: BaseException) -> BaseException:
+        """The error as the writer's callers get it."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class InDoubt(StoreAway):
+    """The connection went away during the commit: only the database knows whether it happened."""
+
+
+class Writer:
+    """Belongs to the event loop it was made in."""
+
+    def __init__(self, link: Link, *, waiting: int = WAITING) -> None:
+        self.commits = 0
+        """How many transactions were committed: fewer than writes, when they come in numbers."""
+        self._link = link
+        self._loop = asyncio.get_running_loop()
+        self._queue: SimpleQueue[Member | None] = SimpleQueue()
+        self._limit = waiting
+        self._pending = 0
+        self._outside: deque[asyncio.Future[None]] = deque()
+        self._closing = False
+        self._gone: asyncio.Future[None] = self._loop.create_future()
+        self._thread = threading.Thread(target=self._live, name="holdfast-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, work: Callable[[Tx], T], /) -> T:
+        """Accept `work`; return after its commit. An accepted write is done even if nobody waits for it any more."""
+        if self._pending >= self._limit:
+            await self._room()
+        if self._closing:
+            raise StoreError("The store is closing and takes no more writes; this one was not kept.")
+        answer: asyncio.Future[T] = self._loop.create_future()
+        self._pending += 1
+        self._queue.put((work, answer))
+        return await answer
+
+    async def close(self) -> None:
+        """Finish what was accepted, then end the thread."""
+        if not self._closing:
+            self._closing = True
+            self._queue.put(None)
+            self._admit()
+        await asyncio.shield(self._gone)
+
+    # --- in the event loop
+
+    async def _room(self) -> None:
+        while self._pending >= self._limit and not self._closing:
+            turn: asyncio.Future[None] = self._loop.create_future()
+            self._outside.append(turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                self._admit()
+                raise
+
+    def _admit(self) -> None:
+        """Call in as many as there is room for; all of them at the end, to be told."""
+        free = len(self._outside) if self._closing else self._limit - self._pending
+        while free > 0 and self._outside:
+            turn = self._outside.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                free -= 1
+
+    def _answer(self, outcomes: Sequence[Outcome]) -> None:
+        self._pending -= len(outcomes)
+        for answer, result, error in outcomes:
+            if answer.done():
+                continue
+            if error is None:
+                answer.set_result(result)
+            else:
+                answer.set_exception(error)
+        if self._outside:
+            self._admit()
+
+    # --- in the thread
+
+    def _live(self) -> None:
+        queue, last = self._queue, False
+        while not last:
+            first = queue.get()
+            group: list[Member] = []
+            for member in [first, *(queue.get() for _ in range(min(queue.qsize(), GROUP - 1)))]:
+                if member is None:
+                    last = True
+                else:
+                    group.append(member)
+            if group:
+                try:
+                    self._loop.call_soon_threadsafe(self._answer, self._settle(group))
+                except (
+                    RuntimeError
+                ):  # the loop was closed without closing the store: nobody is left to answer
+                    last = True
+        self._link.close()
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._left)
+
+    def _left(self) -> None:
+        if not self._gone.done():
+            self._gone.set_result(None)
+
+    def _settle(self, group: list[Member]) -> list[Outcome]:
+        try:
+            return self._together(group)
+        except BaseException as error:
+            if isinstance(error, InDoubt) or (len(group) == 1 and not self._link.lost(error)):
+                error = self._explain(error)
+                return [(answer, None, error) for _, answer in group]
+        outcomes: list[Outcome] = []
+        for member in group:
+            try:
+                outcomes += self._together([member])
+            except BaseException as error:
+                outcomes.append((member[1], None, self._explain(error)))
+        return outcomes
+
+    def _together(self, group: list[Member]) -> list[Outcome]:
+        """All of `group` in one transaction, or an error and nothing."""
+        link = self._link
+        tx = link.ready()
+        try:
+            link.begin()
+            outcomes: list[Outcome] = [(answer, work(tx), None) for work, answer in group]
+        except BaseException:
+            link.rollback()
+            raise
+        try:
+            link.commit()
+        except BaseException as error:
+            link.rollback()
+            if link.lost(error):
+                raise InDoubt(
+                    "The connection to the database was lost during a commit; whether it was kept is not known, "
+                    "and sending the same event again is safe."
+                ) from error
+            raise
+        self.commits += 1
+        return outcomes
+
+    def _explain(self, error: BaseException) -> BaseException:
+        error = self._link.explain(error)
+        if isinstance(error, StopIteration):  # the one error that a future does not take
+            wrapped = RuntimeError("a write raised StopIteration")
+            wrapped.__cause__ = error
+            return wrapped
+        return error
