@@ -45,9 +45,7 @@ class Maker:
         return ".".join(part.rstrip("=") for part in (head, body)) + "." + self.of(URLSAFE, 43)
 
     def password(self) -> str:
-        word = self.random.choice(
-            ["Winter", "harbour", "Blue", "tiger", "Kiosk", "monsoon", "Quartz", "pepper"]
-        )
+        word = self.random.choice(["Winter", "harbour", "Blue", "tiger", "Kiosk", "monsoon", "Quartz", "pepper"])
         sign = self.random.choice("!@#%^*?+")
         return self.random.choice(
             [
@@ -73,7 +71,7 @@ TOKENS: dict[str, tuple[Make, ...]] = {
     ),
     "azure": (lambda m: f"{m.of(ALNUM, 3)}8Q~{m.of(ALNUM + '_-.~', 34)}",),
     "github": (
-        *(lambda m, kind=kind: f"gh{kind}_" + m.of(ALNUM, 36) for kind in "pousr"),  # type: ignore[misc]
+        *(lambda m, kind=kind: f"gh{kind}_" + m.of(ALNUM, 36) for kind in "pousr"),
         lambda m: "github" + "_pat_" + m.of(ALNUM, 22) + "_" + m.of(ALNUM, 59),
     ),
     "gitlab": (lambda m: "gl" + "pat-" + m.of(URLSAFE, 20), lambda m: "gl" + "dt-" + m.of(URLSAFE, 20)),
@@ -118,9 +116,7 @@ TOKENS: dict[str, tuple[Make, ...]] = {
     ),
     "chat": (
         lambda m: f"{m.of('123456789', 1)}{m.of(DIGITS, 8)}:AA{m.of(URLSAFE, 33)}",
-        lambda m: (
-            f"{b64encode(m.of('123456789', 18).encode()).decode()}.{m.of(URLSAFE, 6)}.{m.of(URLSAFE, 38)}"
-        ),
+        lambda m: f"{b64encode(m.of('123456789', 18).encode()).decode()}.{m.of(URLSAFE, 6)}.{m.of(URLSAFE, 38)}",
     ),
     "shops": (
         lambda m: "shp" + "at_" + m.of(HEX, 32),
@@ -252,9 +248,7 @@ def cases(seed: int = 2025, rounds: int = 3) -> Iterator[Case]:
         for name in PASSWORD_NAMES:
             for template in PASSWORD_PLACES:
                 secret = make.password()
-                yield Case(
-                    "named-password", template, template.format(n=name, N=name.upper(), s=secret), (secret,)
-                )
+                yield Case("named-password", template, template.format(n=name, N=name.upper(), s=secret), (secret,))
         for family, templates in (("address", ADDRESSES), ("command", COMMANDS)):
             for template in templates:
                 secret = make.password().replace("@", "%40").replace("#", "!").replace("?", "!")
@@ -282,9 +276,7 @@ def _mixed(make: Maker) -> Iterator[Case]:
         (hook,),
     )
     hook = make.of(URLSAFE, 68)
-    yield Case(
-        "webhook", "discord", f"https://discord.com/api/webhooks/{make.of('123456789', 18)}/{hook}", (hook,)
-    )
+    yield Case("webhook", "discord", f"https://discord.com/api/webhooks/{make.of('123456789', 18)}/{hook}", (hook,))
     basic = b64encode(f"svc:{make.password()}".encode()).decode()
     yield Case("header", "basic", f"> Authorization: Basic {basic}", (basic,))
     yield Case("header", "docker", '{"auths": {"registry.test": {"auth": "' + basic + '"}}}', (basic,))

@@ -5,11 +5,12 @@ Standard library only, because the command client uses it when it is alone.
 
 from __future__ import annotations
 
-import os
+import random
 import threading
 import time
 
 _lock = threading.Lock()
+_random = random.Random()
 _last_ms = 0
 _sequence = 0
 
@@ -23,11 +24,11 @@ def new_id(at_us: int | None = None) -> str:
     """A UUIDv7. Ids made in one process for the present moment sort in the order they were made."""
     global _last_ms, _sequence
     if at_us is not None:
-        return _format(at_us // 1_000, int.from_bytes(os.urandom(2)) & 0xFFF)
+        return _format(at_us // 1_000, _random.getrandbits(12))
     with _lock:
         ms = time.time_ns() // 1_000_000
         if ms > _last_ms:
-            _last_ms, _sequence = ms, int.from_bytes(os.urandom(1))
+            _last_ms, _sequence = ms, _random.getrandbits(8)
         else:
             _sequence += 1
             if _sequence > 0xFFF:
@@ -36,6 +37,6 @@ def new_id(at_us: int | None = None) -> str:
 
 
 def _format(ms: int, sequence: int) -> str:
-    tail = (0b10 << 62) | (int.from_bytes(os.urandom(8)) & ((1 << 62) - 1))
+    tail = (0b10 << 62) | _random.getrandbits(62)
     text = f"{ms & 0xFFFFFFFFFFFF:012x}7{sequence:03x}{tail:016x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"

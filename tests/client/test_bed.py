@@ -258,9 +258,7 @@ def test_compact_puts_the_summary_in_place_of_the_conversation(
     assert api.where("They chose heliotrope.", Kind.MAIN)[0].request == last.index
 
 
-def test_the_interactive_client_resumes_and_exits(
-    claude: Claude, api: Api, recorder: Recorder, tui: Tui
-) -> None:
+def test_the_interactive_client_resumes_and_exits(claude: Claude, api: Api, recorder: Recorder, tui: Tui) -> None:
     claude.settings(recorder.settings(["SessionStart", "SessionEnd"]))
     api.script(Say("The word is heliotrope."), Say("Heliotrope."))
     first = claude.run("Choose a word.")

@@ -42,9 +42,7 @@ def test_an_event_and_its_effects_are_one(site: Site) -> None:
 def test_filters_and_followers(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         for number in range(6):
-            await keep(
-                store, f"k{number}", conversation=f"c{number % 2}", event="Stop" if number > 3 else "PreToolUse"
-            )
+            await keep(store, f"k{number}", conversation=f"c{number % 2}", event="Stop" if number > 3 else "PreToolUse")
 
         def listed(**filters: str) -> object:
             chosen = {"conversation": "", "event": ""} | filters
@@ -77,9 +75,7 @@ def test_text_that_no_database_can_keep(site: Site) -> None:
         rows = [arrival("many", payload="\udfff\0")]
         await store.write(lambda tx: tx.many("journal.insert", rows))
         found = await store.read(
-            lambda view: view.all(
-                "journal.after", id="", owner="me", conversation="c1", event="PostToolUse", limit=9
-            )
+            lambda view: view.all("journal.after", id="", owner="me", conversation="c1", event="PostToolUse", limit=9)
         )
         assert [row["payload"] for row in found] == ["a\ufffdb\ufffdc\N{GRINNING FACE} ü 漢", "\ufffd\ufffd"]
         assert await store.read(lambda view: view.one("journal.has_key", event_key="x\0\ud800")) is None

@@ -23,14 +23,10 @@ DAY = 86_400.0
 def home(context: DoctorContext) -> Check:
     root = context.home.root
     if not root.is_dir():
-        return Check(
-            "home", "fail", f"There is no home at {root}.", "Run `holdfast up`.", context.home.prepare
-        )
+        return Check("home", "fail", f"There is no home at {root}.", "Run `holdfast up`.", context.home.prepare)
     facts = root.stat()
     if facts.st_uid != os.geteuid():
-        return Check(
-            "home", "fail", f"{root} belongs to another user.", f"Run: sudo chown -R {os.geteuid()} {root}"
-        )
+        return Check("home", "fail", f"{root} belongs to another user.", f"Run: sudo chown -R {os.geteuid()} {root}")
     mode = stat.S_IMODE(facts.st_mode)
     if mode & 0o077:
         return Check(
@@ -52,9 +48,7 @@ def writable(context: DoctorContext) -> Check:
             os.fsync(file.fileno())
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            return Check(
-                "writable", "fail", f"The disk of {root} is full.", "Free some space; events wait until then."
-            )
+            return Check("writable", "fail", f"The disk of {root} is full.", "Free some space; events wait until then.")
         if error.errno == errno.EROFS:
             return Check(
                 "writable",
@@ -91,9 +85,7 @@ def private_files(context: DoctorContext) -> Check:
         return Check("private files", "ok", "The files in the home are readable by you only.")
     names = ", ".join(file.name for file in loose)
     fix = f"Run: chmod 600 {' '.join(map(str, loose))}"
-    return Check(
-        "private files", "fail", f"Other users may read {names} in the home.", fix, _owner_only(loose)
-    )
+    return Check("private files", "fail", f"Other users may read {names} in the home.", fix, _owner_only(loose))
 
 
 def _owner_only(paths: list[Path]) -> Callable[[], None]:
@@ -106,9 +98,7 @@ def _owner_only(paths: list[Path]) -> Callable[[], None]:
 
 def token(context: DoctorContext) -> Check:
     if context.token is None:
-        return Check(
-            "token", "fail", f"{context.home.token} holds no token.", "Run `holdfast restart`: it makes one."
-        )
+        return Check("token", "fail", f"{context.home.token} holds no token.", "Run `holdfast restart`: it makes one.")
     return Check("token", "ok", "The token is there.")
 
 
@@ -131,9 +121,7 @@ def lock(context: DoctorContext) -> Check:
     except FileNotFoundError:
         return Check("lock", "ok", "No lock file is left behind.")
     except OSError as error:
-        return Check(
-            "lock", "fail", f"{path} cannot be opened ({error.strerror}).", "Correct its owner and mode."
-        )
+        return Check("lock", "fail", f"{path} cannot be opened ({error.strerror}).", "Correct its owner and mode.")
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         held = False
@@ -147,9 +135,7 @@ def lock(context: DoctorContext) -> Check:
     if held:
         return Check("lock", "ok", "One daemon holds the lock.")
     if context.status is not None:
-        return Check(
-            "lock", "warn", "A daemon answers but does not hold this home's lock.", "Run `holdfast restart`."
-        )
+        return Check("lock", "warn", "A daemon answers but does not hold this home's lock.", "Run `holdfast restart`.")
     return Check(
         "lock",
         "warn",
@@ -182,23 +168,17 @@ def _remove_lock(path: Path) -> None:
 
 def daemon(context: DoctorContext) -> Check:
     if context.status is None:
-        return Check(
-            "daemon", "fail", "The daemon does not answer.", "Run `holdfast start`; `holdfast logs` says why."
-        )
+        return Check("daemon", "fail", "The daemon does not answer.", "Run `holdfast start`; `holdfast logs` says why.")
     running = str(context.status.get("version", __version__))
     if running != __version__:
         sentence = f"The running daemon is version {running}, installed is {__version__}."
-        return Check(
-            "daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event."
-        )
+        return Check("daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event.")
     return Check("daemon", "ok", f"The daemon answers at {context.status.get('url', 'its socket')}.")
 
 
 def port(context: DoctorContext) -> Check:
     if not context.port:
-        return Check(
-            "port", "warn", "No port is settled yet.", "Run `holdfast start`: it chooses one and keeps it."
-        )
+        return Check("port", "warn", "No port is settled yet.", "Run `holdfast start`: it chooses one and keeps it.")
     if context.status is not None:
         url = str(context.status.get("url", ""))
         if url and f":{context.port}" not in url:
@@ -228,13 +208,9 @@ def spool(context: DoctorContext) -> Check:
     old = [file for file in waiting if context.now() - file.stat().st_mtime > 60]
     if old and context.status is not None:
         sentence = f"{len(old)} events have waited in the spool for over a minute while the daemon runs."
-        return Check(
-            "spool", "fail", sentence, "Run `holdfast logs`: the store may be full; then `holdfast restart`."
-        )
+        return Check("spool", "fail", sentence, "Run `holdfast logs`: the store may be full; then `holdfast restart`.")
     if waiting:
-        return Check(
-            "spool", "warn", f"{len(waiting)} events wait in the spool.", "They are taken in when it runs."
-        )
+        return Check("spool", "warn", f"{len(waiting)} events wait in the spool.", "They are taken in when it runs.")
     return Check("spool", "ok", "No event waits in the spool.")
 
 
@@ -244,9 +220,7 @@ def silence(context: DoctorContext) -> Check:
         return Check("silence", "ok", "Not asked: the daemon does not answer.")
     fired = {name: int(counts.get("fired", 0)) for name, counts in context.status["events"].items()}
     total = sum(fired.values())
-    since = (
-        max((context.home.manifest.stat().st_mtime,), default=0.0) if context.home.manifest.exists() else None
-    )
+    since = max((context.home.manifest.stat().st_mtime,), default=0.0) if context.home.manifest.exists() else None
     newest = _newest_transcript(context)
     if not total and since is not None and newest is not None and newest > since + 60:
         return Check(
@@ -262,9 +236,7 @@ def silence(context: DoctorContext) -> Check:
             f"{total} events arrived, but never a SessionStart, which comes by the command client.",
             f"Run the SessionStart hook by hand; {context.python} or {context.hook} may be broken.",
         )
-    return Check(
-        "silence", "ok", f"{total} events have arrived." if total else "No event yet, and no session either."
-    )
+    return Check("silence", "ok", f"{total} events have arrived." if total else "No event yet, and no session either.")
 
 
 def _newest_transcript(context: DoctorContext) -> float | None:

@@ -46,22 +46,16 @@ def client(context: DoctorContext) -> Check:
         fact = found.problem or "the version of Claude Code is unknown"
         return Check("client", "warn", f"{fact[:1].upper()}{fact[1:]}.", "Name it with --client PATH.")
     if not clients.known_events(found):
-        return Check(
-            "client", "fail", f"{found.name} is older than any holdfast was tried with.", "Update it."
-        )
+        return Check("client", "fail", f"{found.name} is older than any holdfast was tried with.", "Update it.")
     if not clients.accepts_http(found):
-        return Check(
-            "client", "warn", f"{found.name} has no http hooks; command hooks are slower.", "Update it."
-        )
+        return Check("client", "warn", f"{found.name} has no http hooks; command hooks are slower.", "Update it.")
     return Check("client", "ok", f"{found.name} at {found.path}.")
 
 
 def settings(context: DoctorContext) -> Check:
     broken = [source.problem for source in context.sources if source.problem]
     if broken:
-        return Check(
-            "settings", "fail", " ".join(broken), "Until then Claude Code may ignore the whole file."
-        )
+        return Check("settings", "fail", " ".join(broken), "Until then Claude Code may ignore the whole file.")
     return Check("settings", "ok", "All settings files can be read.")
 
 
@@ -71,23 +65,17 @@ def switched_off(context: DoctorContext) -> Check:
 
 def http_allowed(context: DoctorContext) -> Check:
     notice = surroundings.http_blocked(context.sources, context.port)
-    return _found(
-        "http allowed", [notice] if notice else [], "http hooks may reach the daemon.", _blame(context)
-    )
+    return _found("http allowed", [notice] if notice else [], "http hooks may reach the daemon.", _blame(context))
 
 
 def proxy(context: DoctorContext) -> Check:
     notice = surroundings.proxied(context.sources, context.environment, context.port)
-    return _found(
-        "proxy", [notice] if notice else [], "No proxy stands between the hooks and us.", _blame(context)
-    )
+    return _found("proxy", [notice] if notice else [], "No proxy stands between the hooks and us.", _blame(context))
 
 
 def _blame(context: DoctorContext) -> str:
     """What hinders http is fatal only to http hooks."""
-    posts = any(
-        hook.get("type") == "http" for _, source in context.installed for _, hook in context.our_hooks(source)
-    )
+    posts = any(hook.get("type") == "http" for _, source in context.installed for _, hook in context.our_hooks(source))
     return "fail" if posts else "warn"
 
 
@@ -117,9 +105,7 @@ def complete(context: DoctorContext) -> Check:
     unknown = sorted(present - set(known)) if version else []
     missing = sorted(set(known) - present)
     if unknown and version and version < clients.STRICT_BEFORE:
-        sentence = (
-            f"{context.client.name} does not know {', '.join(unknown)} and therefore runs no hook at all."
-        )
+        sentence = f"{context.client.name} does not know {', '.join(unknown)} and therefore runs no hook at all."
         return Check("events", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
     skipped = [
         event
@@ -180,9 +166,7 @@ def not_committed(context: DoctorContext) -> Check:
 
 
 def token_same(context: DoctorContext) -> Check:
-    given = {
-        hooks.token_of(hook) for _, source in context.installed for _, hook in context.our_hooks(source)
-    } - {None}
+    given = {hooks.token_of(hook) for _, source in context.installed for _, hook in context.our_hooks(source)} - {None}
     if given and context.token and given != {context.token}:
         sentence = "The token in the settings is not the daemon's, so it refuses the hooks."
         return Check("token same", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
@@ -190,9 +174,7 @@ def token_same(context: DoctorContext) -> Check:
 
 
 def port_same(context: DoctorContext) -> Check:
-    ports = {
-        hooks.port_of(hook) for _, source in context.installed for _, hook in context.our_hooks(source)
-    } - {None}
+    ports = {hooks.port_of(hook) for _, source in context.installed for _, hook in context.our_hooks(source)} - {None}
     wrong = sorted(port for port in ports if port is not None and port != context.port)
     if wrong and context.port:
         sentence = f"Hooks post to port {wrong[0]}, but the daemon's port is {context.port}."
@@ -227,6 +209,4 @@ def launcher(context: DoctorContext) -> Check:
         sentence = f"{place} starts another Python or hook file than this holdfast's."
     else:
         return Check("launcher", "ok", f"{place} is there.")
-    return Check(
-        "launcher", "fail", sentence, "Run `holdfast install --scope project`.", lambda: _reinstall(context)
-    )
+    return Check("launcher", "fail", sentence, "Run `holdfast install --scope project`.", lambda: _reinstall(context))

@@ -86,6 +86,4 @@ class DoctorContext:
     def installed(self) -> tuple[tuple[Scope, Source], ...]:
         """The scopes whose settings hold our hooks and count for sessions in `root`."""
         scopes = {scope.value: scope for scope in Scope}
-        return tuple(
-            (scopes[one.name], one) for one in self.sources if one.name in scopes and self.our_hooks(one)
-        )
+        return tuple((scopes[one.name], one) for one in self.sources if one.name in scopes and self.our_hooks(one))

@@ -63,9 +63,7 @@ def write(path: Path, data: bytes, mode: int | None) -> None:
     try:
         for folder in missing_folders(target):
             folder.mkdir(mode=0o755, exist_ok=True)
-        descriptor = os.open(
-            temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if mode else 0o644
-        )
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if mode else 0o644)
         try:
             _keep_owner(descriptor, target)
             if mode is not None:
@@ -79,9 +77,7 @@ def write(path: Path, data: bytes, mode: int | None) -> None:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise HoldfastError(
-            f"{path} cannot be written ({error.strerror}). It is as it was before."
-        ) from error
+        raise HoldfastError(f"{path} cannot be written ({error.strerror}). It is as it was before.") from error
 
 
 def _keep_owner(descriptor: int, target: Path) -> None:

@@ -58,9 +58,7 @@ def wanted_hooks(
     """Each event's hook. Without `http`, and in project scope always, every event gets a command."""
     if not _TOKEN.fullmatch(token):
         # Anything else could break the header, and the client would read a `$` in it as a variable.
-        raise UsageError(
-            "The token file holds no usable token. Remove it and run `holdfast restart` to get a new one."
-        )
+        raise UsageError("The token file holds no usable token. Remove it and run `holdfast restart` to get a new one.")
     hooks: dict[str, Hook] = {}
     for event in events:
         if event in NEVER:

@@ -130,7 +130,7 @@ def _value(text: str, position: int, depth: int) -> Node:
     number = _NUMBER.match(text, position)
     if number:
         raw = number.group()
-        short_integer = len(raw) < 19 and raw.lstrip("-").isdigit()
+        short_integer = len(raw) < 4000 and raw.lstrip("-").isdigit()
         return Node("scalar", position, number.end(), scalar=int(raw) if short_integer else float(raw))
     raise NotJson(text, position, _what(text, position, "a value is expected"))
 

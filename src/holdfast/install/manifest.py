@@ -73,9 +73,7 @@ def load(home: Home) -> Manifest:
     except FileNotFoundError:
         return Manifest()
     except OSError as error:
-        raise HoldfastError(
-            f"{home.manifest} cannot be read ({error.strerror}). Nothing was changed."
-        ) from error
+        raise HoldfastError(f"{home.manifest} cannot be read ({error.strerror}). Nothing was changed.") from error
     except (msgspec.DecodeError, ValueError) as error:
         raise HoldfastError(
             f"{home.manifest} is damaged ({error}). Nothing was changed; rename it and run the command "
@@ -91,9 +89,7 @@ def save(home: Home, manifest: Manifest) -> None:
         else:
             home.manifest.unlink(missing_ok=True)
     except OSError as error:
-        raise HoldfastError(
-            f"{home.manifest} cannot be written ({error.strerror}). Nothing was changed."
-        ) from error
+        raise HoldfastError(f"{home.manifest} cannot be written ({error.strerror}). Nothing was changed.") from error
 
 
 @contextmanager

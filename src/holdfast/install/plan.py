@@ -38,9 +38,7 @@ def plan_install(
     path = _target(scope, root, environment)
     events = clients.known_events(client)
     if not events:
-        raise Refused(
-            f"{client.name} is older than any holdfast was tried with. Update it, then install again."
-        )
+        raise Refused(f"{client.name} is older than any holdfast was tried with. Update it, then install again.")
     sources = surroundings.read_sources(root, environment, managed)
     obstacles = tuple(_http_obstacles(sources, environment, port)) if scope is not Scope.PROJECT else ()
     hooks = wanted_hooks(
@@ -90,9 +88,7 @@ def _http_obstacles(sources: Sequence[Source], environment: Mapping[str, str], p
             )
 
 
-def _change(
-    scope: Scope, path: Path, hooks: dict[str, Hook], home: Home, port: int, token: str
-) -> FileChange:
+def _change(scope: Scope, path: Path, hooks: dict[str, Hook], home: Home, port: int, token: str) -> FileChange:
     found = files.read(path)
     entry = manifest.load(home).find(path)
     ours = ours_of(home, entry, port, token)
@@ -114,9 +110,7 @@ def _change(
         added=merged.added,
         replaced=merged.replaced,
         removed=merged.removed,
-        folders=tuple(map(Path, entry.folders))
-        if entry and found.data is not None
-        else files.missing_folders(path),
+        folders=tuple(map(Path, entry.folders)) if entry and found.data is not None else files.missing_folders(path),
     )
     if found.data != after:
         return change
@@ -172,9 +166,7 @@ def _client_notices(client: ClientInfo) -> Iterator[Notice]:
             "Name it with --client PATH to get all its events.",
         )
     elif not clients.accepts_http(client):
-        yield Notice(
-            "client", f"{client.name} has no http hooks, so every event gets a command hook.", "Update it."
-        )
+        yield Notice("client", f"{client.name} has no http hooks, so every event gets a command hook.", "Update it.")
     elif client.version < clients.STRICT_BEFORE:
         yield Notice(
             "client",
@@ -184,9 +176,7 @@ def _client_notices(client: ClientInfo) -> Iterator[Notice]:
         )
 
 
-def _exposure(
-    scope: Scope, path: Path, hooks: Mapping[str, Hook], environment: Mapping[str, str]
-) -> Iterator[Notice]:
+def _exposure(scope: Scope, path: Path, hooks: Mapping[str, Hook], environment: Mapping[str, str]) -> Iterator[Notice]:
     if not carries_token(hooks):
         return
     if files.tracked_by_git(path, environment):

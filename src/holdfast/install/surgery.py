@@ -131,7 +131,7 @@ def strip(text: str, ours: Ours, original: str | None, path: Path) -> str | None
 
 
 def _removals(root: Node, doomed: set[int], empty: Callable[[tuple[str, ...]], str | None]) -> list[Edit]:
-    """Edits that take the doomed hooks out, and containers that held nothing else unless `empty` keeps them."""
+    """Edits that take the doomed hooks out, and what held nothing else unless `empty` keeps it."""
     edits: list[Edit] = []
     gone_tables: set[int] = set()
     for number, table in enumerate(root.children):
@@ -149,9 +149,7 @@ def _removals(root: Node, doomed: set[int], empty: Callable[[tuple[str, ...]], s
         if gone_events and len(gone_events) == len(table.node.children) and stay is None:
             gone_tables.add(number)
         else:
-            edits += inside + (
-                jsontext.remove(table.node, frozenset(gone_events), stay or "") if gone_events else []
-            )
+            edits += inside + (jsontext.remove(table.node, frozenset(gone_events), stay or "") if gone_events else [])
     if gone_tables:
         edits += jsontext.remove(root, frozenset(gone_tables), empty(()) or "")
     return edits

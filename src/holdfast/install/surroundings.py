@@ -103,9 +103,7 @@ def proxied(sources: Sequence[Source], environment: Mapping[str, str], port: int
         for name, value in table.items() if isinstance(table, dict) else ():
             effective[name] = str(value)
             origin[name] = str(source.path)
-    proxy = next(
-        (name for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY") if effective.get(name)), None
-    )
+    proxy = next((name for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY") if effective.get(name)), None)
     if proxy is None:
         return None
     exception = next((name for name in ("no_proxy", "NO_PROXY") if effective.get(name)), "NO_PROXY")

@@ -22,9 +22,7 @@ from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
 from holdfast.paths import Home, make_private_folder, write_private
 
 
-def plan_uninstall(
-    home: Home, *, scope: Scope | None = None, also: Sequence[tuple[Scope, Path]] = ()
-) -> UninstallPlan:
+def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tuple[Scope, Path]] = ()) -> UninstallPlan:
     """All files of the manifest (or one scope's); `also` are files to look into when the manifest is lost."""
     record = manifest.load(home)
     port, token = _port(home), _token(home)
@@ -36,9 +34,7 @@ def plan_uninstall(
         try:
             changes.append(_of_entry(entry, ours_of(home, entry, port, token)))
         except HoldfastError as error:
-            notices.append(
-                Notice("kept", str(error), "Correct the file, then run `holdfast uninstall` again.")
-            )
+            notices.append(Notice("kept", str(error), "Correct the file, then run `holdfast uninstall` again."))
     for one, path in also:
         if record.find(path) is None and (scope is None or one is scope):
             changes += _of_stranger(one, path, ours_of(home, None, port, token))
@@ -53,9 +49,7 @@ def _of_entry(entry: Entry, ours: Ours) -> FileChange:
     if found.data is None:
         return _change(entry, found, None, None, "gone")
     if files.digest(found.data) == entry.sha256_after:
-        return _change(
-            entry, found, original, entry.original_mode, "delete" if original is None else "restore"
-        )
+        return _change(entry, found, original, entry.original_mode, "delete" if original is None else "restore")
     text = decode(found.data, path)
     bare = surgery.strip(text, ours, None if original is None else original.decode("utf-8"), path)
     if bare is None:
@@ -91,9 +85,7 @@ def _of_stranger(scope: Scope, path: Path, ours: Ours) -> Iterator[FileChange]:
     bare = surgery.strip(text, ours, "{}", path)
     if mine and bare is not None:
         after = bare.encode("utf-8")
-        yield FileChange(
-            scope, path, found.data, after, found.mode, found.mode, None, None, "clean", removed=mine
-        )
+        yield FileChange(scope, path, found.data, after, found.mode, found.mode, None, None, "clean", removed=mine)
 
 
 def apply_uninstall(plan: UninstallPlan) -> Receipt:

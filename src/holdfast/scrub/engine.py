@@ -4,8 +4,10 @@ Needs nothing but the standard library (see scan.py); does no I/O.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from . import keyed, pem, scan
@@ -20,12 +22,13 @@ NAMED_IDS = {"password": "named-password", "token": "named-secret", "strong": "n
 TOKEN_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_.~%-")
 ALNUM = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 # `\n`, `\x3d`, `=`, `%3D` and a terminal's colour code end in a letter and yet end a word.
-ESCAPE_END = re.compile(
-    rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
-)
+ESCAPE_END = re.compile(rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z")
 PLACEHOLDER = b"[scrubbed:"
+SEPARATOR = b"\n\x00\n"
 LEAST = 8
+SHORTEST_SCAN = 32
 PASSES = 8
+REACH = 512
 
 Span = tuple[int, int, int, str]
 
@@ -75,6 +78,16 @@ class Scrubber:
     def value(self, value: object) -> tuple[object, tuple[str, ...]]:
         """A decoded JSON value with every string scrubbed; the same object when nothing was found."""
         return walk(value, self)
+
+    def suspects(self, texts: list[str]) -> list[int]:
+        """Indices of the texts that hold a keyword or a long run, found in one pass over all: the rest is clean."""
+        parts = [text.encode("utf-8", "surrogatepass") for text in texts]
+        data = SEPARATOR.join(parts)
+        starts = list(accumulate((len(part) + len(SEPARATOR) for part in parts), initial=0))
+        places = {start for _, start, _ in self._finder.hits(data.lower())}
+        for _, rule in self._scans:
+            places.update(low for low, _ in scan.everywhere(rule.regex, data, self._fast))
+        return sorted({bisect_right(starts, place) - 1 for place in places})
 
     def named(self, name: str, value: str) -> str:
         """The id under which a value goes because of its name alone (a key of an object), or nothing."""
@@ -129,23 +142,18 @@ class Scrubber:
             for low, high in pem.spans(data):
                 if PLACEHOLDER not in data[low:high] or pem.RUN.search(data, low, high):
                     yield low, high, -1, PEM_ID
-        for rank, rule in self._scans:
+        for rank, rule in self._scans if len(data) >= SHORTEST_SCAN else ():
             for low, high in scan.everywhere(rule.regex, data, self._fast):
                 if data[low - 1 : low] == b"\\" and data[low] in b"nrt":  # the end of an escape, not of a token
                     low += 1
-                if (
-                    high - low <= 512
-                    and self._accepts(rule, data, folded, low, high)
-                    and _lonely(data, low, high)
-                ):
+                if high - low <= 512 and self._accepts(rule, data, folded, low, high) and _lonely(data, low, high):
                     yield low, high, rank, rule.id
 
     def _attempt(self, rule: Rule, data: bytes, folded: bytes, hit: int) -> tuple[int, int] | None:
         pattern = scan.compiled(rule.regex)
-        if rule.before:
-            match = pattern.search(data, max(0, hit - rule.before), hit + 1024)
-        else:
-            match = pattern.match(data, hit)
+        match = (
+            pattern.search(data, max(0, hit - rule.before), hit + REACH) if rule.before else pattern.match(data, hit)
+        )
         if match is None or (rule.left == "edge" and not _edge(data, match.start())):
             return None
         group = rule.secret if rule.secret >= 0 else match.lastindex or 0

@@ -18,7 +18,6 @@ KEYWORDS = (
         b"pwd",
         b"pass=",
         b"pass:",
-        b"pass ",
         b"_pass",
         b"pgpass",
         b"_pw",
@@ -74,6 +73,8 @@ LONGEST_NAME = 64
 def name_at(data: bytes, start: int, end: int) -> tuple[int, int]:
     """The whole name around a keyword."""
     low, high = max(0, start - LONGEST_NAME), min(len(data), end + 32)
+    while data[end - 1] not in NAME_BYTES:
+        end -= 1
     while start > low and data[start - 1] in NAME_BYTES:
         start -= 1
     while end < high and data[end] in NAME_BYTES:
@@ -114,9 +115,7 @@ def value_after(data: bytes, names: Names, start: int, end: int) -> tuple[int, i
             return None
         low, high = found.span()
         if start and data[start - 1] in b"?&":
-            high = min(
-                [at for at in (data.find(b"&", low, high), data.find(b"#", low, high)) if at > 0] or [high]
-            )
+            high = min([at for at in (data.find(b"&", low, high), data.find(b"#", low, high)) if at > 0] or [high])
         return _judge(data, (low, high), kind, "given" if after["gap"] is None else "quoted")
     found = PLAIN.match(data, after.end())
     if found is None:
@@ -129,9 +128,7 @@ def value_after(data: bytes, names: Names, start: int, end: int) -> tuple[int, i
         return None
     while high > low and data[high - 1] in b".:!?]":
         high -= 1
-    alone = (
-        following in (b"", b"\n", b"\r", b"\\") and after["op"] in (b":", b"=") and _leads_line(data, start)
-    )
+    alone = following in (b"", b"\n", b"\r", b"\\") and after["op"] in (b":", b"=") and _leads_line(data, start)
     return _judge(data, (low, high), kind, "quoted" if alone or after["value"] is not None else "password")
 
 

@@ -5,9 +5,7 @@ whose BEGIN was cut off, and after first bytes that only a private key has. Publ
 import re
 from collections.abc import Iterator
 
-MARK = re.compile(
-    rb"-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?) ?-{4,5}|Private-Lines: ?[0-9]{1,4}"
-)
+MARK = re.compile(rb"-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?) ?-{4,5}|Private-Lines: ?[0-9]{1,4}")
 KEYWORDS = (b"private key", b"private-lines:")
 # The first base64 characters of DER and OpenSSH private keys, whatever the key.
 HEADS = (

@@ -26,9 +26,7 @@ class AutomatonFinder:
     """Aho-Corasick. Overlapping, because `sk-ant-` must not hide `sk-`, nor `secret` hide `secret_key`."""
 
     def __init__(self, words: list[bytes]) -> None:
-        self._automaton = ahocorasick_rs.BytesAhoCorasick(
-            words, implementation=ahocorasick_rs.Implementation.DFA
-        )
+        self._automaton = ahocorasick_rs.BytesAhoCorasick(words, implementation=ahocorasick_rs.Implementation.DFA)
 
     def hits(self, folded: bytes) -> list[Hit]:
         return self._automaton.find_matches_as_indexes(folded, overlapping=True)
@@ -61,7 +59,12 @@ def compiled(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern)
 
 
+@lru_cache(maxsize=16)
+def _linear(pattern: bytes) -> "re.Pattern[bytes]":
+    return re2.compile(pattern)  # type: ignore[no-any-return]
+
+
 def everywhere(pattern: bytes, data: bytes, fast: bool) -> Iterator[tuple[int, int]]:
     """All matches of a pattern in the whole text: the one place where RE2's speed over long text counts."""
-    for match in (re2.compile(pattern) if fast else compiled(pattern)).finditer(data):
+    for match in (_linear(pattern) if fast else compiled(pattern)).finditer(data):
         yield match.span()

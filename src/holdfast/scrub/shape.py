@@ -18,7 +18,13 @@ CAMEL = re.compile(r"[A-Z]?[a-z]{2,}(?:[A-Z][a-z]+|[A-Z]{2,4}|[0-9]{1,3}(?![a-z]
 WORDS = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[-_. :/][A-Za-z]*[0-9]{0,4})*")
 PATH = re.compile(r"(?:[A-Za-z]:)?(?:[.~]{0,2}/|\.{1,2}\\).*|.*\.[a-z][a-z0-9]{0,3}|[a-z][a-z0-9+.-]*://.*")
 NUMBER = re.compile(r"[-+]?[0-9][0-9_.,:eE/xXTZ+-]*[a-zA-Z]{0,2}")
-LETTERS = re.compile(r"[A-Za-z]+")
+STRETCH = re.compile(rb"l+|u+|d+|o+")
+JUDGED = 128
+ASCENDING = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 0123456789abcdef 1234567890 "
+KIND = bytes(
+    ord("l" if 97 <= code <= 122 else "u" if 65 <= code <= 90 else "d" if 48 <= code <= 57 else "o")
+    for code in range(256)
+)
 
 # The commonest letter pairs of English; random letters hit one of them in six tries, words in two of three.
 COMMON_PAIRS = frozenset(
@@ -33,44 +39,42 @@ COMMON_PAIRS = frozenset(
 
 
 def entropy(value: str) -> float:
-    """Shannon entropy in bits per character."""
+    """Shannon entropy in bits per character, of the first hundred or so."""
+    value = value[:JUDGED]
     size = len(value)
     if not size:
         return 0.0
-    counts = [value.count(char) for char in set(value)]
-    return -sum(count / size * log2(count / size) for count in counts)
+    return log2(size) - sum(count * log2(count) for char in set(value) if (count := value.count(char)) > 1) / size
 
 
 def classes(value: str) -> tuple[int, int, int, int]:
     """How many lower-case letters, upper-case letters, digits, and others."""
-    lower = upper = digit = 0
-    for char in value:
-        if "a" <= char <= "z":
-            lower += 1
-        elif "A" <= char <= "Z":
-            upper += 1
-        elif "0" <= char <= "9":
-            digit += 1
-    return lower, upper, digit, len(value) - lower - upper - digit
+    kinds = _kinds(value)
+    lower, upper, digit = kinds.count(b"l"), kinds.count(b"u"), kinds.count(b"d")
+    return lower, upper, digit, len(kinds) - lower - upper - digit
+
+
+def _kinds(value: str) -> bytes:
+    return value.encode("ascii", "replace").translate(KIND)
 
 
 def wordy(value: str, limit: float = 0.5) -> bool:
     """Do its letters follow each other as they do in words?"""
-    pairs = common = 0
-    for run in LETTERS.findall(value):
-        low = run.lower()
-        for at in range(len(low) - 1):
-            pairs += 1
-            common += low[at : at + 2] in COMMON_PAIRS
-    return pairs >= 5 and common / pairs > limit
+    low = value[:JUDGED].lower()
+    both = [pair for a, b in pairwise(low) if (pair := a + b).isalpha()]
+    return len(both) >= 5 and sum(pair in COMMON_PAIRS for pair in both) / len(both) > limit
 
 
 def repetitive(value: str) -> bool:
     """xxxxxxxx, 12345678, abcabcabc, 0000-0000: typed by a hand that meant nothing."""
-    if len(set(value)) <= max(2, len(value) // 8):
+    value = value[:JUDGED]
+    different = len(set(value))
+    if different <= max(2, len(value) // 8):
         return True
-    steps = [ord(b) - ord(a) for a, b in pairwise(value)]
-    return sum(step in (0, 1, -1) for step in steps) > 0.7 * len(steps)
+    if different > 16 and len(value) < 2 * different:
+        return value[:12] in ASCENDING
+    data = value.encode("ascii", "replace")
+    return sum(-1 <= a - b <= 1 for a, b in pairwise(data)) > 0.7 * len(data)
 
 
 def code(value: str) -> bool:
@@ -113,13 +117,7 @@ def password(value: str) -> bool:
 
 def quoted(value: str) -> bool:
     """A password between quotation marks or alone on a line of configuration: a word with a digit will do."""
-    if (
-        len(value) < 6
-        or repetitive(value)
-        or CODE.fullmatch(value)
-        or PATH.fullmatch(value)
-        or NUMBER.fullmatch(value)
-    ):
+    if len(value) < 6 or repetitive(value) or CODE.fullmatch(value) or PATH.fullmatch(value) or NUMBER.fullmatch(value):
         return False
     lower, upper, digit, other = classes(value)
     letters = lower + upper
@@ -181,9 +179,7 @@ def readable(value: str) -> bool:
     if plain is None:
         return False
     printable = sum(32 <= byte < 127 or byte in b"\t\r\n" for byte in plain)
-    return printable > 0.7 * len(plain) or plain.startswith(
-        (b"\x1f\x8b", b"\x89PNG", b"\xff\xd8\xff", b"PK\x03\x04")
-    )
+    return printable > 0.7 * len(plain) or plain.startswith((b"\x1f\x8b", b"\x89PNG", b"\xff\xd8\xff", b"PK\x03\x04"))
 
 
 def bare(value: str) -> bool:
@@ -195,9 +191,8 @@ def bare(value: str) -> bool:
         return False
     if repetitive(value) or entropy(value) < (4.3 if len(value) < 40 else 4.5) or wordy(value, 0.4):
         return False
-    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.islower() else "o" for c in value]
-    turns = sum(a != b for a, b in pairwise(kinds))
-    return turns >= 0.42 * len(value) and not readable(value)
+    stretches = len(STRETCH.findall(_kinds(value)))
+    return stretches > 0.42 * len(value) and not readable(value)
 
 
 CHECKS: dict[str, Callable[[str], bool]] = {

@@ -10,6 +10,7 @@ MARKER = "PRIVATE KEY"
 
 class Scrubs(Protocol):
     def text(self, text: str) -> tuple[str, tuple[str, ...]]: ...
+    def suspects(self, texts: list[str]) -> list[int]: ...
     def named(self, name: str, value: str) -> str: ...
     def spans(self, data: bytes) -> list[tuple[int, int, str]]: ...
 
@@ -24,21 +25,32 @@ class _Walk:
         self.found: list[str] = []
         self.changed: dict[Place, str] = {}
         self.renamed: dict[str, str] = {}
+        self.keys: dict[str, None] = {}
+        self.texts: list[str] = []
+        self.places: list[tuple[Place, str]] = []
+        self.lists: list[list[object] | tuple[object, ...]] = []
 
     def string(self, place: Place, text: str, name: str) -> None:
-        scrubbed, found = self.scrubber.text(text)
-        if not found and name and (by_name := self.scrubber.named(name, text)):
-            scrubbed, found = f"[scrubbed:{by_name}]", (by_name,)
-        if found:
-            self.changed[place] = scrubbed
-            self.found += found
+        self.texts.append(text)
+        self.places.append((place, name))
 
-    def key(self, key: str) -> None:
-        if len(key) >= 8 and key not in self.renamed:
-            scrubbed, found = self.scrubber.text(key)
+    def judge(self) -> None:
+        """Scrubs what was gathered: one pass finds the few strings worth a second look."""
+        keys = list(self.keys)
+        suspects = set(self.scrubber.suspects(keys + self.texts))
+        for index, key in enumerate(keys):
+            if index in suspects and (scrubbed := self.scrubber.text(key))[1]:
+                self.renamed[key] = scrubbed[0]
+                self.found += scrubbed[1]
+        for index, (text, (place, name)) in enumerate(zip(self.texts, self.places, strict=True), len(keys)):
+            new, found = self.scrubber.text(text) if index in suspects else (text, ())
+            if not found and name and (by_name := self.scrubber.named(name, text)):
+                new, found = f"[scrubbed:{by_name}]", (by_name,)
             if found:
-                self.renamed[key] = scrubbed
+                self.changed[place] = new
                 self.found += found
+        for items in self.lists:
+            self.lines(items)
 
     def lines(self, items: list[object] | tuple[object, ...]) -> None:
         """A key spread over the strings of a list, as in a structured patch."""
@@ -74,6 +86,7 @@ def walk(value: object, scrubber: Scrubs) -> tuple[object, tuple[str, ...]]:
             _object(state, here, stack)
         elif isinstance(here, list | tuple):
             _list(state, here, stack)
+    state.judge()
     if not state.found:
         return value, ()
     return _copy(value, state), tuple(state.found)
@@ -84,7 +97,7 @@ def _object(state: _Walk, here: dict[object, object], stack: list[object]) -> No
     for key, item in here.items():
         name = key if isinstance(key, str) else ""
         if name:
-            state.key(name)
+            state.keys[name] = None
         if isinstance(item, str):
             if name.lower() == "value" and isinstance(label, str):
                 name = label
@@ -105,7 +118,7 @@ def _list(state: _Walk, here: list[object] | tuple[object, ...], stack: list[obj
             if isinstance(item, dict | list | tuple):
                 stack.append(item)
     if marked and len(here) > 1:
-        state.lines(here)
+        state.lists.append(here)
 
 
 def _copy(value: object, state: _Walk) -> object:
@@ -127,9 +140,7 @@ def _copy(value: object, state: _Walk) -> object:
             assert isinstance(source, list | tuple)
             items = [_leaf(state, source, index, item) for index, item in enumerate(source)]
             stack += [
-                (item, index, items)
-                for index, item in enumerate(source)
-                if isinstance(item, dict | list | tuple)
+                (item, index, items) for index, item in enumerate(source) if isinstance(item, dict | list | tuple)
             ]
             made = items
         if isinstance(target, dict):

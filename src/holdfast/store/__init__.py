@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -14,7 +15,7 @@ from holdfast.store.interface import Store
 from holdfast.store.mask import mask
 from holdfast.store.migrate import FOLDER
 
-__all__ = ["Store", "mask", "open_store", "sqlite_url"]
+__all__ = ["Store", "mask", "open_store", "restore_store", "sqlite_path", "sqlite_url"]
 
 
 async def open_store(url: str, *, backups: Path, migrations: Path = FOLDER) -> Store:
@@ -24,9 +25,7 @@ async def open_store(url: str, *, backups: Path, migrations: Path = FOLDER) -> S
         from holdfast.store import sqlite
 
         path = sqlite_path(url)
-        connection = await asyncio.to_thread(
-            sqlite.open_connection, path, backups=backups, migrations=migrations
-        )
+        connection = await asyncio.to_thread(sqlite.open_connection, path, backups=backups, migrations=migrations)
         return sqlite.SqliteStore(connection, path)
     if scheme in ("postgresql", "postgres"):
         return await _open_postgres(url, backups=backups, migrations=migrations)
@@ -34,14 +33,32 @@ async def open_store(url: str, *, backups: Path, migrations: Path = FOLDER) -> S
 
 
 async def _open_postgres(url: str, *, backups: Path, migrations: Path) -> Store:
-    try:
-        from holdfast.store import postgres
-    except ImportError as error:
-        raise ConfigError(
-            "The store is a PostgreSQL, but its driver is not installed; install holdfast[postgres]."
-        ) from error
+    _require_driver()
+    from holdfast.store import postgres
+
     place = await asyncio.to_thread(postgres.prepare, url, backups=backups, migrations=migrations)
     return postgres.PostgresStore(place)
+
+
+def restore_store(url: str, source: Path, *, backups: Path) -> Path | None:
+    """Put a backup in the place of the store at `url`, which nobody may have open.
+
+    Returns where what was there before is now, if there was something.
+    """
+    if urlsplit(url).scheme == "sqlite":
+        from holdfast.store.sqlite import ground
+
+        return ground.restore(source, sqlite_path(url))
+    _require_driver()
+    from holdfast.store import postgres
+
+    return postgres.restore(url, source, backups=backups)
+
+
+def _require_driver() -> None:
+    """PostgreSQL's driver is an extra."""
+    if importlib.util.find_spec("psycopg") is None:
+        raise ConfigError("The store is a PostgreSQL, but its driver is not here; install holdfast[postgres].")
 
 
 def sqlite_url(path: Path) -> str:

@@ -94,9 +94,7 @@ def load(folder: Path = FOLDER) -> list[Migration]:
     for file in sorted(folder.glob("*.sql")):
         match = _FILE.fullmatch(file.name)
         if match is None or int(match["number"]) != len(found) + 1:
-            raise ValueError(
-                f"{file.name} is not the next migration: they are numbered 0001, 0002, … without gaps"
-            )
+            raise ValueError(f"{file.name} is not the next migration: they are numbered 0001, 0002, … without gaps")
         text = file.read_text(encoding="utf-8")
         checksum = hashlib.sha256(text.encode()).hexdigest()
         found.append(Migration(Applied(int(match["number"]), match["name"], checksum), text))

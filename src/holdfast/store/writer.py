@@ -143,9 +143,7 @@ class Writer:
             if group:
                 try:
                     self._loop.call_soon_threadsafe(self._answer, self._settle(group))
-                except (
-                    RuntimeError
-                ):  # the loop was closed without closing the store: nobody is left to answer
+                except RuntimeError:  # the loop was closed without closing the store: nobody is left to answer
                     last = True
         self._link.close()
         with suppress(RuntimeError):

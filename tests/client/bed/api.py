@@ -120,10 +120,7 @@ class Api:
         with self._changed:
             asked = [each for each in self.requests if kind is None or each.kind is kind]
         return [
-            Place(each.index, said.role, said.block)
-            for each in asked
-            for said in each.texts()
-            if text in said.text
+            Place(each.index, said.role, said.block) for each in asked for said in each.texts() if text in said.text
         ]
 
     def reached(self, text: str, kind: Kind | None = None) -> bool:
@@ -188,9 +185,7 @@ class Api:
                 chosen = self.summary
             case Kind.SIDE:
                 texts = [said.text for said in asked.texts()]
-                chosen = next(
-                    (answer for text, answer in self._sides if _in(text, texts)), Say("A short answer.")
-                )
+                chosen = next((answer for text, answer in self._sides if _in(text, texts)), Say("A short answer."))
             case Kind.MAIN | Kind.AGENT:
                 chosen = self._scripted(asked)
         if isinstance(chosen, Turn):

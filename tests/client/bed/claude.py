@@ -50,11 +50,7 @@ class Result:
 
     def hooks(self, event: str) -> list[dict[str, Any]]:
         """The hook_response lines of an event: `outcome`, `output`, `stdout`, `exit_code`."""
-        return [
-            line
-            for line in self.lines
-            if line.get("subtype") == "hook_response" and line["hook_event"] == event
-        ]
+        return [line for line in self.lines if line.get("subtype") == "hook_response" and line["hook_event"] == event]
 
     @property
     def transcript(self) -> Path:
@@ -276,8 +272,6 @@ _HELP: dict[Path, str] = {}
 
 def _help(binary: Path, environment: Mapping[str, str]) -> str:
     if binary not in _HELP:
-        done = subprocess.run(
-            [str(binary), "--help"], env=environment, capture_output=True, text=True, timeout=60
-        )
+        done = subprocess.run([str(binary), "--help"], env=environment, capture_output=True, text=True, timeout=60)
         _HELP[binary] = done.stdout
     return _HELP[binary]

@@ -133,9 +133,7 @@ class Recorder:
         """The payload of the count-th call of an event, waiting until it comes."""
         with self._changed:
             if not self._changed.wait_for(lambda: self.events().count(event) >= count, timeout):
-                raise AssertionError(
-                    f"{event} did not come {count} times in {timeout} s; came: {self.events()}."
-                )
+                raise AssertionError(f"{event} did not come {count} times in {timeout} s; came: {self.events()}.")
             return self.of(event)[count - 1]
 
     def settings(

@@ -80,8 +80,8 @@ class Request:
         """The subagent this request belongs to: `agent_id` of its hooks."""
         if named := self.headers.get("x-claude-code-agent-id"):
             return named
-        # Clients before that header mark subagents in the first system text only.
-        return "unnamed" if "cc_is_subagent=true" in self.system else None
+        # Clients before that header (2.1.120) give a general agent away only by how its system prompt begins.
+        return "unnamed" if "\nYou are an agent for Claude Code, " in self.system else None
 
     @property
     def session(self) -> str | None:

@@ -98,9 +98,7 @@ def message(turn: Turn, model: str) -> tuple[dict[str, Any], list[tuple[str, Use
             content.append({"type": "text", "text": block.text})
         else:
             calls.append((unique("toolu"), block))
-            content.append(
-                {"type": "tool_use", "id": calls[-1][0], "name": block.tool, "input": dict(block.input)}
-            )
+            content.append({"type": "tool_use", "id": calls[-1][0], "name": block.tool, "input": dict(block.input)})
     whole = {
         "id": unique("msg"),
         "type": "message",
@@ -116,9 +114,7 @@ def message(turn: Turn, model: str) -> tuple[dict[str, Any], list[tuple[str, Use
 
 def stream(whole: Mapping[str, Any]) -> bytes:
     """A message as the server-sent events of a streaming answer."""
-    return b"".join(
-        f"event: {data['type']}\ndata: {json.dumps(data)}\n\n".encode() for data in _stream_events(whole)
-    )
+    return b"".join(f"event: {data['type']}\ndata: {json.dumps(data)}\n\n".encode() for data in _stream_events(whole))
 
 
 def _stream_events(whole: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

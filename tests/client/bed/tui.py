@@ -23,9 +23,7 @@ class Tui:
     def __init__(self, claude: Claude, api: Api, *, width: int = 160, height: int = 50) -> None:
         tmux = shutil.which("tmux")
         if tmux is None:
-            raise AssertionError(
-                "tmux is not on PATH, so the interactive client cannot be driven: install tmux."
-            )
+            raise AssertionError("tmux is not on PATH, so the interactive client cannot be driven: install tmux.")
         self._claude = claude
         self._api = api
         # Sockets have short paths, so not below the test's own directory.
@@ -103,9 +101,7 @@ class Tui:
         deadline = time.monotonic() + timeout
         while not self.ended():
             if time.monotonic() > deadline:
-                raise AssertionError(
-                    f"the client did not end within {timeout} s. The screen:\n{self.screen()}"
-                )
+                raise AssertionError(f"the client did not end within {timeout} s. The screen:\n{self.screen()}")
             time.sleep(0.05)
 
     def close(self) -> None:
@@ -115,9 +111,7 @@ class Tui:
     def _tmux(self, *args: str, check: bool = True) -> str:
         # The server keeps the environment it was started with and hands it to the client.
         environment = {**self._claude.environment(), "TMUX_TMPDIR": str(self._sockets), "LC_ALL": "C.UTF-8"}
-        done = subprocess.run(
-            [*self._base, *args], env=environment, capture_output=True, text=True, timeout=20
-        )
+        done = subprocess.run([*self._base, *args], env=environment, capture_output=True, text=True, timeout=20)
         if check and done.returncode != 0:
             raise AssertionError(f"tmux {args[0]} failed: {done.stderr.strip()}")
         return done.stdout

@@ -14,6 +14,9 @@ from typing import TypeVar
 import psycopg
 from psycopg import sql
 
+from holdfast.errors import StoreError
+from holdfast.ids import now_us
+from holdfast.paths import make_private_folder
 from holdfast.store.interface import Reader, Size, Tx
 from holdfast.store.lex import Kind
 from holdfast.store.mask import mask
@@ -57,15 +60,21 @@ def prepare(url: str, *, backups: Path, migrations: Path = FOLDER) -> Place:
         raise explained from error
 
 
-def restore(url: str, source: Path) -> None:
-    """Put the backup `source` in the place of everything in this database."""
+def restore(url: str, source: Path, *, backups: Path) -> Path | None:
+    """Put the backup `source` in the place of everything in this database; a copy of that goes to `backups`."""
     where = mask(url)
     try:
         with connect(url) as connection:
             prepare_database(connection, where)
+            aside = None
+            if dump.tables(connection):
+                make_private_folder(backups)
+                aside = backups / f"before-restore-{now_us()}{dump.SUFFIX}"
+                dump.write(connection, aside)
             dump.load(connection, source, load())
-    except (psycopg.Error, OSError) as error:
-        raise explainer(where)(error) from error
+            return aside
+    except (psycopg.Error, OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{source} could not be restored ({error}); nothing was changed.") from error
 
 
 class PostgresStore:
@@ -107,9 +116,9 @@ class PostgresStore:
             size = 0
             for table in sorted(dump.tables(connection)):
                 name = sql.Identifier(SCHEMA, table)
-                query = sql.SQL(
-                    "SELECT COUNT(*) AS n, pg_total_relation_size({}::regclass) AS size FROM {}"
-                ).format(sql.Literal(name.as_string(connection)), name)
+                query = sql.SQL("SELECT COUNT(*) AS n, pg_total_relation_size({}::regclass) AS size FROM {}").format(
+                    sql.Literal(name.as_string(connection)), name
+                )
                 found = connection.execute(query).fetchone()
                 if found:
                     rows[table] = found["n"]

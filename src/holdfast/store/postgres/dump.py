@@ -18,8 +18,8 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from holdfast.errors import StoreError
-from holdfast.store.migrate import Applied, Migration, dialect
 from holdfast.store.migrate import TABLE as MIGRATION_TABLE
+from holdfast.store.migrate import Applied, Migration, dialect
 from holdfast.store.postgres.connect import SCHEMA, Connection
 
 SUFFIX = ".jsonl"
@@ -146,9 +146,7 @@ def _fill(connection: Connection, lines: Iterator[Any], source: Path) -> None:
             sql.SQL(", ").join(map(sql.Identifier, line["columns"])),
             sql.SQL(", ").join([sql.Placeholder()] * len(line["columns"])),
         )
-    raise StoreError(
-        f"{source} is not whole (its end is missing or its counts are wrong); nothing was changed."
-    )
+    raise StoreError(f"{source} is not whole (its end is missing or its counts are wrong); nothing was changed.")
 
 
 def _value(value: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import time
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,7 +18,6 @@ BUSY_SECONDS = 5.0
 
 _SHARED = ("PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY", "PRAGMA cache_size = -16384")
 _WRITER = (
-    "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = NORMAL",
     "PRAGMA journal_size_limit = 67108864",
     # The checkpointer does it beside the writer; this is for when it cannot keep up.
@@ -32,12 +32,31 @@ def open_writer(path: Path) -> sqlite3.Connection:
     make_private_file(path)
     connection = _connect(path, "rw")
     try:
+        _use_wal(connection, path)
         for pragma in (*_WRITER, *_SHARED):
             connection.execute(pragma).fetchall()
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _use_wal(connection: sqlite3.Connection, path: Path) -> None:
+    """For this one statement SQLite does not wait while others are at the file; so we do."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+            break
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+    if mode != "wal":
+        raise StoreError(
+            f"The store at {path} is on a file system that SQLite cannot share between readers and a writer; "
+            "nothing was changed. Set HOLDFAST_HOME to a folder on a local disk."
+        )
 
 
 def open_beside(path: Path) -> sqlite3.Connection:
@@ -89,9 +108,7 @@ def explain(error: BaseException, path: Path) -> BaseException:
     elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         known = _full(path)
     elif isinstance(error, OSError):
-        known = StoreError(
-            f"The store at {path} cannot be opened or written ({error.strerror}); nothing was changed."
-        )
+        known = StoreError(f"The store at {path} cannot be opened or written ({error.strerror}); nothing was changed.")
     if known is None:
         return error
     known.__cause__ = error

@@ -28,9 +28,7 @@ class SqliteTx:
     def one(self, query: str, /, **params: Value) -> dict[str, Value] | None:
         cursor = self._execute(query, params)
         row = cursor.fetchone()
-        return (
-            None if row is None else dict(zip((column[0] for column in cursor.description), row, strict=True))
-        )
+        return None if row is None else dict(zip((column[0] for column in cursor.description), row, strict=True))
 
     def all(self, query: str, /, **params: Value) -> list[dict[str, Value]]:
         cursor = self._execute(query, params)

@@ -1,0 +1,146 @@
+"""A real daemon in a home of its own, for tests: start it, talk to it, look into it, and always stop it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from holdfast.daemon import lock
+from holdfast.paths import Home
+
+HOOK = Path(__file__).parents[2] / "src" / "holdfast" / "hook.py"
+
+
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path: Path, timeout: float = 10) -> None:
+        super().__init__("localhost", timeout=timeout)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(str(self._path))
+
+
+class DaemonHome:
+    """A short-named temporary home (a Unix socket's path is limited) and the daemon in it."""
+
+    def __init__(self) -> None:
+        self.home = Home(Path(tempfile.mkdtemp(prefix="hf")))
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.home.root),
+            "HOLDFAST_HOME": str(self.home.root),
+            "CLAUDE_CONFIG_DIR": str(self.home.root / "claude"),
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, **environment: str) -> None:
+        """Start the supervisor as the command client does, and wait until it answers."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(self.home.root)],
+            env=self.environment | environment,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        until(self.answers, "the daemon answers", 20)
+
+    def answers(self) -> bool:
+        try:
+            return self.get("/api/health")[0] == 200
+        except OSError:
+            return False
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Who holds the lock: pid, worker_pid, port."""
+        return lock.holder(self.home.lock) or {}
+
+    @property
+    def token(self) -> str:
+        return self.home.token.read_text().strip()
+
+    def get(self, path: str) -> tuple[int, Any]:
+        return self.request("GET", path)
+
+    def post(self, event: str, payload: Any, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        """One event, as the client's http hook posts it: by TCP, with the token."""
+        body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+        given = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"} | (headers or {})
+        connection = http.client.HTTPConnection("127.0.0.1", self.facts["port"], timeout=30)
+        return _exchange(connection, "POST", f"/hooks/{event}", body, given)
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any]:
+        """A request by the Unix socket."""
+        return _exchange(UnixConnection(self.home.socket), method, path, body, headers or {})
+
+    def hook(self, payload: Any, **options: Any) -> subprocess.CompletedProcess[bytes]:
+        """One event, as the client's command hook delivers it."""
+        body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+        command = [sys.executable, "-I", "-S", "-E", str(HOOK), str(self.home.root)]
+        settings = {"env": self.environment, "timeout": 30} | options
+        return subprocess.run(command, input=body, capture_output=True, check=False, **settings)
+
+    def journal(self, **filters: str | int) -> list[dict[str, Any]]:
+        query = "&".join(f"{name}={value}" for name, value in ({"limit": 10_000} | filters).items())
+        status, rows = self.get(f"/api/journal?{query}")
+        assert status == 200, rows
+        return list(rows)
+
+    def status(self) -> dict[str, Any]:
+        return dict(self.get("/api/status")[1])
+
+    def log(self) -> str:
+        path = self.home.logs / "daemon.log"
+        return path.read_text("utf-8") if path.exists() else ""
+
+    def stop(self) -> None:
+        """Stop whatever holds the lock of this home (the worker may have become the supervisor)."""
+        deadline = time.monotonic() + 20
+        while (facts := lock.holder(self.home.lock)) is not None and time.monotonic() < deadline:
+            try:
+                os.kill(int(facts["pid"]), signal.SIGTERM)
+            except (KeyError, ProcessLookupError):
+                pass
+            time.sleep(0.1)
+        if self._process:
+            self._process.wait(20)
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.home.root, ignore_errors=True)
+
+
+def _exchange(
+    connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None, headers: dict[str, str]
+) -> tuple[int, Any]:
+    try:
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        data = response.read()
+        is_json = "json" in (response.getheader("content-type") or "")
+        return response.status, json.loads(data) if is_json else data.decode()
+    finally:
+        connection.close()
+
+
+def until(true: Callable[[], object], what: str, seconds: float = 10) -> None:
+    """Wait for something to become true, or fail saying what it was."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}: not within {seconds} s")
+        time.sleep(0.02)

@@ -1,0 +1,76 @@
+"""Finding the client, reading its version, and what each version is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdfast.install import find_client
+from holdfast.install.client import accepts_http, known_events, parse_version
+from holdfast.install.model import ClientInfo
+
+
+def script(path: Path, body: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("2.1.325 (Claude Code)\n", (2, 1, 325)),
+        ("claude 2.1.72", (2, 1, 72)),
+        ("warning: x\n2.1.120 (Claude Code)", (2, 1, 120)),
+        ("no idea", None),
+        ("", None),
+    ],
+)
+def test_reads_the_version(text: str, version: tuple[int, int, int] | None) -> None:
+    assert parse_version(text) == version
+
+
+@pytest.mark.requirement("OPS-2")
+def test_found_on_path_by_name_and_in_its_usual_place(tmp_path: Path) -> None:
+    on_path = script(tmp_path / "bin" / "claude", "echo '2.1.325 (Claude Code)'")
+    named = script(tmp_path / "other" / "claude", "echo '2.1.100 (Claude Code)'")
+    usual = script(tmp_path / "house" / ".local" / "bin" / "claude", "echo 2.1.200")
+    environment = {"PATH": f"{on_path.parent}:/usr/bin:/bin", "HOME": str(tmp_path / "house")}
+    assert find_client(None, environment) == ClientInfo(on_path, (2, 1, 325))
+    assert find_client(str(named), environment) == ClientInfo(named, (2, 1, 100))
+    assert find_client(None, {**environment, "PATH": "/usr/bin:/bin"}) == ClientInfo(usual, (2, 1, 200))
+
+
+@pytest.mark.requirement("OPS-2")
+@pytest.mark.parametrize("body", ["exit 1", "echo nothing", "echo 2.1.325; exit 3"])
+def test_a_client_that_says_nothing_useful_is_unknown(tmp_path: Path, body: str) -> None:
+    found = find_client(str(script(tmp_path / "claude", body)), {"PATH": "/usr/bin:/bin"})
+    assert found.version is None
+    assert found.problem is not None
+
+
+def test_no_client_at_all(tmp_path: Path) -> None:
+    found = find_client(None, {"PATH": str(tmp_path), "HOME": str(tmp_path)})
+    assert (found.path, found.version) == (None, None)
+    assert found.problem == "no Claude Code was found (PATH)"
+
+
+@pytest.mark.requirement("OPS-2")
+def test_a_version_gets_only_what_it_knows() -> None:
+    newest = set(known_events(ClientInfo(version=(2, 1, 325))))
+    old = set(known_events(ClientInfo(version=(2, 1, 72))))
+    assert len(newest) == 33
+    assert old < newest
+    assert "PreModelSwitch" not in old
+    assert set(known_events(ClientInfo(version=(9, 0, 0)))) == newest
+    assert known_events(ClientInfo(version=(0, 9, 9))) == ()
+    assert set(known_events(ClientInfo())) <= old
+
+
+@pytest.mark.requirement("OPS-2")
+def test_only_a_known_version_gets_http() -> None:
+    assert accepts_http(ClientInfo(version=(2, 1, 325)))
+    assert not accepts_http(ClientInfo(version=(1, 0, 0)))
+    assert not accepts_http(ClientInfo())

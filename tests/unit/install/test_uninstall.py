@@ -1,0 +1,176 @@
+"""Out again: the bytes and the mode from before, or only what is ours; and a receipt."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from holdfast.errors import HoldfastError, Refused
+from holdfast.install import Receipt, Scope, apply_uninstall, describe, plan_uninstall
+from tests.unit.install.odd_json import OddJson
+from tests.unit.install.place import TOKEN, Place
+
+
+def uninstall(place: Place) -> Receipt:
+    return apply_uninstall(plan_uninstall(place.home))
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.requirement("OPS-2")
+@pytest.mark.parametrize("seed", range(0, 120, 3))
+def test_bytes_and_mode_come_back(place: Place, seed: int) -> None:
+    data = OddJson(seed).document()
+    scope = list(Scope)[seed % len(Scope)]
+    file = place.write(scope, data, 0o664)
+    place.install(scope)
+    assert file.read_bytes() != data
+    receipt = uninstall(place)
+    assert (file.read_bytes(), mode(file)) == (data, 0o664)
+    assert receipt.files[0].outcome == "restored byte for byte"
+    assert not place.home.manifest.exists()
+    assert not place.home.launcher.exists()
+
+
+@pytest.mark.requirement("OPS-2")
+@pytest.mark.parametrize("scope", list(Scope))
+def test_what_was_not_there_is_gone_again(place: Place, scope: Scope) -> None:
+    before = sorted(place.root.rglob("*")) + sorted(place.house.rglob("*"))
+    place.install(scope)
+    uninstall(place)
+    assert sorted(place.root.rglob("*")) + sorted(place.house.rglob("*")) == before
+
+
+def test_a_folder_with_something_else_in_it_stays(place: Place) -> None:
+    place.install(Scope.LOCAL)
+    (place.root / ".claude" / "notes.md").write_text("theirs")
+    uninstall(place)
+    assert [path.name for path in (place.root / ".claude").iterdir()] == ["notes.md"]
+
+
+@pytest.mark.requirement("OPS-2")
+def test_a_change_by_others_is_kept(place: Place) -> None:
+    file = place.write(Scope.USER, '{\n    "model": "opus"\n}\n', 0o640)
+    place.install()
+    file.write_text(file.read_text().replace('"opus"', '"sonnet",\n    "theme": "dark"'))
+    receipt = uninstall(place)
+    assert file.read_text() == '{\n    "model": "sonnet",\n    "theme": "dark"\n}\n'
+    assert mode(file) == 0o640
+    assert receipt.files[0].outcome == "our hooks removed"
+
+
+@pytest.mark.requirement("OPS-2")
+def test_installed_edited_and_installed_again(place: Place) -> None:
+    """A foreign edit, then a re-install with another port: uninstall gives the edited file without us."""
+    file = place.write(Scope.USER, '{\n  "a": 1\n}\n')
+    place.install()
+    file.write_text(file.read_text().replace('"a": 1', '"a": 2'))
+    place.port += 1
+    place.install()
+    assert f":{place.port}/" in file.read_text()
+    assert f":{place.port - 1}/" not in file.read_text()
+    assert uninstall(place).files[0].outcome == "restored byte for byte"
+    assert file.read_text() == '{\n  "a": 2\n}\n'
+
+
+@pytest.mark.requirement("OPS-2")
+def test_a_link_stays_a_link(place: Place) -> None:
+    target = place.base / "dotfiles.json"
+    target.write_text('{"a":1}')
+    target.chmod(0o644)
+    link = place.file(Scope.USER)
+    link.parent.mkdir()
+    link.symlink_to(target)
+    place.install()
+    uninstall(place)
+    assert link.is_symlink()
+    assert (target.read_text(), mode(target)) == ('{"a":1}', 0o644)
+
+
+@pytest.mark.requirement("OPS-2")
+def test_the_receipt_is_kept_and_private(place: Place) -> None:
+    place.write(Scope.USER, "{}")
+    place.install()
+    place.install(Scope.PROJECT)
+    receipt = uninstall(place)
+    assert receipt.path is not None
+    kept = json.loads(receipt.path.read_text())
+    assert [file["outcome"] for file in kept["files"]] == ["restored byte for byte", "removed"]
+    assert mode(receipt.path) == 0o600
+    assert mode(receipt.path.parent) == 0o700
+    assert str(receipt.path) in describe(receipt)
+    assert TOKEN not in receipt.path.read_text() + describe(receipt)
+
+
+@pytest.mark.requirement("OPS-2")
+def test_one_scope_can_go_alone(place: Place) -> None:
+    place.install(Scope.USER)
+    place.install(Scope.PROJECT)
+    apply_uninstall(plan_uninstall(place.home, scope=Scope.USER))
+    assert not place.file(Scope.USER).exists()
+    assert place.file(Scope.PROJECT).exists()
+    assert place.home.launcher.exists()
+    assert [change.scope for change in plan_uninstall(place.home).changes] == [Scope.PROJECT]
+
+
+@pytest.mark.requirement("OPS-2")
+def test_a_file_broken_since_then_is_named_and_the_rest_goes(place: Place) -> None:
+    place.install(Scope.USER)
+    place.install(Scope.LOCAL)
+    place.file(Scope.USER).write_text("{ broken")
+    plan = plan_uninstall(place.home)
+    assert "line 1, column 3" in describe(plan)
+    apply_uninstall(plan)
+    assert place.file(Scope.USER).read_text() == "{ broken"
+    assert not place.file(Scope.LOCAL).exists()
+    assert len(plan_uninstall(place.home).notices) == 1
+
+
+@pytest.mark.requirement("OPS-2")
+def test_a_change_after_the_plan_stops_everything(place: Place) -> None:
+    place.install(Scope.USER)
+    place.install(Scope.LOCAL)
+    plan = plan_uninstall(place.home)
+    place.file(Scope.LOCAL).write_text("{}")
+    with pytest.raises(Refused, match="after the plan was made"):
+        apply_uninstall(plan)
+    assert place.file(Scope.USER).exists()
+
+
+@pytest.mark.requirement("OPS-2")
+def test_without_a_manifest_ours_are_recognised(place: Place) -> None:
+    place.settle()
+    file = place.write(Scope.USER, '{\n  "a": 1\n}')
+    place.install()
+    place.home.manifest.unlink()
+    assert plan_uninstall(place.home).nothing_to_do
+    apply_uninstall(plan_uninstall(place.home, also=[(Scope.USER, file)]))
+    assert file.read_text() == '{\n  "a": 1\n}'
+
+
+def test_a_lost_manifest_is_written_again(place: Place) -> None:
+    file = place.write(Scope.USER, '{\n  "a": 1\n}')
+    place.install()
+    place.home.manifest.unlink()
+    place.install()
+    uninstall(place)
+    assert file.read_text() == '{\n  "a": 1\n}'
+
+
+def test_a_damaged_manifest_is_one_sentence(place: Place) -> None:
+    place.install()
+    place.home.manifest.write_text("{]")
+    with pytest.raises(HoldfastError, match="is damaged .* rename it"):
+        plan_uninstall(place.home)
+
+
+def test_nothing_installed_and_file_gone(place: Place) -> None:
+    assert "Nothing to uninstall" in describe(plan_uninstall(place.home))
+    place.install()
+    place.file(Scope.USER).unlink()
+    assert uninstall(place).files[0].outcome == "was gone already"
