@@ -33,6 +33,7 @@ class Line(msgspec.Struct):
     message: Any = None
     toolUseResult: Any = None
     permissionDecision: Any = None
+    toolDenialKind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,9 @@ class Reading:
 
 
 _decode = msgspec.json.Decoder(Line).decode
+
+_NOT_PROMPTS = ("<command-name>", "<local-command", "<bash-", "[Request interrupted")
+"""How the client writes down what fires no prompt: its own commands (a custom one begins with `<command-message>`)."""
 
 
 def read_lines(data: bytes, offset: int, path: str, agent_id: str | None = None) -> Reading:
@@ -119,7 +123,9 @@ def _results(line: Line, common: JsonObject, open_uses: dict[str, tuple[int, Jso
 
 
 def _was_refused(line: Line, text: str) -> bool:
-    """A tool that a hook or the user refused never ran, and the client fires no event for it."""
+    """A tool that a hook, a rule or the user refused never ran, and the client fires no event for it."""
+    if line.toolDenialKind:
+        return True
     decision = line.permissionDecision.get("decision") if isinstance(line.permissionDecision, dict) else None
     if decision is not None:
         return bool(decision != "accept")
@@ -137,7 +143,7 @@ def _prompt(line: Line, common: JsonObject, agent_id: str | None) -> Iterable[To
     )
     if not text or any(block.get("type") == "tool_result" for block in _blocks(line.message)):
         return
-    if text.startswith(("<local-command", "[Request interrupted", "<bash-")):
+    if text.startswith(_NOT_PROMPTS):
         return
     name = {"hook_event_name": "UserPromptSubmit", "prompt": _as_typed(text)}
     yield Told("UserPromptSubmit", _microseconds(line.timestamp), common | name)
@@ -145,7 +151,7 @@ def _prompt(line: Line, common: JsonObject, agent_id: str | None) -> Iterable[To
 
 def _as_typed(text: str) -> str:
     """A custom command is written down as tags; the hook is given what was typed (`/hello world`)."""
-    if not text.startswith("<command-"):
+    if not text.startswith("<command-message>"):
         return text
     name, arguments = _tag(text, "command-name"), _tag(text, "command-args")
     return f"{name} {arguments}".strip() if name else text
