@@ -78,13 +78,17 @@ def payloads(chunks: list[str]) -> list[str]:
             "hook_event_name": "PostToolUse",
             "tool_name": "Edit",
             "tool_use_id": f"toolu_01{index:022d}",
-            "tool_input": {"file_path": f"/srv/app/m{index}.py", "old_string": chunk[:1200], "new_string": chunk[1200:2600]},
+            "tool_input": {
+                "file_path": f"/srv/app/m{index}.py",
+                "old_string": chunk[:1200],
+                "new_string": chunk[1200:2600],
+            },
             "tool_response": {
                 "structuredPatch": [{"oldStart": 1, "lines": ["+" + line for line in chunk[2600:5200].splitlines()]}],
                 "originalFile": chunk[5200:9000],
                 "userModified": False,
             },
-        }  # fmt: skip
+        }
         made.append(json.dumps(body, indent=1))
     return made
 
@@ -113,7 +117,9 @@ def recall(ours: Scrubber, other: Other, corpus: list[Case]) -> dict[str, Figure
         left = ours.text(case.text).text
         hit = not any(secret in left for secret in case.secrets)
         reported = other.finds_any(case.text)
-        seen = any(len(found) >= 8 and (found in secret or secret in found) for found in reported for secret in case.secrets)
+        seen = any(
+            len(found) >= 8 and (found in secret or secret in found) for found in reported for secret in case.secrets
+        )
         seen = seen or (case.family == "private-key" and bool(reported))
         for name in (case.family, "total"):
             row = counts[name]

@@ -120,17 +120,23 @@ def test_where_http_is_hindered_commands_arrive(claude: Claude, api: Api, record
 
 
 @pytest.mark.requirement("OPS-2")
-def test_after_uninstall_there_is_silence_and_the_old_file(claude: Claude, api: Api, recorder: Recorder) -> None:
-    file = claude.settings({"includeCoAuthoredBy": False})
+@pytest.mark.parametrize("rewritten", [False, True])
+def test_after_uninstall_there_is_silence_and_the_old_file(
+    claude: Claude, api: Api, recorder: Recorder, rewritten: bool
+) -> None:
+    """The client itself adds a key and lays the whole file out anew, when the key is not there yet."""
+    note = {"skipDangerousModePermissionPrompt": True}
+    settings = {"includeCoAuthoredBy": False, **({} if rewritten else note)}
+    file = claude.settings(settings)
     before = file.read_bytes()
     holdfast = Installed(claude, recorder)
     holdfast.install(Scope.USER)
     a_session(claude, api)
     assert holdfast.by_http()
-    print(oct(file.stat().st_mode), file.read_text()[-900:])
+    assert file.stat().st_mode & 0o077 == 0
     apply_uninstall(plan_uninstall(holdfast.home))
-    print(oct(file.stat().st_mode), file.read_text())
-    assert file.read_bytes() == before
+    assert json.loads(file.read_bytes()) == {**settings, **note}
+    assert rewritten or file.read_bytes() == before
     calls = len(recorder.calls)
     a_session(claude, api)
     assert len(recorder.calls) == calls

@@ -1,4 +1,4 @@
-"""Outages under the real client: the daemon dead, slow, or killed in mid-session. The session goes on; nothing is lost."""
+"""Outages under the real client: the daemon dead, slow, or killed in mid-session. Nothing is lost, nothing stops."""
 
 from __future__ import annotations
 

@@ -87,12 +87,13 @@ class DaemonHome:
         """A request by the Unix socket."""
         return _exchange(UnixConnection(self.home.socket), method, path, body, headers or {})
 
-    def hook(self, payload: Any, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    def hook(self, payload: Any, user: int | None = None) -> subprocess.CompletedProcess[bytes]:
         """One event, as the client's command hook delivers it."""
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         command = [sys.executable, "-I", "-S", "-E", str(HOOK), str(self.home.root)]
-        settings = {"env": self.environment, "timeout": 30} | options
-        return subprocess.run(command, input=body, capture_output=True, check=False, **settings)
+        return subprocess.run(
+            command, input=body, capture_output=True, check=False, env=self.environment, timeout=30, user=user
+        )
 
     def journal(self, **filters: str | int) -> list[dict[str, Any]]:
         query = "&".join(f"{name}={value}" for name, value in ({"limit": 10_000} | filters).items())
@@ -106,6 +107,10 @@ class DaemonHome:
     def log(self) -> str:
         path = self.home.logs / "daemon.log"
         return path.read_text("utf-8") if path.exists() else ""
+
+    def reap(self) -> bool:
+        """Has the process that this test started ended?"""
+        return self._process is not None and self._process.poll() is not None
 
     def stop(self) -> None:
         """Stop whatever holds the lock of this home (the worker may have become the supervisor)."""

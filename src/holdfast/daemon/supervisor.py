@@ -26,6 +26,7 @@ from holdfast.paths import Home, write_private
 
 _BACK_OFF = (0.0, 0.1, 0.3, 1.0, 2.0)
 _STOP_SECONDS = 10.0
+_LOOK_SECONDS = 5.0
 ALREADY_RUNNING = 0
 COULD_NOT_START = 3
 
@@ -80,10 +81,12 @@ class Supervisor:
         said = b""
         stop_by: float | None = None
         while True:
-            wait = 1.0 if stop_by is None else max(0.0, stop_by - time.monotonic())
+            wait = _LOOK_SECONDS if stop_by is None else max(0.0, stop_by - time.monotonic())
             readable, _, _ = select.select([ours.fileno(), self._wake_read], [], [], wait)
             if self._wake_read in readable:
                 os.read(self._wake_read, 4096)
+            if self._is_homeless():
+                self._wanted = "stop"
             if self._wanted != "run" and stop_by is None:
                 process.terminate()
                 stop_by = time.monotonic() + _STOP_SECONDS
@@ -97,6 +100,13 @@ class Supervisor:
         ours.close()
         process.wait()
         return b"ready\n" in said, said.replace(b"ready\n", b"").decode("utf-8", "replace").strip()
+
+    def _is_homeless(self) -> bool:
+        """Was the home deleted, or made anew, under us? Then nobody can find this daemon any more."""
+        try:
+            return not os.path.samestat(os.fstat(self._lock_fd), os.stat(self.home.lock))
+        except OSError:
+            return True
 
     def _sign(self, worker_pid: int | None) -> None:
         facts = {

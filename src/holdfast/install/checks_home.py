@@ -220,7 +220,8 @@ def silence(context: DoctorContext) -> Check:
         return Check("silence", "ok", "Not asked: the daemon does not answer.")
     fired = {name: int(counts.get("fired", 0)) for name, counts in context.status["events"].items()}
     total = sum(fired.values())
-    since = max((context.home.manifest.stat().st_mtime,), default=0.0) if context.home.manifest.exists() else None
+    record = context.home.manifest
+    since = record.stat().st_mtime if record.exists() else None
     newest = _newest_transcript(context)
     if not total and since is not None and newest is not None and newest > since + 60:
         return Check(

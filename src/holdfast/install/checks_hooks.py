@@ -101,10 +101,9 @@ def complete(context: DoctorContext) -> Check:
     if not context.installed:
         return Check("events", "ok", "Not asked: no hooks are installed.")
     present = {event for _, source in context.installed for event, _ in context.our_hooks(source)}
-    version = context.client.version
-    unknown = sorted(present - set(known)) if version else []
+    unknown = sorted(present - set(known))
     missing = sorted(set(known) - present)
-    if unknown and version and version < clients.STRICT_BEFORE:
+    if unknown and clients.drops_all_for_unknown(context.client):
         sentence = f"{context.client.name} does not know {', '.join(unknown)} and therefore runs no hook at all."
         return Check("events", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
     skipped = [

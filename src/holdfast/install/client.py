@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,8 +19,6 @@ from holdfast.install.model import ClientInfo
 
 Version = tuple[int, int, int]
 USUAL_PLACES = (".local/bin/claude", ".claude/local/claude")
-STRICT_BEFORE: Version = (2, 1, 120)
-"""Before this version one unknown event in a settings file switches all its hooks off."""
 
 
 def find_client(path: str | None, environment: Mapping[str, str]) -> ClientInfo:
@@ -63,11 +62,19 @@ def parse_version(text: str) -> Version | None:
     return (int(match[1]), int(match[2]), int(match[3])) if match else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    http_since: Version
+    tolerant_since: Version
+    rows: tuple[tuple[Version, tuple[str, ...]], ...]
+
+
 @cache
-def _table() -> tuple[Version, tuple[tuple[Version, tuple[str, ...]], ...]]:
+def _table() -> _Table:
     raw = tomllib.loads(resources.files(__package__).joinpath("client_events.toml").read_text("utf-8"))
     rows = sorted((_version(row["version"]), tuple(row["events"])) for row in raw["since"])
-    return _version(raw["http_since"]), tuple(rows)
+    tolerant = _version(raw["unknown_events_in_settings_since"])
+    return _Table(_version(raw["http_since"]), tolerant, tuple(rows))
 
 
 def _version(text: str) -> Version:
@@ -79,11 +86,16 @@ def _version(text: str) -> Version:
 
 def known_events(client: ClientInfo) -> tuple[str, ...]:
     """The events this client surely knows; for an unknown version, those of the oldest one measured."""
-    rows = _table()[1]
+    rows = _table().rows
     version = client.version or rows[0][0]
     return tuple(event for since, events in rows if since <= version for event in events)
 
 
 def accepts_http(client: ClientInfo) -> bool:
     """Whether this client surely runs hooks of type http."""
-    return client.version is not None and client.version >= _table()[0]
+    return client.version is not None and client.version >= _table().http_since
+
+
+def drops_all_for_unknown(client: ClientInfo) -> bool:
+    """Whether one event it does not know makes this client run no hook of the file at all."""
+    return client.version is not None and client.version < _table().tolerant_since

@@ -59,6 +59,8 @@ def wanted_hooks(
     if not _TOKEN.fullmatch(token):
         # Anything else could break the header, and the client would read a `$` in it as a variable.
         raise UsageError("The token file holds no usable token. Remove it and run `holdfast restart` to get a new one.")
+    if not 0 < port < 65536:
+        raise UsageError("No port is settled yet. Run `holdfast start` first: it chooses one and keeps it.")
     hooks: dict[str, Hook] = {}
     for event in events:
         if event in NEVER:

@@ -137,8 +137,12 @@ def _original(
     if not any(hook in ours for _, hook in all_hooks(parse_settings(text, path))):
         return found.data, found.mode
     before = entry.original_bytes() if entry else b"{}"
-    bare = surgery.strip(text, ours, before.decode("utf-8") if before is not None else None, path)
-    return (None if bare is None else bare.encode("utf-8")), (entry.original_mode if entry else found.mode)
+    then = before.decode("utf-8") if before is not None else None
+    bare = surgery.strip(text, ours, then, path)
+    mode = entry.original_mode if entry else found.mode
+    if bare is not None and then is not None and surgery.same_meaning(bare, then, path):
+        return before, mode
+    return (None if bare is None else bare.encode("utf-8")), mode
 
 
 def carries_token(hooks: Mapping[str, Hook]) -> bool:
@@ -167,7 +171,7 @@ def _client_notices(client: ClientInfo) -> Iterator[Notice]:
         )
     elif not clients.accepts_http(client):
         yield Notice("client", f"{client.name} has no http hooks, so every event gets a command hook.", "Update it.")
-    elif client.version < clients.STRICT_BEFORE:
+    elif clients.drops_all_for_unknown(client):
         yield Notice(
             "client",
             f"{client.name} drops all hooks when it meets an event it does not know, "

@@ -5,15 +5,17 @@ Pure: text in, text out. Each result is compared in meaning with what it came fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import Refused
 from holdfast.install import jsontext
+from holdfast.install.hooks import is_holdfast
 from holdfast.install.jsontext import Edit, Node
 from holdfast.install.model import Hook
-from holdfast.install.settings import Ours, parse_settings, places
+from holdfast.install.settings import all_hooks, parse_settings, places
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Merged:
     removed: tuple[str, ...]
 
 
-def merge(text: str | None, wanted: Mapping[str, Hook], ours: Ours, path: Path) -> Merged:
+def merge(text: str | None, wanted: Mapping[str, Hook], ours: Container[object], path: Path) -> Merged:
     """Add what is missing, replace in place what changed, take out what is no longer wanted."""
     root = parse_settings(text, path) if text is not None else None
     if text is None or root is None:
@@ -101,33 +103,53 @@ def _insert(text: str, missing: Mapping[str, Hook], path: Path) -> str:
     return jsontext.apply_edits(text, edits)
 
 
-def strip(text: str, ours: Ours, original: str | None, path: Path) -> str | None:
+def strip(text: str, ours: Container[object], original: str | None, path: Path) -> str | None:
     """The text without ours; None when the file would hold nothing and there was none before.
 
     `original` says which containers were there, empty, before us: those stay as they were.
     """
     root = parse_settings(text, path)
-    if root is None:
+    doomed = {place.hook.start for place in places(root) if place.hook.value() in ours} if root else set()
+    if root is None or not doomed:
         return text
-    before = parse_settings(original, path) if original is not None else None
+    reference = _without_any_holdfast(original, path)
+    before = parse_settings(reference, path) if reference is not None else None
 
     def empty(keys: tuple[str, ...]) -> str | None:
         node = before
         for key in keys:
             node = node.get(key) if node else None
-        if node is None or original is None:
+        if node is None or reference is None:
             return None
-        return "" if node.children else original[node.start + 1 : node.end - 1]
+        return "" if node.children else reference[node.start + 1 : node.end - 1]
 
-    doomed = {place.hook.start for place in places(root) if place.hook.value() in ours}
-    if not doomed:
-        return text
     after = jsontext.apply_edits(text, _removals(root, doomed, empty))
     _verify(text, after, ours, path)
     stripped = parse_settings(after, path)
-    if before is None and stripped is not None and not stripped.children:
+    if before is None and reference == original and stripped is not None and not stripped.children:
         return original
     return after
+
+
+def same_meaning(text: str, other: str, path: Path) -> bool:
+    """Whether two texts differ in nothing but layout."""
+    one, two = parse_settings(text, path), parse_settings(other, path)
+    return one is not None and two is not None and json.dumps(one.value()) == json.dumps(two.value())
+
+
+class _AnyHoldfast:
+    """The hooks of every home."""
+
+    def __contains__(self, hook: object) -> bool:
+        return is_holdfast(hook)
+
+
+def _without_any_holdfast(original: str | None, path: Path) -> str | None:
+    """A file that two homes share: what the other one made, and took away since, is no reason to keep anything."""
+    root = parse_settings(original, path) if original is not None else None
+    if original is None or root is None or not any(is_holdfast(hook) for _, hook in all_hooks(root)):
+        return original
+    return strip(original, _AnyHoldfast(), None, path)
 
 
 def _removals(root: Node, doomed: set[int], empty: Callable[[tuple[str, ...]], str | None]) -> list[Edit]:
@@ -173,13 +195,13 @@ def _event_removals(array: Node, doomed: set[int], stay: str | None) -> list[Edi
     return edits + jsontext.remove(array, frozenset(gone), stay or "")
 
 
-def _verify(before: str, after: str, ours: Ours, path: Path) -> None:
+def _verify(before: str, after: str, ours: Container[object], path: Path) -> None:
     """A last look: what others wrote means what it did. A difference is our bug, and nothing is written."""
     if _foreign(parse_settings(before, path), ours) != _foreign(parse_settings(after, path), ours):
         raise AssertionError(f"the edit of {path} would have changed settings of others")
 
 
-def _foreign(root: Node | None, ours: Ours) -> object:
+def _foreign(root: Node | None, ours: Container[object]) -> object:
     value = root.value() if root else {}
     table = value.get("hooks") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(table, dict):
@@ -193,7 +215,7 @@ def _foreign(root: Node | None, ours: Ours) -> object:
     return {**value, "hooks": events} if events else {k: v for k, v in value.items() if k != "hooks"}
 
 
-def _foreign_group(group: object, ours: Ours) -> object:
+def _foreign_group(group: object, ours: Container[object]) -> object:
     hooks = group.get("hooks") if isinstance(group, dict) else None
     if not isinstance(group, dict) or not isinstance(hooks, list):
         return group

@@ -54,6 +54,9 @@ def _of_entry(entry: Entry, ours: Ours) -> FileChange:
     bare = surgery.strip(text, ours, None if original is None else original.decode("utf-8"), path)
     if bare is None:
         return _change(entry, found, None, None, "delete")
+    if original is not None and bare != text and surgery.same_meaning(bare, original.decode("utf-8"), path):
+        # Claude Code lays the whole file out anew when a setting changes, and back: the layout was not the user's.
+        return _change(entry, found, original, entry.original_mode, "restore")
     # A mode the user chose since then stays theirs; ours (owner-only) goes back to what it was.
     mode = found.mode if entry.original_mode is None or found.mode != 0o600 else entry.original_mode
     return _change(entry, found, bare.encode("utf-8"), mode, "none" if bare == text else "clean")
@@ -89,9 +92,12 @@ def _of_stranger(scope: Scope, path: Path, ours: Ours) -> Iterator[FileChange]:
 
 
 def apply_uninstall(plan: UninstallPlan) -> Receipt:
-    """Do it, and keep a receipt in the home."""
-    prepare(plan.home)
+    """Do it, and keep a receipt in the home; without anything to do there is none to keep."""
     time = now()
+    notes = tuple(f"{notice.sentence} {notice.fix or ''}".strip() for notice in plan.notices)
+    if plan.nothing_to_do:
+        return Receipt("uninstall", time, __version__, (), notes)
+    prepare(plan.home)
     with manifest.exclusive(plan.home):
         check_unchanged(plan.changes)
         record = manifest.load(plan.home)
@@ -101,7 +107,6 @@ def apply_uninstall(plan: UninstallPlan) -> Receipt:
             manifest.save(plan.home, record)
         _drop_launcher(plan.home, record)
     done = tuple(receipt_of(change, change.removed) for change in plan.changes)
-    notes = tuple(f"{notice.sentence} {notice.fix or ''}".strip() for notice in plan.notices)
     folder = plan.home.root / "receipts"
     place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"
     receipt = Receipt("uninstall", time, __version__, done, notes, place)

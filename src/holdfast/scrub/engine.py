@@ -13,22 +13,24 @@ from typing import NamedTuple
 from . import keyed, pem, scan
 from .allow import AllowList
 from .keys import Names
+from .marks import PLACEHOLDER, Cut, cut
 from .rules import Rule, RuleSet, default_rules
 from .shape import CHECKS, entropy
 from .walk import walk
 
-PEM_ID, HEADLESS_ID, COOKIE_ID = "private-key", "private-key", "cookie"
+KEY_ID, COOKIE_ID = "private-key", "cookie"
 NAMED_IDS = {"password": "named-password", "token": "named-secret", "strong": "named-secret"}
 TOKEN_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_.~%-")
 ALNUM = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 # `\n`, `\x3d`, `=`, `%3D` and a terminal's colour code end in a letter and yet end a word.
+ESCAPE_TAIL = re.compile(rb"(?:[nrtbf]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[0-9A-F]{2}|[0-9]{0,3}m)")
 ESCAPE_END = re.compile(rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z")
-PLACEHOLDER = b"[scrubbed:"
 SEPARATOR = b"\n\x00\n"
 LEAST = 8
 SHORTEST_SCAN = 32
 PASSES = 8
 REACH = 512
+FULL_STOP = 0x2E
 
 Span = tuple[int, int, int, str]
 
@@ -98,7 +100,7 @@ class Scrubber:
             return ""
         return NAMED_IDS[kind]
 
-    def spans(self, data: bytes) -> list[tuple[int, int, str]]:
+    def spans(self, data: bytes) -> list[Cut]:
         """Places to cut from UTF-8 data, in order, never overlapping."""
         proposed = [span for span in self._proposals(data, data.lower()) if span[0] < span[1]]
         if not proposed:
@@ -117,19 +119,20 @@ class Scrubber:
 
     def _proposals(self, data: bytes, folded: bytes) -> Iterator[Span]:
         done: dict[int, int] = {}
-        keys_seen, body_end, private = -1, 0, False
+        names_seen, cookie_end, body_end, private = -1, 0, 0, False
         for index, start, end in sorted(self._finder.hits(folded), key=_by_start):
             for rank, rule in self._rules_of[index]:
                 if start >= done.get(rank, 0) and (place := self._attempt(rule, data, folded, start)):
                     done[rank] = place[1]
                     yield *place, rank, rule.id
-            if self._named[index] and start > keys_seen:
+            if self._named[index] and start > names_seen:
                 low, high = keyed.name_at(data, start, end)
-                keys_seen = high
+                names_seen = high
                 if span := self._by_name(data, folded, low, high):
                     yield span
-            if self._cookie[index] and start >= body_end:
-                for low, high in keyed.cookies(data, start):
+            if self._cookie[index] and start >= cookie_end:
+                cookie_end, values = keyed.cookies(data, start)
+                for low, high in values:
                     if not self._allow.covers(_shown(data, low, high)):
                         yield low, high, self._last, COOKIE_ID
             if self._pem[index]:
@@ -137,15 +140,15 @@ class Scrubber:
             if self._head[index] and start >= body_end:
                 for low, high in pem.headless(data, start):
                     body_end = high
-                    yield low, high, -1, HEADLESS_ID
+                    yield low, high, -1, KEY_ID
         if private:
             for low, high in pem.spans(data):
                 if PLACEHOLDER not in data[low:high] or pem.RUN.search(data, low, high):
-                    yield low, high, -1, PEM_ID
+                    yield low, high, -1, KEY_ID
         for rank, rule in self._scans if len(data) >= SHORTEST_SCAN else ():
             for low, high in scan.everywhere(rule.regex, data, self._fast):
-                if data[low - 1 : low] == b"\\" and data[low] in b"nrt":  # the end of an escape, not of a token
-                    low += 1
+                if tail := ESCAPE_TAIL.match(data, low) if data[low - 1 : low] in (b"\\", b"%", b"[") else None:
+                    low = tail.end()
                 if high - low <= 512 and self._accepts(rule, data, folded, low, high) and _lonely(data, low, high):
                     yield low, high, rank, rule.id
 
@@ -162,6 +165,8 @@ class Scrubber:
             return None
         while rule.extend and high < len(data) and data[high] in TOKEN_BYTES:
             high += 1
+        while data[high - 1] == FULL_STOP:
+            high -= 1
         return low, high
 
     def _accepts(self, rule: Rule, data: bytes, folded: bytes, low: int, high: int) -> bool:
@@ -183,16 +188,9 @@ class Scrubber:
             return None
         while kind != "password" and high < len(data) and data[high] in TOKEN_BYTES:
             high += 1
+        while data[high - 1] == FULL_STOP:
+            high -= 1
         return low, high, self._last, NAMED_IDS[kind]
-
-
-def cut(data: bytes, spans: list[tuple[int, int, str]]) -> bytes:
-    """The data with a placeholder in each place."""
-    parts, at = [], 0
-    for low, high, name in spans:
-        parts += [data[at:low], PLACEHOLDER, name.encode(), b"]"]
-        at = high
-    return b"".join([*parts, data[at:]])
 
 
 def _by_start(hit: scan.Hit) -> int:
@@ -211,7 +209,9 @@ def _edge(data: bytes, start: int) -> bool:
 
 def _lonely(data: bytes, low: int, high: int) -> bool:
     """Neither one line among lines of base64 (a picture, a certificate) nor part of a path or an address."""
-    if data[low - 1 : low] in (b"/", b".", b"@", b"\\") or data[high : high + 1] in (b"(", b".", b"/", b"@"):
+    if data[low - 1 : low] in (b"/", b".", b"@") or data[high : high + 1] in (b"(", b"/", b"@"):
+        return False
+    if data[high : high + 1] == b"." and data[high + 1 : high + 2].isalnum():
         return False
     around = data[high : high + 80].lstrip(b"\"'+, \t\\").removeprefix(b"n").lstrip(b"\r\n \t\"'+b")
     before = data[max(0, low - 80) : low].rstrip(b"\r\n \t\"'+b\\,")

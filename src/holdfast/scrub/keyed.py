@@ -4,7 +4,6 @@ the more the place could hold code.
 """
 
 import re
-from collections.abc import Iterator
 
 from .keys import Names
 from .shape import CHECKS
@@ -164,13 +163,16 @@ def fits(value: str, kind: str, place: str) -> bool:
     return CHECKS[place](value)
 
 
-def cookies(data: bytes, start: int) -> Iterator[tuple[int, int]]:
-    """The values of a Cookie or Set-Cookie header that open a session."""
+def cookies(data: bytes, start: int) -> tuple[int, list[tuple[int, int]]]:
+    """The values of a Cookie or Set-Cookie header that open a session, and where the header ends."""
     head = COOKIE_HEAD.match(data, start)
     if head is None:
-        return
+        return start, []
     stop = data.find(b"\n", head.end(), head.end() + COOKIE_REACH)
-    for pair in PAIRS.finditer(data, head.end(), stop if stop >= 0 else head.end() + COOKIE_REACH):
-        value = pair[2].decode("utf-8", "replace")
-        if CHECKS["token"](value) or (SESSION_NAME.search(pair[1]) and CHECKS["quoted"](value)):
-            yield pair.span(2)
+    stop = stop if stop >= 0 else min(len(data), head.end() + COOKIE_REACH)
+    return stop, [pair.span(2) for pair in PAIRS.finditer(data, head.end(), stop) if _opens_session(pair)]
+
+
+def _opens_session(pair: re.Match[bytes]) -> bool:
+    value = pair[2].decode("utf-8", "replace")
+    return CHECKS["token"](value) or (SESSION_NAME.search(pair[1]) is not None and CHECKS["quoted"](value))

@@ -5,14 +5,17 @@ private key that stand in a list are read as one text.
 
 from typing import Protocol
 
+from .marks import Cut, cut, mark
+
 MARKER = "PRIVATE KEY"
+KEY_ID = "private-key"
 
 
 class Scrubs(Protocol):
     def text(self, text: str) -> tuple[str, tuple[str, ...]]: ...
     def suspects(self, texts: list[str]) -> list[int]: ...
     def named(self, name: str, value: str) -> str: ...
-    def spans(self, data: bytes) -> list[tuple[int, int, str]]: ...
+    def spans(self, data: bytes) -> list[Cut]: ...
 
 
 # Where a string stands: the container's id and the index or key in it.
@@ -45,7 +48,7 @@ class _Walk:
         for index, (text, (place, name)) in enumerate(zip(self.texts, self.places, strict=True), len(keys)):
             new, found = self.scrubber.text(text) if index in suspects else (text, ())
             if not found and name and (by_name := self.scrubber.named(name, text)):
-                new, found = f"[scrubbed:{by_name}]", (by_name,)
+                new, found = mark(by_name), (by_name,)
             if found:
                 self.changed[place] = new
                 self.found += found
@@ -54,30 +57,30 @@ class _Walk:
 
     def lines(self, items: list[object] | tuple[object, ...]) -> None:
         """A key spread over the strings of a list, as in a structured patch."""
-        texts = [item if isinstance(item, str) else "" for item in items]
-        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-        spans = [span for span in self.scrubber.spans(b"\n".join(encoded)) if span[2] == "private-key"]
+        parts = [item.encode("utf-8", "surrogatepass") if isinstance(item, str) else b"" for item in items]
+        places: dict[int, list[Cut]] = {}
         at, index = 0, 0
-        for low, high, name in spans:
+        for low, high, name in self.scrubber.spans(b"\n".join(parts)):
+            if name != KEY_ID:
+                continue
             self.found.append(name)
-            while index < len(encoded) and at + len(encoded[index]) < low:
-                at += len(encoded[index]) + 1
-                index += 1
-            while index < len(encoded) and at < high:
-                data, start, end = encoded[index], max(0, low - at), min(len(encoded[index]), high - at)
-                if start < end:
-                    kept = data[:start] + f"[scrubbed:{name}]".encode() + data[end:]
-                    self.changed[(id(items), index)] = kept.decode("utf-8", "surrogatepass")
-                if at + len(data) >= high:
+            while index < len(parts) and at < high:
+                end = at + len(parts[index])
+                if max(low, at) < min(high, end):
+                    places.setdefault(index, []).append((max(low, at) - at, min(high, end) - at, name))
+                if end >= high:
                     break
-                at += len(data) + 1
-                index += 1
+                at, index = end + 1, index + 1
+        for index, cuts in places.items():
+            rest = cut(parts[index], cuts).decode("utf-8", "surrogatepass")
+            self.changed[(id(items), index)] = self.scrubber.text(rest)[0]
 
 
 def walk(value: object, scrubber: Scrubs) -> tuple[object, tuple[str, ...]]:
     """The value with its strings scrubbed, and the ids found; the same object when there was nothing."""
     if isinstance(value, str):
-        return scrubber.text(value)
+        text, ids = scrubber.text(value)
+        return text, ids
     state = _Walk(scrubber)
     stack: list[object] = [value]
     while stack:

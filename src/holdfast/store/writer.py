@@ -145,9 +145,11 @@ class Writer:
                     self._loop.call_soon_threadsafe(self._answer, self._settle(group))
                 except RuntimeError:  # the loop was closed without closing the store: nobody is left to answer
                     last = True
-        self._link.close()
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._left)
+        try:
+            self._link.close()
+        finally:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._left)
 
     def _left(self) -> None:
         if not self._gone.done():

@@ -49,6 +49,11 @@ def test_a_token_that_would_break_the_header_is_refused(token: str) -> None:
         wanted_hooks(["Stop"], scope=Scope.USER, http=True, command="x", port=1, token=token)
 
 
+def test_without_a_port_nothing_is_planned() -> None:
+    with pytest.raises(UsageError, match="No port is settled"):
+        wanted_hooks(["Stop"], scope=Scope.USER, http=True, command="x", port=0, token=TOKEN)
+
+
 @pytest.mark.requirement("OPS-2")
 @pytest.mark.parametrize("name", ["plain", "with space", "quo'te", "dollar$HOME", "ünï"])
 def test_the_command_survives_the_shell(place: Place, name: str) -> None:

@@ -27,7 +27,7 @@ def test_the_page_shows_all_but_secrets(place: Place) -> None:
     assert "3 events: SessionStart" in page
     assert "mode 0600 (was 0644)" in page
     assert "WorktreeCreate: registering it would replace git worktrees" in page
-    assert f'+{{"env": {{"API_KEY": "<hidden>"}}, "hooks": {{"PreToolUse": [{{"hooks": [{{"type": "http"' in page
+    assert '+{"env": {"API_KEY": "<hidden>"}, "hooks": {"PreToolUse": [{"hooks": [{"type": "http"' in page
     for text in (page, json.dumps(as_json(plan)), repr(plan)):
         assert TOKEN not in text
         assert "sk-secret-value" not in text

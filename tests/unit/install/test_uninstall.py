@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import HoldfastError, Refused
-from holdfast.install import Receipt, Scope, apply_uninstall, describe, plan_uninstall
+from holdfast.install import Receipt, Scope, apply_uninstall, as_json, describe, plan_uninstall
 from tests.unit.install.odd_json import OddJson
 from tests.unit.install.place import TOKEN, Place
 
@@ -62,6 +62,19 @@ def test_a_change_by_others_is_kept(place: Place) -> None:
     assert file.read_text() == '{\n    "model": "sonnet",\n    "theme": "dark"\n}\n'
     assert mode(file) == 0o640
     assert receipt.files[0].outcome == "our hooks removed"
+
+
+@pytest.mark.requirement("OPS-2")
+@pytest.mark.parametrize("again", [False, True])
+def test_a_layout_the_client_changed_comes_back(place: Place, again: bool) -> None:
+    file = place.write(Scope.USER, '{ "a":1,\t"hooks": { } }')
+    place.install()
+    file.write_text(json.dumps(json.loads(file.read_text()), indent=2))
+    if again:
+        place.port += 1
+        place.install()
+    assert uninstall(place).files[0].outcome == "restored byte for byte"
+    assert file.read_text() == '{ "a":1,\t"hooks": { } }'
 
 
 @pytest.mark.requirement("OPS-2")
@@ -165,12 +178,37 @@ def test_a_lost_manifest_is_written_again(place: Place) -> None:
 def test_a_damaged_manifest_is_one_sentence(place: Place) -> None:
     place.install()
     place.home.manifest.write_text("{]")
-    with pytest.raises(HoldfastError, match="is damaged .* rename it"):
+    with pytest.raises(HoldfastError, match=r"is damaged .* rename it"):
         plan_uninstall(place.home)
+
+
+@pytest.mark.requirement("SEC-3")
+def test_the_plan_shows_no_token(place: Place) -> None:
+    place.install()
+    plan = plan_uninstall(place.home)
+    assert TOKEN not in json.dumps(as_json(plan)) + describe(plan) + repr(plan)
+
+
+def test_two_homes_in_one_file_come_and_go_alone(place: Place) -> None:
+    file = place.write(Scope.USER, '{\n  "a": 1\n}\n')
+    other = Place(place.base / "other", port=place.port + 1, token="o" * 43)
+    other.house = place.house
+    place.install()
+    alone = file.read_bytes()
+    other.install()
+    uninstall(other)
+    assert file.read_bytes() == alone
+    other.install()
+    uninstall(place)
+    assert f":{place.port}/" not in file.read_text()
+    uninstall(other)
+    assert file.read_text() == '{\n  "a": 1\n}\n'
 
 
 def test_nothing_installed_and_file_gone(place: Place) -> None:
     assert "Nothing to uninstall" in describe(plan_uninstall(place.home))
+    assert uninstall(place).files == ()
+    assert not place.home.root.exists()
     place.install()
     place.file(Scope.USER).unlink()
     assert uninstall(place).files[0].outcome == "was gone already"

@@ -62,6 +62,7 @@ def connect(url: str) -> Connection:
         keepalives_idle=30,
         keepalives_interval=10,
         keepalives_count=3,
+        tcp_user_timeout=15_000,
     )
     adapters = connection.adapters
     # One type per Python type, whatever the value: or each size of number would make a statement of its own.

@@ -11,7 +11,7 @@ from pathlib import Path
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.store.lex import Kind
-from holdfast.store.migrate import Applied
+from holdfast.store.migrate import Applied, load, pending
 from holdfast.store.sqlite.connect import explain, make_private_file, open_reader
 
 
@@ -116,8 +116,10 @@ def restore(source: Path, target: Path) -> Path | None:
     """
     try:
         with closing(open_reader(source)) as connection:
-            if applied(connection) is None or connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+            made_by = applied(connection)
+            if made_by is None or connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
                 raise StoreError(f"{source} is not a whole backup of holdfast's; nothing was changed.")
+            pending(load(), made_by, str(source))
             unfinished = target.with_name(f".{target.name}.restore")
             copy(connection, unfinished)
     except (sqlite3.Error, OSError) as error:

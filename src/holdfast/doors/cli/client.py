@@ -1,0 +1,114 @@
+"""Asks the daemon: HTTP over its Unix socket, or over TCP with the token where there is none.
+
+Standard library only, so that `status` is quick. A daemon that does not answer is one sentence with what to do.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from typing import Any
+from urllib.parse import urlencode
+
+from holdfast.daemon.lock import holder
+from holdfast.errors import DaemonAway, HoldfastError, Refused, UsageError
+from holdfast.paths import Home
+
+_PATIENCE = 15.0
+"""Seconds. While a worker is replaced, a request waits in the socket's backlog; that is no reason to give up."""
+_ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused}
+
+
+class _UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path: str, timeout: float) -> None:
+        super().__init__("localhost", timeout=timeout)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self.sock.settimeout(self.timeout)
+            self.sock.connect(self._path)
+        except BaseException:
+            self.sock.close()
+            raise
+
+
+class Client:
+    """One home's daemon, as the command line sees it."""
+
+    def __init__(self, home: Home, patience: float = _PATIENCE) -> None:
+        self.home = home
+        self._patience = patience
+
+    def get(self, path: str, **asked: str | int) -> Any:
+        """The JSON at `path`; parameters that are empty are left out."""
+        query = urlencode({name: value for name, value in asked.items() if value not in ("", 0)})
+        return self._ask("GET", f"{path}?{query}" if query else path)
+
+    def post(self, path: str, value: Any) -> Any:
+        return self._ask("POST", path, json.dumps(value).encode())
+
+    def status(self) -> dict[str, Any]:
+        answer = self.get("/api/status")
+        assert isinstance(answer, dict)
+        return answer
+
+    def _ask(self, method: str, path: str, body: bytes | None = None) -> Any:
+        try:
+            connection, headers = self._connection()
+            try:
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
+                status, content = answer.status, answer.read()
+            finally:
+                connection.close()
+        except (OSError, http.client.HTTPException) as error:
+            raise DaemonAway(away_sentence(self.home, error)) from error
+        try:
+            value = json.loads(content)
+        except ValueError:
+            value = None
+        if status >= 400:
+            sentence = value.get("error") if isinstance(value, dict) else None
+            raise _ERRORS.get(status, HoldfastError)(sentence or f"The daemon answered {path} with {status}.")
+        return value
+
+    def _connection(self) -> tuple[http.client.HTTPConnection, dict[str, str]]:
+        if hasattr(socket, "AF_UNIX"):
+            return _UnixConnection(str(self.home.socket), self._patience), {}
+        port = int((holder(self.home.lock) or {}).get("port") or 0)
+        token = self.home.token.read_text("ascii").strip()
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self._patience)
+        return connection, {"Authorization": f"Bearer {token}"}
+
+
+def away_sentence(home: Home, error: Exception | None = None) -> str:
+    """What is known about a daemon that does not answer, and what to do about it."""
+    facts = lock_holder(home)
+    if facts is not None:
+        how = "does not answer" if isinstance(error, TimeoutError) else "is not ready to answer"
+        return (
+            f"A daemon (pid {facts.get('pid', 'not told yet')}) holds {home.lock} but {how}. Nothing is lost; "
+            "`holdfast logs` says what it does, `holdfast restart` renews it."
+        )
+    reason = last_error(home)
+    why = f" The last start failed: {reason}" if reason else ""
+    return f"The daemon of {home.root} is not running. Start it with `holdfast start`.{why}"
+
+
+def lock_holder(home: Home) -> dict[str, Any] | None:
+    """Who holds the home's lock; None when nobody does, or when we may not look."""
+    try:
+        return holder(home.lock)
+    except OSError:
+        return None
+
+
+def last_error(home: Home) -> str | None:
+    """Why the last start failed, as the supervisor wrote it down."""
+    try:
+        return (home.logs / "last-error").read_text("utf-8").strip() or None
+    except (OSError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,57 @@
+"""Options that several verbs share, so that they are called and explained alike everywhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from holdfast.errors import Refused
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def json_option(function: F) -> F:
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)
+
+
+def yes_option(function: F) -> F:
+    return click.option("-y", "--yes", is_flag=True, help="Do not ask.")(function)
+
+
+def scope_option(function: F) -> F:
+    return click.option(
+        "--scope",
+        type=click.Choice(["user", "project", "local"]),
+        help="Whose settings: yours, the project's (committed), or yours for this project. "
+        "Without it: where the hooks are already, else user.",
+    )(function)
+
+
+def client_option(function: F) -> F:
+    return click.option(
+        "--client", metavar="PATH", help="The Claude Code to install for, when it is not the one on PATH."
+    )(function)
+
+
+def diff_option(function: F) -> F:
+    return click.option("--diff", "with_diff", is_flag=True, help="Show every line that will change.")(function)
+
+
+def consent(question: str, *, yes: bool, as_json: bool) -> None:
+    """Go on only with the user's word."""
+    if yes:
+        return
+    if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refused("Nothing was changed: there is no terminal to ask on. Add --yes to go ahead.")
+    if not click.confirm(question, default=True):
+        raise Refused("Nothing was changed.")
+
+
+def project_root() -> Path:
+    """The project that the command was called in: the nearest folder with `.git`, else the current one."""
+    here = Path.cwd()
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)

@@ -1,0 +1,75 @@
+"""start, stop, restart: the daemon's life. What they do is in `control.py`; here is what they say."""
+
+from __future__ import annotations
+
+import click
+
+from holdfast.doors.cli import control, show
+from holdfast.doors.cli.main import Call
+from holdfast.doors.cli.options import json_option
+
+
+@click.command()
+@json_option
+@click.pass_obj
+def start(call: Call, as_json: bool) -> None:
+    """Start the daemon.
+
+    Waits until it answers. When it is running already, nothing is done. (The hooks start it too, when they find
+    none.)
+
+    \b
+    Example:
+      holdfast start
+    """
+    was_running = control.running(call.home) is not None
+    status = control.start(call.home)
+    if as_json:
+        show.say_json({"started": not was_running, **_facts(status)})
+        return
+    how = "is running already" if was_running else "runs"
+    show.say(f"The daemon {how}: pid {status['pid']}, {status['url']}.")
+
+
+@click.command()
+@json_option
+@click.pass_obj
+def stop(call: Call, as_json: bool) -> None:
+    """Stop the daemon; events that arrive meanwhile are kept.
+
+    It finishes what it has and lets go. The next hook starts it again; to end that, take the hooks out with
+    `holdfast uninstall`.
+
+    \b
+    Example:
+      holdfast stop
+    """
+    pid = control.stop(call.home)
+    if as_json:
+        show.say_json({"stopped": pid is not None, "pid": pid})
+    else:
+        show.say("The daemon was not running." if pid is None else f"The daemon (pid {pid}) has stopped.")
+
+
+@click.command()
+@json_option
+@click.pass_obj
+def restart(call: Call, as_json: bool) -> None:
+    """Replace the daemon by a new one, without losing an event.
+
+    The sockets stay open meanwhile: whoever calls waits a moment. Takes up a changed configuration and a new version;
+    only a changed port makes it stop and start. When the daemon was down, it is started.
+
+    \b
+    Example:
+      holdfast restart
+    """
+    status = control.restart(call.home)
+    if as_json:
+        show.say_json({"restarted": True, **_facts(status)})
+    else:
+        show.say(f"The daemon was renewed: version {status['version']}, worker {status['worker_pid']}, {status['url']}.")
+
+
+def _facts(status: dict[str, object]) -> dict[str, object]:
+    return {name: status[name] for name in ("version", "pid", "worker_pid", "url", "socket")}

@@ -1,0 +1,111 @@
+"""status: is the daemon there, what does it hold, and what became of every event (EVT-12)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from holdfast import __version__, spool
+from holdfast.doors.cli import show
+from holdfast.doors.cli.client import Client, away_sentence, last_error, lock_holder
+from holdfast.doors.cli.main import Call
+from holdfast.doors.cli.options import json_option
+from holdfast.errors import DaemonAway
+from holdfast.paths import Home
+
+_COUNTS = ("fired", "answered", "injected", "denied", "dropped", "failed")
+
+
+@click.command()
+@json_option
+@click.pass_obj
+def status(call: Call, as_json: bool) -> int:
+    """Show the daemon, its store, and what became of every event.
+
+    Exits with 3 when the daemon does not run.
+
+    \b
+    Examples:
+      holdfast status
+      holdfast status --json | jq .events.PreToolUse.p99_ms
+    """
+    try:
+        answer = Client(call.home).status()
+    except DaemonAway as away:
+        answer = absent(call.home, str(away))
+    if as_json:
+        show.say_json(answer)
+    else:
+        for line in lines(answer) if answer["running"] else absent_lines(answer):
+            show.say(line)
+    return 0 if answer["running"] else DaemonAway.exit_code
+
+
+def absent(home: Home, sentence: str | None = None) -> dict[str, Any]:
+    """The status of a daemon that does not answer: the same names, as far as anything is known."""
+    facts = lock_holder(home)
+    return {
+        "running": False,
+        "version": __version__,
+        "pid": facts.get("pid") if facts else None,
+        "worker_pid": facts.get("worker_pid") if facts else None,
+        "url": None,
+        "socket": str(home.socket),
+        "token_file": str(home.token),
+        "home": str(home.root),
+        "store": None,
+        "queue": {"jobs": None, "spool": len(spool.waiting(home.spool))},
+        "events": {},
+        "sessions": None,
+        "last_error": last_error(home),
+        "sentence": sentence or away_sentence(home),
+    }
+
+
+def absent_lines(answer: dict[str, Any]) -> Iterator[str]:
+    yield f"{show.paint('not running', 'red', 'bold')}  {answer['sentence']}"
+    waiting = answer["queue"]["spool"]
+    if waiting:
+        yield f"{waiting} events wait in the spool and are taken in when it runs."
+
+
+def lines(answer: dict[str, Any]) -> Iterator[str]:
+    """The page for people."""
+    yield from show.facts(_facts(answer))
+    for name in answer.get("unknown_settings", ()):
+        yield show.paint(f"unknown setting, ignored: {show.plain(str(name))}", "yellow")
+    if answer["version"] != __version__:
+        yield show.paint(f"installed is {__version__}: `holdfast restart` hands over to it", "yellow")
+    yield ""
+    events = answer["events"]
+    if not events:
+        yield "No event has arrived yet. Hooks count for Claude Code sessions begun after `holdfast up`."
+        return
+    rows = [
+        (name, *(str(counts[one]) for one in _COUNTS), *(show.milliseconds(counts[one]) for one in ("p50_ms", "p99_ms")))
+        for name, counts in events.items()
+    ]
+    headings = ("event", *_COUNTS, "p50 ms", "p99 ms")
+    yield from show.table(headings, rows, right=frozenset(range(1, len(headings))))
+
+
+def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    since = show.span(time.time() - answer["started_at"] / 1_000_000)
+    yield "daemon", f"{show.paint('running', 'green', 'bold')} for {since}, version {answer['version']}"
+    yield "pids", f"{answer['pid']} supervisor, {answer['worker_pid']} worker"
+    yield "url", str(answer["url"])
+    yield "home", str(answer["home"])
+    store = answer["store"]
+    rows = ", ".join(f"{count} {name}" for name, count in store["rows"].items() if name in ("journal", "session"))
+    yield "store", f"{store['kind']}, {show.size(store['bytes'])}, rows: {rows}; {store['url']}"
+    queue = answer["queue"]
+    troubles = [f"{queue[one]} {name}" for one, name in _TROUBLES if queue.get(one)]
+    yield "queue", ", ".join([f"{queue['jobs']} jobs", f"{queue['spool']} spooled", *troubles])
+    sessions = answer["sessions"]
+    yield "sessions", f"{sessions['active']} active, {sessions['total']} in all"
+
+
+_TROUBLES = (("failed_jobs", "jobs failed"), ("bad_spool", "spooled files could not be read"))

@@ -1,0 +1,18 @@
+"""How a removed secret shows in the text that stays: `[scrubbed:rule-id]`."""
+
+PLACEHOLDER = b"[scrubbed:"
+
+Cut = tuple[int, int, str]
+
+
+def mark(name: str) -> str:
+    return f"[scrubbed:{name}]"
+
+
+def cut(data: bytes, places: list[Cut]) -> bytes:
+    """The data with a mark in each place; places come in order and do not overlap."""
+    parts, at = [], 0
+    for low, high, name in places:
+        parts += [data[at:low], mark(name).encode()]
+        at = high
+    return b"".join([*parts, data[at:]])

@@ -1,0 +1,104 @@
+"""Crashes: kill -9 of the worker, of the supervisor, of both. What was acknowledged is there, exactly once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections import Counter
+
+import pytest
+
+from tests.faults.burst import Burst, send
+from tests.support.daemon import DaemonHome, until
+from tests.support.payloads import load
+
+
+def tool_uses(daemon: DaemonHome) -> Counter[str]:
+    """How often each tool use is in the database file."""
+    with sqlite3.connect(f"file:{daemon.home.database}?mode=ro", uri=True) as database:
+        rows = database.execute("SELECT tool_use_id FROM journal WHERE event = 'PostToolUse'").fetchall()
+    return Counter(row[0] for row in rows)
+
+
+@pytest.mark.requirement("EVT-7")
+@pytest.mark.requirement("EVT-9")
+def test_a_worker_killed_again_and_again_during_a_burst_loses_nothing(daemon: DaemonHome) -> None:
+    burst = Burst()
+    sender = threading.Thread(target=send, args=(daemon, 5_000, 20, burst))
+    sender.start()
+    killed = set()
+    for share in (500, 1_500, 3_000):
+        until(lambda share=share: len(burst.acknowledged) >= share, "progress of the burst", 120)  # type: ignore[misc]
+        until(lambda: daemon.facts["worker_pid"] not in killed | {None}, "the next worker")
+        killed.add(daemon.facts["worker_pid"])
+        os.kill(daemon.facts["worker_pid"], signal.SIGKILL)
+    sender.join(240)
+    assert len(burst.acknowledged) == 5_000
+    assert burst.faults["ConnectionRefusedError"] == 0
+    assert {name for name in burst.faults if name.isdigit()} == {"200"}
+    assert tool_uses(daemon) == dict.fromkeys(burst.acknowledged, 1)
+
+
+@pytest.mark.requirement("EVT-9")
+def test_a_dead_supervisor_is_replaced_by_its_worker(daemon: DaemonHome) -> None:
+    before = daemon.facts
+    os.kill(before["pid"], signal.SIGKILL)
+    until(lambda: daemon.facts.get("pid") not in (None, before["pid"]), "a new supervisor")
+    until(daemon.answers, "it answers")
+    assert daemon.facts["port"] == before["port"]
+    assert daemon.post("PostToolUse", load("PostToolUse-Bash")) == (200, {})
+
+
+@pytest.mark.requirement("EVT-8")
+def test_the_next_command_hook_brings_everything_back(daemon: DaemonHome) -> None:
+    before = daemon.facts
+    os.kill(before["pid"], signal.SIGKILL)
+    os.kill(before["worker_pid"], signal.SIGKILL)
+    until(lambda: not daemon.facts, "nobody holds the lock")
+    done = daemon.hook(load("SessionStart-startup"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"{}", b"")
+    assert daemon.facts["port"] == before["port"]
+    assert [entry["source"] for entry in daemon.journal(event="SessionStart")] == ["command"]
+
+
+@pytest.mark.requirement("OPS-4")
+def test_a_restart_hands_over_without_losing_an_event(daemon: DaemonHome) -> None:
+    burst = Burst()
+    before = daemon.facts
+    sender = threading.Thread(target=send, args=(daemon, 2_000, 10, burst))
+    sender.start()
+    until(lambda: len(burst.acknowledged) >= 300, "progress of the burst", 60)
+    os.kill(before["pid"], signal.SIGHUP)
+    sender.join(120)
+    assert daemon.facts["pid"] == before["pid"]
+    assert daemon.facts["worker_pid"] != before["worker_pid"]
+    assert len(burst.acknowledged) == 2_000
+    assert burst.faults["ConnectionRefusedError"] == 0
+    assert tool_uses(daemon) == dict.fromkeys(burst.acknowledged, 1)
+
+
+@pytest.mark.requirement("OPS-5")
+def test_two_daemons_at_once_are_one(daemon: DaemonHome) -> None:
+    before = daemon.facts
+    daemon.start()
+    time.sleep(0.3)
+    assert daemon.facts == before
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_daemon_whose_home_is_deleted_goes_away(daemon: DaemonHome) -> None:
+    supervisor = daemon.facts["pid"]
+    daemon.home.lock.unlink()
+
+    def gone() -> bool:
+        try:
+            os.kill(supervisor, 0)
+        except ProcessLookupError:
+            return True
+        return daemon.reap()
+
+    until(gone, "the supervisor ended", 20)
+    assert not daemon.home.socket.exists()

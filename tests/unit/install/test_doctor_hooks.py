@@ -1,0 +1,194 @@
+"""The doctor on client and hooks: each way hooks can be silently off, wrong or doubled, made for real."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from holdfast.install import ClientInfo, Scope, repair
+from tests.unit.install.place import TOKEN, Place
+from tests.unit.install.test_doctor import finding
+
+pytestmark = pytest.mark.requirement("OPS-4")
+
+
+@pytest.fixture
+def installed(place: Place) -> Place:
+    place.settle()
+    place.install()
+    return place
+
+
+def edit(path: Path, **members: object) -> None:
+    path.write_text(json.dumps({**json.loads(path.read_text()), **members}))
+
+
+def test_clients(installed: Place) -> None:
+    assert finding(installed.context(), "client").state == "ok"
+    away = ClientInfo(problem="no Claude Code was found (PATH)")
+    check = finding(installed.context(client=away), "client")
+    assert (check.state, check.sentence) == ("warn", "No Claude Code was found (PATH).")
+    assert finding(installed.context(client=ClientInfo(Path("/c"), (0, 1, 0))), "client").state == "fail"
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+def test_hooks_switched_off(installed: Place, scope: Scope) -> None:
+    installed.write(scope, '{"disableAllHooks": true}')
+    check = finding(installed.context(), "hooks on")
+    assert (check.state, str(installed.file(scope)) in check.sentence) == ("fail", True)
+
+
+def test_hooks_switched_off_by_an_administrator(installed: Place) -> None:
+    managed = installed.base / "managed-settings.json"
+    managed.write_text('{"disableAllHooks": true, "allowManagedHooksOnly": true}')
+    check = finding(installed.context(managed=(managed,)), "hooks on")
+    assert check.sentence.count(str(managed)) == 2
+
+
+def test_http_not_allowed(installed: Place) -> None:
+    installed.write(Scope.LOCAL, '{"allowedHttpHookUrls": []}')
+    check = finding(installed.context(), "http allowed")
+    assert (check.state, '"http://127.0.0.1:*"' in str(check.fix)) == ("fail", True)
+
+
+def test_a_proxy_in_the_way(installed: Place) -> None:
+    environment = {**installed.environment, "HTTP_PROXY": "http://proxy:3128"}
+    check = finding(installed.context(environment=environment), "proxy")
+    assert (check.state, "NO_PROXY=127.0.0.1,localhost" in str(check.fix)) == ("fail", True)
+    installed.extra = {"HTTP_PROXY": "http://proxy:3128"}
+    installed.install()
+    assert finding(installed.context(), "proxy").state == "warn"
+
+
+def test_not_installed_and_installed_where_this_project_does_not_look(place: Place) -> None:
+    place.settle()
+    assert finding(place.context(), "hooks").fix == "Run `holdfast up`."
+    place.install(Scope.LOCAL)
+    assert finding(place.context(), "hooks").state == "ok"
+    check = finding(place.context(root=place.base / "another"), "hooks")
+    assert (check.state, str(place.file(Scope.LOCAL)) in check.sentence) == ("fail", True)
+
+
+def test_the_plugin_counts_as_installed(place: Place) -> None:
+    place.settle()
+    place.write(Scope.USER, '{"enabledPlugins": {"holdfast@local": true}}')
+    assert finding(place.context(), "hooks").state == "ok"
+
+
+def test_events_of_a_newer_client_are_missing_and_added(installed: Place) -> None:
+    installed.client = ClientInfo(Path("/opt/claude"), (2, 1, 72))
+    installed.install()
+    installed.client = ClientInfo(Path("/opt/claude"), (2, 1, 325))
+    check = finding(installed.context(), "events")
+    assert (check.state, "PreModelSwitch" in check.sentence) == ("warn", True)
+    assert repair([check]) == [("events", None)]
+    assert finding(installed.context(), "events").state == "ok"
+
+
+@pytest.mark.requirement("OPS-2")
+def test_an_older_client_that_drops_everything(installed: Place) -> None:
+    installed.client = ClientInfo(Path("/opt/claude"), (2, 1, 100))
+    check = finding(installed.context(), "events")
+    assert (check.state, "runs no hook at all" in check.sentence) == ("fail", True)
+    repair([check])
+    assert finding(installed.context(), "events").state == "ok"
+
+
+def test_http_where_only_commands_run(installed: Place) -> None:
+    file = installed.file(Scope.USER)
+    value = json.loads(file.read_text())
+    url = {"type": "http", "url": f"http://127.0.0.1:{installed.port}/hooks/SessionStart"}
+    value["hooks"]["SessionStart"] = [{"hooks": [url]}]
+    file.write_text(json.dumps(value))
+    check = finding(installed.context(), "events")
+    assert "takes no http hook for SessionStart" in check.sentence
+    repair([check])
+    assert finding(installed.context(), "events").state == "ok"
+
+
+def test_two_scopes_at_once(installed: Place) -> None:
+    installed.install(Scope.LOCAL)
+    check = finding(installed.context(), "once")
+    assert (check.state, str(installed.file(Scope.LOCAL)) in check.sentence) == ("warn", True)
+
+
+@pytest.mark.requirement("SEC-2")
+def test_another_token_and_another_port(installed: Place) -> None:
+    new = "n" * 43
+    installed.token, installed.port = new, installed.port + 1
+    installed.settle()
+    token, port = (finding(installed.context(), name) for name in ("token same", "port same"))
+    assert (token.state, port.state) == ("fail", "fail")
+    assert new not in token.sentence
+    repair([token])
+    assert finding(installed.context(), "token same").state == "ok"
+    assert finding(installed.context(), "port same").state == "ok"
+    assert TOKEN not in installed.file(Scope.USER).read_text()
+
+
+def test_a_python_that_is_gone(installed: Place) -> None:
+    gone = installed.base / "venv" / "bin" / "python"
+    real, installed.python = installed.python, gone
+    installed.install()
+    installed.python = real
+    check = finding(installed.context(), "programs")
+    assert (check.state, str(gone) in check.sentence) == ("fail", True)
+    repair([check])
+    assert finding(installed.context(), "programs").state == "ok"
+
+
+def test_a_launcher_that_is_gone_or_stale(place: Place) -> None:
+    place.settle()
+    place.install(Scope.PROJECT)
+    place.home.launcher.chmod(0o600)
+    assert finding(place.context(), "launcher").state == "fail"
+    place.home.launcher.unlink()
+    check = finding(place.context(), "launcher")
+    repair([check])
+    assert finding(place.context(), "launcher").state == "ok"
+    place.home.launcher.write_text("#!/bin/sh\nexec old\n")
+    assert "another Python" in finding(place.context(), "launcher").sentence
+
+
+@pytest.mark.requirement("SEC-3")
+def test_settings_with_the_token_open_to_others(installed: Place) -> None:
+    file = installed.file(Scope.USER)
+    file.chmod(0o644)
+    check = finding(installed.context(), "settings private")
+    assert check.state == "fail"
+    repair([check])
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.requirement("SEC-3")
+def test_a_token_in_git(installed: Place) -> None:
+    folder = installed.file(Scope.USER).parent
+    assert finding(installed.context(), "token in git").state == "ok"
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    subprocess.run(["git", "-C", str(folder), "add", "settings.json"], check=True)
+    assert finding(installed.context(), "token in git").state == "fail"
+
+
+@pytest.mark.requirement("SEC-3")
+def test_a_token_in_committed_settings(installed: Place) -> None:
+    installed.write(Scope.PROJECT, installed.file(Scope.USER).read_bytes())
+    assert finding(installed.context(), "token in git").state == "fail"
+
+
+def test_settings_that_cannot_be_read(installed: Place) -> None:
+    installed.write(Scope.LOCAL, '{"a": 1,}')
+    check = finding(installed.context(), "settings")
+    assert (check.state, "line 1, column 8" in check.sentence) == ("fail", True)
+
+
+def test_hooks_of_another_home_are_not_ours(installed: Place) -> None:
+    other = Place(installed.base / "other", port=installed.port + 7, token="o" * 43)
+    other.house = installed.house
+    other.install()
+    assert finding(installed.context(), "token same").state == "ok"
+    assert finding(installed.context(), "port same").state == "ok"
+    assert finding(installed.context(), "events").state == "ok"
