@@ -79,13 +79,12 @@ class Report:
 
     def text(self) -> str:
         """As Markdown, which reads well enough in a terminal."""
-        heads = [["figure", "holdfast", "baseline", "ratio", "target", "met"]]
-        table = heads + [row.cells() for row in self.rows]
-        widths = [max(len(row[column]) for row in table) for column in range(len(heads[0]))]
+        table = [["figure", "holdfast", "baseline", "ratio", "target", "met"], *(row.cells() for row in self.rows)]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         table.insert(1, ["-" * width for width in widths])
-        lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in table]  # fmt: skip
-        notes = [f"* {note}" for note in self.notes]
-        return "\n".join([f"## {self.title} ({self.requirement})", "", f"Baseline: {self.baseline}.", "", *lines, "", *notes])  # fmt: skip
+        lines = [" | ".join(map(str.ljust, row, widths)) for row in table]
+        head = [f"## {self.title} ({self.requirement})", "", f"Baseline: {self.baseline}.", ""]
+        return "\n".join([*head, *(f"| {line} |" for line in lines), "", *(f"* {note}" for note in self.notes)])
 
     def value(self) -> dict[str, object]:
         rows = [dataclasses.asdict(row) | {"ratio": row.ratio, "met": row.met} for row in self.rows]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pwd
 import signal
 import socket
 import subprocess
@@ -117,7 +118,7 @@ def _row(index: int, first: int, count: int, texts: list[str]) -> dict[str, Valu
     return {
         "id": new_id(at),
         "event_key": f"PostToolUse:{conversation}:toolu_s{index:016d}:{index % 997:016x}",
-        "owner": "bench",
+        "owner": pwd.getpwuid(os.getuid()).pw_name,
         "event": "PostToolUse",
         "conversation": conversation,
         "agent_id": "",

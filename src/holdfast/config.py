@@ -39,9 +39,7 @@ class StoreSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     url: Annotated[
         str,
-        Meta(
-            description="`sqlite:///…` or `postgresql://…`; empty means `holdfast.db` in the home."
-        ),
+        Meta(description="`sqlite:///…` or `postgresql://…`; empty means `holdfast.db` in the home."),
     ] = ""
 
 
@@ -68,9 +66,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
     project: Annotated[
         str,
-        Meta(
-            description="A name that identifies the project, instead of its git directory."
-        ),
+        Meta(description="A name that identifies the project, instead of its git directory."),
     ] = ""
     daemon: Daemon = Daemon()
     store: StoreSettings = StoreSettings()

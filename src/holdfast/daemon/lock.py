@@ -21,6 +21,8 @@ def take(path: Path) -> int | None:
         os.close(descriptor)
         return None
     os.fchmod(descriptor, 0o600)
+    # At once: until it is signed the file names its last holder, whose pid may be anyone's by now.
+    sign(descriptor, {"pid": os.getpid()})
     return descriptor
 
 

@@ -41,6 +41,8 @@ def open_log(folder: Path, level: str, scrubber: _TextScrubber) -> None:
     """Send everything that is logged to `daemon.log`."""
     handler = _PrivateHandler(folder / "daemon.log", maxBytes=_BYTES, backupCount=_FILES)
     handler.setFormatter(_ScrubbingFormatter(scrubber))
+    # A log that cannot be written (a full disk) is no reason to fail, and stderr has no reader.
+    logging.raiseExceptions = False
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())

@@ -65,8 +65,11 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
         asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
         asyncio.create_task(_every(_FLUSH_SECONDS, composition.drain.run)),
     ]
+    # uvicorn finishes the requests under way, then raises the signal again for whoever was there before it: by
+    # default that would end us before the store is closed.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
     try:
-        # uvicorn leaves SIGTERM to its own handler, finishes the requests under way, and returns.
         await server.serve(sockets=[tcp, unix])
     finally:
         await _wind_up(composition, tasks)
@@ -114,8 +117,11 @@ async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
 
 def main(arguments: list[str]) -> int:
     """`HOME TCP UNIX LIFE`: the home, and the descriptors handed over by the supervisor."""
+    sys.setswitchinterval(0.00005)
     home = Home(Path(arguments[0]))
     tcp_fd, unix_fd, life_fd = map(int, arguments[1:])
+    # The loop and the writer share the interpreter. At the default of 5 ms a busy loop makes every commit wait that
+    # long for its turn, several times over.
     tcp, unix, life = adopt(os.dup(tcp_fd)), adopt(os.dup(unix_fd)), adopt(life_fd)
     try:
         orphaned = uvloop_run(serve(home, tcp, unix, life))

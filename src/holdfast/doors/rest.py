@@ -1,8 +1,9 @@
-"""REST: health, status, the journal, metrics. What the command line and scripts ask."""
+"""REST: health, status, the journal, metrics, a backup. What the command line and scripts ask."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,12 +13,17 @@ from starlette.routing import Route
 
 from holdfast import __version__, spool
 from holdfast.daemon.compose import Composition
+from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.road.meter import exposition, summary
 from holdfast.store.interface import Reader, Value
 
 _ACTIVE_US = 30 * 60 * 1_000_000
 _MOST_ROWS = 10_000
+
+
+class _Backup(msgspec.Struct):
+    path: str
 
 
 def json_response(value: Any, status: int = 200) -> Response:
@@ -56,10 +62,28 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
 
         return json_response([entry_of(row) for row in await composition.store.read(rows)])
 
+    async def backup(request: Request) -> Response:
+        try:
+            target = Path(msgspec.json.decode(await request.body(), type=_Backup).path)
+        except msgspec.MsgspecError:
+            return json_response({"error": 'The body is {"path": "/absolute/path"}.'}, 400)
+        if not target.is_absolute() or "\0" in str(target):
+            return json_response({"error": f"{target} is not an absolute path."}, 400)
+        if os.path.lexists(target):
+            return json_response({"error": f"{target} is there already; a backup overwrites nothing."}, 409)
+        if not target.parent.is_dir():
+            return json_response({"error": f"There is no folder {target.parent}."}, 400)
+        try:
+            await composition.store.backup(target)
+        except StoreError as error:
+            return json_response({"error": str(error)}, 500)
+        return json_response({"path": str(target), "bytes": target.stat().st_size})
+
     return [
         Route("/api/health", health),
         Route("/api/status", status),
         Route("/api/journal", journal),
+        Route("/api/backup", backup, methods=["POST"]),
         Route("/metrics", metrics),
     ]
 
@@ -95,6 +119,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         return sessions or {}, reader.all("job.counts", home=composition.jobs.home)
 
     sessions, jobs = await store.read(counts)
+    fault = composition.road.last_fault
     by_state = {str(row["state"]): int(row["n"]) for row in jobs}
     return {
         "running": True,
@@ -115,5 +140,6 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         },
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
+        "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),
     }

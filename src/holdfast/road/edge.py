@@ -51,9 +51,17 @@ def read_payload(body: bytes) -> Payload:
         return salvage(body, body[-SALVAGE_BYTES:], len(body), f"The body is not valid JSON ({error}).")
     if not isinstance(value, dict):
         return salvage(body, b"", len(body), "The body is JSON, but not an object.")
-    if len(body) > STRING_LIMIT or _NEEDS_MENDING.search(body):
+    if len(body) > STRING_LIMIT or needs_mending(body):
         return Payload(value, cut_bytes=mend(value))
     return Payload(value)
+
+
+def needs_mending(body: bytes) -> bool:
+    """Is there anything to mend? Looked for in two steps: a case-blind pattern alone takes 30 µs, plain finds take 3."""
+    folded = body.lower()
+    if b"\\u" not in folded and b"<private" not in folded and b"<holdfast-context" not in folded:
+        return False
+    return _NEEDS_MENDING.search(body) is not None
 
 
 def mended(fields: JsonObject) -> Payload:

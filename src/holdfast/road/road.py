@@ -67,6 +67,8 @@ class Road:
     """Asks, in the event's own transaction, for the transcript to be compared with the journal."""
     put_aside: Callable[[Arrival, str, JsonObject], bool]
     """Leaves a scrubbed payload in the spool when the store will not take it."""
+    last_fault: tuple[int, str] | None = None
+    """When the store last refused an event, and why. `status` shows it, because a full disk takes no log either."""
 
     async def travel(
         self,
@@ -92,7 +94,9 @@ class Road:
         except StoreError as error:
             self.meter.count(kind, "failed")
             spooled = source != "spool" and self.put_aside(arrival, kind, clean)
-            log.error("%s: %s %s", kind, error, "It is in the spool." if spooled else "It was not kept.")
+            sentence = f"{error} {'It is in the spool.' if spooled else 'It was not kept.'}"
+            self.last_fault = (received, f"{kind}: {sentence}")
+            log.error("%s: %s", kind, sentence)
             travelled = Travelled(kind, NOTHING, kept=False)
         except Exception:
             self.meter.count(kind, "failed")

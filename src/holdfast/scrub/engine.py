@@ -25,6 +25,10 @@ ALNUM = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 # `\n`, `\x3d`, `=`, `%3D` and a terminal's colour code end in a letter and yet end a word.
 ESCAPE_TAIL = re.compile(rb"(?:[nrtbf]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[0-9A-F]{2}|[0-9]{0,3}m)")
 ESCAPE_END = re.compile(rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z")
+# From one line of base64 to the next: marks, a line break real or written as two characters, marks.
+BETWEEN = rb"={0,3}[\"'+, \t]{0,24}(?:\\{1,4}r)?(?:\\{1,4}n|\r?\n)?[ \t>#+]{0,48}b?[\"']?"
+BLOB = rb"(?:[A-Za-z0-9+/=_-]{28}|\[scrubbed:random-token\])"
+LINE_AFTER, LINE_BEFORE = re.compile(BETWEEN + BLOB), re.compile(BLOB + BETWEEN + rb"\Z")
 SEPARATOR = b"\n\x00\n"
 LEAST = 8
 SHORTEST_SCAN = 32
@@ -149,14 +153,14 @@ class Scrubber:
             for low, high in scan.everywhere(rule.regex, data, self._fast):
                 if tail := ESCAPE_TAIL.match(data, low) if data[low - 1 : low] in (b"\\", b"%", b"[") else None:
                     low = tail.end()
+                if data[low] in b"+-" and data[low - 1 : low] in (b"", b"\n"):  # a line of a diff
+                    low += 1
                 if high - low <= 512 and self._accepts(rule, data, folded, low, high) and _lonely(data, low, high):
                     yield low, high, rank, rule.id
 
     def _attempt(self, rule: Rule, data: bytes, folded: bytes, hit: int) -> tuple[int, int] | None:
         pattern = scan.compiled(rule.regex)
-        match = (
-            pattern.search(data, max(0, hit - rule.before), hit + REACH) if rule.before else pattern.match(data, hit)
-        )
+        match = pattern.match(data, hit) if not rule.before else _around(pattern, data, hit, rule.before)
         if match is None or (rule.left == "edge" and not _edge(data, match.start())):
             return None
         group = rule.secret if rule.secret >= 0 else match.lastindex or 0
@@ -193,6 +197,14 @@ class Scrubber:
         return low, high, self._last, NAMED_IDS[kind]
 
 
+def _around(pattern: re.Pattern[bytes], data: bytes, hit: int, before: int) -> re.Match[bytes] | None:
+    """The match that covers the keyword at `hit`, not an earlier one that ends before it."""
+    match = pattern.search(data, max(0, hit - before), hit + REACH)
+    while match is not None and match.end() <= hit:
+        match = pattern.search(data, match.end(), hit + REACH)
+    return match
+
+
 def _by_start(hit: scan.Hit) -> int:
     return hit[1]
 
@@ -213,13 +225,7 @@ def _lonely(data: bytes, low: int, high: int) -> bool:
         return False
     if data[high : high + 1] == b"." and data[high + 1 : high + 2].isalnum():
         return False
-    around = data[high : high + 80].lstrip(b"\"'+, \t\\").removeprefix(b"n").lstrip(b"\r\n \t\"'+b")
-    before = data[max(0, low - 80) : low].rstrip(b"\r\n \t\"'+b\\,")
-    return not (BLOB.match(around) or BLOB_END.search(before))
-
-
-BLOB = re.compile(rb"[A-Za-z0-9+/_-]{28}")
-BLOB_END = re.compile(rb"[A-Za-z0-9+/=_-]{28}\Z")
+    return not (LINE_AFTER.match(data, high) or LINE_BEFORE.search(data, max(0, low - 120), low))
 
 
 def _whole_characters(data: bytes, low: int, high: int) -> tuple[int, int]:

@@ -91,7 +91,7 @@ def token(value: str) -> bool:
         return False
     if HEX.fullmatch(value) or UUID.fullmatch(value):
         return digit >= 3 and entropy(value) >= 2.8
-    if code(value) and (len(value) < 24 or wordy(value, 0.35)):
+    if (code(value) and (len(value) < 24 or wordy(value, 0.35))) or (WORDS.fullmatch(value) and wordy(value, 0.35)):
         return False
     if CAMEL.fullmatch(value) or PATH.fullmatch(value) or NUMBER.fullmatch(value):
         return False

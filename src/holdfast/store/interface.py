@@ -58,6 +58,8 @@ class Store(Protocol):
     kind: Literal["sqlite", "postgresql"]
     url: str
     """For people: without a password."""
+    vectors: bool
+    """Can this database search vectors itself (PostgreSQL with pgvector)?"""
 
     async def write(self, work: Callable[[Tx], T], /) -> T:
         """Run `work` in the writer; return its result after the commit, raise its error after the rollback."""

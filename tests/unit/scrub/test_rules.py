@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import re2
 
-from holdfast.scrub import RuleError, default_rules, parse
+from holdfast.scrub import RuleError, default_rules, default_scrubber, parse
 from holdfast.scrub.rules import RULES_FILE, Rule
 
 pytestmark = pytest.mark.requirement("SEC-1")
@@ -43,15 +43,55 @@ def test_the_bound_check_sees_an_unbounded_repetition() -> None:
     assert max(repeats(syntax.parse(b"a(?:b[c]*)"))) > 1000
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.keywords], ids=lambda rule: rule.id)
-def test_a_rule_without_room_before_begins_with_its_keywords(rule: Rule) -> None:
-    """A keyword that the pattern cannot begin with would never find anything."""
-    if rule.before:
-        return
-    pattern = rule.regex.decode().lower()
-    for keyword in rule.keywords:
-        letters = re.escape(keyword.decode()).replace("\\-", "-").replace("\\ ", " ")[:1]
-        assert letters.strip("\\") == "" or letters.strip("\\") in pattern
+def rests(nodes: Any, text: str) -> set[str]:
+    """What can be left of a lower-case text after a match of these nodes; an empty rest means all was used up."""
+    left = {text}
+    for op, arg in nodes:
+        left = {rest for one in left for rest in ({""} if not one else step(str(op), arg, one))}
+    return left
+
+
+def step(op: str, arg: Any, text: str) -> set[str]:
+    if op == "AT":
+        return {text}
+    if op == "LITERAL":
+        return {text[1:]} if chr(arg).lower() == text[0] else set()
+    if op == "IN":
+        both = "[" + re.escape(text[0]) + re.escape(text[0].upper()) + "]"
+        return {text[1:]} if any(one_of(part, both) for part in arg) or str(arg[0][0]) == "NEGATE" else set()
+    if op == "BRANCH":
+        return {rest for branch in arg[1] for rest in rests(branch, text)}
+    if op == "SUBPATTERN":
+        return rests(arg[-1], text)
+    if op in ("MAX_REPEAT", "MIN_REPEAT"):
+        low, high, body = arg
+        seen, now = ({text} if low == 0 else set()), {text}
+        for count in range(1, min(int(high), 40) + 1):
+            now = {rest for one in now for rest in ({""} if not one else rests(body, one))}
+            seen |= now if count >= low or "" in now else set()
+        return seen
+    raise AssertionError(f"a construct that this test does not know: {op}")
+
+
+def one_of(part: Any, pattern: str) -> bool:
+    kind, arg = str(part[0]), part[1]
+    codes = range(arg[0], arg[1] + 1) if kind == "RANGE" else [arg] if kind == "LITERAL" else []
+    return any(re.fullmatch(pattern, chr(code)) for code in codes)
+
+
+@pytest.mark.parametrize(
+    ("rule", "keyword"),
+    [(rule, word.decode()) for rule in RULES for word in rule.keywords if not rule.before],
+    ids=lambda part: part.id if isinstance(part, Rule) else part,
+)
+def test_a_keyword_is_something_its_pattern_can_begin_with(rule: Rule, keyword: str) -> None:
+    """Otherwise the rule would be tried in vain wherever the keyword stands."""
+    assert "" in rests(syntax.parse(rule.regex), keyword)
+
+
+def test_the_keyword_check_sees_a_keyword_that_cannot_match() -> None:
+    assert "" not in rests(syntax.parse(b"(?:abc|x[0-9]{2,4})z"), "xyz")
+    assert "" in rests(syntax.parse(b"(?:abc|x[0-9]{2,4})z"), "x12z")
 
 
 MINIMAL = """
@@ -101,7 +141,5 @@ def test_a_bad_rule_is_refused_with_a_reason(old: str, new: str, says: str) -> N
 
 
 def test_the_rule_file_itself_holds_nothing_that_it_would_remove() -> None:
-    from holdfast.scrub import default_scrubber
-
     found = default_scrubber().text(RULES_FILE.read_text("utf-8")).found
     assert found == ()

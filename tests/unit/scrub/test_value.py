@@ -105,6 +105,7 @@ def test_depth_is_no_matter(wrap: Any) -> None:
     value: Any = TOKEN
     for _ in range(10_000):
         value = wrap(value)
+    result: Any
     result, found = default_scrubber().value(value)
     assert found == ("github-token",)
     while not isinstance(result, str):

@@ -25,8 +25,8 @@ _STEP = 0.02
 
 
 def running(home: Home) -> dict[str, Any] | None:
-    """The status of the daemon, or None when no daemon holds the lock."""
-    return Client(home).status() if lock_holder(home) is not None else None
+    """The status of the daemon (of one that is just starting, when it is ready); None when there is none."""
+    return start(home) if lock_holder(home) is not None else None
 
 
 def check_home(home: Home) -> None:
@@ -54,12 +54,12 @@ def _trouble(error: OSError) -> str:
 
 def start(home: Home) -> dict[str, Any]:
     """Start the daemon (or find it running) and wait until it answers: its status."""
+    before = _stamp(home)
     if lock_holder(home) is None:
         check_home(home)
-        before = _stamp(home)
         alone.start(home)
-        with _dots() as dot:
-            _await(home, before, dot)
+    with _dots() as dot:
+        _await(home, before, dot)
     return Client(home).status()
 
 

@@ -106,9 +106,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         result: Any = program.main(args=words, prog_name="holdfast", standalone_mode=False, obj=call)
         return result if isinstance(result, int) else 0
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return error.exit_code
     except click.ClickException as error:
         if as_json:
             return _leave(error.format_message(), error.exit_code, as_json)

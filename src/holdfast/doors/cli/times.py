@@ -19,4 +19,6 @@ def moment(text: str, now_us: int) -> int:
     try:
         return max(0, int(datetime.fromisoformat(text.strip()).timestamp() * 1_000_000))
     except (ValueError, OverflowError, OSError):
-        raise UsageError(f"{text!r} is no time. Give an ISO time (2026-11-15T09:30) or how long ago (10m, 2h, 3d).") from None
+        raise UsageError(
+            f"{text!r} is no time. Give an ISO time (2026-11-15T09:30) or how long ago (10m, 2h, 3d)."
+        ) from None

@@ -68,7 +68,9 @@ def restart(call: Call, as_json: bool) -> None:
     if as_json:
         show.say_json({"restarted": True, **_facts(status)})
     else:
-        show.say(f"The daemon was renewed: version {status['version']}, worker {status['worker_pid']}, {status['url']}.")
+        show.say(
+            f"The daemon was renewed: version {status['version']}, worker {status['worker_pid']}, {status['url']}."
+        )
 
 
 def _facts(status: dict[str, object]) -> dict[str, object]:

@@ -85,7 +85,11 @@ def lines(answer: dict[str, Any]) -> Iterator[str]:
         yield "No event has arrived yet. Hooks count for Claude Code sessions begun after `holdfast up`."
         return
     rows = [
-        (name, *(str(counts[one]) for one in _COUNTS), *(show.milliseconds(counts[one]) for one in ("p50_ms", "p99_ms")))
+        (
+            name,
+            *(str(counts[one]) for one in _COUNTS),
+            *(show.milliseconds(counts[one]) for one in ("p50_ms", "p99_ms")),
+        )
         for name, counts in events.items()
     ]
     headings = ("event", *_COUNTS, "p50 ms", "p99 ms")

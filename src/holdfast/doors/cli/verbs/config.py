@@ -1,0 +1,140 @@
+"""config: the settings in force and where each comes from; whether the files say anything that cannot be."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from holdfast.doors.cli import show
+from holdfast.doors.cli.main import Call
+from holdfast.doors.cli.options import json_option, project_root
+from holdfast.errors import ConfigError
+from holdfast.paths import Home
+
+
+@click.group()
+def config() -> None:
+    """Show and check the settings.
+
+    There is one file for the user, `config.toml` in the home, one per project, `.holdfast.toml` at its root, and a
+    variable for every key; the later wins.
+
+    \b
+    Example:
+      holdfast config show
+    """
+
+
+@config.command("show")
+@json_option
+@click.pass_obj
+def show_(call: Call, as_json: bool) -> None:
+    """Show every key, its value, and where that comes from.
+
+    \b
+    Example:
+      holdfast config show --json
+    """
+    listed = list(settings(call.home))
+    if as_json:
+        show.say_json(listed)
+        return
+    rows = [(one["key"], _text(one["value"]), one["origin"]) for one in listed]
+    for line in show.table(("key", "value", "from"), rows):
+        show.say(line)
+
+
+@config.command()
+@json_option
+@click.pass_obj
+def path(call: Call, as_json: bool) -> None:
+    """Print the path of the user's settings file, whether it is there or not.
+
+    \b
+    Example:
+      $EDITOR "$(holdfast config path)"
+    """
+    if as_json:
+        show.say_json({"user": str(call.home.config), "project": str(_project_file())})
+    else:
+        show.say(str(call.home.config))
+
+
+@config.command()
+@json_option
+@click.pass_obj
+def check(call: Call, as_json: bool) -> int:
+    """Check the settings files: 1 when a value does not fit or nobody knows a key.
+
+    \b
+    Example:
+      holdfast config check
+    """
+    from holdfast.config import load
+
+    complaints: list[str] = []
+    try:
+        unknown = load(call.home.config, _project_file()).unknown
+        complaints += [f"{name} is unknown (or not a project's to set) and does nothing." for name in unknown]
+    except ConfigError as error:
+        complaints.append(str(error))
+    if as_json:
+        show.say_json({"valid": not complaints, "complaints": complaints})
+    else:
+        for line in complaints or ["The configuration is valid."]:
+            show.say(show.plain(line))
+    return 1 if complaints else 0
+
+
+def settings(home: Home) -> Iterator[dict[str, Any]]:
+    """Every key with its value in force and its origin."""
+    from holdfast.config import keys, load
+    from holdfast.store.mask import mask
+
+    project = _project_file()
+    config_now = load(home.config, project).config
+    in_user, in_project = _names(home.config), _names(project)
+    for key in keys():
+        value: Any = config_now
+        for part in key.name.split("."):
+            value = getattr(value, part)
+        if os.environ.get(key.environment):
+            origin = key.environment
+        elif key.in_project and key.name in in_project:
+            origin = str(project)
+        elif key.name in in_user:
+            origin = str(home.config)
+        else:
+            origin = "default"
+        shown = mask(value) if key.name == "store.url" and value else value
+        yield {"key": key.name, "value": list(shown) if isinstance(shown, tuple) else shown, "origin": origin}
+
+
+def _project_file() -> Path:
+    from holdfast.config import PROJECT_FILE
+
+    return project_root() / PROJECT_FILE
+
+
+def _names(file: Path) -> set[str]:
+    """The dotted names in a settings file that `load` has found readable."""
+    return set(_dotted(tomllib.loads(file.read_text("utf-8")), "")) if file.exists() else set()
+
+
+def _dotted(table: Mapping[str, Any], prefix: str) -> Iterator[str]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _dotted(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    return show.plain(str(value)) or "-"

@@ -1,0 +1,174 @@
+"""Bad input at the door: each gets its sentence or a cut record; the daemon lives on and loses nothing."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from typing import Any
+
+import pytest
+
+from tests.support.daemon import DaemonHome
+from tests.support.payloads import load
+
+BASH = load("PostToolUse-Bash")
+
+
+def last(daemon: DaemonHome) -> dict[str, Any]:
+    return daemon.journal()[-1]
+
+
+def still_well(daemon: DaemonHome, worker: int) -> bool:
+    """The same worker answers an ordinary event and keeps it."""
+    fine = daemon.post("PostToolUse", BASH | {"tool_use_id": "toolu_after"}) == (200, {})
+    return fine and last(daemon)["tool_use_id"] == "toolu_after" and daemon.facts["worker_pid"] == worker
+
+
+@pytest.mark.requirement("SEC-5")
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b"", "The body is not valid JSON"),
+        (b"{", "The body is not valid JSON"),
+        (b'{"session_id": "s-1", "tool_use_id": "toolu_x", "tool_inp', "The body is not valid JSON"),
+        (b"[1, 2]", "The body is JSON, but not an object."),
+        (b'"text"', "The body is JSON, but not an object."),
+        (b"\xff\xfe\x00", "The body is not valid JSON"),
+    ],
+)
+def test_malformed_bodies_get_a_sentence_and_a_record(daemon: DaemonHome, body: bytes, sentence: str) -> None:
+    worker = daemon.facts["worker_pid"]
+    status, answer = daemon.post("PostToolUse", body)
+    assert status == 400
+    assert answer["error"].startswith(sentence)
+    assert answer["error"].endswith("What could be made out was kept.")
+    entry = last(daemon)
+    assert entry["payload"]["holdfast_fault"].startswith(sentence)
+    if b"toolu_x" in body:
+        assert (entry["session_id"], entry["tool_use_id"]) == ("s-1", "toolu_x")
+    assert still_well(daemon, worker)
+
+
+@pytest.mark.requirement("SEC-5")
+def test_a_body_of_100_megabytes_leaves_a_cut_record(daemon: DaemonHome) -> None:
+    worker = daemon.facts["worker_pid"]
+    # As the client orders its fields: the tool_use_id comes after the huge response.
+    payload = {key: value for key, value in BASH.items() if key != "tool_use_id"}
+    payload["tool_response"] = {"stdout": "x" * 100_000_000}
+    payload["tool_use_id"] = "toolu_huge"
+    assert daemon.post("PostToolUse", payload) == (200, {})
+    entry = last(daemon)
+    assert (entry["event"], entry["tool_use_id"], entry["tool_name"]) == ("PostToolUse", "toolu_huge", "Bash")
+    assert entry["session_id"] == BASH["session_id"]
+    assert entry["cut"] > 99_000_000
+    assert "more than" in entry["payload"]["holdfast_fault"]
+    assert len(json.dumps(entry)) < 10_000
+    assert still_well(daemon, worker)
+
+
+@pytest.mark.requirement("SEC-5")
+@pytest.mark.parametrize("depth", [2_000, 1_000_000])
+def test_deep_nesting_leaves_a_cut_record(daemon: DaemonHome, depth: int) -> None:
+    worker = daemon.facts["worker_pid"]
+    deep = b'{"session_id": "s-deep", "tool_input": ' + b"[" * depth + b"]" * depth + b"}"
+    assert daemon.post("PreToolUse", deep) == (200, {})
+    entry = last(daemon)
+    assert entry["session_id"] == "s-deep"
+    assert entry["payload"]["holdfast_fault"] == "The JSON is nested too deeply to be read."
+    assert still_well(daemon, worker)
+
+
+@pytest.mark.requirement("SEC-5")
+@pytest.mark.parametrize(
+    ("raw", "kept"),
+    [
+        (b'"a\xff\xfeb"', "a\ufffd\ufffdb"),
+        (b'"a\\u0000b"', "a\ufffdb"),
+        (b'"a\\ud800b"', "a?b"),
+        (b'"\\ud83d\\ude00"', "\U0001f600"),
+        (b"NaN", "NaN"),
+        (b"12345678901234567890123456789", 12345678901234567890123456789),
+    ],
+)
+def test_odd_texts_and_numbers_are_mended(daemon: DaemonHome, raw: bytes, kept: object) -> None:
+    worker = daemon.facts["worker_pid"]
+    body = json.dumps(BASH | {"tool_use_id": "toolu_odd", "tool_response": {"stdout": "@@"}}).encode()
+    assert daemon.post("PostToolUse", body.replace(b'"@@"', raw)) == (200, {})
+    entry = last(daemon)
+    assert entry["tool_use_id"] == "toolu_odd"
+    assert entry["payload"]["tool_response"]["stdout"] == kept
+    assert still_well(daemon, worker)
+
+
+@pytest.mark.requirement("EVT-1")
+def test_unknown_events_are_kept_and_impossible_names_are_refused(daemon: DaemonHome) -> None:
+    assert daemon.post("NewEventOf2027", {"session_id": "s", "cwd": "/", "novelty": 1}) == (200, {})
+    entry = last(daemon)
+    assert (entry["event"], entry["payload"]["novelty"]) == ("NewEventOf2027", 1)
+    status, answer = daemon.post("../../etc", {})
+    assert (status, answer["error"]) == (404, "The path is /hooks/ and the name of an event.")
+
+
+@pytest.mark.requirement("SEC-2")
+@pytest.mark.parametrize(
+    ("headers", "status", "sentence"),
+    [
+        ({"Authorization": "Bearer wrong"}, 401, "The token is missing or wrong."),
+        ({"Authorization": ""}, 401, "The token is missing or wrong."),
+        ({"Authorization": "Basic {token}"}, 401, "The token is missing or wrong."),
+        ({"Host": "evil.example:{port}"}, 421, "This daemon answers to 127.0.0.1"),
+        ({"Host": "127.0.0.1"}, 421, "This daemon answers to 127.0.0.1"),
+        ({"Origin": "http://evil.example"}, 403, "Requests from web pages of another origin"),
+        ({"Origin": "null"}, 403, "Requests from web pages of another origin"),
+        ({"Origin": "http://localhost:3000"}, 403, "Requests from web pages of another origin"),
+    ],
+)
+def test_strangers_are_refused(daemon: DaemonHome, headers: dict[str, str], status: int, sentence: str) -> None:
+    facts = {"port": str(daemon.facts["port"]), "token": daemon.token}
+    given = {name: value.format(**facts) for name, value in headers.items()}
+    answered, answer = daemon.post("PostToolUse", BASH, given)
+    assert answered == status
+    assert answer["error"].startswith(sentence)
+    assert daemon.journal() == []
+    assert daemon.token not in daemon.log()
+
+
+@pytest.mark.requirement("SEC-2")
+def test_every_path_but_health_needs_the_token(daemon: DaemonHome) -> None:
+    def status(path: str) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", daemon.facts["port"], timeout=10)
+        connection.request("GET", path)
+        return connection.getresponse().status
+
+    assert status("/api/health") == 200
+    for path in ("/", "/api/status", "/api/journal", "/metrics", "/mcp", "/rpc", "/api/health/../status", "/nonsense"):
+        assert status(path) == 401, path
+
+
+@pytest.mark.requirement("SEC-5")
+def test_what_is_not_http_is_refused(daemon: DaemonHome) -> None:
+    worker = daemon.facts["worker_pid"]
+    for noise in (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GET / HTTP/9.9\r\n\r\n", b"\x00" * 4096):
+        with socket.create_connection(("127.0.0.1", daemon.facts["port"]), 5) as stranger:
+            stranger.sendall(noise)
+            assert b" 200 " not in stranger.recv(4096)
+    assert still_well(daemon, worker)
+
+
+@pytest.mark.requirement("SEC-5")
+def test_a_client_that_leaves_in_the_middle_costs_nothing(daemon: DaemonHome) -> None:
+    worker = daemon.facts["worker_pid"]
+    for _ in range(50):
+        with socket.create_connection(("127.0.0.1", daemon.facts["port"]), 5) as quitter:
+            head = f"POST /hooks/Stop HTTP/1.1\r\nHost: 127.0.0.1:{daemon.facts['port']}\r\n"
+            quitter.sendall(f"{head}Authorization: Bearer {daemon.token}\r\nContent-Length: 99\r\n\r\n{{".encode())
+    assert still_well(daemon, worker)
+    assert [entry["event"] for entry in daemon.journal()] == ["PostToolUse"]
+
+
+@pytest.mark.requirement("EVT-6")
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff", b'{"hook_event_name": 5}', b"[" * 500_000])
+def test_the_command_client_never_fails_whatever_it_is_given(daemon: DaemonHome, body: bytes) -> None:
+    done = daemon.hook(body)
+    assert (done.returncode, done.stdout) == (0, b"{}")
