@@ -111,14 +111,15 @@ def speed(ours: Scrubber, other: Other, corpus: list[Case], chunks: list[str]) -
 
 
 def recall(ours: Scrubber, other: Other, corpus: list[Case]) -> dict[str, Figures]:
-    """Share of cases in which nothing of the secret is left (holdfast) or anything of it is reported (the other)."""
+    """Share of cases in which nothing of the secret is left (holdfast) or anything of it is reported (the other,
+    which for some formats reports no more than the prefix)."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for case in corpus:
         left = ours.text(case.text).text
         hit = not any(secret in left for secret in case.secrets)
         reported = other.finds_any(case.text)
         seen = any(
-            len(found) >= 8 and (found in secret or secret in found) for found in reported for secret in case.secrets
+            len(found) >= 3 and (found in secret or secret in found) for found in reported for secret in case.secrets
         )
         seen = seen or (case.family == "private-key" and bool(reported))
         for name in (case.family, "total"):

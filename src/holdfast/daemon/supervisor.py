@@ -26,6 +26,7 @@ from holdfast.paths import Home, write_private
 
 _BACK_OFF = (0.0, 0.1, 0.3, 1.0, 2.0)
 _STOP_SECONDS = 10.0
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _LOOK_SECONDS = 5.0
 ALREADY_RUNNING = 0
 COULD_NOT_START = 3
@@ -44,9 +45,10 @@ class Supervisor:
 
     def run(self) -> int:
         """Until told to stop. The return value is the exit code."""
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        for number in _SIGNALS:
             signal.signal(number, self._on_signal)
         signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
         self._sign(None)
         fruitless = 0
         while self._wanted == "run":
@@ -61,7 +63,8 @@ class Supervisor:
         return 0
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        self._wanted = "succeed" if number == signal.SIGHUP else "stop"
+        if self._wanted != "stop":
+            self._wanted = "succeed" if number == signal.SIGHUP else "stop"
 
     def _run_worker(self) -> tuple[bool, str]:
         """Start a worker and wait for its end: was it ever ready, and what known reason did it give for leaving?"""
@@ -129,6 +132,8 @@ class Supervisor:
         for descriptor in kept:
             os.set_inheritable(descriptor, True)
         signal.set_wakeup_fd(-1)
+        # Handlers do not outlive exec, a mask does: a second SIGHUP waits for the successor instead of killing it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         os.execv(
             sys.executable,
             [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(self.home.root), *map(str, kept)],

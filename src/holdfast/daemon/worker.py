@@ -117,11 +117,11 @@ async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
 
 def main(arguments: list[str]) -> int:
     """`HOME TCP UNIX LIFE`: the home, and the descriptors handed over by the supervisor."""
-    sys.setswitchinterval(0.00005)
     home = Home(Path(arguments[0]))
     tcp_fd, unix_fd, life_fd = map(int, arguments[1:])
     # The loop and the writer share the interpreter. At the default of 5 ms a busy loop makes every commit wait that
     # long for its turn, several times over.
+    sys.setswitchinterval(0.0005)
     tcp, unix, life = adopt(os.dup(tcp_fd)), adopt(os.dup(unix_fd)), adopt(life_fd)
     try:
         orphaned = uvloop_run(serve(home, tcp, unix, life))

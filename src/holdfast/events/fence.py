@@ -10,9 +10,14 @@ import re
 import secrets
 
 _OPEN = "holdfast-context"
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
+"""Steers a terminal, turns text around, or is read by a model and seen by nobody (zero widths, tag characters)."""
 _OWN_MARK = re.compile(rf"<(/?)({_OPEN})", re.IGNORECASE)
-_OWN_BLOCK = re.compile(rf"<{_OPEN}\b[^>]*\bid=\"([0-9a-f]+)\"[^>]*>.*?(</{_OPEN} id=\"\1\">|\Z)", re.DOTALL)
+# `[^<>]`, so that a text full of unfinished marks takes linear time.
+_OWN_BLOCK = re.compile(rf"<{_OPEN}\b[^<>]*\bid=\"([0-9a-f]+)\"[^<>]*>.*?(</{_OPEN} id=\"\1\">|\Z)", re.DOTALL)
+_NOT_IN_ORIGIN = re.compile(r"[\"<>\n]")
 
 
 def new_nonce() -> str:
@@ -21,7 +26,8 @@ def new_nonce() -> str:
 
 def fence(text: str, *, origin: str, nonce: str) -> str:
     """`text` as inert data from `origin`."""
-    return f'<{_OPEN} from="{origin}" id="{nonce}">\n{inert(text)}\n</{_OPEN} id="{nonce}">'
+    named = _NOT_IN_ORIGIN.sub("?", inert(origin))
+    return f'<{_OPEN} from="{named}" id="{nonce}">\n{inert(text)}\n</{_OPEN} id="{nonce}">'
 
 
 def inert(text: str) -> str:

@@ -16,15 +16,26 @@ DROPPED_FIELDS = frozenset({"originalFile"})
 
 
 def cut_unscrubbed(text: str, limit: int) -> tuple[str, int]:
-    """`text` within `limit`, cut at white space, so that no token is halved and then overlooked by the scrubber."""
+    """`text` within `limit`, cut so that no token is halved, or parted from its name, and then overlooked by the scrubber.
+
+    At the end of a line if there is one near, else at white space, else away from any token of usual length.
+    """
     if len(text) <= limit:
         return text, 0
     head, tail = text[: limit * 3 // 4], text[-(limit // 4) :]
-    at = max(head.rfind(" ", len(head) - _BOUNDARY), head.rfind("\n", len(head) - _BOUNDARY))
-    head = head[: at if at > 0 else len(head) - _BOUNDARY]
-    ends = [i for i in (tail.find(" ", 0, _BOUNDARY), tail.find("\n", 0, _BOUNDARY)) if i >= 0]
-    tail = tail[min(ends) if ends else _BOUNDARY :]
+    near = min(_BOUNDARY, len(head) // 2, len(tail) // 2)
+    ends = (head.rfind(mark, len(head) - near) for mark in ("\n", " "))
+    head = head[: next((at for at in ends if at >= 0), len(head) - near)]
+    starts = (tail.find(mark, 0, near) for mark in ("\n", " "))
+    tail = tail[next((at for at in starts if at >= 0), near) :]
     return _joined(head, tail, len(text))
+
+
+def beginning(text: str, limit: int) -> str:
+    """The first part of a text that is no JSON, not yet scrubbed: up to white space or a quote, or nothing."""
+    if len(text) <= limit:
+        return text
+    return text[: max(text.rfind(mark, 0, limit) for mark in (" ", "\n", '"')) + 1]
 
 
 def cut(text: str, limit: int) -> tuple[str, int]:

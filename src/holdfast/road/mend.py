@@ -43,5 +43,14 @@ def mend(payload: dict[str, Any]) -> int:
             elif isinstance(value, dict | list):
                 stack.append(value)
             if isinstance(key, str) and (mended := one(key)) != key:
-                node[mended] = node.pop(key)
+                node[_free(node, mended)] = node.pop(key)
     return cut
+
+
+def _free(node: dict[str, Any], key: str) -> str:
+    """`key`, or another like it when it is taken: of two keys that mend to the same, neither value is lost."""
+    number, free = 1, key
+    while free in node:
+        number += 1
+        free = f"{key} ({number})"
+    return free

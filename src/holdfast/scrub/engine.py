@@ -106,22 +106,12 @@ class Scrubber:
 
     def spans(self, data: bytes) -> list[Cut]:
         """Places to cut from UTF-8 data, in order, never overlapping."""
-        proposed = [span for span in self._proposals(data, data.lower()) if span[0] < span[1]]
-        if not proposed:
-            return []
-        proposed.sort()
-        merged: list[Span] = []
-        for low, high, rank, name in proposed:
-            low, high = _whole_characters(data, low, high)
-            if merged and low < merged[-1][1]:
-                first = merged[-1]
-                best = min((first[2], first[3]), (rank, name))
-                merged[-1] = (first[0], max(first[1], high), *best)
-            else:
-                merged.append((low, high, rank, name))
-        return [(low, high, name) for low, high, _, name in merged]
+        folded = data.lower()
+        known = _merged(data, self._by_keyword(data, folded))
+        found = _merged(data, [*known, *self._by_scan(data, folded, known)]) if len(data) >= SHORTEST_SCAN else known
+        return [(low, high, name) for low, high, _, name in found]
 
-    def _proposals(self, data: bytes, folded: bytes) -> Iterator[Span]:
+    def _by_keyword(self, data: bytes, folded: bytes) -> Iterator[Span]:
         done: dict[int, int] = {}
         names_seen, cookie_end, body_end, private = -1, 0, 0, False
         for index, start, end in sorted(self._finder.hits(folded), key=_by_start):
@@ -149,13 +139,20 @@ class Scrubber:
             for low, high in pem.spans(data):
                 if PLACEHOLDER not in data[low:high] or pem.RUN.search(data, low, high):
                     yield low, high, -1, KEY_ID
-        for rank, rule in self._scans if len(data) >= SHORTEST_SCAN else ():
+
+    def _by_scan(self, data: bytes, folded: bytes, known: list[Span]) -> Iterator[Span]:
+        """The rules without keywords, on the whole text, except where something was found already."""
+        starts = [low for low, _, _, _ in known]
+        for rank, rule in self._scans:
             for low, high in scan.everywhere(rule.regex, data, self._fast):
                 if tail := ESCAPE_TAIL.match(data, low) if data[low - 1 : low] in (b"\\", b"%", b"[") else None:
                     low = tail.end()
                 if data[low] in b"+-" and data[low - 1 : low] in (b"", b"\n"):  # a line of a diff
                     low += 1
-                if high - low <= 512 and self._accepts(rule, data, folded, low, high) and _lonely(data, low, high):
+                at = bisect_right(starts, low) - 1
+                if high - low > 512 or (at >= 0 and known[at][1] >= high):
+                    continue
+                if self._accepts(rule, data, folded, low, high) and _lonely(data, low, high):
                     yield low, high, rank, rule.id
 
     def _attempt(self, rule: Rule, data: bytes, folded: bytes, hit: int) -> tuple[int, int] | None:
@@ -195,6 +192,19 @@ class Scrubber:
         while data[high - 1] == FULL_STOP:
             high -= 1
         return low, high, self._last, NAMED_IDS[kind]
+
+
+def _merged(data: bytes, proposed: Iterable[Span]) -> list[Span]:
+    """In order; where two overlap, the union under the name of the first in rank."""
+    merged: list[Span] = []
+    for low, high, rank, name in sorted(span for span in proposed if span[0] < span[1]):
+        low, high = _whole_characters(data, low, high)
+        if merged and low < merged[-1][1]:
+            first = merged[-1]
+            merged[-1] = (first[0], max(first[1], high), *min((first[2], first[3]), (rank, name)))
+        else:
+            merged.append((low, high, rank, name))
+    return merged
 
 
 def _around(pattern: re.Pattern[bytes], data: bytes, hit: int, before: int) -> re.Match[bytes] | None:

@@ -26,7 +26,7 @@ CREATE INDEX citation_url ON citation (url);
 -- What one prompt got out of one version of a page. `digest` covers url, version, prompt and text.
 CREATE TABLE reading (
     id          TEXT PRIMARY KEY,
-    citation_id TEXT NOT NULL REFERENCES citation (id) ON DELETE CASCADE,
+    citation_id TEXT NOT NULL REFERENCES citation (id),
     prompt_key  TEXT NOT NULL,
     prompt      TEXT NOT NULL,
     text        TEXT NOT NULL,

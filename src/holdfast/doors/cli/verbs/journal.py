@@ -114,10 +114,10 @@ def line_of(entry: dict[str, Any], now: int, width: int) -> str:
     """One entry on one line."""
     mark = f" scrubbed:{','.join(entry['scrubbed'])}" if entry["scrubbed"] else ""
     head = f"{show.clock(entry['time'], now)}  {show.plain(entry['event']):<18} "
-    tail = f" {show.plain(entry['session_id'])[:8]:<8} {entry['source']:<10}{mark}".rstrip()
-    room = max(20, width - len(head) - len(tail))
-    about = show.cut(about_of(entry), room).ljust(room)
-    return f"{show.paint(head, 'cyan')}{about}{show.paint(tail, 'dim')}"
+    tail = f" {show.plain(entry['session_id'])[:8]:<8} {entry['source']:<10}"
+    room = max(24, width - len(head) - len(tail))
+    about = show.cut(about_of(entry), room - len(mark)).ljust(room - len(mark)) + mark
+    return f"{show.paint(head, 'cyan')}{about}{show.paint(tail.rstrip(), 'dim')}"
 
 
 def about_of(entry: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import lock_holder
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import consent, json_option, project_root, yes_option
-from holdfast.errors import HoldfastError, Refused
+from holdfast.errors import ConfigError, HoldfastError, Refused
 from holdfast.paths import Home
 
 
@@ -41,6 +42,8 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
     root = project_root()
     plan = plan_uninstall(home, also=[(scope, settings_file(scope, root, os.environ)) for scope in Scope])
     doomed = contents(home) if purge else []
+    if purge:
+        plan = replace(plan, keeps=_elsewhere(home))
     if purge and plan.notices:
         raise Refused(
             f"{plan.notices[0].sentence} The home was not removed, because the record in it is needed to undo that."
@@ -84,6 +87,18 @@ def contents(home: Home) -> list[Path]:
         *home.root.glob(f".{home.database.name}*"),
     ]
     return [path for path in named if os.path.lexists(path)]
+
+
+def _elsewhere(home: Home) -> tuple[str, ...]:
+    """A store outside the home is not ours to remove."""
+    from holdfast import config
+    from holdfast.store.mask import mask
+
+    try:
+        url = config.load(home.config).config.store.url
+    except ConfigError:
+        return ()
+    return (f"the store {mask(url)}, which is not in the home",) if url else ()
 
 
 def remove(home: Home) -> list[str]:

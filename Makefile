@@ -1,0 +1,43 @@
+# Two commands: `make up` installs holdfast and runs it; `make test` sets up what the tests need and passes them.
+.PHONY: up test check unit bench docs clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+QUIET := --quiet --disable-pip-version-check
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install $(QUIET) --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install $(QUIET) --editable ".[postgres]"
+	@touch $@
+
+$(VENV)/tested: $(VENV)/installed
+	$(BIN)/python -m pip install $(QUIET) --editable ".[postgres,model]" --group dev
+	@touch $@
+
+up: $(VENV)/installed   ## install the hooks, start the daemon, prove that it works
+	$(BIN)/holdfast up --yes
+
+tools: $(VENV)/tested
+	@sh tests/tools.sh
+
+check: $(VENV)/tested   ## formatting, lint, types
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench
+	$(BIN)/mypy
+
+test: check tools   ## everything: real stores, real client, real terminal
+	$(BIN)/python -m pytest
+
+unit: $(VENV)/tested    ## the quick part: no client, no PostgreSQL
+	$(BIN)/python -m pytest tests/unit tests/test_architecture.py tests/test_requirements.py
+
+bench: $(VENV)/tested   ## the figures of docs/figures.md
+	$(BIN)/python -m bench
+
+docs: $(VENV)/installed ## the generated pages of docs/reference
+	$(BIN)/python -m holdfast.doors.cli.reference
+
+clean:
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache

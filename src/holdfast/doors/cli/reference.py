@@ -1,0 +1,209 @@
+"""The reference pages, written from the program itself: commands, settings, events.
+
+`python -m holdfast.doors.cli.reference` writes them; with `--check` it exits 1 when a page says something else.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import click
+
+from holdfast.config import keys
+from holdfast.doors.cli.main import VERBS, load, program
+from holdfast.events.answer import BLOCKABLE_EVENTS
+from holdfast.events.entry import Entry
+from holdfast.program import PROGRAM
+
+FOLDER = Path("docs") / "reference"
+_NOTE = "<!-- Written by `python -m holdfast.doors.cli.reference`; change the program, not this page. -->"
+
+EXIT_CODES = (
+    (0, "done"),
+    (1, "a check or a lookup came out negative"),
+    (2, "wrong usage, or a setting that does not fit"),
+    (3, "the daemon could not be reached or started"),
+    (4, "refused: you said no, or nobody could be asked"),
+    (70, "something unexpected; a report was written"),
+    (130, "interrupted with Ctrl-C"),
+)
+
+
+def commands_page() -> str:
+    """Every verb: its words, options and examples."""
+    return _page("Commands", _commands())
+
+
+def _commands() -> Iterator[str]:
+    yield "Every command takes `--help`; where it prints data it takes `--json`. `holdfast --home DIR …` speaks of"
+    yield "another home than `HOLDFAST_HOME`. Colours are used on a terminal only, and not when `NO_COLOR` is set."
+    yield ""
+    yield "| exit code | means |"
+    yield "|---|---|"
+    for code, meaning in EXIT_CODES:
+        yield f"| {code} | {meaning} |"
+    root = click.Context(program, info_name="holdfast")
+    for name in VERBS:
+        yield from _command(load(name), f"holdfast {name}", root, name)
+
+
+def _command(command: click.Command, title: str, parent: click.Context, name: str) -> Iterator[str]:
+    context = click.Context(command, info_name=name, parent=parent)
+    yield ""
+    yield f"## `{title}`"
+    yield ""
+    yield from _help(command)
+    options = [one for one in command.params if isinstance(one, click.Option)]
+    records = [record for one in options if (record := one.get_help_record(context))]
+    yield ""
+    yield "```"
+    yield " ".join([title, *command.collect_usage_pieces(context)])
+    yield "```"
+    if records:
+        yield ""
+        yield "| option | means |"
+        yield "|---|---|"
+        for option, meaning in records:
+            yield f"| `{_cell(option)}` | {_cell(meaning)} |"
+    if isinstance(command, click.Group):
+        for below in command.list_commands(context):
+            child = command.get_command(context, below)
+            assert child is not None
+            yield from _command(child, f"{title} {below}", context, below)
+
+
+def _help(command: click.Command) -> Iterator[str]:
+    """The help text; what click keeps as it is (`\\b`) becomes a block of code."""
+    paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
+    for number, paragraph in enumerate(paragraphs):
+        if number:
+            yield ""
+        lines = paragraph.splitlines()
+        if lines[0] == "\b":
+            yield lines[1]
+            yield ""
+            yield "```sh"
+            yield from (line.strip() for line in lines[2:])
+            yield "```"
+        else:
+            yield from lines
+
+
+def configuration_page() -> str:
+    """Every key: what it means, its default, its variable."""
+    return _page("Configuration", _configuration())
+
+
+def _configuration() -> Iterator[str]:
+    yield "The user's settings are `config.toml` in the home; a project's are `.holdfast.toml` at its root. A variable"
+    yield "of the environment overrides both. A key nobody knows is named by `holdfast config check` and ignored; a"
+    yield "value that does not fit is an error that names file, key and reason. Only the keys marked so may be set by a"
+    yield "project, because a cloned repository is not trusted. `holdfast restart` takes up a changed file; the daemon"
+    yield "sees a changed variable after `holdfast stop` and `holdfast start`."
+    yield ""
+    yield "| key | kind | default | variable | project | meaning |"
+    yield "|---|---|---|---|---|---|"
+    for key in keys():
+        cells = (
+            f"`{key.name}`",
+            _kind(key.kind),
+            _default(key.default),
+            f"`{key.environment}`",
+            "yes" if key.in_project else "",
+            key.description,
+        )
+        yield f"| {' | '.join(map(_cell, cells))} |"
+
+
+def _kind(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(f"`{word}`" for word in get_args(kind))
+    if get_origin(kind) is tuple:
+        return "list of texts"
+    return {int: "whole number", float: "number", str: "text", bool: "true or false"}.get(kind, str(kind))
+
+
+def _default(value: Any) -> str:
+    return "none" if value in ("", ()) else f"`{value}`"
+
+
+def events_page() -> str:
+    """What happens on every event."""
+    return _page("Events", _events())
+
+
+def _events() -> Iterator[str]:
+    yield f"What holdfast does on each of Claude Code's {len(PROGRAM)} hook events, in the order of a session's life."
+    yield "Every event is scrubbed and kept in the journal once, also those without a step. An event of a newer client"
+    yield "is kept and answered with `{}`. The steps of an event run side by side, each within its time."
+    yield ""
+    yield "| event | steps | may say no | context, tokens | time, s | on failure |"
+    yield "|---|---|---|---|---|---|"
+    for name, entry in PROGRAM.items():
+        yield f"| {' | '.join(map(_cell, _event(name, entry)))} |"
+
+
+def _event(name: str, entry: Entry) -> tuple[str, ...]:
+    denying = name in BLOCKABLE_EVENTS and any(step.may_deny for step in entry.steps)
+    steps = [_step(step) for step in entry.steps]
+    if entry.recovers:
+        steps.append("afterwards: compare the transcript")
+    return (
+        f"`{name}`",
+        "; ".join(["journal", *steps]),
+        "yes" if denying else "no",
+        str(entry.tokens) if entry.tokens else "-",
+        f"{max(step.seconds for step in entry.steps):g}" if entry.steps else "-",
+        "the step is dropped, the rest is answered" if entry.steps else "answered with `{}`",
+    )
+
+
+def _step(step: Any) -> str:
+    tools = f" ({', '.join(sorted(step.tools))})" if step.tools else ""
+    return f"`{step.name}`{tools}"
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "commands.md": commands_page,
+    "configuration.md": configuration_page,
+    "events.md": events_page,
+}
+
+
+def _page(title: str, lines: Iterator[str]) -> str:
+    return "\n".join([_NOTE, "", f"# {title}", "", *lines]) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def differing(folder: Path) -> list[str]:
+    """The pages that do not say what the program does."""
+    return [name for name, write in PAGES.items() if not _same(folder / name, write())]
+
+
+def _same(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text("utf-8") == text
+
+
+def main(words: Sequence[str]) -> int:
+    """Write the pages below the current folder, or check them."""
+    wrong = differing(FOLDER)
+    if "--check" in words:
+        for name in wrong:
+            print(f"{FOLDER / name} differs; run `python -m holdfast.doors.cli.reference`.", file=sys.stderr)
+        return 1 if wrong else 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in wrong:
+        (FOLDER / name).write_text(PAGES[name](), "utf-8")
+        print(f"wrote {FOLDER / name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

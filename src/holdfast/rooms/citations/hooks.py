@@ -1,0 +1,252 @@
+"""What this room contributes to an answer: before a WebFetch, after it, and when it failed.
+
+Each asks the service, lets `rules` decide and `words` speak, and returns a Part whose `record` writes. An event that
+nobody waits for any more proves nothing; of it only the fetch itself is noted, because the client may now hold the page.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from holdfast.events.answer import Context, Part, refuse
+from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, ToolEvent
+from holdfast.events.fence import new_nonce
+from holdfast.events.scene import Scene
+from holdfast.ids import new_id, now_us
+from holdfast.rooms.citations import rules, shelf, words
+from holdfast.rooms.citations.model import Changed, Citation, Fetched, Fresh, Known, Look, NotCited, Page, Seen, Unseen
+from holdfast.rooms.citations.service import CitationService, Proof
+from holdfast.rooms.citations.urls import page_of
+from holdfast.store.interface import Tx
+
+log = logging.getLogger(__name__)
+
+HIT = "citations.fresh"
+"""The rule by which a fetch is refused."""
+OFFLINE_TOKENS = 2_000
+
+Record = Callable[[Tx], None]
+
+
+async def before_fetch(event: PreToolUse, scene: Scene) -> Part | None:
+    """A kept page that its origin proves unchanged answers in place of the fetch; any other fetch goes its way."""
+    service, page = _asked(event, scene)
+    if page is None:
+        return None
+    if not scene.is_live:
+        return _let_go(event, scene, page, None)
+    began = time.perf_counter()
+    known = await service.known(scene, page)
+    match rules.plan(page, known), known.citation:
+        case "verify", Citation() as citation:
+            proof = await service.prove(page, known, citation)
+            took_ms = int((time.perf_counter() - began) * 1_000)
+            log.debug("%s: %s, %d ms (%s)", page.url, proof.verdict, took_ms, proof.look)
+            if isinstance(proof.verdict, Fresh):
+                return _hit(scene, page, known, citation, proof, took_ms)
+            return _miss(event, scene, page, known, citation, proof)
+        case "take", _:
+            look = await service.look(page, known)
+            log.debug("%s: taken before the fetch: %s", page.url, look)
+            return _let_go(event, scene, page, look, _learn(scene, page, known, look))
+        case _:
+            log.debug("%s: not asked (origin: %s, page: %s)", page.url, set(known.origin), set(known.page))
+            return _let_go(event, scene, page, None, _count(scene, "not_asked"))
+
+
+async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
+    """Keep what was read, if what the origin showed before the fetch, shows now, and what the client got all agree."""
+    service, page = _asked(event, scene)
+    if page is None:
+        return None
+    if not scene.is_live:
+        return _let_go(event, scene, page, None)
+    fetched = _fetched(event)
+    key, conversation, since = _fetch_key(event, page), event.session_id, now_us() - rules.CLIENT_CACHE_US
+    before = await scene.read(lambda reader: shelf.sighting(reader, fetch_key=key, owner=scene.owner, page=page))
+    if before is None or fetched is None or fetched.code != 200 or rules.unkeepable(before):
+        log.debug("%s: not kept (before the fetch: %s)", page.url, before)
+        return None
+    known = await service.known(scene, page)
+    after = await service.look(page, known)
+    saw = await scene.read(
+        lambda reader: shelf.client_saw(reader, owner=scene.owner, conversation=conversation, page=page, since=since)
+    )
+    why = rules.why_not_kept(fetched, before, after, saw)
+    if why or isinstance(after, Unseen):
+        log.info("%s: the reading is not kept: %s", page.url, why)
+        return Part(record=_count(scene, "not_kept"))
+    place = service.reach(scene).place(rules.may_share(after))
+    max_bytes = service.habits.max_bytes
+
+    def record(tx: Tx) -> None:
+        kept = shelf.keep(
+            tx,
+            place=place,
+            page=page,
+            seen=after,
+            fetched=fetched,
+            read_by=scene.owner,
+            read_at=scene.at_us,
+            source="webfetch",
+            max_bytes=max_bytes,
+        )
+        shelf.note_trait(tx, scene.owner, page.origin, "validates", now_us())
+        tx.run("citation.drop_trait", owner=scene.owner, subject=page.origin, trait="no_validators")
+        shelf.count(tx, scene.owner, kept=int(kept))
+
+    return Part(record=record)
+
+
+async def after_failed_fetch(event: PostToolUseFailure, scene: Scene) -> Part | None:
+    """The page could not be fetched: offer what was read earlier, clearly not verified."""
+    service, page = _asked(event, scene)
+    if page is None or not scene.is_live or event.is_interrupt:
+        return None
+    known = await service.known(scene, page)
+    if known.citation is None:
+        return None
+    reading = words.best(page.prompt, known.readings)
+    others = [other for other in known.readings if other is not reading]
+    text = words.offline(page, known.citation, reading, others, now_us(), OFFLINE_TOKENS)
+    return Part(contexts=(Context(text, "citations"),), record=_count(scene, "offered"))
+
+
+# --- parts
+
+
+def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proof, took_ms: int) -> Part:
+    assert isinstance(proof.verdict, Fresh)
+    reading = words.best(page.prompt, known.readings)
+    others = [other for other in known.readings if other is not reading]
+    now = now_us()
+    text = words.hit(page, citation, reading, others, proof.verdict.how, now, new_nonce())
+
+    def record(tx: Tx) -> None:
+        tx.run("citation.verified", id=citation.id, at=now)
+        tx.run("citation.used", id=reading.id, at=now)
+        if proof.challenged:
+            tx.run("citation.challenged", id=citation.id, at=now)
+        saved = {"saved_ms": max(0, reading.took_ms - took_ms), "saved_bytes": reading.page_bytes}
+        shelf.count(tx, scene.owner, hits=1, **saved)
+        _note_method(tx, scene, page, known, proof.look)
+
+    return Part(decision=refuse(HIT, text), record=record)
+
+
+def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: Citation, proof: Proof) -> Part:
+    verdict = proof.verdict
+    new_version = rules.seen_version(proof.look) if isinstance(proof.look, Seen) else ""
+
+    def changed(tx: Tx) -> None:
+        now = now_us()
+        tx.run("citation.changed", id=citation.id, at=now)
+        tx.run(
+            "citation.note_change",
+            id=new_id(),
+            owner=scene.owner,
+            url=page.url,
+            old_version=citation.version,
+            new_version=new_version,
+            at=now,
+        )
+        shelf.count(tx, scene.owner, changed=1)
+        _note_method(tx, scene, page, known, proof.look)
+
+    if isinstance(verdict, Changed):
+        return _let_go(event, scene, page, proof.look, changed)
+    assert not isinstance(verdict, Fresh)
+    log.info("%s: not proven fresh, the fetch goes: %s", page.url, verdict.why)
+
+    def unproven(tx: Tx) -> None:
+        if verdict.trait:
+            subject = rules.subject(page, verdict.trait, known)
+            shelf.note_trait(tx, scene.owner, subject, verdict.trait, now_us())
+        shelf.count(tx, scene.owner, unproven=1)
+        _note_method(tx, scene, page, known, proof.look)
+
+    return _let_go(event, scene, page, proof.look, unproven)
+
+
+def _let_go(
+    event: ToolEvent, scene: Scene, page: Page, look: Look | None, also: Record | None = None
+) -> Part:
+    """The fetch goes; what its origin showed just before is noted, also when that is nothing."""
+
+    def record(tx: Tx) -> None:
+        shelf.note_sighting(
+            tx,
+            fetch_key=_fetch_key(event, page),
+            owner=scene.owner,
+            conversation=event.session_id,
+            page=page,
+            seen=look if isinstance(look, Seen) else None,
+            at_us=scene.at_us,
+        )
+        if also:
+            also(tx)
+
+    return Part(record=record)
+
+
+def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
+    """What a first look teaches about the page or its origin."""
+    if isinstance(look, Unseen):
+        why, trait = look.detail, "slow" if look.why == "slow" else None
+    else:
+        reason = rules.unkeepable(look)
+        why, trait = (reason.why, reason.trait) if reason else ("", None)
+    if why:
+        log.info("%s: cannot be cited: %s", page.url, why)
+
+    def record(tx: Tx) -> None:
+        if trait:
+            shelf.note_trait(tx, scene.owner, rules.subject(page, trait, known), trait, now_us())
+        tx.run("citation.old_traits", owner=scene.owner, now=now_us())
+        shelf.count(tx, scene.owner, taken=1)
+        _note_method(tx, scene, page, known, look)
+
+    return record
+
+
+def _note_method(tx: Tx, scene: Scene, page: Page, known: Known, look: Look) -> None:
+    """An origin that was better asked by GET is asked so at once the next time."""
+    if isinstance(look, Seen) and look.method == "GET" and look.status in (200, 304) and "no_head" not in known.origin:
+        shelf.note_trait(tx, scene.owner, page.origin, "no_head", now_us())
+
+
+def _count(scene: Scene, name: str) -> Record:
+    return lambda tx: shelf.count(tx, scene.owner, **{name: 1})
+
+
+# --- what the event says
+
+
+def _asked(event: ToolEvent, scene: Scene) -> tuple[CitationService, Page | None]:
+    """The service, and the page that is asked for, if it can be cited."""
+    service = scene.services.get(CitationService)
+    page = page_of(event.arguments.get("url"), event.arguments.get("prompt"))
+    if isinstance(page, NotCited):
+        log.debug("a WebFetch is not cited: %s", page.why)
+        return service, None
+    return service, page if service.habits.enabled else None
+
+
+def _fetch_key(event: ToolEvent, page: Page) -> str:
+    return f"{event.session_id}:{event.tool_use_id or page.asked}"
+
+
+def _fetched(event: PostToolUse) -> Fetched | None:
+    """The client's result, parsed here once."""
+    response = event.tool_response
+    if not isinstance(response, dict):
+        return None
+    code, text, size = response.get("code"), response.get("result"), response.get("bytes")
+    if type(code) is not int or not isinstance(text, str):
+        return None
+    took = response.get("durationMs") or event.duration_ms
+    return Fetched(
+        code, text, size if type(size) is int else 0, int(took) if isinstance(took, int | float) else 0
+    )

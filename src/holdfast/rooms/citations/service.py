@@ -1,0 +1,210 @@
+"""The room's service: the shelf and the origin together. One per daemon, made by `daemon.compose`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from holdfast.errors import HoldfastError
+from holdfast.events.fence import new_nonce
+from holdfast.events.scene import Scene
+from holdfast.ids import new_id, now_us
+from holdfast.rooms.citations import rules, shelf, takeover
+from holdfast.rooms.citations.address import Policy
+from holdfast.rooms.citations.model import Citation, Known, Look, NotCited, Page, Reading, Validators, Verdict
+from holdfast.rooms.citations.shelf import Reach
+from holdfast.rooms.citations.urls import normalise
+from holdfast.store.interface import Reader, Store, Tx, Value
+
+log = logging.getLogger(__name__)
+
+PROBE_SECONDS = 3.0
+"""For one probe with all its hops. The steps in `program.py` allow a little more."""
+
+
+class Asks(Protocol):
+    """What the service needs of a prober."""
+
+    async def look(self, url: str, validators: Validators | None, *, method: str, seconds: float) -> Look: ...
+
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the user may choose; the meaning of each is told in `config.Citations`."""
+
+    enabled: bool = True
+    shared: bool = False
+    allow_private: tuple[str, ...] = ()
+    ca_file: str = ""
+    max_bytes: int = 64 * 1024 * 1024
+    probe_seconds: float = PROBE_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came of asking the origin whether a kept page is still the page."""
+
+    look: Look
+    verdict: Verdict
+    challenged: bool
+
+
+class CitationService:
+    """Finds, verifies, lists and forgets pages. What an event causes is written by the event's own transaction."""
+
+    def __init__(
+        self,
+        store: Store,
+        owner: str,
+        habits: Habits,
+        *,
+        locate: Callable[[str], tuple[str, str]],
+        prober: Asks | None = None,
+    ) -> None:
+        """`locate` gives the place and name of the project that a folder belongs to."""
+        self.habits = habits
+        self._store = store
+        self._owner = owner
+        self._locate = locate
+        self._prober = prober
+        self._making = asyncio.Lock()
+
+    # --- for the hooks
+
+    def reach(self, scene: Scene) -> Reach:
+        return Reach(scene.owner, scene.place.project_id, self.habits.shared, self._store.kind == "postgresql")
+
+    async def known(self, scene: Scene, page: Page) -> Known:
+        """What is on the shelf. Rows that were tampered with are dropped on the way."""
+        reach, now = self.reach(scene), now_us()
+        found, bad = await self._store.read(lambda reader: shelf.known(reader, reach, page, now))
+        if bad:
+            log.warning("%s: what was kept is not what was once written; it was dropped", page.url)
+
+            def clear(tx: Tx) -> None:
+                for citation_id in bad:
+                    shelf.drop(tx, citation_id)
+
+            await self._store.write(clear)
+        return found
+
+    async def look(self, page: Page, known: Known, validators: Validators | None = None) -> Look:
+        """Ask the page's origin, in the way that is known to work there."""
+        prober = await self._ready()
+        method = "GET" if "no_head" in known.origin else "HEAD"
+        return await prober.look(page.url, validators, method=method, seconds=self.habits.probe_seconds)
+
+    async def prove(self, page: Page, known: Known, citation: Citation) -> Proof:
+        """Is the kept page still the page? A 304 that was not tested lately is: against a validator no page has."""
+        look = await self.look(page, known, citation.validators)
+        challenge: Look | None = None
+        if rules.needs_challenge(citation, look, now_us()):
+            method = getattr(look, "method", "HEAD")
+            other = rules.impossible(citation.validators, new_nonce())
+            prober = await self._ready()
+            challenge = await prober.look(page.url, other, method=method, seconds=self.habits.probe_seconds)
+        return Proof(look, rules.judge(citation, look, challenge), challenge is not None)
+
+    async def _ready(self) -> Asks:
+        """The prober; its library and the trusted certificates are loaded at the first use, beside the loop."""
+        if self._prober is None:
+            async with self._making:
+                if self._prober is None:
+                    self._prober = await asyncio.to_thread(_make_prober, self.habits)
+        return self._prober
+
+    async def close(self) -> None:
+        if self._prober is not None:
+            await self._prober.close()
+
+    # --- for people
+
+    async def pages(self, *, url: str = "", project: str = "", limit: int = 200) -> list[dict[str, Value]]:
+        """The pages that are kept, the last used first."""
+        key = self._key(url) if url else ""
+        return await self._store.read(
+            lambda reader: reader.all("citation.list", owner=self._owner, url=key, project=project, limit=limit)
+        )
+
+    async def readings(self, url: str) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
+        """Every kept copy of a page with its readings."""
+        key = self._key(url)
+
+        def find(reader: Reader) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
+            rows = reader.all("citation.list", owner=self._owner, url=key, project="", limit=1000)
+            return [(row, shelf.readings_of(reader, row)) for row in rows]
+
+        return await self._store.read(find)
+
+    async def forget(self, url: str) -> tuple[int, int]:
+        """Remove a page everywhere: how many copies and readings went."""
+        key = self._key(url)
+
+        def remove(tx: Tx) -> tuple[int, int]:
+            rows = tx.all("citation.list", owner=self._owner, url=key, project="", limit=1000)
+            for row in rows:
+                shelf.drop(tx, str(row["id"]))
+            tx.run("citation.drop_sightings", owner=self._owner, url=key)
+            return len(rows), sum(int(row["readings"] or 0) for row in rows)
+
+        return await self._store.write(remove)
+
+    async def stats(self) -> tuple[dict[str, int], dict[str, int]]:
+        """What is kept, and what happened so far."""
+
+        def find(reader: Reader) -> tuple[dict[str, int], dict[str, int]]:
+            size = reader.one("citation.size", owner=self._owner) or {}
+            counts = reader.all("citation.counts", owner=self._owner)
+            kept = {name: int(value or 0) for name, value in size.items()}
+            return kept, {str(row["name"]): int(row["value"] or 0) for row in counts}
+
+        return await self._store.read(find)
+
+    async def take_over(self, directory: str) -> tuple[int, list[str]]:
+        """Take over the cache that the sdd-cache scripts left in a folder: how many pages, and what was left out."""
+        found, left_out = await asyncio.to_thread(takeover.read, directory)
+        place, name = self._locate(directory)
+
+        def write(tx: Tx) -> int:
+            tx.run(
+                "session.project_add", id=new_id(), owner=self._owner, place=place, name=name, created_at=now_us()
+            )
+            row = tx.one("session.project_by_place", owner=self._owner, place=place) or {}
+            reach = Reach(self._owner, str(row["id"]), self.habits.shared)
+            kept = 0
+            for entry in found:
+                kept += shelf.keep(
+                    tx,
+                    place=reach.place(may_share=False),
+                    page=entry.page,
+                    seen=entry.seen,
+                    fetched=entry.fetched,
+                    read_by=self._owner,
+                    read_at=entry.read_at,
+                    source=takeover.SOURCE,
+                    max_bytes=self.habits.max_bytes,
+                )
+            return kept
+
+        kept = await self._store.write(write)
+        if kept < len(found):
+            left_out.append(f"{len(found) - kept} pages of which a newer version is kept already")
+        return kept, left_out
+
+    @staticmethod
+    def _key(url: str) -> str:
+        key = normalise(url.strip())
+        if isinstance(key, NotCited):
+            raise HoldfastError(f"{url} is never cited: {key.why}.")
+        return key
+
+
+def _make_prober(habits: Habits) -> Asks:
+    from holdfast.rooms.citations.probe import Prober
+
+    return Prober(Policy.of(habits.allow_private), habits.ca_file)

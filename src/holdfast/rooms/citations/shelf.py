@@ -1,0 +1,249 @@
+"""The shelf: rows of the store as values of this room, and back. Runs inside a transaction; decides nothing.
+
+A row that does not come to its own digest any more was tampered with or damaged: it is not seen, and it is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import msgspec
+
+from holdfast.ids import new_id
+from holdfast.rooms.citations import rules
+from holdfast.rooms.citations.model import Citation, Fetched, Known, Page, Reading, Seen, Trait
+from holdfast.store.interface import Reader, Tx, Value
+
+_READINGS_KEPT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whose pages an event may use, and where it keeps new ones: its project's, all of the owner's, or the team's."""
+
+    owner: str
+    project: str
+    shared: bool = False
+    team: bool = False
+
+    def place(self, may_share: bool) -> tuple[str, str]:
+        """The (owner, scope) of a new page."""
+        if not self.shared:
+            return self.owner, self.project
+        return ("", "") if self.team and may_share else (self.owner, "")
+
+
+def known(reader: Reader, reach: Reach, page: Page, now_us: int) -> tuple[Known, list[str]]:
+    """What is on the shelf about a page, and the ids of rows that are not what was once kept."""
+    traits = reader.all("citation.traits", owner=reach.owner, origin=page.origin, url=page.url, now=now_us)
+
+    def of(subject: str) -> frozenset[Trait]:
+        return frozenset(cast(Trait, row["trait"]) for row in traits if row["subject"] == subject)
+
+    bad: list[str] = []
+    rows = reader.all(
+        "citation.find",
+        url=page.url,
+        owner=reach.owner,
+        project=reach.project,
+        shared=int(reach.shared),
+        team=int(reach.shared and reach.team),
+    )
+    for row in rows:
+        citation = _citation(row)
+        readings = _readings(reader, citation) if citation else ()
+        if citation and readings:
+            return Known(citation, readings, of(page.origin), of(page.url)), bad
+        bad.append(str(row["id"]))
+    return Known(origin=of(page.origin), page=of(page.url)), bad
+
+
+def _citation(row: Mapping[str, Value]) -> Citation | None:
+    etag, last_modified = row["etag"], row["last_modified"]
+    validators = rules.checked(cast("str | None", etag), cast("str | None", last_modified))
+    if validators is None or (validators.etag, validators.last_modified) != (etag, last_modified):
+        return None
+    final_url, content_type = str(row["final_url"]), str(row["content_type"])
+    if rules.version(final_url, validators, content_type) != row["version"]:
+        return None
+    return Citation(
+        id=str(row["id"]),
+        owner=str(row["owner"]),
+        scope=str(row["scope"]),
+        url=str(row["url"]),
+        final_url=final_url,
+        validators=validators,
+        content_type=content_type,
+        version=str(row["version"]),
+        source=str(row["source"]),
+        verified_at=_int(row["verified_at"]),
+        challenged_at=_int(row["challenged_at"]),
+        changed_at=None if row["changed_at"] is None else _int(row["changed_at"]),
+    )
+
+
+def _readings(reader: Reader, citation: Citation) -> tuple[Reading, ...]:
+    found: list[Reading] = []
+    for row in reader.all("citation.readings", citation_id=citation.id, version=citation.version):
+        prompt, text = str(row["prompt"]), str(row["text"])
+        if rules.digest(citation.url, citation.version, prompt, text) == row["digest"]:
+            found.append(
+                Reading(
+                    id=str(row["id"]),
+                    prompt=prompt,
+                    text=text,
+                    page_bytes=_int(row["page_bytes"]),
+                    took_ms=_int(row["took_ms"]),
+                    read_by=str(row["read_by"]),
+                    read_at=_int(row["read_at"]),
+                )
+            )
+    return tuple(found)
+
+
+def readings_of(reader: Reader, row: Mapping[str, Value]) -> tuple[Reading, ...]:
+    """The readings of a listed page."""
+    citation = _citation(row)
+    return _readings(reader, citation) if citation else ()
+
+
+def drop(tx: Tx, citation_id: str) -> None:
+    tx.run("citation.drop_readings", id=citation_id)
+    tx.run("citation.drop", id=citation_id)
+
+
+# --- before and after a fetch
+
+
+def note_sighting(
+    tx: Tx, *, fetch_key: str, owner: str, conversation: str, page: Page, seen: Seen | None, at_us: int
+) -> None:
+    """A fetch is let through; this is what its origin showed just before."""
+    tx.run("citation.old_sightings", owner=owner, before=at_us - 4 * rules.CLIENT_CACHE_US)
+    tx.run(
+        "citation.note_sighting",
+        id=new_id(),
+        fetch_key=fetch_key,
+        owner=owner,
+        conversation=conversation,
+        asked_url=page.asked,
+        url=page.url,
+        version=rules.seen_version(seen) if seen else "",
+        seen=msgspec.json.encode(seen).decode() if seen else "",
+        seen_at=at_us,
+    )
+
+
+def sighting(reader: Reader, *, fetch_key: str, owner: str, page: Page) -> Seen | None:
+    """What was seen before this fetch."""
+    row = reader.one("citation.sighting", owner=owner, fetch_key=fetch_key)
+    if row is None or not row["seen"] or row["url"] != page.url:
+        return None
+    return msgspec.json.decode(str(row["seen"]), type=Seen)
+
+
+def client_saw(reader: Reader, *, owner: str, conversation: str, page: Page, since: int) -> list[str]:
+    """The versions that this client process may hold of this very URL."""
+    rows = reader.all(
+        "citation.same_client", owner=owner, asked_url=page.asked, conversation=conversation, since=since
+    )
+    return [str(row["version"]) for row in rows]
+
+
+# --- keeping
+
+
+def keep(
+    tx: Tx,
+    *,
+    place: tuple[str, str],
+    page: Page,
+    seen: Seen,
+    fetched: Fetched,
+    read_by: str,
+    read_at: int,
+    source: str,
+    max_bytes: int,
+) -> bool:
+    """Keep a reading. False when a newer version of the page is there already."""
+    owner, scope = place
+    validators = rules.checked(seen.etag, seen.last_modified)
+    assert validators is not None
+    version = rules.version(seen.final_url, validators, seen.content_type)
+    tx.run(
+        "citation.put",
+        id=new_id(),
+        owner=owner,
+        scope=scope,
+        url=page.url,
+        shown_url=page.asked,
+        final_url=seen.final_url,
+        etag=validators.etag,
+        last_modified=validators.last_modified,
+        content_type=seen.content_type,
+        vary=seen.vary,
+        version=version,
+        source=source,
+        verified_at=seen.at_us,
+    )
+    row = tx.one("citation.at", owner=owner, scope=scope, url=page.url)
+    if row is None or row["version"] != version:
+        return False
+    tx.run("citation.drop_old_readings", citation_id=row["id"], version=version)
+    tx.run(
+        "citation.put_reading",
+        id=new_id(),
+        citation_id=row["id"],
+        prompt_key=rules.prompt_key(page.prompt),
+        prompt=page.prompt,
+        text=fetched.text,
+        version=version,
+        digest=rules.digest(page.url, version, page.prompt, fetched.text),
+        code=fetched.code,
+        bytes=len(fetched.text.encode("utf-8", "replace")),
+        page_bytes=fetched.page_bytes,
+        took_ms=fetched.took_ms,
+        read_by=read_by,
+        read_at=read_at,
+    )
+    for extra in tx.all("citation.readings", citation_id=row["id"], version=version)[_READINGS_KEPT:]:
+        tx.run("citation.drop_reading", id=extra["id"])
+    evict(tx, owner, max_bytes)
+    return True
+
+
+def evict(tx: Tx, owner: str, max_bytes: int) -> int:
+    """Let the least recently used readings go until the rest fits; how many went."""
+    size = _int((tx.one("citation.size", owner=owner) or {})["bytes"])
+    gone = 0
+    while size > max_bytes:
+        oldest = tx.all("citation.least_used", owner=owner)
+        if not oldest:
+            break
+        for row in oldest:
+            if size <= max_bytes:
+                break
+            size -= _int(row["bytes"])
+            gone += tx.run("citation.drop_reading", id=row["id"])
+    if gone:
+        tx.run("citation.drop_empty", owner=owner)
+        count(tx, owner, evicted=gone)
+    return gone
+
+
+def note_trait(tx: Tx, owner: str, subject: str, trait: Trait, now_us: int) -> None:
+    tx.run(
+        "citation.note_trait", owner=owner, subject=subject, trait=trait, now=now_us, until=now_us + rules.lasting(trait)
+    )
+
+
+def count(tx: Tx, owner: str, **values: int) -> None:
+    for name, value in values.items():
+        if value:
+            tx.run("citation.count", owner=owner, name=name, value=value)
+
+
+def _int(value: Any) -> int:
+    return int(value or 0)

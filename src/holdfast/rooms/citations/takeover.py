@@ -1,0 +1,99 @@
+"""Reading the cache that the sdd-cache scripts leave behind: `*.json`, one page with one reading each.
+
+Those scripts took the validators after the fetch only, so what is taken over is marked and said so at every hit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from holdfast.errors import HoldfastError
+from holdfast.ids import now_us
+from holdfast.rooms.citations import rules
+from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
+from holdfast.rooms.citations.urls import page_of
+
+SOURCE = "sdd-cache"
+
+_MOST_FILES = 10_000
+_MOST_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page as it was found."""
+
+    page: Page
+    seen: Seen
+    fetched: Fetched
+    read_at: int
+
+
+def read(directory: str) -> tuple[list[Entry], list[str]]:
+    """The entries of a folder that can be used, and why the others cannot."""
+    folder = Path(directory).expanduser()
+    if not folder.is_dir():
+        raise HoldfastError(f"{folder} is not a folder; name the one that holds the *.json files of sdd-cache.")
+    entries: list[Entry] = []
+    left_out: list[str] = []
+    for file in sorted(folder.glob("*.json"))[:_MOST_FILES]:
+        found = _entry(file)
+        if isinstance(found, Entry):
+            entries.append(found)
+        else:
+            left_out.append(f"{file.name}: {found}")
+    return entries, left_out
+
+
+def _entry(file: Path) -> Entry | str:
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return "too large"
+        value = msgspec.json.decode(file.read_bytes())
+    except (OSError, ValueError) as error:
+        return f"cannot be read ({error})"
+    if not isinstance(value, dict):
+        return "not an object"
+    page = page_of(value.get("url"), value.get("prompt"))
+    if isinstance(page, NotCited):
+        return page.why
+    text, read_at = value.get("content"), _time(value.get("fetched_at"))
+    if not isinstance(text, str):
+        return "no content"
+    if read_at is None:
+        return "no time of reading"
+    seen = Seen(
+        status=200,
+        final_url=page.url,
+        etag=_text(value.get("etag")),
+        last_modified=_text(value.get("last_modified")),
+        date=format_datetime(datetime.fromtimestamp(read_at // 1_000_000, UTC), usegmt=True),
+        at_us=read_at,
+    )
+    fetched = Fetched(200, text, len(text.encode("utf-8", "replace")), 0)
+    why = rules.why_not_kept(fetched, seen, seen, ())
+    return why or Entry(page, seen, fetched, read_at)
+
+
+def _text(value: Any) -> str | None:
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def _time(value: Any) -> int | None:
+    """Seconds since the epoch, or ISO 8601; nothing from the future."""
+    try:
+        if isinstance(value, str) and not value.strip().isdigit():
+            moment = datetime.fromisoformat(value.strip())
+            seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        else:
+            seconds = float(value)
+        at_us = int(seconds * 1_000_000)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return at_us if 0 < at_us <= now_us() + rules.DAY_US else None

@@ -1,0 +1,146 @@
+"""The shape of the code, kept by tests: who may import whom, what stays light, how long a file may be."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "holdfast"
+PLAIN = {"", "ids", "errors", "paths", "spool", "config"}
+"""Single files at the top that anyone may use (config: only those who read it)."""
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "events": {"store.interface"},
+    "store": set(),
+    "scrub": set(),
+    "shell": {"events"},
+    "jobs": {"store.interface"},
+    "road": {"events", "store.interface", "jobs", "scrub"},
+    "recall": {"events", "store.interface"},
+    "rooms": {"events", "store.interface", "recall", "shell"},
+    "program": {"events", "rooms"},
+    "install": {"events"},
+    "daemon": {"events", "store", "scrub", "jobs", "road", "recall", "rooms", "program", "doors"},
+    "doors": {"events", "store", "scrub", "jobs", "road", "recall", "rooms", "program", "daemon", "install", "alone", "hook"},
+    "alone": {"hook", "road.mend", "scrub", "daemon.lock"},
+    "hook": {"alone"},
+}
+"""Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""
+
+READS_SETTINGS = {"daemon", "doors", "install", "config"}
+
+
+def modules() -> list[tuple[str, Path]]:
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        found.append((".".join(part for part in parts if part != "__init__"), path))
+    return found
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of holdfast that a file imports, wherever in it, without the leading name."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if alias.name.startswith("holdfast")}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("holdfast"):
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if _is_module(name) else str(node.module) for name in names}
+    return {name.removeprefix("holdfast").removeprefix(".") for name in found}
+
+
+def _is_module(name: str) -> bool:
+    path = SOURCE.joinpath(*name.split(".")[1:])
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def test_imports_point_downwards() -> None:
+    wrong = []
+    for module, path in modules():
+        top = module.split(".")[0]
+        for name in imports(path):
+            first = name.split(".")[0]
+            allowed = MAY_IMPORT.get(top, set())
+            if first == top or first in PLAIN - {"config"} or first in allowed or name in allowed:
+                continue
+            if first == "config" and top in READS_SETTINGS:
+                continue
+            if any(name.startswith(f"{entry}.") for entry in allowed):
+                continue
+            wrong.append(f"{module} imports {name}")
+    assert wrong == []
+
+
+def test_rooms_never_import_each_other() -> None:
+    wrong = []
+    for module, path in modules():
+        if module.startswith("rooms."):
+            room = module.split(".")[1]
+            wrong += [
+                f"{module} imports {name}"
+                for name in imports(path)
+                if name.startswith("rooms.") and name.split(".")[1] != room
+            ]
+    assert wrong == []
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = sorted(len(path.read_text("utf-8").splitlines()) for _, path in modules())
+    assert lengths[-1] <= 600
+    assert lengths[int(len(lengths) * 0.9)] <= 300
+
+
+def test_rules_are_pure() -> None:
+    """No clock, no files, no sockets, no settings in a room's rules."""
+    impure = {"time", "os", "pathlib", "socket", "subprocess", "random", "asyncio", "logging"}
+    for module, path in modules():
+        if module.startswith("rooms.") and module.endswith(".rules"):
+            names = {
+                name.split(".")[0]
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                if isinstance(node, ast.Import | ast.ImportFrom)
+                for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
+            }
+            assert not names & impure, module
+            assert ".now(" not in path.read_text("utf-8"), module
+
+
+@pytest.mark.requirement("EVT-2")
+def test_the_command_client_loads_next_to_nothing() -> None:
+    """`python -I -S` with hook.py on its way: no module that the bare interpreter has not loaded, but for _socket."""
+    script = (
+        f"import sys; source = open({str(SOURCE / 'hook.py')!r}).read(); before = set(sys.modules)\n"
+        "exec(source, {'__name__': 'hook'})\n"
+        "print(sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=True)
+    assert ast.literal_eval(done.stdout) == ["_socket"]
+
+
+@pytest.mark.requirement("EVT-8")
+def test_the_client_alone_needs_the_standard_library_only() -> None:
+    """Without site-packages: everything that starts the daemon or spools an event can be imported and scrubs."""
+    secret = "gh" + "p_" + "Zq7Lm2Xw9Rt4Vb8Nc1Kd6Hs3Pf5Jg0Ya2Ue"
+    script = (
+        f"import sys; sys.path.insert(0, {str(SOURCE.parent)!r})\n"
+        "import holdfast.alone, holdfast.daemon.lock\n"
+        "from holdfast.road.mend import mend\n"
+        "from holdfast.scrub import default_scrubber\n"
+        f"print(default_scrubber().value({{'stdout': 'token {secret} there'}})[0]['stdout'])\n"
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("token [scrubbed:")
+    assert secret not in done.stdout
+
+
+def test_the_hook_road_does_not_wait_for_heavy_libraries() -> None:
+    """What the worker imports at its start stays light: these come only when someone needs them."""
+    heavy = ("mcp", "numpy", "onnxruntime", "psycopg", "tree_sitter", "tomlkit", "httpx", "jinja2")
+    script = "import sys, holdfast.daemon.worker; print([n for n in " + repr(heavy) + " if n in sys.modules])"
+    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
+    assert ast.literal_eval(done.stdout) == []

@@ -1,0 +1,28 @@
+"""A shell for every test of the command line, in a home and a project of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.daemon import DaemonHome
+from tests.unit.doors.cli.shell import Shell
+
+
+@pytest.fixture
+def shell(home: DaemonHome, tmp_path: Path) -> Iterator[Shell]:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    client = tmp_path / "claude"
+    client.write_text('#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
+    client.chmod(0o755)
+    yield Shell(home, folder, client)
+
+
+@pytest.fixture
+def running(shell: Shell) -> Shell:
+    """The same, with its daemon running."""
+    shell.daemon.start()
+    return shell

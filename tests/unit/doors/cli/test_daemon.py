@@ -1,0 +1,235 @@
+"""start, stop, restart: one daemon, the right one, and nothing lost on the way."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from holdfast.doors.cli import control
+from holdfast.errors import DaemonAway, HoldfastError
+from tests.unit.doors.cli.shell import Shell
+
+
+@pytest.mark.requirement("OPS-4")
+def test_start_stop_start_keeps_the_port(shell: Shell) -> None:
+    first = shell.json("start")
+    assert first["started"] is True
+    assert shell.json("start") == first | {"started": False}
+    assert shell.json("stop") == {"stopped": True, "pid": first["pid"]}
+    assert shell.run("status").returncode == 3
+    assert shell.json("stop") == {"stopped": False, "pid": None}
+    second = shell.json("start")
+    assert second["url"] == first["url"]
+    assert second["pid"] != first["pid"]
+
+
+@pytest.mark.requirement("OPS-4")
+def test_restart_loses_nothing_and_refuses_nobody(running: Shell) -> None:
+    port, token = running.daemon.facts["port"], running.daemon.token
+    before = running.daemon.status()
+    sent: list[str] = []
+    troubles: list[str] = []
+    enough = threading.Event()
+
+    def post() -> None:
+        while not enough.is_set():
+            proof = uuid.uuid4().hex
+            connection = HTTPConnection("127.0.0.1", port, timeout=30)
+            try:
+                body = json.dumps({"session_id": "s", "hook_event_name": "Notification", "message": proof})
+                connection.request("POST", "/hooks/Notification", body, {"Authorization": f"Bearer {token}"})
+                answer = connection.getresponse()
+                (sent if answer.status == 200 else troubles).append(proof)
+                answer.read()
+            except OSError as error:
+                troubles.append(repr(error))
+            finally:
+                connection.close()
+
+    threads = [threading.Thread(target=post) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    try:
+        renewed = [running.json("restart") for _ in range(2)]
+    finally:
+        enough.set()
+        for thread in threads:
+            thread.join()
+    workers = {before["worker_pid"], *(one["worker_pid"] for one in renewed)}
+    kept = [entry["payload"]["message"] for entry in running.daemon.journal(event="Notification")]
+    assert not troubles
+    assert len(workers) == 3
+    assert {one["url"] for one in renewed} == {before["url"]}
+    assert {one["pid"] for one in renewed} == {before["pid"]}
+    assert sent
+    assert sorted(kept) == sorted(sent)
+
+
+@pytest.mark.requirement("OPS-4")
+def test_two_restarts_at_once_leave_one_daemon(running: Shell) -> None:
+    pid = running.daemon.facts["pid"]
+    both = [running.begin("restart", "--json") for _ in range(3)]
+    said = [process.communicate(timeout=60) for process in both]
+    assert [process.returncode for process in both] == [0, 0, 0], said
+    assert running.daemon.facts["pid"] == pid
+    assert running.daemon.answers()
+
+
+@pytest.mark.requirement("OPS-4")
+def test_restart_starts_what_was_down(shell: Shell) -> None:
+    assert shell.json("restart")["restarted"] is True
+    assert shell.daemon.answers()
+
+
+def test_restart_takes_up_a_changed_port(running: Shell) -> None:
+    old = running.daemon.facts["port"]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        new = probe.getsockname()[1]
+    running.daemon.home.config.write_text(f"[daemon]\nport = {new}\n")
+    assert running.json("restart")["url"] == f"http://127.0.0.1:{new}"
+    assert new != old
+
+
+def test_restart_takes_up_a_changed_setting(running: Shell) -> None:
+    with running.daemon.home.config.open("a") as file:
+        file.write("\n[mystery]\nkey = 1\n")
+    running.ok("restart")
+    assert running.json("status")["unknown_settings"] == [f"{running.daemon.home.config}: mystery.key"]
+
+
+@pytest.mark.requirement("OPS-4")
+def test_a_daemon_of_another_version_is_replaced(running: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = running.daemon.status()
+    assert control.ensure(running.daemon.home) == ("running", before | {"store": control_store(running)})
+    monkeypatch.setattr(control, "__version__", "99.0")
+    how, after = control.ensure(running.daemon.home)
+    assert how == "replaced"
+    assert after["worker_pid"] != before["worker_pid"]
+    assert after["url"] == before["url"]
+
+
+def control_store(shell: Shell) -> object:
+    return shell.daemon.status()["store"]
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_lock_left_behind_stops_nobody_and_its_pid_is_left_alone(shell: Shell) -> None:
+    """The pid in a stale lock file may be anyone's by now."""
+    innocent = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    try:
+        shell.daemon.home.lock.write_text(json.dumps({"pid": innocent.pid, "worker_pid": 1, "port": 1}))
+        assert shell.json("stop") == {"stopped": False, "pid": None}
+        shell.ok("start")
+        assert shell.daemon.facts["pid"] != innocent.pid
+        shell.ok("stop")
+        assert innocent.poll() is None
+    finally:
+        innocent.kill()
+        innocent.wait()
+
+
+@contextmanager
+def held(path: Path, content: str) -> Iterator[None]:
+    with path.open("w+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.write(content)
+        file.flush()
+        yield
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_holder_that_is_not_named_is_not_guessed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "kill", lambda pid, number: pytest.fail(f"{pid} was sent {number}"))
+    with held(shell.daemon.home.lock, "{}"), pytest.raises(HoldfastError, match="has not written its pid"):
+        control.stop(shell.daemon.home)
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_daemon_that_hangs_is_named(shell: Shell) -> None:
+    with held(shell.daemon.home.lock, json.dumps({"pid": os.getpid()})):
+        done = shell.run("journal")
+    assert done.returncode == 3
+    assert f"pid {os.getpid()}" in done.stderr
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_taken_port_is_one_sentence(shell: Shell) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        shell.daemon.home.config.write_text(f"[daemon]\nport = {port}\n")
+        done = shell.run("start")
+        assert done.returncode == 3
+        assert f"Port {port} on 127.0.0.1 is taken by another program" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+        down = json.loads(shell.run("status", "--json").stdout)
+        assert down["last_error"].startswith(f"Port {port}")
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_setting_that_does_not_fit_is_one_sentence(shell: Shell) -> None:
+    shell.daemon.home.config.write_text("[daemon]\nport = 'high'\n")
+    done = shell.run("start")
+    assert done.returncode == 3
+    assert "daemon.port = 'high' does not fit" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_home_that_is_a_file_is_one_sentence(shell: Shell, tmp_path: Path) -> None:
+    place = tmp_path / "home"
+    place.write_text("not a folder")
+    done = shell.run("--home", str(place), "start")
+    assert done.returncode == 3
+    assert done.stderr.startswith(f"holdfast: {place} cannot be the home")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_read_only_home_is_one_sentence(shell: Shell) -> None:
+    """Root may write anywhere, so when the tests run as root the command runs as someone else."""
+    home = shell.daemon.home
+    home.prepare()
+    nobody = 65534 if os.geteuid() == 0 else None
+    if nobody is not None:
+        for folder in (home.root, home.spool, home.logs, home.backups):
+            os.chown(folder, nobody, -1)
+    home.root.chmod(0o500)
+    try:
+        done = shell.run("start", user=nobody)
+    finally:
+        home.root.chmod(0o700)
+    assert done.returncode == 3, done.stderr
+    assert done.stderr.startswith(f"holdfast: {home.root} cannot be written (Permission denied)")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_start_that_never_answers_is_not_waited_for_for_ever(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control.alone, "start", lambda home: None)
+    monkeypatch.setattr(control, "_START_SECONDS", 0.2)
+    with pytest.raises(DaemonAway, match="did not answer within"):
+        control.start(shell.daemon.home)
+
+
+def test_a_stop_that_takes_too_long_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda pid, number: asked.append((pid, number)))
+    monkeypatch.setattr(control, "_STOP_SECONDS", 0.1)
+    with held(shell.daemon.home.lock, json.dumps({"pid": 4242})), pytest.raises(HoldfastError, match="still works"):
+        control.stop(shell.daemon.home)
+    assert asked == [(4242, signal.SIGTERM)]

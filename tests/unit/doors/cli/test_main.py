@@ -1,0 +1,210 @@
+"""The table of verbs, and the one door through which every error leaves."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from holdfast import __version__
+from holdfast.doors.cli import main as door
+from holdfast.doors.cli.verbs import status as status_verb
+from tests.unit.doors.cli.shell import Shell
+
+
+def all_commands() -> list[tuple[str, click.Command]]:
+    found: list[tuple[str, click.Command]] = []
+    for name in door.VERBS:
+        command = door.load(name)
+        found.append((name, command))
+        if isinstance(command, click.Group):
+            found += [(f"{name} {below}", one) for below, one in command.commands.items()]
+    return found
+
+
+@pytest.mark.requirement("OPS-9")
+@pytest.mark.parametrize(("name", "command"), all_commands())
+def test_every_help_text_has_an_example(name: str, command: click.Command) -> None:
+    assert "\b\nExample" in inspect.cleandoc(command.help or "")
+    assert f"holdfast {name}" in (command.help or "")
+
+
+@pytest.mark.parametrize("name", door.VERBS)
+def test_the_table_says_what_the_verb_says(name: str) -> None:
+    assert inspect.cleandoc(door.load(name).help or "").split("\n\n")[0] == door.VERBS[name].summary
+
+
+@pytest.mark.requirement("OPS-9")
+@pytest.mark.parametrize(("name", "command"), all_commands())
+def test_what_prints_data_prints_json(name: str, command: click.Command) -> None:
+    options = {word for param in command.params for word in param.opts}
+    assert ("--json" in options) != (name in ("completion", "config"))
+
+
+def test_help_loads_no_verb() -> None:
+    script = (
+        "import sys; from holdfast.doors.cli.main import main; code = main(['--help'])\n"
+        "loaded = [n for n in sys.modules if n.startswith('holdfast.doors.cli.verbs') or n in ('msgspec', 'starlette')]\n"
+        "sys.exit(code or ('loaded: ' + ', '.join(loaded) if loaded else 0))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert all(verb.summary in done.stdout for verb in door.VERBS.values())
+
+
+def test_status_does_without_the_daemons_libraries(home_path: Path) -> None:
+    script = (
+        "import sys; from holdfast.doors.cli.main import main; main(sys.argv[1:])\n"
+        "sys.exit(', '.join(n for n in ('msgspec', 'starlette', 'uvicorn', 'tomlkit') if n in sys.modules) or 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "--home", str(home_path), "status"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "not running" in done.stdout
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert door.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"holdfast {__version__}\n"
+
+
+@pytest.fixture
+def home_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "home"
+    monkeypatch.setenv("HOLDFAST_HOME", str(path))
+    return path
+
+
+@pytest.mark.requirement("OPS-9")
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["nonsense"], 2, "No such command"),
+        (["journal", "--limit", "0"], 2, "--limit"),
+        (["journal", "--since", "yesterday"], 2, "is no time"),
+        (["journal"], 3, "holdfast start"),
+        (["status"], 3, ""),
+        (["logs"], 1, "There is no log yet"),
+        (["up", "--client", "/nowhere/claude"], 4, "Nothing was changed"),
+        (["--help"], 0, ""),
+    ],
+)
+def test_exit_codes(
+    words: list[str], code: int, said: str, home_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert door.main(words) == code
+    assert said in capsys.readouterr().err
+    assert not home_path.exists()
+
+
+@pytest.mark.requirement("OPS-9")
+@pytest.mark.parametrize(("words", "code"), [(["journal", "--json"], 3), (["logs", "--json", "-n", "x"], 2)])
+def test_errors_are_json_for_those_who_asked(
+    words: list[str], code: int, home_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert door.main(words) == code
+    error = json.loads(capsys.readouterr().err)
+    assert error["exit_code"] == code
+    assert error["error"]
+
+
+class Broken:
+    def __init__(self, home: object) -> None:
+        self.secret = "ghp_" + "x7Kd93mQpLzR4tVw" * 2 + "aB3d"
+        raise RuntimeError(f"unexpected: {self.secret}")
+
+
+@pytest.mark.requirement("OPS-9")
+@pytest.mark.requirement("SEC-1")
+def test_the_unexpected_becomes_a_report_without_secrets(
+    home_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(status_verb, "Client", Broken)
+    monkeypatch.setenv("SOMETHING_OF_MINE", "only-in-the-environment")
+    assert door.main(["status"]) == 70
+    [report] = (home_path / "logs").glob("report-*.txt")
+    assert str(report) in capsys.readouterr().err
+    text = report.read_text()
+    assert "RuntimeError: unexpected: [scrubbed:" in text
+    assert f"holdfast {__version__}\nPython 3." in text
+    assert "x7Kd93mQ" not in text
+    assert "only-in-the-environment" not in text
+    assert report.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_report_is_written_elsewhere_when_the_home_cannot_take_it(
+    tmp_path: Path, home_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home_path.write_text("a file where the home should be")
+    elsewhere = tmp_path / "tmp"
+    elsewhere.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(elsewhere))
+    monkeypatch.setattr(status_verb, "Client", Broken)
+    assert door.main(["status"]) == 70
+    assert str(elsewhere) in capsys.readouterr().err
+    assert len(list(elsewhere.glob("report-*.txt"))) == 1
+
+
+def test_ctrl_c_is_one_line(
+    home_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(home: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(status_verb, "Client", interrupted)
+    assert door.main(["status"]) == 130
+    assert capsys.readouterr().err.strip() == "holdfast: Interrupted."
+
+
+def test_home_is_the_option_before_the_variable(shell: Shell, tmp_path: Path) -> None:
+    done = shell.run("--home", str(tmp_path / "other"), "status", "--json")
+    assert json.loads(done.stdout)["home"] == str(tmp_path / "other")
+
+
+def test_a_reader_that_leaves_early_is_no_failure(shell: Shell) -> None:
+    shell.daemon.home.logs.mkdir()
+    (shell.daemon.home.logs / "daemon.log").write_text("a line\n" * 50_000)
+    process = shell.begin("logs", "-n", "50000")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    process.wait(20)
+    assert "Traceback" not in said
+    assert "unexpected" not in said
+
+
+@pytest.mark.requirement("OPS-9")
+@pytest.mark.parametrize(("kind", "mark"), [("bash", "complete"), ("zsh", "compdef"), ("fish", "complete")])
+def test_completion_scripts(kind: str, mark: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert door.main(["completion", kind]) == 0
+    script = capsys.readouterr().out
+    assert "_HOLDFAST_COMPLETE" in script
+    assert mark in script
+
+
+@pytest.mark.requirement("OPS-9")
+def test_completion_knows_verbs_options_and_events(shell: Shell) -> None:
+    def completed(*words: str) -> str:
+        shell.extra = {
+            "_HOLDFAST_COMPLETE": "bash_complete",
+            "COMP_WORDS": " ".join(("holdfast", *words)),
+            "COMP_CWORD": str(len(words)),
+        }
+        return shell.run().stdout
+
+    assert "plain,restart" in completed("rest")
+    assert "plain,--follow" in completed("journal", "--fo")
+    assert "plain,PreToolUse" in completed("journal", "--event", "pret")
