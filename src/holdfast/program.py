@@ -9,15 +9,27 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from holdfast.events.entry import Entry, Program
+from holdfast.events.entry import Entry, Program, Step
 from holdfast.events.event import EVENTS
+from holdfast.rooms.citations import hooks as citations
+
+_WEB = frozenset({"WebFetch"})
 
 _LISTED: dict[str, Entry] = {
     "SessionStart": Entry(tokens=1_500, recovers=True),
     "UserPromptSubmit": Entry(tokens=1_500, recovers=True),
-    "PreToolUse": Entry(tokens=1_000),
-    "PostToolUse": Entry(tokens=1_000),
-    "PostToolUseFailure": Entry(tokens=1_000),
+    "PreToolUse": Entry(
+        (Step(citations.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),),
+        tokens=1_000,
+    ),
+    "PostToolUse": Entry(
+        (Step(citations.after_fetch, tools=_WEB, seconds=4.0),),
+        tokens=1_000,
+    ),
+    "PostToolUseFailure": Entry(
+        (Step(citations.after_failed_fetch, tools=_WEB),),
+        tokens=2_500,
+    ),
     "SubagentStart": Entry(tokens=1_000),
     "Stop": Entry(recovers=True),
     "SubagentStop": Entry(recovers=True),

@@ -13,6 +13,7 @@ from holdfast.daemon.compose import Composition
 from holdfast.daemon.protocol import UNIX
 from holdfast.doors.hooks import HookDoor
 from holdfast.doors.rest import rest_routes
+from holdfast.doors.tools import tool_routes
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ log = logging.getLogger(__name__)
 def make_app(composition: Composition, port: int) -> ASGIApp:
     """The gate, the hook door beside it (the hot path), and the other doors behind it."""
     hooks = HookDoor(composition.road)
-    others = Starlette(routes=rest_routes(composition, port))
+    others = Starlette(routes=[*rest_routes(composition, port), *tool_routes(composition.services)])
     token = composition.token
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import pwd
 import secrets
@@ -26,6 +27,7 @@ from holdfast.road.meter import Meter
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
+from holdfast.rooms.citations.service import CitationService, Habits
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store, Tx
@@ -60,7 +62,9 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
     born_at = await _born(store)
     meter = Meter(owner)
     await meter.load(store)
+    atlas = Atlas(partial(_project_name, settings))
     services = Registry()
+    services.add(_citations(settings, store, owner, atlas))
 
     async def recover(arguments: dict[str, object]) -> None:
         await recovering.run(arguments)
@@ -75,7 +79,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         unknown=UNKNOWN,
         store=store,
         scrubber=scrubber,
-        atlas=Atlas(partial(_project_name, settings)),
+        atlas=atlas,
         windows=Windows(store, owner),
         meter=meter,
         services=services,
@@ -101,6 +105,19 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         services=services,
         started_at=now_us(),
     )
+
+
+def _citations(settings: Config, store: Store, owner: str, atlas: Atlas) -> CitationService:
+    chosen = settings.citations
+    if chosen.debug:
+        logging.getLogger(CitationService.__module__.rpartition(".")[0]).setLevel(logging.DEBUG)
+    habits = Habits(chosen.enabled, chosen.shared, chosen.allow_private, chosen.ca_file, chosen.max_bytes)
+
+    def locate(folder: str) -> tuple[str, str]:
+        where = atlas.find(folder)
+        return where.place, where.name
+
+    return CitationService(store, owner, habits, locate=locate)
 
 
 def scrubber_of(settings: Config) -> Scrubber:

@@ -5,6 +5,7 @@ A payload whose fields are not of the kinds we know is not refused: it becomes a
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -13,13 +14,17 @@ from msgspec.structs import fields
 from holdfast.events.event import EVENTS, Event, JsonObject, UnknownEvent
 
 _KINDS: tuple[type[Event], ...] = (*EVENTS.values(), UnknownEvent)
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _KNOWN = {kind: frozenset(f.name for f in fields(kind)) - {"rest"} for kind in _KINDS}
 
 
 def parse(payload: JsonObject, name: str | None = None) -> Event:
-    """The event in `payload`. `name` is the one the door was told; it counts when the payload names none."""
+    """The event in `payload`. `name` is the one the door was told; it counts when the payload names none.
+
+    (What could not be a name, such as a page of text, is none: names become counters and labels.)
+    """
     given = payload.get("hook_event_name")
-    named = given if isinstance(given, str) and given else (name or "")
+    named = given if isinstance(given, str) and _NAME.fullmatch(given) else (name or "")
     kind = EVENTS.get(named)
     if kind is not None:
         known = _KNOWN[kind]

@@ -38,10 +38,23 @@ async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> Outcom
 
 async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:
     try:
-        part = await asyncio.wait_for(step.run(event, scene), step.seconds)
-    except TimeoutError:
-        log.warning("%s: %s took longer than %.1f s and was left out", event.hook_event_name, step.name, step.seconds)
-        return "late"
+        work = asyncio.ensure_future(step.run(event, scene))
+        try:
+            done, _ = await asyncio.wait({work}, timeout=step.seconds)
+        except asyncio.CancelledError:
+            work.cancel()
+            raise
+        if not done:
+            # Not waited for: `wait_for` would wait until a step that is slow to give up has given up.
+            work.cancel()
+            work.add_done_callback(lambda given_up: given_up.cancelled() or given_up.exception())
+            log.warning("%s: %s took longer than %.1f s and was left out", event.hook_event_name, step.name, step.seconds)
+            return "late"
+        if work.cancelled():
+            raise RuntimeError("the step cancelled itself")
+        part = work.result()
+        if part is not None and not isinstance(part, Part):
+            raise TypeError(f"a step gives a Part or None, not {type(part).__name__}")
     except Exception:
         log.exception("%s: %s failed and was left out", event.hook_event_name, step.name)
         return "failed"

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from holdfast.events.event import JsonObject
+from holdfast.road.cut import beginning
 from holdfast.road.mend import STRING_LIMIT, mend, mend_text
 
 BODY_LIMIT = 16 * 1024 * 1024
@@ -29,7 +30,7 @@ _SALVAGED_FIELDS = (
     "tool_name",
     "tool_use_id",
 )
-_NEEDS_MENDING = re.compile(rb"\\u0000|\\u[dD][89a-fA-F]|<private|<holdfast-context", re.IGNORECASE)
+_NEEDS_MENDING = re.compile(rb"\\u0000|\\u003c|\\u[dD][89a-fA-F]|<private|<holdfast-context", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +79,14 @@ def salvage(head: bytes, tail: bytes, total: int, fault: str) -> Payload:
             found = re.search(rf'"{name}"\s*:\s*"([^"\\\x00-\x1f]{{1,1024}})"', text)
             if found and name not in fields:
                 fields[name] = found[1]
-    fields["holdfast_beginning"] = start[:2048]
+    fields["holdfast_beginning"] = beginning(start, 2048)
     return Payload(fields, cut_bytes=max(0, total - 2048), fault=fault)
 
 
 def _decode(body: bytes) -> Any:
     try:
         return msgspec.json.decode(body)
-    except UnicodeDecodeError:
-        return json.loads(body.decode("utf-8", "replace"))
-    except msgspec.MsgspecError:
+    except (UnicodeDecodeError, msgspec.MsgspecError):
         return _finite(json.loads(body.decode("utf-8", "replace")))
 
 

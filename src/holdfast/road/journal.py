@@ -32,6 +32,8 @@ _NARROW_STRING = 1024
 _BATCH_STRING = 512
 """A PostToolBatch repeats what its tool uses have told already."""
 _PAYLOAD = 128 * 1024
+_LONGEST = 512
+_INDEXED = ("session_id", "agent_id", "prompt_id", "tool_use_id", "cwd", "transcript_path")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,13 @@ def _subject(event: Event) -> str:
             return f"{use}:{_digest(event.tool_input)}"
         case UserPromptSubmit(prompt_id=str(prompt_id)):
             return f"{prompt_id}:{_digest(event.prompt)}"
-        case Stop(prompt_id=str(prompt_id)):
-            said = [event.last_assistant_message, event.stop_hook_active, event.agent_id]
-            return f"{prompt_id}:{_digest(said)}"
+        case Stop(prompt_id=str(prompt_id), stop_hook_active=False):
+            # A Stop after one that a hook refused may say the same again, word for word (2.1.325): each is its own.
+            return f"{prompt_id}:{_digest([event.last_assistant_message, event.agent_id])}"
         case MessageDisplay(message_id=str(message_id)):
             return f"{message_id}:{event.index}"
         case PostToolBatch(tool_calls=calls) if calls:
-            return _digest([call.get("tool_use_id") for call in calls])
+            return _digest([[call.get("tool_use_id"), call.get("tool_input")] for call in calls])
         case _:
             return ""
 
@@ -85,9 +87,33 @@ def journal_text(event: str, payload: JsonObject) -> tuple[str, int]:
     if len(text) > _PAYLOAD:
         beginning = text[: _PAYLOAD // 2].decode("utf-8", "ignore")
         gone += len(text) - len(beginning)
-        kept = {key: value for key, value in small.items() if isinstance(value, str | int | bool)}
-        text = msgspec.json.encode(kept | {"holdfast_beginning": beginning})
+        text = msgspec.json.encode(_plain(small) | {"holdfast_beginning": beginning})
     return text.decode(), gone
+
+
+def _plain(payload: JsonObject) -> JsonObject:
+    """The first plain fields of a payload, a small part of what an entry may hold."""
+    kept: JsonObject = {}
+    room = _PAYLOAD // 8
+    for key, value in payload.items():
+        size = len(key) + len(value) if isinstance(value, str) else len(key) + 20
+        if isinstance(value, str | int | bool) and size <= room:
+            kept[key] = value
+            room -= size
+    return kept
+
+
+def bounded(fields: JsonObject) -> JsonObject:
+    """The payload with its ids and paths within what an index of a database takes (PostgreSQL: 2,704 bytes)."""
+    long = [name for name in _INDEXED if isinstance(value := fields.get(name), str) and len(value) > _LONGEST // 4]
+    return fields | {name: _short(fields[name]) for name in long} if long else fields
+
+
+def _short(text: str) -> str:
+    data = text.encode("utf-8", "replace")
+    if len(data) <= _LONGEST:
+        return text
+    return f"{data[:_LONGEST].decode('utf-8', 'ignore')}…{_digest(text)}"
 
 
 def row(

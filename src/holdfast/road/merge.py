@@ -51,7 +51,8 @@ def _join(contexts: list[Context], *, tokens: int, nonce: str, fenced: bool) -> 
     spent_tokens, spent_characters, dropped = 0, 0, 0
     for context in contexts:
         text = fence(context.text, origin=context.origin, nonce=nonce) if fenced else inert(context.text)
-        cost, length = count_tokens(text), client_length(text) + len(_JOINT)
+        joint = _JOINT if kept else ""
+        cost, length = count_tokens(joint + text), client_length(joint + text)
         if spent_tokens + cost > tokens or spent_characters + length > CONTEXT_CAP:
             dropped += 1
             continue

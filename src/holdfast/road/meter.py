@@ -5,6 +5,7 @@ Counted in memory, added to the store every few seconds and at the end; the numb
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -48,6 +49,7 @@ class Meter:
         self._owner = owner
         self._kept: dict[str, Counter[str]] = {}
         self._new: Counter[tuple[str, str]] = Counter()
+        self._moving: Counter[tuple[str, str]] = Counter()
 
     def count(self, event: str, *names: str) -> None:
         for name in names:
@@ -74,19 +76,26 @@ class Meter:
         def add(tx: Tx) -> None:
             tx.many("session.meter_add", rows)
 
-        try:
-            await store.write(add)
-        except Exception:
-            self._new.update(new)
-            raise
-        for (event, name), value in new.items():
+        self._moving.update(new)
+        writing = asyncio.ensure_future(store.write(add))
+        writing.add_done_callback(lambda done: self._settle(new, done))
+        # A write that was accepted is done even if the one who waits is cancelled, and must not be added twice.
+        await asyncio.shield(writing)
+
+    def _settle(self, moved: Counter[tuple[str, str]], done: asyncio.Future[None]) -> None:
+        self._moving.subtract(moved)
+        if done.cancelled() or done.exception():
+            self._new.update(moved)
+            return
+        for (event, name), value in moved.items():
             self._kept.setdefault(event, Counter())[name] += value
 
     def counts(self) -> Counts:
-        """All counts, kept and new."""
+        """All counts: kept, on their way to the store, and new."""
         total = {event: Counter(names) for event, names in self._kept.items()}
-        for (event, name), value in self._new.items():
-            total.setdefault(event, Counter())[name] += value
+        for counted in (self._moving, self._new):
+            for (event, name), value in counted.items():
+                total.setdefault(event, Counter())[name] += value
         return total
 
 

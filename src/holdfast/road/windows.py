@@ -13,9 +13,11 @@ from holdfast.events.event import Event, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Place
 from holdfast.ids import new_id
 from holdfast.road.identity import Whereabouts
-from holdfast.store.interface import Store, Tx
+from holdfast.store.interface import Store, Tx, Value
 
 _MOST_KNOWN = 4096
+_JUST_US = 30 * 1_000_000
+"""How much later than the first event of a resumed window its SessionStart may come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,28 +26,39 @@ class Window:
     number: int
     implicit: bool
     """Opened by the first event that came, not by a SessionStart."""
+    started_at: int
     ended: bool
 
 
 def agent_of(event: Event) -> str:
-    """The agent an event belongs to; '' is the main one. A compaction's SubagentStop has an id but no type."""
-    if isinstance(event, SubagentStop) and not event.agent_type:
+    """The agent an event belongs to; '' is the main one. A compaction's SubagentStop has an id but an empty type."""
+    if isinstance(event, SubagentStop) and event.agent_type == "":
         return ""
     return event.agent_id or ""
 
 
-def opens_window(event: Event, current: Window | None) -> bool:
-    """A SessionStart opens the next window, unless an event that was faster has just opened it."""
+def opens_window(event: Event, current: Window | None, at_us: int) -> bool:
+    """A SessionStart opens the next window, unless it is late, or an event that was faster has just opened it."""
     if current is None:
         return True
-    return isinstance(event, SessionStart) and not agent_of(event) and not (current.implicit and not current.ended)
+    if not isinstance(event, SessionStart) or agent_of(event) or at_us < current.started_at:
+        return False
+    if not current.implicit or current.ended:
+        return True
+    match event.source:
+        case "compact":  # what was there before it was the window that was compacted
+            return True
+        case "resume":
+            return at_us - current.started_at > _JUST_US
+        case _:  # the others come with a new session_id
+            return False
 
 
 def ends_window(event: Event) -> str | None:
-    """Why this event ends its window, if it does."""
+    """Why this event ends its window, if it does. A SubagentStop ends no window but its agent's own."""
     if isinstance(event, SessionEnd):
         return event.reason
-    if isinstance(event, SubagentStop) and event.agent_type:
+    if isinstance(event, SubagentStop) and agent_of(event):
         return "done"
     return None
 
@@ -62,15 +75,17 @@ class Windows:
     async def place(self, event: Event, where: Whereabouts, event_key: str, at_us: int) -> Place:
         key = (event.session_id, agent_of(event))
         window, ids = self._windows.get(key), self._worktrees.get(where)
-        if window is None or ids is None or isinstance(event, SessionStart):
+        if window is None or ids is None or isinstance(event, SessionStart) or at_us < window.started_at:
             settled = await self._store.write(lambda tx: self._settle(tx, event, where, event_key, at_us))
             window, ids = settled
             self._remember(key, window, where, ids)
         return Place(ids[0], where.name, ids[1], where.worktree, window.id, window.number)
 
     def _remember(self, key: tuple[str, str], window: Window, where: Whereabouts, ids: tuple[str, str]) -> None:
-        self._windows[key] = window
-        self._windows.move_to_end(key)
+        known = self._windows.get(key)
+        if known is None or known.number <= window.number:
+            self._windows[key] = window
+            self._windows.move_to_end(key)
         if len(self._windows) > _MOST_KNOWN:
             self._windows.popitem(last=False)
         if len(self._worktrees) > _MOST_KNOWN:
@@ -83,15 +98,19 @@ class Windows:
         ids = self._settle_worktree(tx, where, at_us)
         agent = agent_of(event)
         row = tx.one("session.current", conversation=event.session_id, agent_id=agent)
-        current = row and Window(
-            str(row["id"]), int(row["window_number"] or 0), row["began_by"] == "", row["ended_at"] is not None
-        )
-        if current and (not opens_window(event, current) or tx.one("journal.has_key", event_key=event_key)):
-            if isinstance(event, SessionStart) and current.implicit:
-                tx.run("session.adopt", id=current.id, began_by=event_key)
-            return current, ids
+        current = row and _window(row)
+        if current:
+            # The same SessionStart again: its window is there, whether or not its entry could be kept.
+            again = (row or {})["began_by"] == event_key or tx.one("journal.has_key", event_key=event_key)
+            if again or not opens_window(event, current, at_us):
+                if isinstance(event, SessionStart) and current.implicit and not again:
+                    tx.run("session.adopt", id=current.id, began_by=event_key)
+                if at_us < current.started_at and not current.implicit:
+                    then = tx.one("session.window_at", conversation=event.session_id, agent_id=agent, at=at_us)
+                    return (_window(then) if then else current), ids
+                return current, ids
         begun = isinstance(event, SessionStart)
-        window = Window(new_id(), current.number + 1 if current else 1, not begun, False)
+        window = Window(new_id(), current.number + 1 if current else 1, not begun, at_us, False)
         if current:
             tx.run("session.end", id=current.id, at=at_us, reason="next window")
         tx.run(
@@ -124,3 +143,13 @@ class Windows:
         tx.run("session.worktree_add", id=new_id(), project_id=project_id, path=where.worktree, created_at=at_us)
         worktree = tx.one("session.worktree_by_path", project_id=project_id, path=where.worktree)
         return project_id, str((worktree or {})["id"])
+
+
+def _window(row: dict[str, Value]) -> Window:
+    return Window(
+        id=str(row["id"]),
+        number=int(row["window_number"] or 0),
+        implicit=row["began_by"] == "",
+        started_at=int(row["started_at"] or 0),
+        ended=row["ended_at"] is not None,
+    )

@@ -1,7 +1,7 @@
 """What this room contributes to an answer: before a WebFetch, after it, and when it failed.
 
 Each asks the service, lets `rules` decide and `words` speak, and returns a Part whose `record` writes. An event that
-nobody waits for any more proves nothing; of it only the fetch itself is noted, because the client may now hold the page.
+nobody waits for any more proves nothing; of it only the fetch is noted, because the client may now hold the page.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proo
 
 def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: Citation, proof: Proof) -> Part:
     verdict = proof.verdict
-    new_version = rules.seen_version(proof.look) if isinstance(proof.look, Seen) else ""
+    new_version = rules.seen_version(proof.look)
 
     def changed(tx: Tx) -> None:
         now = now_us()
@@ -170,9 +170,7 @@ def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: C
     return _let_go(event, scene, page, proof.look, unproven)
 
 
-def _let_go(
-    event: ToolEvent, scene: Scene, page: Page, look: Look | None, also: Record | None = None
-) -> Part:
+def _let_go(event: ToolEvent, scene: Scene, page: Page, look: Look | None, also: Record | None = None) -> Part:
     """The fetch goes; what its origin showed just before is noted, also when that is nothing."""
 
     def record(tx: Tx) -> None:
@@ -193,17 +191,13 @@ def _let_go(
 
 def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
     """What a first look teaches about the page or its origin."""
-    if isinstance(look, Unseen):
-        why, trait = look.detail, "slow" if look.why == "slow" else None
-    else:
-        reason = rules.unkeepable(look)
-        why, trait = (reason.why, reason.trait) if reason else ("", None)
-    if why:
-        log.info("%s: cannot be cited: %s", page.url, why)
+    reason = rules.unkeepable(look)
+    if reason:
+        log.info("%s: cannot be cited: %s", page.url, reason.why)
 
     def record(tx: Tx) -> None:
-        if trait:
-            shelf.note_trait(tx, scene.owner, rules.subject(page, trait, known), trait, now_us())
+        if reason and reason.trait:
+            shelf.note_trait(tx, scene.owner, rules.subject(page, reason.trait, known), reason.trait, now_us())
         tx.run("citation.old_traits", owner=scene.owner, now=now_us())
         shelf.count(tx, scene.owner, taken=1)
         _note_method(tx, scene, page, known, look)
@@ -247,6 +241,4 @@ def _fetched(event: PostToolUse) -> Fetched | None:
     if type(code) is not int or not isinstance(text, str):
         return None
     took = response.get("durationMs") or event.duration_ms
-    return Fetched(
-        code, text, size if type(size) is int else 0, int(took) if isinstance(took, int | float) else 0
-    )
+    return Fetched(code, text, size if type(size) is int else 0, int(took) if isinstance(took, int | float) else 0)

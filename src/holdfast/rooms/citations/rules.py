@@ -143,17 +143,15 @@ def asks_again(look: Look, validators: Validators | None) -> bool:
     return validators is not None and _same(told, validators) and not is_strong(told.etag)
 
 
-def needs_challenge(citation: Citation, look: Look, now_us: int) -> bool:
+def needs_challenge(citation: Citation, seen: Seen, now_us: int) -> bool:
     """Must this 304 be cross-examined with a validator that cannot match?"""
-    return (
-        isinstance(look, Seen) and look.status == 304 and now_us - citation.challenged_at >= CHALLENGE_EVERY_US
-    )
+    return seen.status == 304 and now_us - citation.challenged_at >= CHALLENGE_EVERY_US
 
 
 def judge(citation: Citation, look: Look, challenge: Look | None = None) -> Verdict:
     """Is the kept page still the page?"""
     if isinstance(look, Unseen):
-        return Unproven(look.detail, "slow" if look.why == "slow" else None)
+        return _unseen(look)
     if look.status not in (200, 304):
         return Unproven(f"the origin answered {look.status}")
     if look.final_url != citation.final_url:
@@ -179,6 +177,10 @@ def judge(citation: Citation, look: Look, challenge: Look | None = None) -> Verd
     return Unproven("the origin ignores conditions and has no strong ETag", "unprovable")
 
 
+def _unseen(look: Unseen) -> Unproven:
+    return Unproven(look.detail, "slow" if look.why == "slow" else None)
+
+
 def _same(one: Validators, other: Validators) -> bool:
     """Do two answers describe one version? A date counts only where both have it."""
     dates_differ = bool(one.last_modified and other.last_modified and one.last_modified != other.last_modified)
@@ -190,8 +192,10 @@ def _same(one: Validators, other: Validators) -> bool:
 # --- what to keep of it
 
 
-def unkeepable(seen: Seen) -> Unproven | None:
+def unkeepable(seen: Look) -> Unproven | None:
     """Why a page that is described so is not kept; None when it may be."""
+    if isinstance(seen, Unseen):
+        return _unseen(seen)
     if seen.status != 200:
         return Unproven(f"the origin answered {seen.status}", "unprovable" if seen.status in (401, 403) else None)
     forbidden = _forbidden(seen)
@@ -220,10 +224,12 @@ def _names(header: str) -> set[str]:
     return {part.partition("=")[0].strip().lower() for part in header.split(",")}
 
 
-def seen_version(seen: Seen) -> str:
+def seen_version(look: Look) -> str:
     """The version that an answer describes, '' when it describes none that could be kept."""
-    told = checked(seen.etag, seen.last_modified)
-    return version(seen.final_url, told, seen.content_type) if told and unkeepable(seen) is None else ""
+    if isinstance(look, Unseen) or unkeepable(look):
+        return ""
+    told = checked(look.etag, look.last_modified)
+    return version(look.final_url, told, look.content_type) if told else ""
 
 
 def why_not_kept(fetched: Fetched, before: Seen | None, after: Look, client_saw: Iterable[str]) -> str:
@@ -240,12 +246,9 @@ def why_not_kept(fetched: Fetched, before: Seen | None, after: Look, client_saw:
         return "the reading is not whole"
     if before is None:
         return "nothing was seen before the fetch"
-    if isinstance(after, Unseen):
-        return after.detail
-    for seen in (before, after):
-        reason = unkeepable(seen)
-        if reason:
-            return reason.why
+    reason = unkeepable(before) or unkeepable(after)
+    if reason:
+        return reason.why
     described = seen_version(before)
     if described != seen_version(after):
         return "the page changed during the fetch"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,7 +15,7 @@ from holdfast.events.scene import Scene
 from holdfast.ids import new_id, now_us
 from holdfast.rooms.citations import rules, shelf, takeover
 from holdfast.rooms.citations.address import Policy
-from holdfast.rooms.citations.model import Citation, Known, Look, NotCited, Page, Reading, Validators, Verdict
+from holdfast.rooms.citations.model import Citation, Known, Look, NotCited, Page, Reading, Seen, Validators, Verdict
 from holdfast.rooms.citations.shelf import Reach
 from holdfast.rooms.citations.urls import normalise
 from holdfast.store.interface import Reader, Store, Tx, Value
@@ -101,13 +102,14 @@ class CitationService:
 
     async def prove(self, page: Page, known: Known, citation: Citation) -> Proof:
         """Is the kept page still the page? A 304 that was not tested lately is: against a validator no page has."""
+        began = time.monotonic()
         look = await self.look(page, known, citation.validators)
         challenge: Look | None = None
-        if rules.needs_challenge(citation, look, now_us()):
-            method = getattr(look, "method", "HEAD")
+        if isinstance(look, Seen) and rules.needs_challenge(citation, look, now_us()):
             other = rules.impossible(citation.validators, new_nonce())
+            left = self.habits.probe_seconds - (time.monotonic() - began)
             prober = await self._ready()
-            challenge = await prober.look(page.url, other, method=method, seconds=self.habits.probe_seconds)
+            challenge = await prober.look(page.url, other, method=look.method, seconds=left)
         return Proof(look, rules.judge(citation, look, challenge), challenge is not None)
 
     async def _ready(self) -> Asks:
@@ -171,9 +173,7 @@ class CitationService:
         place, name = self._locate(directory)
 
         def write(tx: Tx) -> int:
-            tx.run(
-                "session.project_add", id=new_id(), owner=self._owner, place=place, name=name, created_at=now_us()
-            )
+            tx.run("session.project_add", id=new_id(), owner=self._owner, place=place, name=name, created_at=now_us())
             row = tx.one("session.project_by_place", owner=self._owner, place=place) or {}
             reach = Reach(self._owner, str(row["id"]), self.habits.shared)
             kept = 0

@@ -146,9 +146,7 @@ def sighting(reader: Reader, *, fetch_key: str, owner: str, page: Page) -> Seen 
 
 def client_saw(reader: Reader, *, owner: str, conversation: str, page: Page, since: int) -> list[str]:
     """The versions that this client process may hold of this very URL."""
-    rows = reader.all(
-        "citation.same_client", owner=owner, asked_url=page.asked, conversation=conversation, since=since
-    )
+    rows = reader.all("citation.same_client", owner=owner, asked_url=page.asked, conversation=conversation, since=since)
     return [str(row["version"]) for row in rows]
 
 
@@ -235,7 +233,12 @@ def evict(tx: Tx, owner: str, max_bytes: int) -> int:
 
 def note_trait(tx: Tx, owner: str, subject: str, trait: Trait, now_us: int) -> None:
     tx.run(
-        "citation.note_trait", owner=owner, subject=subject, trait=trait, now=now_us, until=now_us + rules.lasting(trait)
+        "citation.note_trait",
+        owner=owner,
+        subject=subject,
+        trait=trait,
+        now=now_us,
+        until=now_us + rules.lasting(trait),
     )
 
 

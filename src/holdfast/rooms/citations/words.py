@@ -20,9 +20,11 @@ from holdfast.rooms.citations.urls import FRESH
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = ("ations", "ation", "ings", "ing", "edly", "ed", "ies", "es", "ly", "s")
 _COMMON = frozenset(
-    "a an and any are as at be by can do does each for from give have how i in is it its list me of on or out page please "
-    "say show tell that the their them there these this those to use used was what when where which who why will with you "
-    "document documentation website site text content".split()
+    _WORD.findall(
+        "a an and any are as at be by can do does each for from give have how i in is it its list me of on or out "
+        "page please say show tell that the their them there these this those to use used was what when where which "
+        "who why will with you document documentation website site text content"
+    )
 )
 _PROMPT_SHOWN = 600
 _OTHERS_SHOWN = 12
@@ -67,7 +69,7 @@ def hit(
 ) -> str:
     """The reason of a cache hit: the whole reading, and how to get another."""
     lines = [
-        "Cache hit, not an error: this page was read before, and its origin has just confirmed that it has not changed.",
+        "Cache hit, not an error: this page was read before, and its origin has just proven that it has not changed.",
         "Use the reading below as the result of this WebFetch; there is no need to fetch the page again.",
         f"Page: {page.url}",
         *([f"Final URL: {citation.final_url}"] if citation.final_url != page.url else []),
@@ -75,21 +77,31 @@ def hit(
         f"Verified: {when(now_us, now_us)} ({how}), version {citation.version}",
     ]
     if citation.source != "webfetch":
-        lines.append(f"It was taken over from {citation.source}, which did not compare the page before and after reading.")
+        lines.append(
+            f"It was taken over from {citation.source}, which did not compare the page before and after reading."
+        )
     lines.append(
         f"If this reading does not answer your question, fetch {page.url}#{FRESH}-{nonce} to have the page read anew."
     )
-    return "\n".join([*lines, _asked(reading, others, now_us, nonce), fence(reading.text, origin="web page", nonce=nonce)])
+    return "\n".join(
+        [*lines, _asked(reading, others, now_us, nonce), fence(reading.text, origin="web page", nonce=nonce)]
+    )
 
 
-def offline(page: Page, citation: Citation, reading: Reading, others: Sequence[Reading], now_us: int, tokens: int) -> str:
+def offline(
+    page: Page, citation: Citation, reading: Reading, others: Sequence[Reading], now_us: int, tokens: int
+) -> str:
     """The context beside a failed fetch: what was read earlier, as far as it fits."""
     changed = citation.changed_at is not None
     lines = [
         "NOT VERIFIED: the fetch failed, and the origin could not confirm this. An earlier reading of the same page:",
         f"Page: {page.url}",
         f"Read: {when(reading.read_at, now_us)}; last verified {when(citation.verified_at, now_us)}",
-        *([f"The page was found changed {when(citation.changed_at or 0, now_us)}: this is its older text."] if changed else []),
+        *(
+            [f"The page was found changed {when(citation.changed_at or 0, now_us)}: this is its older text."]
+            if changed
+            else []
+        ),
         f"Asked then: {_line(reading.prompt)}",
         *(f"Also read for: {_line(other.prompt)}" for other in others[:3]),
         "",
@@ -106,7 +118,9 @@ def _asked(reading: Reading, others: Sequence[Reading], now_us: int, nonce: str)
     lines = [f"The reading below answers this prompt: {_line(reading.prompt)}"]
     if reading.read_by:
         lines[0] = f"The reading below answers this prompt (of {reading.read_by}): {_line(reading.prompt)}"
-    lines += [f"Also read, {ago(other.read_at, now_us)}, for: {_line(other.prompt)}" for other in others[:_OTHERS_SHOWN]]
+    lines += [
+        f"Also read, {ago(other.read_at, now_us)}, for: {_line(other.prompt)}" for other in others[:_OTHERS_SHOWN]
+    ]
     if len(others) > _OTHERS_SHOWN:
         lines.append(f"and for {len(others) - _OTHERS_SHOWN} more prompts")
     return fence("\n".join(lines), origin="citations", nonce=nonce)

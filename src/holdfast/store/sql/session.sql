@@ -14,8 +14,14 @@ SELECT id FROM worktree WHERE project_id = :project_id AND path = :path
 
 -- name: current
 -- The newest window of a conversation.
-SELECT id, window_number, began_by, ended_at FROM session
+SELECT id, window_number, began_by, started_at, ended_at FROM session
 WHERE conversation = :conversation AND agent_id = :agent_id
+ORDER BY window_number DESC LIMIT 1
+
+-- name: window_at
+-- The window that was open at a given time, for what arrives late.
+SELECT id, window_number, began_by, started_at, ended_at FROM session
+WHERE conversation = :conversation AND agent_id = :agent_id AND started_at <= :at
 ORDER BY window_number DESC LIMIT 1
 
 -- name: open
@@ -33,12 +39,14 @@ UPDATE session SET began_by = :began_by WHERE id = :id
 UPDATE session SET last_event_at = :at WHERE id = :id AND last_event_at < :at
 
 -- name: end
--- A window ends once; a later event of the same window does not bring it back.
-UPDATE session SET ended_at = :at, end_reason = :reason WHERE id = :id AND ended_at IS NULL
+-- A window ends once; a later event of the same window does not bring it back. What happened before a window began
+-- and arrives late does not end it.
+UPDATE session SET ended_at = :at, end_reason = :reason WHERE id = :id AND ended_at IS NULL AND started_at <= :at
 
 -- name: end_agents
 -- The end of a conversation ends the windows of its subagents.
-UPDATE session SET ended_at = :at, end_reason = :reason WHERE conversation = :conversation AND ended_at IS NULL
+UPDATE session SET ended_at = :at, end_reason = :reason
+WHERE conversation = :conversation AND ended_at IS NULL AND started_at <= :at
 
 -- name: counts
 SELECT COUNT(*) AS total,

@@ -56,20 +56,22 @@ def journal(call: Call, session: str, event: str, since: str, limit: int, follow
     start = moment(since, now_us()) if since else 0
     client = Client(call.home)
     asked = {"session": session, "event": event}
+    begun = time.time_ns() // 1_000_000
+    seen = _after(client, asked, begun - _OVERLAP_MS) if follow else []
     entries = client.get("/api/journal", since=start, limit=limit, **asked)
     for entry in entries:
         _say(entry, as_json)
     if follow:
-        for entry in followed(client, asked, entries):
+        for entry in followed(client, asked, begun, [*seen, *entries]):
             _say(entry, as_json)
 
 
-def followed(client: Client, asked: dict[str, str], shown: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """What arrives from now on; a daemon that goes away is waited for."""
-    begun = time.time_ns() // 1_000_000
-    seen: dict[str, None] = dict.fromkeys(str(entry["id"]) for entry in shown)
-    seen.update(dict.fromkeys(str(entry["id"]) for entry in _after(client, asked, begun - _OVERLAP_MS)))
-    newest = begun
+def followed(
+    client: Client, asked: dict[str, str], since_ms: int, known: list[dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """What arrives from a moment on and is not known yet; a daemon that goes away is waited for."""
+    seen: dict[str, None] = dict.fromkeys(str(entry["id"]) for entry in known)
+    newest = since_ms
     told = False
     while True:
         try:

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -36,44 +37,42 @@ def logs(call: Call, follow: bool, count: int, as_json: bool) -> None:
       holdfast logs -f
     """
     path = call.home.logs / "daemon.log"
+    if not path.exists() and not follow:
+        raise HoldfastError(f"There is no log yet at {path}. `holdfast start` begins one.")
     try:
-        lines = path.read_text("utf-8", "replace").splitlines()
-    except FileNotFoundError:
-        if not follow:
-            raise HoldfastError(f"There is no log yet at {path}. `holdfast start` begins one.") from None
-        lines = []
-    except OSError as error:
-        raise HoldfastError(f"{path} cannot be read ({error.strerror}).") from error
-    for line in lines[-count:] if count else ():
-        _say(line, as_json)
-    if follow:
-        for line in followed(path):
+        for line in lines_of(path, count, follow):
             _say(line, as_json)
+    except PermissionError as error:
+        raise HoldfastError(f"{path} cannot be read ({error.strerror}).") from error
 
 
-def followed(path: Path) -> Iterator[str]:
-    """The lines added from now on, also across a rotation."""
-    file = None
-    rest = ""
+def lines_of(path: Path, count: int, follow: bool) -> Iterator[str]:
+    """The last lines; then, when following, those that are added, also across a rotation."""
+    file = _open(path)
     try:
-        if path.exists():
-            file = path.open(encoding="utf-8", errors="replace")
-            file.seek(0, os.SEEK_END)
-        while True:
+        *lines, rest = (file.read() if file else "").split("\n")
+        if rest and not follow:
+            lines.append(rest)
+        yield from lines[-count:] if count else ()
+        while follow:
             added = file.read() if file else ""
-            *whole, rest = (rest + added).split("\n")
-            yield from whole
+            *lines, rest = (rest + added).split("\n")
+            yield from lines
             if added:
                 continue
             if path.exists() and (file is None or path.stat().st_ino != os.fstat(file.fileno()).st_ino):
                 if file:
                     file.close()
-                file, rest = path.open(encoding="utf-8", errors="replace"), ""
-                continue
-            time.sleep(_POLL)
+                file, rest = _open(path), ""
+            else:
+                time.sleep(_POLL)
     finally:
         if file:
             file.close()
+
+
+def _open(path: Path) -> TextIO | None:
+    return path.open(encoding="utf-8", errors="replace") if path.exists() else None
 
 
 def _say(line: str, as_json: bool) -> None:
