@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bench.scrub_corpus import Case, cases
+from bench.scrub_corpus import Case, cases, remains
 from detect_secrets.core import scan
 from detect_secrets.settings import default_settings
 
@@ -115,8 +115,7 @@ def recall(ours: Scrubber, other: Other, corpus: list[Case]) -> dict[str, Figure
     which for some formats reports no more than the prefix)."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for case in corpus:
-        left = ours.text(case.text).text
-        hit = not any(secret in left for secret in case.secrets)
+        hit = not remains(ours.text(case.text).text, case)
         reported = other.finds_any(case.text)
         seen = any(
             len(found) >= 3 and (found in secret or secret in found) for found in reported for secret in case.secrets

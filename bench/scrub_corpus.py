@@ -2,11 +2,14 @@
 Templates here are kept apart from those of the unit tests.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from bench.scrub_tokens import ALNUM, BASE32, BASE64, DIGITS, HEX, LOWER, TOKENS, UPPER, URLSAFE, Maker
+
+MARK = re.compile(r"\[scrubbed:[a-z0-9-]+\]")
 
 
 class Case(NamedTuple):
@@ -16,6 +19,12 @@ class Case(NamedTuple):
     place: str
     text: str
     secrets: tuple[str, ...]
+
+
+def remains(text: str, case: Case) -> bool:
+    """Is any piece of six characters of a secret left in a scrubbed text?"""
+    text = MARK.sub(" ", text)
+    return any(secret[at : at + 6] in text for secret in case.secrets for at in range(max(1, len(secret) - 5)))
 
 
 # Where a token with a format of its own may stand; no name beside it helps.

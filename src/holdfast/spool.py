@@ -57,7 +57,7 @@ def take(path: Path) -> Spooled:
     try:
         content = json.loads(path.read_bytes())
         item = Spooled(content["id"], content["event"], content["happened_at"], content["payload"])
-    except (KeyError, TypeError, UnicodeDecodeError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"{path.name} is not a spooled event") from error
     kinds = (str, str, int, dict)
     values = (item.id, item.event, item.happened_at, item.payload)

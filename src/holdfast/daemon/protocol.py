@@ -17,6 +17,9 @@ UNIX = ("unix", None)
 """`scope["server"]` of a request that came by the Unix socket; a client cannot choose it."""
 
 
+_LINGER_SECONDS = 0.1
+
+
 class Connection(HttpToolsProtocol):
     """Refuses a peer of another user before it can say anything."""
 
@@ -30,6 +33,14 @@ class Connection(HttpToolsProtocol):
         if uid is not None and uid not in (os.getuid(), 0):
             log.warning("a process of user %d was refused at the Unix socket", uid)
             transport.abort()
+
+    def shutdown(self) -> None:
+        """Close for good. A request that is on its way on an idle connection is still answered: closing at once, as
+        uvicorn does, resets it, and an event would be lost while the worker is replaced (OPS-4)."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.loop.call_later(_LINGER_SECONDS, super().shutdown)
+        else:
+            super().shutdown()
 
 
 def peer_uid(sock: Any) -> int | None:

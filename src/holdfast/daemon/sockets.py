@@ -42,7 +42,8 @@ def listen_unix(path: Path) -> socket.socket:
     """Listen on the Unix socket: owner-only from its first moment. Its folder is the owner's alone too."""
     if len(os.fsencode(path)) > _LONGEST_PATH:
         raise HoldfastError(
-            f"{path} is too long for a Unix socket ({_LONGEST_PATH} bytes at most). Set HOLDFAST_HOME to a shorter path."
+            f"{path} is too long for a Unix socket ({_LONGEST_PATH} bytes at most). "
+            "Set HOLDFAST_HOME to a shorter path."
         )
     path.unlink(missing_ok=True)
     sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

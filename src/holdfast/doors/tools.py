@@ -1,4 +1,4 @@
-"""The rooms' tools over HTTP: `POST /api/tools/{name}` with the arguments as a JSON object; `GET /api/tools` lists them.
+"""The rooms' tools over HTTP: `POST /api/tools/{name}` with the arguments as JSON; `GET /api/tools` lists them.
 
 The table below is all there is to adding a room's tools; a door that speaks another protocol takes them from it too.
 """

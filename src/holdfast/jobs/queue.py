@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ JobFunction = Callable[[dict[str, Any]], Awaitable[None]]
 
 _MOST_ATTEMPTS = 5
 _LONGEST_SLEEP = 30.0
+_WAIT_FOR_STORE = 5.0
 _SECOND = 1_000_000
 
 
@@ -34,6 +36,8 @@ class Jobs:
         self.home = home
         self._kinds = kinds
         self._awake = asyncio.Event()
+        self._waking: asyncio.Task[None] | None = None
+        self._asked_again = False
         self._loop = asyncio.get_running_loop()
 
     def ask(self, tx: Tx, kind: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
@@ -49,15 +53,39 @@ class Jobs:
             due_at=now + int(in_seconds * _SECOND),
             created_at=now,
         )
-        self._loop.call_soon_threadsafe(self._awake.set)
+        with suppress(RuntimeError):  # the loop is gone: the job waits for the next start
+            self._loop.call_soon_threadsafe(self._was_asked)
 
     async def run(self) -> None:
         """Do what is due, for ever."""
-        await self._retry_store(self._restore)
+        whole = False
         while True:
             self._awake.clear()
-            await self._retry_store(self.run_due)
-            await self._sleep()
+            try:
+                if not whole:
+                    await self._restore()
+                whole = True
+                await self.run_due()
+            except StoreError as error:
+                # What was under way may still be marked as running: it is put back when the store is there again.
+                log.warning("jobs wait for the store: %s", error)
+                whole = False
+                await asyncio.sleep(_WAIT_FOR_STORE)
+            else:
+                await self._sleep()
+
+    def _was_asked(self) -> None:
+        self._asked_again = True
+        if self._waking is None or self._waking.done():
+            self._waking = self._loop.create_task(self._wake_after_commit())
+
+    async def _wake_after_commit(self) -> None:
+        """Work is asked for inside a transaction that is not committed yet; one that queues behind it is, after it."""
+        while self._asked_again:
+            self._asked_again = False
+            with suppress(StoreError):
+                await self._store.write(lambda tx: None)
+            self._awake.set()
 
     async def run_due(self) -> int:
         """Do all that is due now; how many jobs that was."""
@@ -73,7 +101,8 @@ class Jobs:
 
     async def _do(self, row: dict[str, Any]) -> None:
         job_id, kind = row["id"], row["kind"]
-        await self._store.write(lambda tx: tx.run("job.take", id=job_id, now=now_us()))
+        if not await self._store.write(lambda tx: tx.run("job.take", id=job_id, now=now_us())):
+            return
         try:
             await self._kinds[kind](msgspec.json.decode(row["arguments"]))
         except Exception as error:
@@ -94,6 +123,7 @@ class Jobs:
 
     async def _restore(self) -> None:
         def restore(tx: Tx) -> None:
+            tx.run("job.give_up", home=self.home, most=_MOST_ATTEMPTS, error="the daemon ended while it ran")
             tx.run("job.orphans", home=self.home)
             tx.run("job.drop_orphans", home=self.home)
 
@@ -110,9 +140,3 @@ class Jobs:
             await asyncio.wait_for(self._awake.wait(), wait)
         except TimeoutError:
             pass
-
-    async def _retry_store(self, work: Callable[[], Awaitable[Any]]) -> None:
-        try:
-            await work()
-        except StoreError as error:
-            log.warning("jobs wait for the store: %s", error)

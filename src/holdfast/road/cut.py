@@ -16,7 +16,7 @@ DROPPED_FIELDS = frozenset({"originalFile"})
 
 
 def cut_unscrubbed(text: str, limit: int) -> tuple[str, int]:
-    """`text` within `limit`, cut so that no token is halved, or parted from its name, and then overlooked by the scrubber.
+    """`text` within `limit`, cut so that no token is halved or parted from its name, and overlooked by the scrubber.
 
     At the end of a line if there is one near, else at white space, else away from any token of usual length.
     """
@@ -66,7 +66,7 @@ def cut_tree(payload: JsonObject, limit: int) -> tuple[JsonObject, int]:
                 else:
                     kept, lost = cut(value, limit)
                 gone += lost
-            elif isinstance(value, dict | list):
+            elif isinstance(value, (dict, list)):
                 kept = {} if isinstance(value, dict) else []
                 stack.append((value, kept))
             if isinstance(target, dict):

@@ -48,7 +48,9 @@ async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:
             # Not waited for: `wait_for` would wait until a step that is slow to give up has given up.
             work.cancel()
             work.add_done_callback(lambda given_up: given_up.cancelled() or given_up.exception())
-            log.warning("%s: %s took longer than %.1f s and was left out", event.hook_event_name, step.name, step.seconds)
+            log.warning(
+                "%s: %s took longer than %.1f s and was left out", event.hook_event_name, step.name, step.seconds
+            )
             return "late"
         if work.cancelled():
             raise RuntimeError("the step cancelled itself")

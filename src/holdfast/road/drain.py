@@ -24,27 +24,31 @@ class Drain:
         self._lock = asyncio.Lock()
 
     async def run(self) -> int:
-        """Take what waits; how many events that was. Stops at the first that the store will not take."""
+        """Take what waits; how many events that was. Stops at the first that the store will not take.
+
+        A file that cannot be read, or whose event fails by itself, is set aside: it must not hold up those behind it.
+        """
         if not spool.waiting(self._folder):
             return 0
         drained = 0
         async with self._lock:
             for path in spool.waiting(self._folder):
-                if not await self._take(path):
+                took = await self._take(path)
+                if took is None:
                     break
-                drained += 1
+                drained += took
         if drained:
             log.info("%d events were taken from the spool", drained)
         return drained
 
-    async def _take(self, path: Path) -> bool:
+    async def _take(self, path: Path) -> int | None:
+        """How many events were taken from this file; None when the store takes none at present."""
         try:
             item = spool.take(path)
         except FileNotFoundError:
-            return True
-        except ValueError as error:
-            log.warning("%s; it is kept in %s", error, spool.set_aside(path).parent)
-            return True
+            return 0
+        except (ValueError, OSError) as error:
+            return self._set_aside(path, str(error))
         travelled = await self._road.travel(
             Payload(item.payload),
             name=item.event,
@@ -54,14 +58,22 @@ class Drain:
         )
         if travelled.kept:
             path.unlink(missing_ok=True)
-        return travelled.kept
+            return 1
+        return self._set_aside(path, f"{path.name} cannot be taken") if travelled.broken else None
+
+    def _set_aside(self, path: Path, reason: str) -> int:
+        try:
+            log.warning("%s; it is kept in %s", reason, spool.set_aside(path).parent)
+        except OSError as error:
+            log.warning("%s; it stays where it is (%s)", reason, error)
+        return 0
 
 
 def put_aside(folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> bool:
     """Leave an event in the spool because the store would not take it. False when even that is impossible."""
     try:
         spool.put(folder, spool.Spooled(arrival.id, event, arrival.happened_at, payload))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         log.error("the spool cannot be written (%s)", error)
         return False
     return True

@@ -30,7 +30,9 @@ _SALVAGED_FIELDS = (
     "tool_name",
     "tool_use_id",
 )
-_NEEDS_MENDING = re.compile(rb"\\u0000|\\u003c|\\u[dD][89a-fA-F]|<private|<holdfast-context", re.IGNORECASE)
+# Two patterns, each with one first byte to look for: as one alternation they take seven times as long.
+_ESCAPE_TO_MEND = re.compile(rb"\\u(?:0000|003c|d[89a-f])", re.IGNORECASE)
+_TAG_TO_MEND = re.compile(rb"<(?:private|holdfast-context)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,9 @@ def read_payload(body: bytes) -> Payload:
         return salvage(body, body[-SALVAGE_BYTES:], len(body), f"The body is not valid JSON ({error}).")
     if not isinstance(value, dict):
         return salvage(body, b"", len(body), "The body is JSON, but not an object.")
-    if len(body) > STRING_LIMIT or needs_mending(body):
+    if len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body):
         return Payload(value, cut_bytes=mend(value))
     return Payload(value)
-
-
-def needs_mending(body: bytes) -> bool:
-    """Is there anything to mend? Looked for in two steps: a case-blind pattern alone takes 30 µs, plain finds take 3."""
-    folded = body.lower()
-    if b"\\u" not in folded and b"<private" not in folded and b"<holdfast-context" not in folded:
-        return False
-    return _NEEDS_MENDING.search(body) is not None
 
 
 def mended(fields: JsonObject) -> Payload:

@@ -44,7 +44,10 @@ class Atlas:
             return known[1]
         if len(self._known) >= _MOST_FOLDERS:
             self._known.clear()
-        found = whereabouts(cwd, self._named)
+        try:
+            found = whereabouts(cwd, self._named)
+        except (OSError, ValueError):  # no path that this system could have
+            found = Whereabouts(cwd, os.path.basename(cwd) or cwd, cwd)
         self._known[cwd] = (now, found)
         return found
 
@@ -68,13 +71,22 @@ def _repository(folder: str) -> tuple[str, str]:
     while True:
         mark = os.path.join(current, ".git")
         if os.path.isdir(mark):
-            return current, mark
+            return current, os.path.realpath(mark)
         if os.path.isfile(mark) and (common := _common_directory(mark, current)):
             return current, common
+        if _is_bare(current):
+            return current, current
         parent = os.path.dirname(current)
         if parent == current:
             return folder, ""
         current = parent
+
+
+def _is_bare(folder: str) -> bool:
+    """A git directory without a working copy, whatever its name."""
+    return os.path.isfile(os.path.join(folder, "HEAD")) and all(
+        os.path.isdir(os.path.join(folder, part)) for part in ("objects", "refs")
+    )
 
 
 def _common_directory(mark: str, root: str) -> str:

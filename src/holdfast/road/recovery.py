@@ -9,16 +9,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from holdfast.events.event import Event
+import msgspec
+
+from holdfast.events.event import Event, JsonObject
 from holdfast.ids import now_us
 from holdfast.jobs.queue import Jobs
 from holdfast.road.drain import Drain
 from holdfast.road.edge import mended
+from holdfast.road.journal import journal_text
 from holdfast.road.road import Road
-from holdfast.road.transcript import Reading, Told, read_lines
+from holdfast.road.transcript import Reading, Told, prompt_before, read_lines
 from holdfast.store.interface import Reader, Store, Tx
 
 log = logging.getLogger(__name__)
@@ -27,6 +31,11 @@ JOB = "recover"
 _CHUNK = 4 * 1024 * 1024
 _LONGEST_WAIT_BYTES = 1024 * 1024
 """A tool use without a result this far back was given up by the client; the reading goes on without it."""
+_BEFORE = 1024 * 1024
+"""How far back the prompt at work is looked for: assistant lines do not name it."""
+_EARLY_US = 1_000_000
+_FRESH_US = 800_000
+"""Less than the time to settle: what a Stop asks for finds its own message old enough."""
 _SETTLE_SECONDS = 1.0
 """The client writes a line shortly after the hook that belongs to it."""
 
@@ -52,25 +61,25 @@ class Recovery:
         row = await self._store.read(lambda reader: reader.one("session.transcript_position", path=str(path)))
         position = int(row["read_bytes"] or 0) if row else 0
         found = 0
-        while True:
-            data = await asyncio.to_thread(_read_chunk, path, position)
-            if data is None or b"\n" not in data:
+        while chunk := await asyncio.to_thread(_read_chunk, path, position):
+            begin, data, prompt_id = chunk
+            reading = await asyncio.to_thread(read_lines, data, begin, str(path), agent_id, prompt_id)
+            fresh = _fresh(reading)
+            found += await self._take(reading.told if fresh is None else [i for i in reading.told if i.begin < fresh])
+            complete = begin + data.rfind(b"\n") + 1 if fresh is None else fresh
+            is_last = len(data) < _CHUNK
+            # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
+            waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
+            position = min(reading.read_bytes, complete) if waits else complete
+            await self._store.write(lambda tx, to=position: _remember(tx, path, to))  # type: ignore[misc]
+            if is_last or fresh is not None:
                 break
-            reading = await asyncio.to_thread(read_lines, data, position, str(path), agent_id)
-            found += await self._take(reading)
-            complete = position + data.rfind(b"\n") + 1
-            waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and len(data) < _CHUNK
-            target = reading.read_bytes if waits else complete
-            await self._store.write(lambda tx, to=target: _remember(tx, path, to))  # type: ignore[misc]
-            if target == position or len(data) < _CHUNK:
-                break
-            position = target
         if found:
             log.info("%d events that no hook delivered were read from %s", found, path.name)
 
-    async def _take(self, reading: Reading) -> int:
-        told = [item for item in reading.told if item.happened_at >= self._born_at]
-        missing = await self._store.read(lambda reader: [item for item in told if not _is_known(reader, item)])
+    async def _take(self, all_told: Sequence[Told]) -> int:
+        told = [item for item in all_told if item.happened_at >= self._born_at]
+        missing = await self._store.read(lambda reader: self._missing(reader, told))
         kept = 0
         for item in missing:
             travelled = await self._road.travel(
@@ -78,6 +87,29 @@ class Recovery:
             )
             kept += travelled.kept and not travelled.repeated
         return kept
+
+    def _missing(self, reader: Reader, told: Sequence[Told]) -> list[Told]:
+        """What the journal does not know of."""
+        conversations = {str(item.payload["session_id"]) for item in told}
+        begins = {conversation: _begin(reader, conversation) for conversation in conversations}
+        stops = Stops(reader)
+        missing = []
+        for item in told:
+            if item.happened_at < begins[str(item.payload["session_id"])]:
+                continue
+            if "last_assistant_message" in item.payload:
+                known = stops.account_for(item, self._as_kept(item))
+            else:
+                known = _is_known(reader, item)
+            if not known:
+                missing.append(item)
+        return missing
+
+    def _as_kept(self, stop: Told) -> str:
+        """A stop's last message as the journal holds it: mended, scrubbed, cut."""
+        fields = mended({"last_assistant_message": stop.payload["last_assistant_message"]}).fields
+        clean, _ = self._road.scrubber.value(fields)
+        return _said(journal_text(stop.event, cast(JsonObject, clean))[0])
 
 
 def ask(jobs: Jobs, tx: Tx, event: Event) -> None:
@@ -93,20 +125,63 @@ def ask_for_open_sessions(jobs: Jobs, tx: Tx, owner: str, since: int) -> None:
         jobs.ask(tx, JOB, str(row["transcript_path"]), {"path": row["transcript_path"]})
 
 
+def _fresh(reading: Reading) -> int | None:
+    """Where the first final message begins whose hook may still be on its way: the client writes it before it fires."""
+    now = now_us()
+    for item in reading.told:
+        if "last_assistant_message" in item.payload and now - _FRESH_US < item.happened_at <= now:
+            return item.begin
+    return None
+
+
+def _begin(reader: Reader, conversation: str) -> int:
+    """Where a fork's own part begins: the lines before are its parent's, with the fork's ids in them (2.1.325)."""
+    row = reader.one("journal.first_start", conversation=conversation)
+    if row is None or msgspec.json.decode(str(row["payload"])).get("source") != "fork":
+        return 0
+    return int(row["happened_at"] or 0)
+
+
 def _is_known(reader: Reader, told: Told) -> bool:
     use = told.payload.get("tool_use_id")
     if use:
         kinds = ("PostToolUse", "PostToolUseFailure") if told.event.startswith("Post") else (told.event,)
         return any(reader.one("journal.has_tool_use", tool_use_id=use, event=kind) for kind in kinds)
-    return bool(
-        reader.one(
-            "journal.has_prompt",
-            conversation=told.payload["session_id"],
-            agent_id=told.payload.get("agent_id") or "",
-            event=told.event,
-            prompt_id=told.payload.get("prompt_id") or "",
-        )
-    )
+    return bool(reader.one("journal.has_prompt", **_of_prompt(told)))
+
+
+class Stops:
+    """The stops in the journal. A prompt may have several, and they may say the same: each accounts for one only."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._entries: dict[tuple[str, ...], list[tuple[int, str]]] = {}
+
+    def account_for(self, told: Told, said: str) -> bool:
+        """Is this stop in the journal? The hook fires after its message was written, never long before."""
+        asked = _of_prompt(told)
+        key = tuple(asked.values())
+        if key not in self._entries:
+            rows = self._reader.all("journal.of_prompt", **asked)
+            self._entries[key] = [(int(row["happened_at"] or 0), _said(str(row["payload"]))) for row in rows]
+        for entry in self._entries[key]:
+            if entry[0] >= told.happened_at - _EARLY_US and entry[1] == said:
+                self._entries[key].remove(entry)
+                return True
+        return False
+
+
+def _said(payload: str) -> str:
+    return str(msgspec.json.decode(payload).get("last_assistant_message") or "").strip()
+
+
+def _of_prompt(told: Told) -> dict[str, str]:
+    return {
+        "conversation": str(told.payload["session_id"]),
+        "agent_id": str(told.payload.get("agent_id") or ""),
+        "event": told.event,
+        "prompt_id": str(told.payload.get("prompt_id") or ""),
+    }
 
 
 def _remember(tx: Tx, path: Path, read_bytes: int) -> None:
@@ -119,16 +194,20 @@ def _remember(tx: Tx, path: Path, read_bytes: int) -> None:
     )
 
 
-def _read_chunk(path: Path, position: int) -> bytes | None:
+def _read_chunk(path: Path, position: int) -> tuple[int, bytes, str | None] | None:
+    """What follows `position`: where that begins, the bytes, the prompt at work there. None when there is no line."""
     try:
+        if not path.is_file():  # a pipe or a device would never end
+            return None
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_size < position:
                 position = 0
-            file.seek(position)
+            file.seek(max(0, position - _BEFORE))
+            before = file.read(min(position, _BEFORE))
             data = file.read(_CHUNK)
             if b"\n" not in data and len(data) == _CHUNK:
                 # One line longer than a chunk (a pasted image): read on to its end.
                 data += file.readline()
-            return data
     except OSError:
         return None
+    return (position, data, prompt_before(before)) if b"\n" in data else None

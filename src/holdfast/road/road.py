@@ -18,17 +18,17 @@ from holdfast.events.entry import Entry, Program
 from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import parse
-from holdfast.events.scene import Scene, Services, Source
+from holdfast.events.scene import Place, Scene, Services, Source
 from holdfast.ids import new_id, now_us
 from holdfast.road.deadlines import Outcome, run_steps
 from holdfast.road.edge import Payload
 from holdfast.road.identity import Atlas
-from holdfast.road.journal import Arrival, event_key, journal_text, keep, row
-from holdfast.road.merge import merge
+from holdfast.road.journal import Arrival, bounded, event_key, journal_text, keep, row
+from holdfast.road.merge import merge, strongest
 from holdfast.road.meter import Meter
-from holdfast.road.own import is_own, reduced
+from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.windows import Windows, agent_of, ends_window
-from holdfast.store.interface import Store, Tx
+from holdfast.store.interface import Store, Tx, Value
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +48,19 @@ class Travelled:
     kept: bool
     """Committed, or there already."""
     repeated: bool = False
+    broken: bool = False
+    """It failed by itself, not because of the store: trying again would not help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """An event before it is kept: where it belongs, what its steps gave, and its entry for the journal."""
+
+    event: Event
+    entry: Entry
+    place: Place
+    outcome: Outcome
+    row: dict[str, Value]
 
 
 @dataclass(slots=True)
@@ -83,37 +96,53 @@ class Road:
         began = time.perf_counter()
         received = now_us()
         arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source)
-        clean, found = self.scrubber.value(payload.fields)
-        assert isinstance(clean, dict)
-        event = parse(clean, name)
+        try:
+            clean, found = self._clean(payload)
+            event = parse(clean, name)
+        except Exception:
+            log.exception("%s: it cannot be scrubbed, so it was not kept", name)
+            self.meter.count(name or "", "fired", "failed", "answered")
+            return Travelled(name or "", NOTHING, kept=False, broken=True)
         kind = event.hook_event_name
         self.meter.count(kind, "fired")
-        travelled = Travelled(kind, NOTHING, kept=False)
+        considered: Considered | None = None
         try:
-            travelled = await self._travel(arrival, event, clean, found, payload)
+            considered = await self._consider(arrival, event, clean, found, payload)
+            travelled = await self._conclude(considered)
         except StoreError as error:
-            self.meter.count(kind, "failed")
-            spooled = source != "spool" and self.put_aside(arrival, kind, clean)
+            spooled = self._fail(arrival, kind, clean)
             sentence = f"{error} {'It is in the spool.' if spooled else 'It was not kept.'}"
             self.last_fault = (received, f"{kind}: {sentence}")
             log.error("%s: %s", kind, sentence)
-            travelled = Travelled(kind, NOTHING, kept=False)
+            travelled = Travelled(kind, self._decided(considered), kept=False)
         except Exception:
-            self.meter.count(kind, "failed")
-            spooled = source != "spool" and self.put_aside(arrival, kind, clean)
-            log.exception("%s: unexpected failure; the answer is empty, spooled: %s", kind, spooled)
+            spooled = self._fail(arrival, kind, clean)
+            log.exception("%s: unexpected failure, spooled: %s", kind, spooled)
+            travelled = Travelled(kind, self._decided(considered), kept=False, broken=True)
         self.meter.count(kind, "answered")
         self.meter.took(kind, time.perf_counter() - began)
         return travelled
 
-    async def _travel(
+    def _clean(self, payload: Payload) -> tuple[JsonObject, tuple[str, ...]]:
+        clean, found = self.scrubber.value(payload.fields)
+        assert isinstance(clean, dict)
+        return bounded(clean), found
+
+    def _fail(self, arrival: Arrival, kind: str, clean: JsonObject) -> bool:
+        """What could not be committed is put aside, unless it is in the spool already."""
+        self.meter.count(kind, "failed")
+        return arrival.source != "spool" and self.put_aside(arrival, kind, clean)
+
+    async def _consider(
         self, arrival: Arrival, event: Event, fields: JsonObject, found: tuple[str, ...], payload: Payload
-    ) -> Travelled:
+    ) -> Considered:
+        """Find the event's place and hear its steps. Nothing but the place is written."""
         kind = event.hook_event_name
         entry = self.program.get(kind, self.unknown)
         key = event_key(event, arrival.id)
         place = await self.windows.place(event, self.atlas.find(event.cwd), key, arrival.happened_at)
         own = is_own(event)
+        event, fields = without_own_calls(event, fields)
         scene = Scene(
             entry_id=arrival.id,
             at_us=arrival.happened_at,
@@ -124,38 +153,58 @@ class Road:
             read=self.store.read,
         )
         outcome = Outcome()
-        if entry.steps and not own and payload.fault is None:
+        if entry.steps and payload.fault is None:
             tool = event.tool_name if isinstance(event, ToolEvent) else None
-            outcome = await run_steps([step for step in entry.steps if step.fits(tool)], event, scene)
+            steps = [step for step in entry.steps if step.fits(tool)]
+            if own:  # nothing is captured of our own; but a command line is a command line to a guard
+                steps = [step for step in steps if step.may_deny and not is_own_tool(event)]
+            outcome = await run_steps(steps, event, scene)
         text, cut = journal_text(kind, reduced(fields) if own else fields)
         journal_row = row(arrival, event, key, place, self.owner, text, found, cut + payload.cut_bytes)
-        try:
-            is_new, parts = await self.store.write(
-                lambda tx: self._commit(tx, journal_row, event, entry, place.session_id, outcome.parts)
-            )
-        except StoreError:
-            raise
-        except Exception:
-            # An effect of a room is broken. The event itself is kept all the same, without any effect.
-            log.exception("%s: what was to be recorded with it failed and was left out", kind)
-            self.meter.count(kind, "failed")
-            is_new, parts = await self.store.write(
-                lambda tx: self._commit(tx, journal_row, event, entry, place.session_id, ())
-            )
-        answer = merge(kind, parts, tokens=entry.tokens, nonce=new_nonce()) if parts else NOTHING
-        self._count(kind, answer, outcome, is_new)
+        return Considered(event, entry, place, outcome, journal_row)
+
+    async def _conclude(self, considered: Considered) -> Travelled:
+        """Commit the event with its effects, and merge the answer."""
+        kind = considered.event.hook_event_name
+        is_new, parts = await self._keep(considered)
+        answer = merge(kind, parts, tokens=considered.entry.tokens, nonce=new_nonce()) if parts else NOTHING
+        self._count(kind, answer, considered.outcome, is_new)
         return Travelled(kind, answer, kept=True, repeated=not is_new)
 
+    async def _keep(self, considered: Considered) -> tuple[bool, tuple[Part, ...]]:
+        """The event is kept even if an effect of a room is broken: without that effect, but not without the others.
+
+        Of the part whose effect is broken only its decision stays: a guard that matched is not overruled by a failure.
+        """
+        parts = considered.outcome.parts
+        while True:
+            recording: list[int] = []
+            try:
+                return await self.store.write(
+                    lambda tx, parts=parts, recording=recording: self._commit(tx, considered, parts, recording)  # type: ignore[misc]
+                )
+            except StoreError:
+                raise
+            except Exception:
+                if not any(part.record for part in parts):
+                    raise
+                kind = considered.event.hook_event_name
+                log.exception("%s: what was to be recorded with it failed and was left out", kind)
+                self.meter.count(kind, "failed")
+                parts = tuple(
+                    Part(decision=part.decision) if not recording or index in recording else part
+                    for index, part in enumerate(parts)
+                )
+
     def _commit(
-        self,
-        tx: Tx,
-        journal_row: dict[str, str | int | float | bytes | None],
-        event: Event,
-        entry: Entry,
-        session_id: str,
-        parts: tuple[Part, ...],
+        self, tx: Tx, considered: Considered, parts: tuple[Part, ...], recording: list[int]
     ) -> tuple[bool, tuple[Part, ...]]:
-        """Journal, session and effects: one transaction. An event seen before changes nothing, but is answered."""
+        """Journal, session and effects: one transaction. An event seen before changes nothing, but is answered.
+
+        `recording` names the part whose effect is being written, for the one who has to do with its failure.
+        """
+        event, journal_row, session_id = considered.event, considered.row, considered.place.session_id
+        recording.clear()
         if not keep(tx, journal_row):
             return False, parts
         at = journal_row["happened_at"]
@@ -165,10 +214,25 @@ class Road:
             tx.run("session.end", id=session_id, at=at, reason=reason)
             if not agent_of(event):
                 tx.run("session.end_agents", conversation=event.session_id, at=at, reason=reason)
-        settled = tuple((part.record(tx) or part) if part.record else part for part in parts)
-        if entry.recovers and journal_row["source"] != "transcript":
+        settled = []
+        for index, part in enumerate(parts):
+            recording[:] = [index]
+            settled.append((part.record(tx) or part) if part.record else part)
+        recording.clear()
+        if considered.entry.recovers and journal_row["source"] != "transcript":
             self.on_recover(tx, event)
-        return True, settled
+        return True, tuple(settled)
+
+    def _decided(self, considered: Considered | None) -> Answer:
+        """The answer when nothing could be kept: what guards decided stands, the rest is left out."""
+        if considered is None:
+            return NOTHING
+        decision = strongest(part.decision for part in considered.outcome.parts)
+        if decision is None or decision.kind == "allow":
+            return NOTHING
+        if decision.kind == "deny":
+            self.meter.count(considered.event.hook_event_name, "denied")
+        return Answer(decision=decision)
 
     def _count(self, kind: str, answer: Answer, outcome: Outcome, is_new: bool) -> None:
         if not is_new:

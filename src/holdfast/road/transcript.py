@@ -7,7 +7,7 @@ result is there too: a running one will still arrive by its hook. Lines that are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -43,6 +43,18 @@ class Told:
     event: str
     happened_at: int
     payload: JsonObject
+    begin: int = 0
+    """Where its line begins."""
+
+
+@dataclass(slots=True)
+class SoFar:
+    """What a line needs to know of those before it."""
+
+    prompt_id: str | None
+    open_uses: dict[str, tuple[int, JsonObject, str]] = field(default_factory=dict)
+    last_message: str | None = None
+    refused_to_stop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +71,49 @@ _NOT_PROMPTS = ("<command-name>", "<local-command", "<bash-", "[Request interrup
 """How the client writes down what fires no prompt: its own commands (a custom one begins with `<command-message>`)."""
 
 
-def read_lines(data: bytes, offset: int, path: str, agent_id: str | None = None) -> Reading:
-    """The events in the complete lines of `data`, which begins at byte `offset` of the transcript."""
+def read_lines(
+    data: bytes, offset: int, path: str, agent_id: str | None = None, prompt_id: str | None = None
+) -> Reading:
+    """The events in the complete lines of `data`, which begins at byte `offset` of the transcript.
+
+    `prompt_id` is the prompt that was at work there: only the user's lines name theirs.
+    """
     told: list[Told] = []
-    open_uses: dict[str, tuple[int, JsonObject, str]] = {}
-    prompt_id: str | None = None
+    so_far = SoFar(prompt_id)
     position = offset
-    for raw in data.splitlines(keepends=True):
-        if not raw.endswith(b"\n"):
-            break
-        begin, position = position, position + len(raw)
-        try:
-            line = _decode(raw)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    for raw in data.split(b"\n")[:-1]:
+        begin, position = position, position + len(raw) + 1
+        line = _line(raw)
+        if line is None or line.type not in ("user", "assistant"):
             continue
-        if line.type not in ("user", "assistant") or not isinstance(line.message, dict):
-            continue
-        prompt_id = line.promptId or prompt_id
-        common = _common(line, path, prompt_id, agent_id)
+        so_far.prompt_id = line.promptId or so_far.prompt_id
+        common = _common(line, path, so_far.prompt_id, agent_id)
         if line.type == "assistant":
             for block in _blocks(line.message):
                 if block.get("type") == "tool_use" and isinstance(block.get("id"), str):
-                    open_uses[block["id"]] = (begin, block, line.timestamp)
-            told.extend(_final_message(line, common))
+                    so_far.open_uses[block["id"]] = (begin, block, line.timestamp)
+            _final_message(line, common, so_far, told, begin)
         else:
-            told.extend(_results(line, common, open_uses))
-            told.extend(_prompt(line, common, agent_id))
-    safe = min((begin for begin, _, _ in open_uses.values()), default=position)
+            told.extend(_results(line, common, so_far.open_uses, begin))
+            told.extend(_prompt(line, common, so_far, agent_id, begin))
+    safe = min((begin for begin, _, _ in so_far.open_uses.values()), default=position)
     return Reading(tuple(told), safe)
+
+
+def prompt_before(data: bytes) -> str | None:
+    """The prompt at work at the end of `data`."""
+    for raw in reversed(data.split(b"\n")[:-1]):
+        if b'"promptId"' in raw and (line := _line(raw)) and line.promptId:
+            return line.promptId
+    return None
+
+
+def _line(raw: bytes) -> Line | None:
+    try:
+        line = _decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return line if isinstance(line.message, dict) else None
 
 
 def _common(line: Line, path: str, prompt_id: str | None, agent_id: str | None) -> JsonObject:
@@ -104,35 +131,46 @@ def _blocks(message: JsonObject) -> Iterator[JsonObject]:
         yield from (block for block in content if isinstance(block, dict))
 
 
-def _results(line: Line, common: JsonObject, open_uses: dict[str, tuple[int, JsonObject, str]]) -> Iterable[Told]:
+def _results(
+    line: Line, common: JsonObject, open_uses: dict[str, tuple[int, JsonObject, str]], begin: int
+) -> Iterable[Told]:
     for block in _blocks(line.message):
-        if block.get("type") != "tool_result" or block.get("tool_use_id") not in open_uses:
+        if block.get("type") != "tool_result" or str(block.get("tool_use_id")) not in open_uses:
             continue
-        _, use, asked_at = open_uses.pop(block["tool_use_id"])
-        tool = {"tool_name": use.get("name", ""), "tool_input": use.get("input"), "tool_use_id": use["id"]}
-        yield Told("PreToolUse", _microseconds(asked_at), common | {"hook_event_name": "PreToolUse"} | tool)
-        at = _microseconds(line.timestamp)
+        _, use, asked_at = open_uses.pop(str(block["tool_use_id"]))
         text = _text(block.get("content"))
+        if block.get("is_error") and text.startswith("<tool_use_error>"):
+            # An unknown tool, or an input that its tool does not take: the client fires no hook at all (2.1.325).
+            continue
+        tool = {"tool_name": use.get("name", ""), "tool_input": use.get("input"), "tool_use_id": use["id"]}
+        asked = common | {"hook_event_name": "PreToolUse"} | tool
+        yield Told("PreToolUse", _microseconds(asked_at), asked, begin)
+        at = _microseconds(line.timestamp)
         if not block.get("is_error"):
             response = line.toolUseResult if line.toolUseResult is not None else text
             answered = {"hook_event_name": "PostToolUse", "tool_response": response}
-            yield Told("PostToolUse", at, common | tool | answered)
-        elif not _was_refused(line, text):
+            yield Told("PostToolUse", at, common | tool | answered, begin)
+        elif not _was_refused(line, use, text):
             failed = {"hook_event_name": "PostToolUseFailure", "error": text, "is_interrupt": False}
-            yield Told("PostToolUseFailure", at, common | tool | failed)
+            yield Told("PostToolUseFailure", at, common | tool | failed, begin)
 
 
-def _was_refused(line: Line, text: str) -> bool:
+def _was_refused(line: Line, use: JsonObject, text: str) -> bool:
     """A tool that a hook, a rule or the user refused never ran, and the client fires no event for it."""
     if line.toolDenialKind:
         return True
     decision = line.permissionDecision.get("decision") if isinstance(line.permissionDecision, dict) else None
     if decision is not None:
         return bool(decision != "accept")
-    return text.startswith("PreToolUse:") or "doesn't want to proceed with this tool use" in text
+    if text.startswith("PreToolUse:") or "doesn't want to proceed with this tool use" in text:
+        return True
+    # Older clients (2.1.197) leave the bare reason of the refusal; but what a shell gives begins with its exit code.
+    return use.get("name") == "Bash" and not text.startswith("Exit code ")
 
 
-def _prompt(line: Line, common: JsonObject, agent_id: str | None) -> Iterable[Told]:
+def _prompt(line: Line, common: JsonObject, so_far: SoFar, agent_id: str | None, begin: int) -> Iterable[Told]:
+    if line.isMeta and _text(line.message.get("content")).startswith("Stop hook feedback:"):
+        so_far.refused_to_stop = True
     if agent_id or line.isMeta or line.isCompactSummary or line.isVisibleInTranscriptOnly or not line.promptId:
         return
     content = line.message.get("content")
@@ -145,8 +183,9 @@ def _prompt(line: Line, common: JsonObject, agent_id: str | None) -> Iterable[To
         return
     if text.startswith(_NOT_PROMPTS):
         return
+    so_far.refused_to_stop = False
     name = {"hook_event_name": "UserPromptSubmit", "prompt": _as_typed(text)}
-    yield Told("UserPromptSubmit", _microseconds(line.timestamp), common | name)
+    yield Told("UserPromptSubmit", _microseconds(line.timestamp), common | name, begin)
 
 
 def _as_typed(text: str) -> str:
@@ -162,15 +201,20 @@ def _tag(text: str, tag: str) -> str:
     return rest.partition(f"</{tag}>")[0].strip() if begun else ""
 
 
-def _final_message(line: Line, common: JsonObject) -> Iterable[Told]:
+def _final_message(line: Line, common: JsonObject, so_far: SoFar, told: list[Told], begin: int) -> None:
     if line.message.get("stop_reason") != "end_turn":
         return
     text = _text([block for block in _blocks(line.message) if block.get("type") == "text"])
     if not text:
         return
     name = "SubagentStop" if "agent_id" in common else "Stop"
-    said = {"hook_event_name": name, "stop_hook_active": False, "last_assistant_message": text}
-    yield Told(name, _microseconds(line.timestamp), common | said)
+    active = so_far.refused_to_stop
+    said = {"hook_event_name": name, "stop_hook_active": active, "last_assistant_message": text}
+    message, so_far.last_message = so_far.last_message, line.message.get("id")
+    if message and message == so_far.last_message and told and told[-1].event == name:
+        # A message of several texts has a line for each; the hook is given the last of them (2.1.325).
+        told.pop()
+    told.append(Told(name, _microseconds(line.timestamp), common | said, begin))
 
 
 def _text(content: Any) -> str:

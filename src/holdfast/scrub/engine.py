@@ -36,7 +36,11 @@ PASSES = 8
 REACH = 512
 FULL_STOP = 0x2E
 
+SHORT = 96
+REMEMBERED = 8192
+
 Span = tuple[int, int, int, str]
+Run = tuple[int, Rule, int, int]
 
 
 class Scrubbed(NamedTuple):
@@ -44,6 +48,13 @@ class Scrubbed(NamedTuple):
 
     text: str
     found: tuple[str, ...]
+
+
+class Seen(NamedTuple):
+    """What one look at a text found: keywords in order, and the matches of the rules that have none."""
+
+    hits: list[scan.Hit]
+    runs: list[Run]
 
 
 class Scrubber:
@@ -66,34 +77,65 @@ class Scrubber:
         self._pem = [word in pem.KEYWORDS for word in self._words]
         self._head = [word in pem.HEAD_WORDS for word in self._words]
         self._finder = scan.finder(self._words, self._fast)
+        self._clean: set[str] = set()
 
-    def text(self, text: str) -> Scrubbed:
-        """The text with every secret replaced by `[scrubbed:id]`."""
+    def text(self, text: str, seen: Seen | None = None) -> Scrubbed:
+        """The text with every secret replaced by `[scrubbed:id]`. `seen`: what `suspects` saw in it already."""
         if len(text) < LEAST:
             return Scrubbed(text, ())
         data = text.encode("utf-8", "surrogatepass")
         found: list[str] = []
         for _ in range(PASSES):
-            spans = self.spans(data)
+            spans = self.spans(data, seen)
             if not spans:
                 break
             found += [name for _, _, name in spans]
-            data = cut(data, spans)
-        return Scrubbed(data.decode("utf-8", "surrogatepass"), tuple(found)) if found else Scrubbed(text, ())
+            data, seen = cut(data, spans), None
+        if found:
+            return Scrubbed(data.decode("utf-8", "surrogatepass"), tuple(found))
+        self._remember(text)
+        return Scrubbed(text, ())
 
     def value(self, value: object) -> tuple[object, tuple[str, ...]]:
         """A decoded JSON value with every string scrubbed; the same object when nothing was found."""
         return walk(value, self)
 
-    def suspects(self, texts: list[str]) -> list[int]:
-        """Indices of the texts that hold a keyword or a long run, found in one pass over all: the rest is clean."""
-        parts = [text.encode("utf-8", "surrogatepass") for text in texts]
-        data = SEPARATOR.join(parts)
+    def suspects(self, texts: list[str]) -> dict[int, Seen]:
+        """The texts that hold a keyword or a long run, found in one pass over all: the rest is clean.
+
+        One pass, because a search lets go of the interpreter, and getting it back from a busy writer takes ten times
+        as long as the search. Short texts come again and again (keys, ids, paths): those known as clean are left out.
+        """
+        clean = self._clean
+        fresh = [index for index, text in enumerate(texts) if len(text) > SHORT or text not in clean]
+        parts = [texts[index].encode("utf-8", "surrogatepass") for index in fresh]
         starts = list(accumulate((len(part) + len(SEPARATOR) for part in parts), initial=0))
-        places = {start for _, start, _ in self._finder.hits(data.lower())}
-        for _, rule in self._scans:
-            places.update(low for low, _ in scan.everywhere(rule.regex, data, self._fast))
-        return sorted({bisect_right(starts, place) - 1 for place in places})
+        hits, runs = self._look(data := SEPARATOR.join(parts), data.lower())
+        suspects: dict[int, Seen] = {}
+        for word, start, end in hits:
+            part = bisect_right(starts, start) - 1
+            at = starts[part]
+            suspects.setdefault(fresh[part], Seen([], [])).hits.append((word, start - at, end - at))
+        for rank, rule, start, end in runs:
+            part = bisect_right(starts, start) - 1
+            at = starts[part]
+            suspects.setdefault(fresh[part], Seen([], [])).runs.append((rank, rule, start - at, end - at))
+        for index in fresh:
+            if index not in suspects:
+                self._remember(texts[index])
+        return suspects
+
+    def _look(self, data: bytes, folded: bytes) -> Seen:
+        hits = sorted(self._finder.hits(folded), key=_by_start)
+        matches = ((rank, rule, scan.everywhere(rule.regex, data, self._fast)) for rank, rule in self._scans)
+        return Seen(hits, [(rank, rule, *place) for rank, rule, places in matches for place in places])
+
+    def _remember(self, text: str) -> None:
+        """As clean: what is kept here holds no secret."""
+        if len(text) <= SHORT:
+            if len(self._clean) >= REMEMBERED:
+                self._clean.clear()
+            self._clean.add(text)
 
     def named(self, name: str, value: str) -> str:
         """The id under which a value goes because of its name alone (a key of an object), or nothing."""
@@ -104,17 +146,18 @@ class Scrubber:
             return ""
         return NAMED_IDS[kind]
 
-    def spans(self, data: bytes) -> list[Cut]:
+    def spans(self, data: bytes, seen: Seen | None = None) -> list[Cut]:
         """Places to cut from UTF-8 data, in order, never overlapping."""
         folded = data.lower()
-        known = _merged(data, self._by_keyword(data, folded))
-        found = _merged(data, [*known, *self._by_scan(data, folded, known)]) if len(data) >= SHORTEST_SCAN else known
+        hits, runs = seen or self._look(data, folded)
+        known = _merged(data, self._by_keyword(data, folded, hits)) if hits else []
+        found = _merged(data, [*known, *self._by_scan(data, folded, runs, known)]) if runs else known
         return [(low, high, name) for low, high, _, name in found]
 
-    def _by_keyword(self, data: bytes, folded: bytes) -> Iterator[Span]:
+    def _by_keyword(self, data: bytes, folded: bytes, hits: list[scan.Hit]) -> Iterator[Span]:
         done: dict[int, int] = {}
         names_seen, cookie_end, body_end, private = -1, 0, 0, False
-        for index, start, end in sorted(self._finder.hits(folded), key=_by_start):
+        for index, start, end in hits:
             for rank, rule in self._rules_of[index]:
                 if start >= done.get(rank, 0) and (place := self._attempt(rule, data, folded, start)):
                     done[rank] = place[1]
@@ -140,20 +183,19 @@ class Scrubber:
                 if PLACEHOLDER not in data[low:high] or pem.RUN.search(data, low, high):
                     yield low, high, -1, KEY_ID
 
-    def _by_scan(self, data: bytes, folded: bytes, known: list[Span]) -> Iterator[Span]:
+    def _by_scan(self, data: bytes, folded: bytes, runs: list[Run], known: list[Span]) -> Iterator[Span]:
         """The rules without keywords, on the whole text, except where something was found already."""
         starts = [low for low, _, _, _ in known]
-        for rank, rule in self._scans:
-            for low, high in scan.everywhere(rule.regex, data, self._fast):
-                if tail := ESCAPE_TAIL.match(data, low) if data[low - 1 : low] in (b"\\", b"%", b"[") else None:
-                    low = tail.end()
-                if data[low] in b"+-" and data[low - 1 : low] in (b"", b"\n"):  # a line of a diff
-                    low += 1
-                at = bisect_right(starts, low) - 1
-                if high - low > 512 or (at >= 0 and known[at][1] >= high):
-                    continue
-                if self._accepts(rule, data, folded, low, high) and _lonely(data, low, high):
-                    yield low, high, rank, rule.id
+        for rank, rule, low, high in runs:
+            if tail := ESCAPE_TAIL.match(data, low) if data[low - 1 : low] in (b"\\", b"%", b"[") else None:
+                low = tail.end()
+            if data[low] in b"+-" and data[low - 1 : low] in (b"", b"\n"):  # a line of a diff
+                low += 1
+            at = bisect_right(starts, low) - 1
+            if high - low > 512 or (at >= 0 and known[at][1] >= high):
+                continue
+            if self._accepts(rule, data, folded, low, high) and _lonely(data, low, high):
+                yield low, high, rank, rule.id
 
     def _attempt(self, rule: Rule, data: bytes, folded: bytes, hit: int) -> tuple[int, int] | None:
         pattern = scan.compiled(rule.regex)

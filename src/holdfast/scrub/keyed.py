@@ -92,7 +92,7 @@ def value_after(data: bytes, names: Names, start: int, end: int) -> tuple[int, i
     after = AFTER.match(data, end)
     if after is None:
         return None
-    flag = name.startswith("-")
+    flag = name.startswith("-") and (after["gap"] is not None or after.group() == b"=")
     if after["gap"] is not None and not flag:
         # `password 'x'` of SQL: only a quoted value may follow a mere space
         found = QUOTED.match(data, after.end())

@@ -3,17 +3,18 @@ A name gives its value away (`"password": …`, `"--token", …`, `"name": "X_KE
 private key that stand in a list are read as one text.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from .marks import Cut, cut, mark
 
 MARKER = "PRIVATE KEY"
 KEY_ID = "private-key"
+CONTAINERS = (dict, list, tuple)  # made once: `dict | list | tuple` is an object anew each time it is written
 
 
 class Scrubs(Protocol):
-    def text(self, text: str) -> tuple[str, tuple[str, ...]]: ...
-    def suspects(self, texts: list[str]) -> list[int]: ...
+    def text(self, text: str, seen: Any = None) -> tuple[str, tuple[str, ...]]: ...
+    def suspects(self, texts: list[str]) -> dict[int, Any]: ...
     def named(self, name: str, value: str) -> str: ...
     def spans(self, data: bytes) -> list[Cut]: ...
 
@@ -40,13 +41,13 @@ class _Walk:
     def judge(self) -> None:
         """Scrubs what was gathered: one pass finds the few strings worth a second look."""
         keys = list(self.keys)
-        suspects = set(self.scrubber.suspects(keys + self.texts))
+        suspects = self.scrubber.suspects(keys + self.texts)
         for index, key in enumerate(keys):
-            if index in suspects and (scrubbed := self.scrubber.text(key))[1]:
+            if index in suspects and (scrubbed := self.scrubber.text(key, suspects[index]))[1]:
                 self.renamed[key] = scrubbed[0]
                 self.found += scrubbed[1]
         for index, (text, (place, name)) in enumerate(zip(self.texts, self.places, strict=True), len(keys)):
-            new, found = self.scrubber.text(text) if index in suspects else (text, ())
+            new, found = self.scrubber.text(text, suspects[index]) if index in suspects else (text, ())
             if not found and name and (by_name := self.scrubber.named(name, text)):
                 new, found = mark(by_name), (by_name,)
             if found:
@@ -102,10 +103,10 @@ def _object(state: _Walk, here: dict[object, object], stack: list[object]) -> No
         if name:
             state.keys[name] = None
         if isinstance(item, str):
-            if name.lower() == "value" and isinstance(label, str):
+            if label and isinstance(label, str) and name.lower() == "value":
                 name = label
             state.string((id(here), key), item, name)
-        elif isinstance(item, dict | list | tuple):
+        elif isinstance(item, CONTAINERS):
             stack.append(item)
 
 
@@ -118,7 +119,7 @@ def _list(state: _Walk, here: list[object] | tuple[object, ...], stack: list[obj
             flag = item if item.startswith("--") and "=" not in item else ""
         else:
             flag = ""
-            if isinstance(item, dict | list | tuple):
+            if isinstance(item, CONTAINERS):
                 stack.append(item)
     if marked and len(here) > 1:
         state.lists.append(here)
@@ -136,15 +137,13 @@ def _copy(value: object, state: _Walk) -> object:
             for key, item in source.items():
                 new_key = state.renamed.get(key, key) if isinstance(key, str) else key
                 fresh[new_key] = _leaf(state, source, key, item)
-                if isinstance(item, dict | list | tuple):
+                if isinstance(item, CONTAINERS):
                     stack.append((item, new_key, fresh))
             made = fresh
         else:
             assert isinstance(source, list | tuple)
             items = [_leaf(state, source, index, item) for index, item in enumerate(source)]
-            stack += [
-                (item, index, items) for index, item in enumerate(source) if isinstance(item, dict | list | tuple)
-            ]
+            stack += [(item, index, items) for index, item in enumerate(source) if isinstance(item, CONTAINERS)]
             made = items
         if isinstance(target, dict):
             target[slot] = made

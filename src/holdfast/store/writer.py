@@ -68,6 +68,7 @@ class Writer:
         self._link = link
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Member | None] = SimpleQueue()
+        self._accepted: list[Member] = []
         self._limit = waiting
         self._pending = 0
         self._outside: deque[asyncio.Future[None]] = deque()
@@ -84,18 +85,27 @@ class Writer:
             raise StoreError("The store is closing and takes no more writes; this one was not kept.")
         answer: asyncio.Future[T] = self._loop.create_future()
         self._pending += 1
-        self._queue.put((work, answer))
+        if not self._accepted:
+            self._loop.call_soon(self._hand_over)
+        self._accepted.append((work, answer))
         return await answer
 
     async def close(self) -> None:
         """Finish what was accepted, then end the thread."""
         if not self._closing:
             self._closing = True
+            self._hand_over()
             self._queue.put(None)
             self._admit()
         await asyncio.shield(self._gone)
 
     # --- in the event loop
+
+    def _hand_over(self) -> None:
+        """What one turn of the loop accepted, at once: waking the thread costs as much as a write does."""
+        accepted, self._accepted = self._accepted, []
+        for member in accepted:
+            self._queue.put(member)
 
     async def _room(self) -> None:
         while self._pending >= self._limit and not self._closing:

@@ -56,6 +56,8 @@ INTEGRITY = "sha512-" + "z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+
         "r'://[^:]+:([^@]+)@'",
         "disk-usage, task-runner, risk-free and sk-learn",
         "docker run -u 1000:1000 image",
+        '"--registry-password": registry_password,',
+        'publicKeyToken="1fc8b3b9a1e18e3b"',
         "curl -s https://x.test/a:b",
         "Authorization: Bearer <token>",
         "Authorization: Bearer $TOKEN",

@@ -128,6 +128,8 @@ def _kind(kind: Any) -> str:
 
 
 def _default(value: Any) -> str:
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
     return "none" if value in ("", ()) else f"`{value}`"
 
 

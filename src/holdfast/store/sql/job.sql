@@ -25,6 +25,10 @@ WHERE id = :id AND NOT EXISTS (
 -- name: fail
 UPDATE job SET state = 'failed', error = :error WHERE id = :id
 
+-- name: give_up
+-- A job that was under way each time the daemon died is not begun again.
+UPDATE job SET state = 'failed', error = :error WHERE home = :home AND state = 'running' AND attempts >= :most
+
 -- name: orphans
 -- What this daemon had begun when it died goes back; of two that are the same work, the newer.
 UPDATE job SET state = 'waiting', taken_at = NULL

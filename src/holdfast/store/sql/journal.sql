@@ -21,6 +21,17 @@ SELECT 1 AS found FROM journal WHERE tool_use_id = :tool_use_id AND event = :eve
 SELECT 1 AS found FROM journal
 WHERE conversation = :conversation AND event = :event AND prompt_id = :prompt_id AND agent_id = :agent_id LIMIT 1
 
+-- name: of_prompt
+-- The entries of one kind that one prompt of one agent led to.
+SELECT happened_at, payload FROM journal
+WHERE conversation = :conversation AND event = :event AND COALESCE(prompt_id, '') = :prompt_id AND agent_id = :agent_id
+ORDER BY happened_at
+
+-- name: first_start
+-- How a conversation began.
+SELECT happened_at, payload FROM journal
+WHERE conversation = :conversation AND event = 'SessionStart' ORDER BY happened_at LIMIT 1
+
 -- name: recovered_tool_use
 -- Was this very event read from the transcript before it arrived (from the spool, late)?
 SELECT 1 AS found FROM journal

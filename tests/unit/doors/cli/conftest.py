@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,13 @@ from tests.unit.doors.cli.shell import Shell
 
 
 @pytest.fixture
-def shell(home: DaemonHome, tmp_path: Path) -> Iterator[Shell]:
+def shell(home: DaemonHome, tmp_path: Path) -> Shell:
     folder = tmp_path / "project"
     folder.mkdir()
     client = tmp_path / "claude"
     client.write_text('#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
     client.chmod(0o755)
-    yield Shell(home, folder, client)
+    return Shell(home, folder, client)
 
 
 @pytest.fixture

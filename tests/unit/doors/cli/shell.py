@@ -35,7 +35,7 @@ class Shell:
     def settings(self) -> Path:
         return Path(self.daemon.environment["CLAUDE_CONFIG_DIR"]) / "settings.json"
 
-    def run(self, *words: str, user: int | None = None) -> subprocess.CompletedProcess[str]:
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """One command, without a terminal."""
         return subprocess.run(
             [*COMMAND, *words],
@@ -46,7 +46,6 @@ class Shell:
             text=True,
             timeout=60,
             check=False,
-            user=user,
         )
 
     def ok(self, *words: str) -> str:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,8 +19,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.doors.cli import control
+from holdfast.daemon import lock
+from holdfast.doors.cli import control, main
 from holdfast.errors import DaemonAway, HoldfastError
+from tests.support.daemon import until
 from tests.unit.doors.cli.shell import Shell
 
 
@@ -89,6 +92,17 @@ def test_two_restarts_at_once_leave_one_daemon(running: Shell) -> None:
 
 
 @pytest.mark.requirement("OPS-4")
+def test_signals_in_the_middle_of_a_handover_do_not_kill(running: Shell) -> None:
+    pid = running.daemon.facts["pid"]
+    for _ in range(100):
+        os.kill(pid, signal.SIGHUP)
+        time.sleep(0.01)
+    until(running.daemon.answers, "the daemon answers again", 20)
+    assert not running.daemon.reap()
+    assert running.daemon.facts["pid"] == pid
+
+
+@pytest.mark.requirement("OPS-4")
 def test_restart_starts_what_was_down(shell: Shell) -> None:
     assert shell.json("restart")["restarted"] is True
     assert shell.daemon.answers()
@@ -114,16 +128,13 @@ def test_restart_takes_up_a_changed_setting(running: Shell) -> None:
 @pytest.mark.requirement("OPS-4")
 def test_a_daemon_of_another_version_is_replaced(running: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     before = running.daemon.status()
-    assert control.ensure(running.daemon.home) == ("running", before | {"store": control_store(running)})
+    how, same = control.ensure(running.daemon.home)
+    assert (how, same["worker_pid"]) == ("running", before["worker_pid"])
     monkeypatch.setattr(control, "__version__", "99.0")
     how, after = control.ensure(running.daemon.home)
     assert how == "replaced"
     assert after["worker_pid"] != before["worker_pid"]
     assert after["url"] == before["url"]
-
-
-def control_store(shell: Shell) -> object:
-    return shell.daemon.status()["store"]
 
 
 @pytest.mark.requirement("OPS-5")
@@ -140,6 +151,17 @@ def test_a_lock_left_behind_stops_nobody_and_its_pid_is_left_alone(shell: Shell)
     finally:
         innocent.kill()
         innocent.wait()
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_lock_just_taken_does_not_name_its_last_holder(shell: Shell) -> None:
+    shell.daemon.home.lock.write_text(json.dumps({"pid": 1, "worker_pid": 2, "port": 3}))
+    descriptor = lock.take(shell.daemon.home.lock)
+    assert descriptor is not None
+    try:
+        assert lock.holder(shell.daemon.home.lock) == {"pid": os.getpid()}
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager
@@ -201,26 +223,30 @@ def test_a_home_that_is_a_file_is_one_sentence(shell: Shell, tmp_path: Path) -> 
 
 
 @pytest.mark.requirement("OPS-5")
-def test_a_read_only_home_is_one_sentence(shell: Shell) -> None:
+def test_a_read_only_home_is_one_sentence(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
     """Root may write anywhere, so when the tests run as root the command runs as someone else."""
     home = shell.daemon.home
     home.prepare()
-    nobody = 65534 if os.geteuid() == 0 else None
-    if nobody is not None:
-        for folder in (home.root, home.spool, home.logs, home.backups):
-            os.chown(folder, nobody, -1)
+    main.load("start")
+    someone = 65534 if os.geteuid() == 0 else os.geteuid()
+    for folder in (home.root, home.spool, home.logs, home.backups):
+        os.chown(folder, someone, -1)
     home.root.chmod(0o500)
+    before = os.geteuid()
+    os.seteuid(someone)
     try:
-        done = shell.run("start", user=nobody)
+        code = main.main(["--home", str(home.root), "start"])
     finally:
+        os.seteuid(before)
         home.root.chmod(0o700)
-    assert done.returncode == 3, done.stderr
-    assert done.stderr.startswith(f"holdfast: {home.root} cannot be written (Permission denied)")
-    assert len(done.stderr.splitlines()) == 1
+    said = capsys.readouterr().err
+    assert code == 3
+    assert said.startswith(f"holdfast: {home.root} cannot be written (Permission denied)")
+    assert len(said.splitlines()) == 1
 
 
 def test_a_start_that_never_answers_is_not_waited_for_for_ever(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(control.alone, "start", lambda home: None)
+    monkeypatch.setattr("holdfast.alone.start", lambda home: None)
     monkeypatch.setattr(control, "_START_SECONDS", 0.2)
     with pytest.raises(DaemonAway, match="did not answer within"):
         control.start(shell.daemon.home)

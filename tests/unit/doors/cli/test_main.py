@@ -49,7 +49,7 @@ def test_what_prints_data_prints_json(name: str, command: click.Command) -> None
 def test_help_loads_no_verb() -> None:
     script = (
         "import sys; from holdfast.doors.cli.main import main; code = main(['--help'])\n"
-        "loaded = [n for n in sys.modules if n.startswith('holdfast.doors.cli.verbs') or n in ('msgspec', 'starlette')]\n"
+        "loaded = [n for n in sys.modules if 'cli.verbs' in n or n in ('msgspec', 'starlette')]\n"
         "sys.exit(code or ('loaded: ' + ', '.join(loaded) if loaded else 0))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)

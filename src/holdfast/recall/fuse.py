@@ -1,0 +1,55 @@
+"""One score from all that is known about an item: its words, its direction, its age, how it ended, whose it is. Pure.
+
+Words and vectors decide what an item is about; the signals only move items that are about equally good.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holdfast.recall.model import Outcome
+
+LEXICAL = 1.5
+DENSE = 1 / 3
+"""Of one standard deviation of the cosine."""
+RECENCY = 0.15
+HALF_LIFE_DAYS = 30.0
+OUTCOME: dict[str, float] = {"ok": 1.05, "failed": 0.95, "none": 1.0}
+LEAST_TRUST = 0.7
+SUPERSEDED = 0.5
+FILES_GONE = 0.6
+
+_DAY = 86_400_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What counts besides the subject."""
+
+    age_us: int | None
+    """None when age does not matter."""
+    outcome: Outcome
+    trust: float
+    superseded: bool
+    files_there: float
+    """The share of the cited files that still exist; 1 when there are none."""
+
+
+def factors(signals: Signals) -> dict[str, float]:
+    """Each signal as a factor on relevance, by name."""
+    found = {
+        "outcome": OUTCOME[signals.outcome],
+        "trust": LEAST_TRUST + (1 - LEAST_TRUST) * min(1.0, max(0.0, signals.trust)),
+        "superseded": SUPERSEDED if signals.superseded else 1.0,
+        "files": FILES_GONE + (1 - FILES_GONE) * signals.files_there,
+    }
+    if signals.age_us is not None:
+        found["recency"] = 1 + RECENCY * 0.5 ** (max(0, signals.age_us) / _DAY / HALF_LIFE_DAYS)
+    return found
+
+
+def relevance(lexical: float, vector: float | None) -> float:
+    """What the words say, and what the direction says in standard deviations above the background."""
+    if vector is None:
+        return lexical
+    return max(0.0, LEXICAL * lexical + DENSE * vector)

@@ -1,0 +1,163 @@
+"""Keeping the index: rooms add, replace and remove their items inside their own transactions.
+
+`remove` makes an item unfindable at once; `purge`, outside, then takes its last traces out of SQLite's index files,
+because SQLite before 3.42 only marks them. The index knows nothing that cannot be made anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+import msgspec
+
+from holdfast.errors import StoreError
+from holdfast.recall.match import file_words
+from holdfast.recall.model import Item
+from holdfast.recall.tokens import terms, unique
+from holdfast.store.interface import Store, Tx
+
+MERGE_PAGES = 256
+"""Index pages per step of `purge`: a few milliseconds, so that other writers wait no longer."""
+
+
+def words(item: Item) -> str:
+    """The indexed words of an item: its own in order, then its context's, its day's and its files'."""
+    own = terms(f"{item.title}\n{item.text}" if item.title else item.text)
+    day = time.gmtime(max(0, item.happened_at) // 1_000_000)
+    around = unique(terms(item.context) + terms(time.strftime(f"{day.tm_mday} %B %Y %A", day)))
+    mine = set(own)
+    marked = [f"~{word}" for word in around if word not in mine]
+    return " ".join([*own, *marked, *unique([word for path in item.files for word in file_words(path)])])
+
+
+def index(tx: Tx, items: Iterable[Item], /) -> None:
+    """Add items, or replace those with the same id."""
+    for item in items:
+        position = None
+        if (old := tx.one("recall.find", id=item.id)) is not None:
+            _drop(tx, old["seq"])
+            if old["session_id"] == item.session_id:
+                position = old["position"]
+        if position is None:
+            position = _next_position(tx, item.session_id)
+        added = tx.one(
+            "recall.add",
+            id=item.id,
+            kind=item.kind,
+            owner=item.owner,
+            project_id=item.project_id,
+            session_id=item.session_id,
+            position=position,
+            happened_at=item.happened_at,
+            outcome=item.outcome,
+            trust=float(item.trust),
+            superseded=int(item.superseded),
+            files=msgspec.json.encode(item.files).decode() if item.files else "",
+            words=words(item),
+        )
+        if tx.kind == "sqlite" and added is not None:
+            tx.run("recall.add_words", seq=added["seq"])
+
+
+def _next_position(tx: Tx, session_id: str) -> int:
+    if not session_id:
+        return 0
+    row = tx.one("recall.next_position", session_id=session_id)
+    return int(row["position"] or 1) if row else 1
+
+
+def mark(
+    tx: Tx,
+    ids: Iterable[str],
+    /,
+    *,
+    outcome: str | None = None,
+    trust: float | None = None,
+    superseded: bool | None = None,
+) -> None:
+    """Change what counts in ranking, without touching the words."""
+    flag = None if superseded is None else int(superseded)
+    for each in ids:
+        tx.run("recall.mark", id=each, outcome=outcome, trust=trust, superseded=flag)
+
+
+def remove(tx: Tx, ids: Iterable[str], /) -> int:
+    """Forget items: their words and vectors. How many there were."""
+    removed = 0
+    for each in ids:
+        row = tx.one("recall.find", id=each)
+        if row is not None:
+            _drop(tx, row["seq"])
+            removed += 1
+    return removed
+
+
+def _drop(tx: Tx, seq: str | int | float | bytes | None) -> None:
+    if tx.kind == "sqlite":
+        tx.run("recall.drop_words", seq=seq)
+    tx.run("recall.drop_vectors", seq=seq)
+    tx.run("recall.drop", seq=seq)
+
+
+async def purge(store: Store, /) -> None:
+    """After a forget: rewrite the index's segments into one, in short steps, so that no removed word stays in the file."""
+    if store.kind != "sqlite":
+        return
+    # A negative count begins to merge everything; then by steps, until a step has nothing left to do.
+    await store.write(lambda tx: tx.run("recall.merge", pages=-MERGE_PAGES))
+    while await store.write(_merge_step) > 1:
+        pass
+    await store.write(lambda tx: tx.run("recall.optimize"))
+
+
+def _merge_step(tx: Tx) -> int:
+    before = tx.one("recall.changes")
+    tx.run("recall.merge", pages=MERGE_PAGES)
+    after = tx.one("recall.changes")
+    return int((after or {})["n"] or 0) - int((before or {})["n"] or 0)
+
+
+async def healthy(store: Store, /) -> bool:
+    """Do the index and its items agree? Reads the whole index: work for a job."""
+    if store.kind != "sqlite":
+        return True
+    try:
+        await store.write(lambda tx: tx.run("recall.check"))
+    except StoreError:
+        return False
+    return True
+
+
+async def mend(store: Store, /) -> bool:
+    """Rebuild the words from the items if they disagree. Was there anything to do?"""
+    if await healthy(store):
+        return False
+    await store.write(lambda tx: tx.run("recall.rebuild"))
+    return True
+
+
+async def reindex(store: Store, items: Iterable[Item], /, *, batch: int = 500) -> int:
+    """Empty the index and fill it from `items`, in the order given; a session's items in the order they happened."""
+
+    def clear(tx: Tx) -> None:
+        if tx.kind == "sqlite":
+            tx.run("recall.clear_words")
+        tx.run("recall.clear_vectors")
+        tx.run("recall.clear")
+
+    await store.write(clear)
+    done = 0
+    waiting: list[Item] = []
+    for item in items:
+        waiting.append(item)
+        if len(waiting) >= batch:
+            done += await _add(store, waiting)
+            waiting = []
+    return done + await _add(store, waiting)
+
+
+async def _add(store: Store, items: list[Item]) -> int:
+    if items:
+        await store.write(lambda tx: index(tx, items))
+    return len(items)

@@ -1,0 +1,57 @@
+"""The search expressions of both databases, and the words that stand for files. Pure.
+
+SQLite's index knows project and kind as words; PostgreSQL has columns for them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Literal
+
+from holdfast.recall.model import Query
+
+Kind = Literal["sqlite", "postgresql"]
+
+
+def file_words(path: str) -> list[str]:
+    """A file by its whole path, and by its bare name."""
+    name = path.replace("\\", "/").rsplit("/", 1)[-1]
+    return list(dict.fromkeys((file_word(path), file_word(name))))
+
+
+def file_word(path: str) -> str:
+    return "_f" + hashlib.blake2b(path.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+def any_of(kind: Kind, words: Iterable[str]) -> str:
+    quoted = [_quote(kind, word) for word in words]
+    joint = " OR " if kind == "sqlite" else " | "
+    return quoted[0] if len(quoted) == 1 else f"({joint.join(quoted)})"
+
+
+def all_of(kind: Kind, parts: Iterable[str]) -> str:
+    return (" AND " if kind == "sqlite" else " & ").join(part for part in parts if part)
+
+
+def term(kind: Kind, word: str) -> str:
+    """The items that have a word themselves or in their context."""
+    return any_of(kind, (word, f"~{word}"))
+
+
+def scope(kind: Kind, query: Query) -> str:
+    """What every item of an answer must have, as far as words can say it; may be empty."""
+    parts = []
+    if kind == "sqlite" and query.project_ids:
+        parts.append(any_of(kind, (f"_p{project.replace('-', '')}" for project in query.project_ids)))
+    if kind == "sqlite" and query.kinds:
+        parts.append(any_of(kind, (f"_k{name}" for name in query.kinds)))
+    if query.file:
+        parts.append(any_of(kind, [file_word(query.file)]))
+    return all_of(kind, parts)
+
+
+def _quote(kind: Kind, word: str) -> str:
+    if kind == "sqlite":
+        return '"' + word.replace('"', "") + '"'
+    return "'" + word.replace("\\", "").replace("'", "") + "'"

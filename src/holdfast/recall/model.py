@@ -1,0 +1,81 @@
+"""The values of recall: what is indexed, what is asked, what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Outcome = Literal["ok", "failed", "none"]
+END_OF_TIME = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that can be found. `id` is unique over all rooms; `session_id` makes it a neighbour of others."""
+
+    id: str
+    kind: str
+    """One lower-case word: memory, observation, summary, prompt, experience, value, commit, …"""
+    owner: str
+    text: str
+    happened_at: int
+    project_id: str = ""
+    session_id: str = ""
+    title: str = ""
+    context: str = ""
+    """Words by which it may be found, though they are not its own. Neighbours need not be repeated here."""
+    outcome: Outcome = "none"
+    trust: float = 1.0
+    """0 to 1, by origin: what a person said is 1, what a tool or the web said is less."""
+    superseded: bool = False
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question. Empty filters match everything; without words, the newest are found."""
+
+    text: str
+    owners: tuple[str, ...]
+    """Whose items may be seen ('' is what a team shares)."""
+    project_ids: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    since: int = 0
+    until: int = END_OF_TIME
+    session: str = ""
+    """Only this session's."""
+    file: str = ""
+    """Only what touched this file: a path as indexed, or a bare file name."""
+    not_session: str = ""
+    """Not this session's: it knows them already."""
+    exclude: frozenset[str] = frozenset()
+    """Ids not wanted, such as those already given."""
+    limit: int = 20
+    floor: float = 0.0
+    """Hits with less `fit` are left out; `FLOOR` for what is given unasked."""
+    now: int = 0
+    """The time from which recency is counted; 0 when age does not matter."""
+    exists: Callable[[str], bool] | None = field(default=None, compare=False)
+    """Is this cited file still there? Asked for the best hits only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something found: how well it ranks, how surely it fits, and what made it so."""
+
+    id: str
+    kind: str
+    score: float
+    """For ranking within one answer."""
+    fit: float
+    """0 to 1: how sure we are that it has to do with the question; compared with the floor."""
+    parts: Mapping[str, float]
+    matched: tuple[str, ...]
+    """The question's terms that were found in it or beside it."""
+    project_id: str
+    session_id: str
+    happened_at: int
+    files: tuple[str, ...]
+    trust: float
+    superseded: bool

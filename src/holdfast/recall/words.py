@@ -1,0 +1,139 @@
+"""English word lists for the index: words that say nothing about a subject, and irregular forms of common words.
+
+Data only. Regular endings are the stemmer's business; other languages simply pass by.
+"""
+
+from __future__ import annotations
+
+STOP = frozenset(
+    """
+a about above after again against all also although always am an and another any anybody anyone anything are aren't
+around as at away back be because been before being below between both but by came can can't cannot come could
+couldn't did didn't do does doesn't doing don don't done down during each either else even ever every everything few
+for from further get gets getting give given go goes going gone got had hadn't has hasn't have haven't having he her
+here hers herself hey hi him himself his how however i if in into is isn't it it's its itself just kind know knows
+let lets like likely ll lot lots make makes many may me might mine more most much must my myself need needs neither
+never no nor not now of off oh ok okay on once one only onto or other others ought our ours ourselves out over own
+per please quite rather re really s said same say says see seem seemed seems she should shouldn't since so some
+somebody someone something still such sure t take than thank thanks that that's the their theirs them themselves then
+there these they thing things this those though through thus to together too toward towards under until up upon us
+use used uses using ve very want wants was wasn't way we well went were weren't what what's whatever when where
+whether which while who whom whose why will with within without won't would wouldn't yeah yes yet you your yours
+yourself yourselves
+""".split()
+)
+"""Dropped from items and questions alike."""
+
+_IRREGULAR = """
+be: am is are was were been being
+begin: began begun
+bite: bit bitten
+blow: blew blown
+break: broke broken
+bring: brought
+build: built
+buy: bought
+catch: caught
+choose: chose chosen
+come: came
+deal: dealt
+dig: dug
+draw: drew drawn
+dream: dreamt
+drink: drank drunk
+drive: drove driven
+eat: ate eaten
+fall: fell fallen
+feed: fed
+feel: felt
+fight: fought
+find: found
+fly: flew flown
+forget: forgot forgotten
+forgive: forgave forgiven
+freeze: froze frozen
+give: gave given
+grow: grew grown
+hang: hung
+hear: heard
+hide: hid hidden
+hold: held
+keep: kept
+lay: laid
+lead: led
+learn: learnt
+leave: left
+lend: lent
+light: lit
+lose: lost
+mean: meant
+meet: met
+pay: paid
+ride: rode ridden
+ring: rang rung
+rise: rose risen
+run: ran
+see: saw seen
+seek: sought
+sell: sold
+send: sent
+shake: shook shaken
+shine: shone
+shoot: shot
+show: shown
+shrink: shrank shrunk
+sing: sang sung
+sink: sank sunk
+sit: sat
+sleep: slept
+slide: slid
+speak: spoke spoken
+spend: spent
+spin: spun
+stand: stood
+steal: stole stolen
+stick: stuck
+strike: struck
+swear: swore sworn
+sweep: swept
+swim: swam swum
+swing: swung
+take: took taken
+teach: taught
+tear: tore torn
+tell: told
+think: thought
+throw: threw thrown
+understand: understood
+wake: woke woken
+wear: wore worn
+weep: wept
+win: won
+wind: wound
+write: wrote written
+child: children
+foot: feet
+goose: geese
+index: indices indexes
+knife: knives
+leaf: leaves
+life: lives
+man: men
+mouse: mice
+person: people persons
+shelf: shelves
+tooth: teeth
+vertex: vertices
+wife: wives
+woman: women
+good: better best
+bad: worse worst
+"""
+
+BASE: dict[str, str] = {
+    form: base
+    for line in _IRREGULAR.strip().splitlines()
+    for base, _, forms in [line.partition(":")]
+    for form in forms.split()
+}
+"""An irregular form → its base form."""

@@ -1,0 +1,97 @@
+"""What is kept of a long text: the error, the failing tests, the changed lines; the rest stays where it was. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+LONGEST = 800
+LONGEST_QUIET = 240
+"""Of output that went well: enough to know it again."""
+_LONGEST_LINE = 200
+
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
+_TELLING = re.compile(
+    r"\b(error|errors|failed|failure|fail|fatal|panic|panicked|exception|traceback|denied|refused|not found|no such"
+    r"|cannot|can't|undefined|unexpected|expected|mismatch|invalid|missing|assert\w*|timed? ?out|warning)\b"
+    r"|^E\s|^\s*>\s|--- FAIL|[✗✘×●]|[A-Z]\w+Error\b",
+    re.IGNORECASE,
+)
+_SUMMING = re.compile(r"\b\d+ (passed|failed|errors?|tests?|failures?)\b|\bTests?:|\btest result:|^FAILED|^OK\b", re.IGNORECASE)
+
+
+def clean(text: str) -> str:
+    """`text` without colours and rewritten lines (a progress bar's last state is what was seen)."""
+    if "\x1b" in text:
+        text = _ANSI.sub("", text)
+    if "\r" in text:
+        text = "\n".join(line.rpartition("\r")[2] for line in text.replace("\r\n", "\n").split("\n"))
+    return text
+
+
+def of_output(output: str, *, failed: bool) -> str:
+    """Of what a command printed: the lines that tell, and its end when it failed."""
+    lines = [line.rstrip()[:_LONGEST_LINE] for line in clean(output).splitlines() if line.strip()]
+    if not failed:
+        telling = [line for line in lines if _SUMMING.search(line)]
+        return _joined([*(telling or lines)[-3:]], LONGEST_QUIET)
+    whole = "\n".join(lines)
+    if len(whole) <= LONGEST:
+        return whole
+    last = lines[-4:]
+    chosen = [line for line in lines[:-4] if _TELLING.search(line)]
+    room = LONGEST - sum(len(line) + 1 for line in last)
+    return "\n".join([*_within(_unique(chosen), room), *last])[:LONGEST]
+
+
+def of_error(error: str) -> str:
+    """Of a failing tool's error text. (The first line of a failing command's is its exit code, kept elsewhere.)"""
+    first, _, rest = error.partition("\n")
+    return of_output(rest if first.startswith("Exit code ") else error, failed=True)
+
+
+def of_patch(patch: Any) -> str:
+    """The changed lines of a structuredPatch."""
+    changed = []
+    for hunk in patch if isinstance(patch, list) else []:
+        lines = hunk.get("lines") if isinstance(hunk, dict) else None
+        changed += [line for line in lines or () if isinstance(line, str) and line[:1] in "+-" and line[1:].strip()]
+    return _joined(changed, LONGEST)
+
+
+def of_strings(old: str, new: str) -> str:
+    """The changed lines of an Edit of which only the two strings are known."""
+    before, after = old.splitlines(), new.splitlines()
+    gone = [f"-{line}" for line in before if line.strip() and line not in after]
+    come = [f"+{line}" for line in after if line.strip() and line not in before]
+    return _joined([*gone, *come], LONGEST)
+
+
+def of_file(content: str) -> str:
+    """The beginning of a file that was written."""
+    return _joined([line.rstrip() for line in content.splitlines() if line.strip()], LONGEST // 2)
+
+
+def of_text(text: str, longest: int = LONGEST) -> str:
+    """The beginning of a text, whole lines where possible."""
+    return _joined([line.rstrip() for line in clean(text).splitlines() if line.strip()], longest)
+
+
+def _joined(lines: Iterable[str], longest: int) -> str:
+    kept = _within((line[:_LONGEST_LINE] for line in lines), longest)
+    return "\n".join(kept)
+
+
+def _within(lines: Iterable[str], room: int) -> list[str]:
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _unique(lines: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(lines))

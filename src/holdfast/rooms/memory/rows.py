@@ -1,0 +1,247 @@
+"""From the store's rows to this room's values and back. Pure."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from holdfast.rooms.memory.model import (
+    Family,
+    Found,
+    Injection,
+    Item,
+    Kind,
+    Level,
+    Memory,
+    Observation,
+    Origin,
+    Outcome,
+    Place,
+    Prompt,
+    Summary,
+    Sums,
+    Superseded,
+    Trust,
+)
+from holdfast.rooms.memory.rules import one_line
+from holdfast.store.interface import Row, Value
+
+
+def listing(words: tuple[str, ...]) -> str | None:
+    """A list as it is kept: JSON, or nothing when it is empty."""
+    return msgspec.json.encode(words).decode() if words else None
+
+
+def words_of(value: Value) -> tuple[str, ...]:
+    return tuple(msgspec.json.decode(str(value), type=list[str])) if value else ()
+
+
+def number(value: Value) -> int:
+    return int(value or 0)
+
+
+def prompt_of(row: Row) -> Prompt:
+    return Prompt(
+        id=str(row["id"]),
+        conversation=str(row["conversation"]),
+        session_id=str(row["session_id"]),
+        project_id=str(row["project_id"]),
+        number=number(row["number"]),
+        text=str(row["text"]),
+        happened_at=number(row["happened_at"]),
+    )
+
+
+def observation_of(row: Row) -> Observation:
+    return Observation(
+        id=str(row["id"]),
+        session_id=str(row["session_id"]),
+        project_id=str(row["project_id"]),
+        prompt_number=number(row["prompt_number"]),
+        kind=cast(Kind, row["kind"]),
+        tool=str(row["tool"]),
+        title=str(row["title"]),
+        outcome=cast(Outcome, row["outcome"]),
+        trust=cast(Trust, row["trust"]),
+        files=words_of(row["files"]),
+        command=str(row["command"] or ""),
+        excerpt=str(row["excerpt"] or ""),
+        commit_hash=str(row["commit_hash"] or ""),
+        happened_at=number(row["happened_at"]),
+    )
+
+
+def observation_row(item: Observation) -> dict[str, Value]:
+    return {
+        "id": item.id,
+        "session_id": item.session_id,
+        "project_id": item.project_id,
+        "prompt_number": item.prompt_number,
+        "kind": item.kind,
+        "tool": item.tool,
+        "title": item.title,
+        "outcome": item.outcome,
+        "trust": item.trust,
+        "files": listing(item.files),
+        "command": item.command or None,
+        "excerpt": item.excerpt or None,
+        "commit_hash": item.commit_hash or None,
+        "happened_at": item.happened_at,
+    }
+
+
+def summary_of(row: Row) -> Summary:
+    return Summary(
+        id=str(row["id"]),
+        subject=str(row["subject"]),
+        level=cast(Level, row["level"]),
+        conversation=str(row["conversation"]),
+        session_id=str(row["session_id"]),
+        project_id=str(row["project_id"]),
+        prompt_number=number(row["prompt_number"]),
+        sums=Sums(
+            title=str(row["title"]),
+            request=str(row["request"]),
+            investigated=str(row["investigated"]),
+            done=str(row["done"]),
+            learned=str(row["learned"]),
+            left_open=str(row["left_open"]),
+            outcome=cast(Outcome, row["outcome"]),
+            files=words_of(row["files"]),
+        ),
+        written_by=str(row["written_by"]),
+        happened_at=number(row["happened_at"]),
+    )
+
+
+def summary_row(item: Summary) -> dict[str, Value]:
+    sums = item.sums
+    return {
+        "id": item.id,
+        "subject": item.subject,
+        "level": item.level,
+        "conversation": item.conversation,
+        "session_id": item.session_id,
+        "project_id": item.project_id,
+        "prompt_number": item.prompt_number,
+        "title": sums.title,
+        "request": sums.request,
+        "investigated": sums.investigated,
+        "done": sums.done,
+        "learned": sums.learned,
+        "left_open": sums.left_open,
+        "outcome": sums.outcome,
+        "files": listing(sums.files),
+        "written_by": item.written_by,
+        "happened_at": item.happened_at,
+    }
+
+
+def memory_of(row: Row) -> Memory:
+    return Memory(
+        id=str(row["id"]),
+        owner=str(row["owner"]),
+        project_id=str(row["project_id"]),
+        title=str(row["title"]),
+        text=str(row["text"]),
+        tags=words_of(row["tags"]),
+        files=words_of(row["files"]),
+        trust=cast(Trust, row["trust"]),
+        source=str(row["source"]),
+        created_at=number(row["created_at"]),
+        updated_at=number(row["updated_at"]),
+    )
+
+
+def memory_row(item: Memory) -> dict[str, Value]:
+    return {
+        "id": item.id,
+        "owner": item.owner,
+        "project_id": item.project_id,
+        "title": item.title,
+        "text": item.text,
+        "tags": listing(item.tags),
+        "files": listing(item.files),
+        "trust": item.trust,
+        "source": item.source,
+        "created_at": item.created_at,
+        "updated_at": item.updated_at,
+    }
+
+
+def found_of(row: Row) -> Found:
+    return Found(
+        id=str(row["id"]),
+        family=cast(Family, row["family"]),
+        kind=str(row["kind"]),
+        title=one_line(str(row["title"])),
+        project_id=str(row["project_id"]),
+        session_id=str(row["session_id"]),
+        happened_at=number(row["happened_at"]),
+        outcome=cast(Outcome, row["outcome"]),
+        trust=cast(Trust, row["trust"]),
+    )
+
+
+def found_as(item: Item) -> Found:
+    """The line of a search for something that is at hand."""
+    match item:
+        case Prompt():
+            parts: tuple[Any, ...] = ("prompt", "prompt", item.text, item.session_id, item.happened_at, "", "user")
+        case Observation():
+            parts = ("observation", item.kind, item.title, item.session_id, item.happened_at, item.outcome, item.trust)
+        case Summary():
+            level, sums = item.level, item.sums
+            parts = ("summary", level, sums.title, item.session_id, item.happened_at, sums.outcome, "agent")
+        case Memory():
+            parts = ("memory", "memory", item.title, "", item.updated_at, "", item.trust)
+    family, kind, title, session_id, happened_at, outcome, trust = parts
+    return Found(
+        id=item.id,
+        family=family,
+        kind=kind,
+        title=one_line(title),
+        project_id=item.project_id,
+        session_id=session_id,
+        happened_at=happened_at,
+        outcome=outcome,
+        trust=trust,
+    )
+
+
+def superseded_of(row: Row) -> Superseded:
+    return Superseded(
+        old_id=str(row["old_id"]),
+        new_id=str(row["new_id"]),
+        reason=str(row["reason"]),
+        by=str(row["made_by"]),
+        happened_at=number(row["happened_at"]),
+    )
+
+
+def injection_of(row: Row) -> Injection:
+    return Injection(
+        entry_id=str(row["entry_id"]),
+        item_id=str(row["item_id"]),
+        place=cast(Place, row["place"]),
+        about=str(row["about"]),
+        conversation=str(row["conversation"]),
+        agent_id=str(row["agent_id"]),
+        score=float(row["score"] or 0),
+        parts=msgspec.json.decode(str(row["parts"]), type=dict[str, float]) if row["parts"] else {},
+        tokens=number(row["tokens"]),
+        happened_at=number(row["happened_at"]),
+    )
+
+
+def origin_of(row: Row) -> Origin:
+    return Origin(
+        entry_id=str(row["id"]),
+        event=str(row["event"]),
+        source=str(row["source"]),
+        tool=str(row["tool_name"] or ""),
+        happened_at=number(row["happened_at"]),
+        scrubbed=tuple(str(row["scrubbed"]).split(",")) if row["scrubbed"] else (),
+        cut_bytes=number(row["cut_bytes"]),
+    )

@@ -1,0 +1,10 @@
+"""Reading shell command lines: what they run, where, on which files, and what came of it. Pure functions on values.
+
+    parse(command) -> Script                        every simple command of a line, nested ones included (parse.py)
+    what(script) -> tuple[Run, ...]                 tests, builds, linters, installs, git, servers in it (recognise.py)
+    read_outcome(run, output, failed=…) -> Outcome  passed, failed or unknown, with counts (outcome.py)
+    describe(script, outcome=None) -> str           a title a person would write, at most 100 characters (describe.py)
+    files_touched(script) -> tuple[Touch, ...]      paths read, written and deleted, as far as the line tells (files.py)
+
+tree-sitter is imported at the first `parse`. What is dangerous is left to the guards, what is kept to the memory.
+"""

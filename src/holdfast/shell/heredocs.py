@@ -1,0 +1,169 @@
+"""Takes the heredocs out of a command line before the grammar sees it, and finds substitutions in their bodies.
+
+tree-sitter-bash 0.25 misreads `cat <<EOF > f; rm x` (the `rm` becomes a file name) and two heredocs on a line, so
+each heredoc becomes a here-string that holds a mark, and its body is kept beside. One pass, no recursion.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from holdfast.shell.script import Heredoc
+
+MARK = "\ue000"
+"""Stands around a heredoc's number; not left in any text that comes from outside."""
+_TAG = re.compile(r"""(?:\\.|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|[^\s;&|<>()'"\\])+""")
+_BLANK = re.compile(r"[ \t]*")
+_PLAIN = re.compile(r"[^'\"\\$`()#<\n]+")
+
+
+@dataclass(slots=True)
+class _Pending:
+    number: int
+    tag: str
+    quoted: bool
+    tabs: bool
+
+
+def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
+    """The text with here-strings `<<<MARKnMARK` in place of heredocs, and the heredocs by number."""
+    text = text.replace(MARK, "?")
+    if "<<" not in text:
+        return text, ()
+    out: list[str] = []
+    found: list[Heredoc] = []
+    pending: list[_Pending] = []
+    frames = ["cmd"]
+    at, end = 0, len(text)
+    while at < end:
+        if plain := _PLAIN.match(text, at):
+            out.append(plain.group())
+            at = plain.end()
+            continue
+        char, top = text[at], frames[-1]
+        step = 1
+        if char == "\\":
+            step = 2
+        elif char == "\n" and pending and top in ("cmd", "$("):
+            out.append("\n")
+            at = _bodies(text, at + 1, pending, found)
+            continue
+        elif char == "<" and top in ("cmd", "$(") and text.startswith("<<<", at):
+            step = 3
+        elif char == "<" and top in ("cmd", "$(") and text.startswith("<<", at):
+            tabs = text.startswith("<<-", at)
+            start = at + (3 if tabs else 2)
+            blank = _BLANK.match(text, start)
+            tag = _TAG.match(text, blank.end() if blank else start)
+            if tag:
+                number = len(found) + len(pending)
+                raw = tag.group()
+                pending.append(_Pending(number, _unquoted(raw), any(c in raw for c in "'\"\\"), tabs))
+                out.append(f"<<<{MARK}{number}{MARK}")
+                at = tag.end()
+                continue
+            step = 2
+        else:
+            step = _advance(text, at, frames)
+        out.append(text[at : at + step])
+        at += step
+    for entry in pending:
+        found.append(Heredoc(entry.tag, "", entry.quoted, closed=False))
+    return "".join(out), tuple(found)
+
+
+def _advance(text: str, at: int, frames: list[str]) -> int:
+    """Follows quotes and substitutions by one step; the frames say what we stand in."""
+    char, top = text[at], frames[-1]
+    if char == "'" and top in ("cmd", "$("):
+        close = text.find("'", at + 1)
+        return (close - at + 1) if close >= 0 else len(text) - at
+    if char == '"':
+        if top == '"':
+            frames.pop()
+        elif top in ("cmd", "$(", "`"):
+            frames.append('"')
+        return 1
+    if char == "$" and text.startswith("$((", at):
+        frames.append("((")
+        return 3
+    if char == "$" and text.startswith("$(", at):
+        frames.append("$(")
+        return 2
+    if char == "`":
+        if top == "`":
+            frames.pop()
+        else:
+            frames.append("`")
+        return 1
+    return _brackets(text, at, frames)
+
+
+def _brackets(text: str, at: int, frames: list[str]) -> int:
+    char, top = text[at], frames[-1]
+    if char == "(":
+        if top == "cmd" and text.startswith("((", at):
+            frames.append("((")
+            return 2
+        if top in ("cmd", "$("):
+            frames.append("$(")
+        elif top in ("((", "(a"):
+            frames.append("(a")
+    elif char == ")":
+        if top in ("$(", "(a"):
+            frames.pop()
+        elif top == "((":
+            frames.pop()
+            return 2 if text.startswith("))", at) else 1
+    elif char == "#" and top in ("cmd", "$(") and (at == 0 or text[at - 1] in " \t\n;&|("):
+        line = text.find("\n", at)
+        return (line if line >= 0 else len(text)) - at
+    return 1
+
+
+def _bodies(text: str, at: int, pending: list[_Pending], found: list[Heredoc]) -> int:
+    """Reads the bodies that begin on this line, in order; returns where the commands go on."""
+    end = len(text)
+    for entry in pending:
+        lines: list[str] = []
+        closed = False
+        while at < end:
+            stop = text.find("\n", at)
+            stop = end if stop < 0 else stop
+            line = text[at:stop].lstrip("\t") if entry.tabs else text[at:stop]
+            at = min(stop + 1, end)
+            if line == entry.tag:
+                closed = True
+                break
+            lines.append(line + "\n")
+        found.append(Heredoc(entry.tag, "".join(lines), entry.quoted, closed))
+    pending.clear()
+    return at
+
+
+def _unquoted(raw: str) -> str:
+    return re.sub(r"\\(.)", r"\1", raw.replace("'", "").replace('"', ""))
+
+
+def substitutions(body: str) -> tuple[str, ...]:
+    """The commands that an unquoted heredoc's body runs: what stands in its `$(…)` and backquotes."""
+    found: list[str] = []
+    frames = ['"']
+    at, end, start = 0, len(body), 0
+    while at < end:
+        char = body[at]
+        if char == "\\":
+            at += 2
+            continue
+        if len(frames) == 1 and char == '"':
+            at += 1
+            continue
+        depth = len(frames)
+        step = _advance(body, at, frames)
+        if depth == 1 and len(frames) == 2:
+            start = at + step
+        elif depth == 2 and len(frames) == 1 and char in ")`" and body[start - 2 : start] != "((":
+            found.append(body[start:at])
+        at += step
+    return tuple(found)

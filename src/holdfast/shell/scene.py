@@ -1,0 +1,76 @@
+"""What is known around a command while a line is walked through: the nesting, the shell's state, the exit status."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+
+from holdfast.shell.script import Place, Word
+from holdfast.shell.wrappers import Resolved
+
+DEEPEST = 40
+MOST = 2_000
+"""Commands that are kept of one line."""
+
+
+@dataclass(slots=True)
+class Shell:
+    """What one shell process remembers from command to command."""
+
+    directory: str | None = ""
+    errexit: bool = False
+    pipefail: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What stands around the commands being read, and what the line's exit status tells about them."""
+
+    nesting: tuple[Place, ...] = ()
+    parent: int | None = None
+    masked: bool = False
+    shared: bool = False
+    depth: int = 0
+
+    def within(self, place: Place, lost: bool = False, parent: int | None = None) -> Scene:
+        above = self.parent if parent is None else parent
+        return Scene((*self.nesting, place), above, self.masked or lost, self.shared or lost, self.depth + 1)
+
+
+def remember(resolved: Resolved, shell: Shell) -> None:
+    """What a command changes in its own shell: the directory and the options that decide on the exit status."""
+    match resolved.program:
+        case "cd" | "pushd":
+            targets = [word for word in resolved.arguments if word.text == "-" or not word.text.startswith("-")]
+            shell.directory = changed(shell.directory, targets[0] if targets else Word("~"))
+        case "popd":
+            shell.directory = None
+        case "set":
+            _options([word.text for word in resolved.arguments], shell)
+
+
+def _options(arguments: list[str], shell: Shell) -> None:
+    for at, text in enumerate(arguments):
+        if text[:1] not in "-+":
+            continue
+        on = text.startswith("-")
+        if "e" in text[1:] and not text.startswith("--"):
+            shell.errexit = on
+        if text.endswith("o") and at + 1 < len(arguments):
+            if arguments[at + 1] == "pipefail":
+                shell.pipefail = on
+            elif arguments[at + 1] == "errexit":
+                shell.errexit = on
+
+
+def changed(directory: str | None, target: Word) -> str | None:
+    """The directory after `cd target`."""
+    text = target.text
+    if not target.known or text == "-":
+        return None
+    if text.startswith(("/", "~")):
+        return posixpath.normpath(text)
+    if directory is None:
+        return None
+    joined = posixpath.normpath(posixpath.join(directory, text))
+    return "" if joined == "." else joined

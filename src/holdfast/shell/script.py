@@ -1,0 +1,128 @@
+"""What a shell command line says, as values: words, redirections, simple commands in the order they stand.
+
+Values only. `parse.py` makes them, everything else in this package reads them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Mode = Literal["read", "write", "append", "readwrite", "duplicate", "heredoc", "herestring"]
+Link = Literal["", "&&", "||", ";", "|", "|&", "&"]
+Place = Literal[
+    "subshell", "group", "substitution", "process", "function", "condition", "branch", "loop",
+    "heredoc", "shell", "eval", "trap", "xargs", "find",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a word: text that is known, or an expansion as it was written (`$HOME`, `$(date)`)."""
+
+    text: str
+    known: bool = True
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One argument. `text` has the quotes taken off; expansions stand in it as they were written."""
+
+    text: str
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def known(self) -> bool:
+        """Is the text exactly what the program gets, file name patterns and `~` aside?"""
+        return all(part.known for part in self.parts)
+
+    @property
+    def quoted(self) -> bool:
+        """Is any of it quoted? An unquoted `~` or `*` still means something to the shell."""
+        return any(part.quoted for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    name: str
+    value: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Heredoc:
+    """The text between `<<TAG` and `TAG`. In a quoted one nothing is expanded."""
+
+    tag: str
+    body: str
+    quoted: bool = False
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Redirection:
+    mode: Mode
+    target: Word
+    descriptor: str = ""
+    heredoc: Heredoc | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One simple command, seen through the programs that only run another (`sudo`, `env`, `timeout 60`)."""
+
+    program: str
+    """The program's base name; empty when there is none (`X=1`, `> file`) or an expansion stands in its place."""
+    path: str
+    """The program as it was written: `/bin/rm`, `./gradlew`, `$CMD`."""
+    arguments: tuple[Word, ...] = ()
+    assignments: tuple[Assignment, ...] = ()
+    redirections: tuple[Redirection, ...] = ()
+    wrappers: tuple[str, ...] = ()
+    """The programs it was seen through, outermost first."""
+    before: Link = ""
+    after: Link = ""
+    position: int = 0
+    """Place in its pipeline, and how long that is."""
+    length: int = 1
+    negated: bool = False
+    nesting: tuple[Place, ...] = ()
+    """What stands around it, outermost first; empty for a command of the line itself."""
+    parent: int | None = None
+    """The index of the command it was written in or is run by: the `echo` of `echo $(date)`, the `bash` of `bash -c`."""
+    directory: str | None = ""
+    """Where it runs, as the `cd`s before it say: relative to the beginning, `~…`, absolute, or None for unknown."""
+    masked: bool = False
+    """The line may end with 0 although this command failed or never ran: `| tail`, `|| true`, `; echo`."""
+    shared: bool = False
+    """The line may fail although this command passed: something else that counts is in the same chain."""
+    told: str | None = None
+    """The text before `$?` when the next command prints this one's status: `exit: ` of `; echo "exit: $?"`."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(word.text for word in self.arguments)
+
+    @property
+    def background(self) -> bool:
+        return self.after == "&"
+
+    @property
+    def heredocs(self) -> tuple[Heredoc, ...]:
+        return tuple(entry.heredoc for entry in self.redirections if entry.heredoc)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """All simple commands of a command line, nested ones included, in the order they stand."""
+
+    text: str
+    commands: tuple[Command, ...]
+    complete: bool = True
+    """False when some of it could not be read: a syntax error, too deep, too long."""
+
+    @property
+    def top(self) -> tuple[Command, ...]:
+        """The commands of the line itself: what runs, without what only stands in substitutions and functions."""
+        hidden = ("substitution", "process", "function", "heredoc")
+        return tuple(command for command in self.commands if not any(place in hidden for place in command.nesting))

@@ -1,0 +1,146 @@
+"""The table of programs we know by name: what kind of work each does, whole or by its first word. Data only."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Kind = Literal["test", "build", "lint", "types", "format", "install", "vcs", "server"]
+
+
+def _whole(*rows: tuple[Kind, str]) -> dict[str, Kind]:
+    return {name: kind for kind, names in rows for name in names.split()}
+
+
+def _by_word(rows: dict[str, dict[Kind, str]]) -> dict[str, dict[str, Kind]]:
+    return {program: _whole(*kinds.items()) for program, kinds in rows.items()}
+
+
+PROGRAMS = _whole(
+    ("test", "pytest py.test tox nox nose2 nosetests trial behave jest vitest mocha ava jasmine karma qunit tap"),
+    ("test", "cypress ctest rspec minitest cucumber phpunit pest paratest bats busted prove gotestsum ginkgo"),
+    ("test", "unittest pytest-xdist nextest cargo-nextest stestr green ward slipcover robot locust k6 testem"),
+    ("build", "tsc-watch webpack rollup esbuild parcel ninja samu bazel bazelisk buck2 scons xcodebuild msbuild"),
+    ("build", "javac gcc g++ cc c++ clang clang++ rustc meson build swiftc"),
+    ("build", "sphinx-build mkdocs hugo jekyll latexmk pdflatex ant sbt wasm-pack maturin gn nvcc protoc"),
+    ("lint", "ruff flake8 pylint pycodestyle pydocstyle bandit eslint oxlint biome stylelint golangci-lint shellcheck"),
+    ("lint", "pre-commit prek hadolint yamllint markdownlint markdownlint-cli2 rubocop standardrb reek phpcs phpstan"),
+    ("lint", "psalm ktlint detekt swiftlint clippy clang-tidy cppcheck tflint actionlint semgrep vulture xo standard"),
+    ("lint", "ansible-lint cfn-lint sqlfluff credo vale codespell typos staticcheck revive luacheck checkstyle"),
+    ("types", "mypy dmypy pyright basedpyright pyre pytype ty tsc vue-tsc flow sorbet srb dialyzer tsgo"),
+    ("format", "black isort autopep8 yapf prettier gofmt goimports rustfmt clang-format shfmt dprint stylua"),
+    ("server", "uvicorn gunicorn hypercorn daphne nodemon http-server live-server serve webpack-dev-server puma"),
+    ("server", "streamlit celery redis-server mongod nginx caddy pm2 ts-node-dev"),
+    ("vcs", "git hg svn jj"),
+)
+"""Programs that do one kind of work whatever their arguments are."""
+
+SUBCOMMANDS = _by_word(
+    {
+        "cargo": {
+            "test": "test t nextest bench tarpaulin llvm-cov miri", "build": "build b check c doc package",
+            "lint": "clippy deny audit udeps", "format": "fmt", "install": "install add update fetch",
+        },
+        "go": {"test": "test", "build": "build generate", "lint": "vet", "format": "fmt", "install": "get install mod"},
+        "dotnet": {
+            "test": "test vstest", "build": "build publish pack msbuild", "format": "format", "install": "restore add",
+            "server": "watch",
+        },
+        "mix": {
+            "test": "test", "build": "compile release", "lint": "credo", "types": "dialyzer", "format": "format",
+            "install": "deps.get", "server": "phx.server",
+        },
+        "swift": {"test": "test", "build": "build"},
+        "zig": {"test": "test", "build": "build build-exe build-lib"},
+        "deno": {"test": "test", "lint": "lint", "types": "check", "format": "fmt", "build": "compile", "server": "serve"},
+        "flutter": {"test": "test", "build": "build", "lint": "analyze", "install": "pub"},
+        "dart": {"test": "test", "build": "compile", "lint": "analyze", "format": "format", "install": "pub"},
+        "rails": {"test": "test test:system spec", "server": "server s"},
+        "artisan": {"test": "test", "server": "serve"},
+        "manage.py": {"test": "test", "server": "runserver"},
+        "setup.py": {"test": "test", "build": "build sdist bdist_wheel", "install": "install develop"},
+        "playwright": {"test": "test", "install": "install"},
+        "ng": {"test": "test e2e", "build": "build", "lint": "lint", "server": "serve"},
+        "vite": {"build": "build", "server": "dev serve preview"},
+        "next": {"build": "build", "lint": "lint", "server": "dev start"},
+        "nuxt": {"build": "build generate", "server": "dev preview"},
+        "astro": {"build": "build", "types": "check", "server": "dev preview"},
+        "react-scripts": {"test": "test", "build": "build", "server": "start"},
+        "svelte-kit": {"build": "build"},
+        "nx": {"test": "test e2e affected:test", "build": "build affected:build", "lint": "lint", "server": "serve"},
+        "turbo": {"test": "test", "build": "build", "lint": "lint", "types": "typecheck check-types", "server": "dev"},
+        "docker": {"build": "build buildx"},
+        "podman": {"build": "build"}, "buildah": {"build": "bud build"},
+        "terraform": {"build": "plan", "lint": "validate", "format": "fmt", "install": "init", "test": "test"},
+        "tofu": {"build": "plan", "lint": "validate", "format": "fmt", "install": "init", "test": "test"},
+        "helm": {"lint": "lint", "build": "template package", "test": "test", "install": "install upgrade"},
+        "pulumi": {"build": "preview"},
+        "cabal": {"test": "test", "build": "build", "install": "install update"},
+        "stack": {"test": "test", "build": "build"},
+        "lein": {"test": "test", "build": "compile uberjar"},
+        "dune": {"test": "test runtest", "build": "build", "format": "fmt"},
+        "forge": {"test": "test", "build": "build", "format": "fmt", "install": "install"},
+        "hardhat": {"test": "test", "build": "compile"},
+        "rake": {"test": "test spec", "lint": "rubocop"},
+        "uv": {"install": "add sync pip lock tool", "build": "build"},
+        "poetry": {"install": "add install update lock", "build": "build"},
+        "pdm": {"install": "add install update sync", "build": "build", "test": "test"},
+        "pipenv": {"install": "install sync update"},
+        "hatch": {"test": "test", "build": "build", "format": "fmt"},
+        "pip": {"install": "install download uninstall", "build": "wheel"},
+        "pipx": {"install": "install inject upgrade"},
+        "conda": {"install": "install create update"}, "mamba": {"install": "install create update"},
+        "gem": {"install": "install", "build": "build"},
+        "bundle": {"install": "install update add"},
+        "composer": {"install": "install require update", "test": "test"},
+        "apt": {"install": "install upgrade update"}, "apt-get": {"install": "install upgrade update"},
+        "apk": {"install": "add"}, "dnf": {"install": "install"}, "yum": {"install": "install"},
+        "brew": {"install": "install upgrade"}, "pacman": {"install": "-S -Sy -Syu"},
+        "flask": {"server": "run"}, "fastapi": {"server": "run dev"}, "django-admin": {"test": "test"},
+        "php": {"server": "-S"}, "jupyter": {"server": "notebook lab server"},
+        "firebase": {"server": "emulators:start"}, "wrangler": {"server": "dev"},
+    }
+)  # fmt: skip
+"""Programs whose first word that is no option says what they do."""
+
+TARGETS: tuple[tuple[Kind, str], ...] = (
+    ("types", r"(type-?check|check-types|types|tsc|mypy|pyright)"),
+    ("lint", r"(lint|eslint|ruff|clippy|vet|static)"),
+    ("format", r"(format|fmt|prettier)"),
+    ("test", r"(tests?|unit|units|e2e|spec|specs|check|checks|coverage|cov|ci|verify|integration)"),
+    ("build", r"(build|compile|bundle|dist|all|package|assemble|release|docs)"),
+    ("install", r"(install|setup|deps|bootstrap)"),
+    ("server", r"(dev|start|serve|server|preview|watch|run|up)"),
+)
+"""What a target of make, or a script of package.json, does by its name: `test`, `test:unit`, `unit-tests`."""
+
+MAKES = frozenset({"make", "gmake", "just", "task", "rake", "inv", "invoke", "poe", "mage", "doit"})
+"""Programs whose words are targets of the project's own."""
+SCRIPTS = frozenset({"npm", "yarn", "pnpm", "bun"})
+JVM = frozenset({"gradle", "gradlew", "mvn", "mvnw", "mvnd", "sbt", "ant"})
+JVM_TARGETS = _whole(
+    ("test", "test check verify integrationTest connectedAndroidTest testDebugUnitTest surefire:test"),
+    ("build", "build assemble package install compile compileJava assembleDebug jar bootJar compileKotlin deploy"),
+    ("lint", "lint ktlintCheck detekt checkstyleMain checkstyle:check spotlessCheck"),
+    ("format", "spotlessApply ktlintFormat"),
+    ("server", "bootRun spring-boot:run run"),
+)
+
+RUNNERS: dict[str, tuple[str, ...]] = {
+    "uv": ("run",), "poetry": ("run",), "pipenv": ("run",), "hatch": ("run",), "pdm": ("run",), "rye": ("run",),
+    "pixi": ("run",), "conda": ("run",), "mamba": ("run",), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
+    "npm": ("exec", "x"), "bun": ("x",), "npx": (), "pnpx": (), "bunx": (), "uvx": (), "pipx": ("run",),
+    "bundle": ("exec",), "rbenv": ("exec",), "asdf": ("exec",), "mise": ("exec", "x"), "direnv": ("exec",),
+    "cross-env": (), "dotenv": (), "dotenvx": ("run",), "doppler": ("run",), "lerna": ("exec",),
+    "php": (), "node": (), "ruby": (), "deno": ("run",), "tsx": (),
+}  # fmt: skip
+"""Programs that run what stands behind them, after one of these words if any are given."""
+RUNNER_VALUES = frozenset(
+    "--with --with-requirements --extra --group --only-group --no-group -p --python --package --project --directory --env-file "
+    "-n --name --prefix -c --filter -F -e -r --require --import -d -I".split()
+)
+"""Options of theirs that take the next word."""
+CONTAINERS = frozenset({"exec", "run"})
+CONTAINER_VALUES = frozenset(
+    "-e --env -u --user -w --workdir -v --volume --mount -p --publish --name --network --entrypoint --platform -f --file "
+    "--env-file --profile --project-name --project-directory -c --container -n --namespace --cpus -m --memory".split()
+)

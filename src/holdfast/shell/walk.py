@@ -1,0 +1,281 @@
+"""Walks one parsed text: from statements of the grammar to commands, with their nesting, directory and status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from holdfast.shell import heredocs, words
+from holdfast.shell.layout import REDIRECTS, SIMPLE, Element, Statement, statements
+from holdfast.shell.scene import DEEPEST, MOST, Scene, Shell, changed, remember
+from holdfast.shell.script import Assignment, Command, Heredoc, Mode, Part, Place, Redirection, Word
+from holdfast.shell.wrappers import Inner, inner, resolve
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MODES: dict[str, Mode] = {
+    "<": "read", ">": "write", ">>": "append", ">|": "write", "&>": "write", "&>>": "append",
+    "<&": "duplicate", ">&": "duplicate", "<&-": "duplicate", ">&-": "duplicate",
+}  # fmt: skip
+_HARMLESS = frozenset(
+    "cd pushd popd export source . set echo printf true : mkdir ulimit umask unset shopt local readonly declare".split()
+)
+"""Commands that are not taken for the one that failed when a chain fails."""
+_ENDS = frozenset({"exit", "return", "false"})
+_CLAUSES = frozenset({"elif_clause", "else_clause", "do_group", "case_item"})
+_SECTIONS: dict[str, Place | None] = {
+    "if": "condition", "elif": "condition", "while": "condition", "until": "condition", "then": "branch",
+    "else": "branch", ")": "branch", "do": "loop", "case": None, "for": None, "select": None, "case_item": None,
+}  # fmt: skip
+
+
+class Collector(Protocol):
+    commands: list[Command]
+    complete: bool
+
+    def read(self, command: str, scene: Scene, shell: Shell) -> None: ...
+
+
+@dataclass(slots=True)
+class Walk:
+    reader: Collector
+    text: bytes
+    heredocs: tuple[Heredoc, ...]
+
+    def sequence(self, nodes: Iterable[Node], scene: Scene, shell: Shell) -> None:
+        if scene.depth > DEEPEST:
+            self.reader.complete = False
+            return
+        found = statements(nodes)
+        if len(found) > MOST:
+            self.reader.complete = False
+        for number, statement in enumerate(found[:MOST]):
+            last = number == len(found) - 1
+            own = scene
+            if statement.background:
+                own = replace(scene, masked=True, shared=True)
+            elif not last:
+                own = replace(scene, masked=scene.masked or not shell.errexit, shared=True)
+            elif len(found) > 1 and shell.errexit:
+                own = replace(scene, shared=True)
+            self._statement(statement, own, shell, None if last else self._tells(found[number + 1]))
+
+    def _tells(self, statement: Statement) -> str | None:
+        """The sign and the text before it when this statement prints the status of the one before."""
+        node = statement.pipelines[0][0].node
+        if node is None or node.type != "command" or self._name(node) != "echo":
+            return None
+        line = " ".join(word.text for word in self._words(node)[1:])
+        return next((sign + line.split(sign, 1)[0] for sign in ("$?", "${PIPESTATUS[0]}") if sign in line), None)
+
+    def _statement(self, statement: Statement, scene: Scene, shell: Shell, told: str | None) -> None:
+        pipelines, links = statement.pipelines[:MOST], statement.links
+        if len(pipelines) < len(links):
+            self.reader.complete = False
+        heavy = [
+            link != "||" and not all(self._harmless(element) for element in pipeline)
+            for pipeline, link in zip(pipelines, links, strict=False)
+        ]
+        caught = [False] * len(pipelines)
+        for number in range(len(pipelines) - 2, -1, -1):
+            after = number + 1
+            caught[number] = caught[after] or (links[after] == "||" and not self._gives_up(pipelines[after]))
+        maybe, count = False, sum(heavy)
+        for number, pipeline in enumerate(pipelines):
+            maybe = maybe or links[number] == "||"
+            others = count - heavy[number] > 0
+            own = replace(
+                scene,
+                masked=scene.masked or caught[number] or maybe,
+                shared=scene.shared or others or caught[number],
+            )
+            self._pipeline(pipeline, own, shell, told if number == len(pipelines) - 1 else None)
+
+    def _harmless(self, element: Element) -> bool:
+        node = element.node
+        if node is None or node.type in ("variable_assignment", "variable_assignments", "declaration_command"):
+            return True
+        return node.type == "command" and self._name(node) in _HARMLESS
+
+    def _gives_up(self, pipeline: list[Element]) -> bool:
+        """`|| exit 1`, `|| { echo no; exit 1; }`: the failure stays a failure."""
+        node = pipeline[-1].node
+        while node is not None and node.type in ("compound_statement", "subshell", "list"):
+            simple = [child for child in node.named_children if child.type != "comment"]
+            node = simple[-1] if simple else None
+        if node is None or node.type != "command" or self._name(node) not in _ENDS:
+            return False
+        return [word.text for word in self._words(node)[1:]] != ["0"]
+
+    def _name(self, node: Node) -> str:
+        name = node.child_by_field_name("name")
+        return words.source(name, self.text) if name else ""
+
+    def _pipeline(self, pipeline: list[Element], scene: Scene, shell: Shell, told: str | None) -> None:
+        length = len(pipeline)
+        first = told is not None and told.startswith("${PIPESTATUS[0]}")
+        for position, element in enumerate(pipeline):
+            own, where = scene, shell
+            if length > 1:
+                where = replace(shell)
+                hidden = position < length - 1 and not shell.pipefail
+                own = replace(scene, masked=scene.masked or hidden, shared=scene.shared or hidden)
+            if element.negated:
+                own = replace(own, masked=True, shared=True)
+            base = Command(
+                "", "", before=element.before, after=element.after, position=position, length=length,
+                negated=element.negated,
+            )  # fmt: skip
+            if told is not None and position == (0 if first else length - 1):
+                base = replace(base, told=told.removeprefix("${PIPESTATUS[0]}").removeprefix("$?"))
+            self._element(element, base, own, where)
+
+    def _element(self, element: Element, base: Command, scene: Scene, shell: Shell) -> None:
+        node = element.node
+        redirections: list[Redirection] = []
+        extra = [words.word(stray, self.text) for stray in element.strays]
+        simple = node if node is not None and node.type in SIMPLE else None
+        inside = [child for child in simple.children if child.type in REDIRECTS] if simple else []
+        for redirect in (*inside, *element.redirects):
+            redirection, more = self._redirection(redirect)
+            redirections.extend(redirection)
+            extra.extend(more)
+        if node is not None and simple is None:
+            self._group(node, scene, shell)
+            if not redirections:
+                return
+        assignments = self._assignments(simple) if simple else []
+        all_words = (self._words(simple) if simple else []) + extra
+        written = [*([simple] if simple else []), *element.redirects, *element.strays]
+        self._emit(base, all_words, assignments, redirections, scene, shell, written)
+
+    def _emit(
+        self, base: Command, all_words: Sequence[Word], assignments: Sequence[Assignment],
+        redirections: Sequence[Redirection], scene: Scene, shell: Shell, written: Iterable[Node],
+    ) -> None:  # fmt: skip
+        """Keeps one command, then what is written inside it and what it runs in its turn."""
+        if len(self.reader.commands) >= MOST or scene.depth > DEEPEST:
+            self.reader.complete = False
+            return
+        resolved = resolve(list(all_words))
+        here = shell.directory if resolved.directory is None else changed(shell.directory, resolved.directory)
+        command = replace(
+            base, program=resolved.program, path=resolved.path, arguments=resolved.arguments,
+            assignments=(*assignments, *resolved.assignments), redirections=tuple(redirections),
+            wrappers=resolved.wrappers, nesting=scene.nesting, parent=scene.parent, directory=here,
+            masked=scene.masked, shared=scene.shared,
+        )  # fmt: skip
+        index = len(self.reader.commands)
+        self.reader.commands.append(command)
+        for node in written:
+            self._substitutions(node, scene, shell, index)
+        for entry in command.heredocs:
+            if not entry.quoted:
+                for text in heredocs.substitutions(entry.body):
+                    self.reader.read(text, scene.within("heredoc", lost=True, parent=index), replace(shell))
+        for deeper in inner(command.program, command.arguments, command.redirections):
+            self._inner(deeper, command, scene.within(deeper.place, deeper.status == "lost", index), shell)
+        remember(resolved, shell)
+
+    def _substitutions(self, node: Node, scene: Scene, shell: Shell, parent: int | None) -> None:
+        for found in words.substitutions(node):
+            place: Place = "substitution" if found.type == "command_substitution" else "process"
+            self.sequence(found.children, scene.within(place, lost=True, parent=parent), replace(shell))
+
+    def _inner(self, deeper: Inner, command: Command, scene: Scene, shell: Shell) -> None:
+        where = shell if deeper.place == "eval" else replace(shell, directory=command.directory)
+        if deeper.text is not None:
+            self.reader.read(deeper.text, scene, where)
+        else:
+            self._emit(Command("", ""), deeper.words, (), (), scene, where, ())
+
+    def _group(self, node: Node, scene: Scene, shell: Shell) -> None:
+        match node.type:
+            case "subshell":
+                self.sequence(node.children, scene.within("subshell"), replace(shell))
+            case "compound_statement" if words.source(node, self.text).startswith("(("):
+                self._substitutions(node, scene, shell, scene.parent)
+            case "compound_statement":
+                self.sequence(node.children, scene.within("group"), shell)
+            case "function_definition":
+                body = node.child_by_field_name("body")
+                if body is not None:
+                    self.sequence([body], scene.within("function", lost=True), replace(shell))
+            case _:
+                self._clauses(node, scene, shell)
+
+    def _clauses(self, node: Node, scene: Scene, shell: Shell) -> None:
+        """`if`, `while`, `for`, `case`: a condition, and branches that may not run."""
+        section: Place | None = "loop"
+        held: list[Node] = []
+
+        def close() -> None:
+            if held and section is not None:
+                self.sequence(held, scene.within(section, lost=True), shell)
+            elif held:
+                for entry in held:
+                    self._substitutions(entry, scene, shell, scene.parent)
+            held.clear()
+
+        waiting = node.children[::-1]
+        while waiting:
+            child = waiting.pop()
+            if child.type in _SECTIONS:
+                close()
+                section = _SECTIONS[child.type]
+            if child.type in _CLAUSES:
+                close()
+                waiting.extend(reversed(child.children))
+            else:
+                held.append(child)
+        close()
+
+    def _words(self, node: Node) -> list[Word]:
+        if node.type == "test_command":
+            raw = words.source(node, self.text)
+            sign = "[[" if raw.startswith("[[") else "["
+            return [Word(sign, (Part(sign),)), *(Word(piece, (Part(piece, known=False),)) for piece in raw.split()[1:])]
+        if node.type.startswith("variable_assignment"):
+            return []
+        skipped = ("variable_assignment", "comment", "ERROR", *REDIRECTS)
+        return [words.word(child, self.text) for child in node.children if child.type not in skipped]
+
+    def _assignments(self, node: Node) -> list[Assignment]:
+        found = []
+        for entry in [node, *node.children]:
+            if entry.type == "variable_assignment":
+                name, value = entry.child_by_field_name("name"), entry.child_by_field_name("value")
+                text = words.source(name, self.text) if name else ""
+                found.append(Assignment(text, words.word(value, self.text) if value else Word("")))
+        return found
+
+    def _redirection(self, node: Node) -> tuple[list[Redirection], list[Word]]:
+        """A redirection, and the words behind it that the grammar took for more targets."""
+        descriptor = node.child_by_field_name("descriptor")
+        number = words.source(descriptor, self.text) if descriptor else ""
+        signs = [child.type for child in node.children if not child.is_named]
+        sign = signs[0] if signs else ">"
+        targets = [
+            words.word(child, self.text)
+            for child in node.named_children
+            if child.type not in ("file_descriptor", "comment", "ERROR")
+        ]
+        if sign.endswith("&-"):
+            return [Redirection("duplicate", Word("-"), number)], targets
+        if not targets:
+            return [], []
+        target, rest = targets[0], targets[1:]
+        if sign == "<<<":
+            if target.text.startswith(heredocs.MARK):
+                place = target.text.strip(heredocs.MARK)
+                entry = self.heredocs[int(place)] if place.isdigit() and int(place) < len(self.heredocs) else None
+                return [Redirection("heredoc", Word(entry.tag if entry else ""), number, entry)], rest
+            return [Redirection("herestring", target, number)], rest
+        mode = _MODES.get(sign, "write")
+        if any(child.type == "ERROR" for child in node.children) and sign == "<":
+            mode = "readwrite"
+        if mode == "duplicate" and not target.text.isdigit() and target.text != "-":
+            mode = "write"
+        return [Redirection(mode, target, number)], rest

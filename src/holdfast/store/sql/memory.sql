@@ -1,0 +1,366 @@
+-- name: prompt_place
+-- Which number a prompt of this moment has in its conversation.
+SELECT COUNT(*) + 1 AS number,
+       (SELECT COUNT(*) FROM prompt AS later WHERE later.conversation = :conversation AND later.happened_at > :at) AS later
+FROM prompt WHERE conversation = :conversation AND happened_at <= :at
+
+-- name: prompt_add
+INSERT INTO prompt (id, conversation, session_id, project_id, number, text, happened_at)
+VALUES (:id, :conversation, :session_id, :project_id, :number, :text, :happened_at)
+ON CONFLICT (id) DO NOTHING
+
+-- name: shift_prompts
+-- A prompt that arrives late moves those after it, with all that belongs to them.
+UPDATE prompt SET number = number + 1 WHERE conversation = :conversation AND happened_at > :at
+
+-- name: shift_observations
+UPDATE observation SET prompt_number = prompt_number + 1
+WHERE happened_at > :at AND session_id IN (SELECT id FROM session WHERE conversation = :conversation)
+
+-- name: shift_summaries
+UPDATE summary SET prompt_number = prompt_number + 1
+WHERE conversation = :conversation AND level <> 'session' AND happened_at > :at
+
+-- name: prompt_number
+-- The number of the prompt that was being worked on.
+SELECT number FROM prompt WHERE conversation = :conversation AND happened_at <= :at ORDER BY happened_at DESC LIMIT 1
+
+-- name: prompt_numbered
+SELECT * FROM prompt WHERE conversation = :conversation AND number = :number LIMIT 1
+
+-- name: prompts_of
+SELECT * FROM prompt WHERE conversation = :conversation ORDER BY happened_at, id LIMIT :limit
+
+-- name: observe
+INSERT INTO observation (id, session_id, project_id, prompt_number, kind, tool, title, outcome, trust, files, command,
+                         excerpt, commit_hash, happened_at)
+VALUES (:id, :session_id, :project_id, :prompt_number, :kind, :tool, :title, :outcome, :trust, :files, :command,
+        :excerpt, :commit_hash, :happened_at)
+ON CONFLICT (id) DO NOTHING
+
+-- name: touch_file
+INSERT INTO touched_file (path, happened_at, item_id) VALUES (:path, :happened_at, :item_id)
+ON CONFLICT (path, happened_at, item_id) DO NOTHING
+
+-- name: observations_of_turn
+-- What was done for one prompt, by the main agent (agent_id '') or by one of its subagents.
+SELECT observation.* FROM observation JOIN session ON session.id = observation.session_id
+WHERE session.conversation = :conversation AND session.agent_id = :agent_id AND observation.prompt_number = :number
+ORDER BY observation.happened_at, observation.id LIMIT :limit
+
+-- name: observations_of_conversation
+-- The last of them, the newest first.
+SELECT observation.* FROM observation JOIN session ON session.id = observation.session_id
+WHERE session.conversation = :conversation ORDER BY observation.happened_at DESC, observation.id DESC LIMIT :limit
+
+-- name: observations_of_session
+SELECT * FROM observation WHERE session_id = :session_id ORDER BY happened_at, id LIMIT :limit
+
+-- name: last_words
+-- What the agent said last before it stopped, as the journal keeps it.
+SELECT payload, happened_at FROM journal
+WHERE conversation = :conversation AND agent_id = :agent_id AND event = :event AND happened_at >= :since AND happened_at < :until
+ORDER BY happened_at DESC, id DESC LIMIT 1
+
+-- name: summary_put
+-- One summary of each subject. What a user wrote stays.
+INSERT INTO summary (id, subject, level, conversation, session_id, project_id, prompt_number, title, request,
+                     investigated, done, learned, left_open, outcome, files, written_by, happened_at)
+VALUES (:id, :subject, :level, :conversation, :session_id, :project_id, :prompt_number, :title, :request,
+        :investigated, :done, :learned, :left_open, :outcome, :files, :written_by, :happened_at)
+ON CONFLICT (subject) DO UPDATE SET
+    session_id = excluded.session_id, prompt_number = excluded.prompt_number, title = excluded.title,
+    request = excluded.request, investigated = excluded.investigated, done = excluded.done, learned = excluded.learned,
+    left_open = excluded.left_open, outcome = excluded.outcome, files = excluded.files,
+    written_by = excluded.written_by, happened_at = excluded.happened_at
+WHERE summary.written_by <> 'user'
+
+-- name: summary_of
+SELECT * FROM summary WHERE subject = :subject
+
+-- name: summary_drop
+DELETE FROM summary WHERE subject = :subject AND written_by <> 'user'
+
+-- name: summaries_of
+SELECT * FROM summary WHERE conversation = :conversation ORDER BY happened_at, id
+
+-- name: session_was_summed
+SELECT 1 AS found FROM summary WHERE conversation = :conversation AND level = 'session' LIMIT 1
+
+-- name: memory_add
+INSERT INTO memory (id, owner, project_id, title, text, tags, files, trust, source, created_at, updated_at)
+VALUES (:id, :owner, :project_id, :title, :text, :tags, :files, :trust, :source, :created_at, :updated_at)
+ON CONFLICT (id) DO NOTHING
+
+-- name: memories
+-- Those of a project and those of all projects, the newest first, without what no longer holds.
+SELECT * FROM memory
+WHERE owner = :owner AND project_id IN (:project_id, '') AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = memory.id)
+ORDER BY updated_at DESC, id DESC LIMIT :limit
+
+-- name: edit_memory
+UPDATE memory SET title = :title, text = :text, tags = :tags, files = :files, updated_at = :at WHERE id = :id
+
+-- name: edit_observation
+UPDATE observation SET title = :title, excerpt = :text WHERE id = :id
+
+-- name: edit_summary
+UPDATE summary SET title = :title, done = :text, written_by = 'user' WHERE id = :id
+
+-- name: edit_prompt
+UPDATE prompt SET text = :text WHERE id = :id
+
+-- name: supersede
+INSERT INTO supersession (old_id, new_id, reason, made_by, happened_at)
+VALUES (:old_id, :new_id, :reason, :made_by, :happened_at)
+ON CONFLICT (old_id) DO UPDATE SET new_id = excluded.new_id, reason = excluded.reason, made_by = excluded.made_by,
+    happened_at = excluded.happened_at
+
+-- name: superseded
+SELECT * FROM supersession WHERE old_id = :id
+
+-- name: supersedes
+SELECT * FROM supersession WHERE new_id = :id ORDER BY happened_at
+
+-- name: prompt
+SELECT prompt.*, project.owner AS owner FROM prompt JOIN project ON project.id = prompt.project_id WHERE prompt.id = :id
+
+-- name: observation
+SELECT observation.*, project.owner AS owner FROM observation JOIN project ON project.id = observation.project_id
+WHERE observation.id = :id
+
+-- name: summary
+SELECT summary.*, project.owner AS owner FROM summary JOIN project ON project.id = summary.project_id
+WHERE summary.id = :id
+
+-- name: memory
+SELECT * FROM memory WHERE id = :id
+
+-- name: short_prompt
+-- The ids that end like this. (The index is on exactly this expression.)
+SELECT id FROM prompt WHERE substr(id, 29) = :tail LIMIT 5
+
+-- name: short_observation
+SELECT id FROM observation WHERE substr(id, 29) = :tail LIMIT 5
+
+-- name: short_summary
+SELECT id FROM summary WHERE substr(id, 29) = :tail LIMIT 5
+
+-- name: short_memory
+SELECT id FROM memory WHERE substr(id, 29) = :tail LIMIT 5
+
+-- name: listed
+-- A page of the timeline: prompts, observations, summaries and memories between two moments, the newest first.
+-- Empty filters match everything; `file` is matched as it stands in the JSON list.
+SELECT * FROM (
+    SELECT id, 'prompt' AS family, 'prompt' AS kind, text AS title, project_id, session_id, happened_at,
+           '' AS outcome, 'user' AS trust
+    FROM prompt
+    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
+      AND :family IN ('', 'prompt') AND :kind = '' AND :file = ''
+      AND (:conversation = '' OR session_id IN (SELECT id FROM session WHERE conversation = :conversation))
+      AND project_id IN (SELECT id FROM project WHERE owner = :owner)
+    UNION ALL
+    SELECT id, 'observation', kind, title, project_id, session_id, happened_at, outcome, trust
+    FROM observation
+    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
+      AND :family IN ('', 'observation') AND (:kind = '' OR kind = :kind) AND (:file = '' OR files LIKE :file)
+      AND (:conversation = '' OR session_id IN (SELECT id FROM session WHERE conversation = :conversation))
+      AND project_id IN (SELECT id FROM project WHERE owner = :owner)
+    UNION ALL
+    SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome, 'agent'
+    FROM summary
+    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
+      AND :family IN ('', 'summary') AND (:kind = '' OR level = :kind) AND (:file = '' OR files LIKE :file)
+      AND (:conversation = '' OR conversation = :conversation)
+      AND project_id IN (SELECT id FROM project WHERE owner = :owner)
+    UNION ALL
+    SELECT id, 'memory', 'memory', title, project_id, '', updated_at, '', trust
+    FROM memory
+    WHERE (:project_id = '' OR project_id IN (:project_id, '')) AND updated_at >= :since AND updated_at < :until
+      AND :family IN ('', 'memory') AND :kind = '' AND (:file = '' OR files LIKE :file) AND :conversation = ''
+      AND owner = :owner
+) AS listed
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: listed_after
+-- The same from a moment on, the oldest first.
+SELECT * FROM (
+    SELECT id, 'prompt' AS family, 'prompt' AS kind, text AS title, project_id, session_id, happened_at,
+           '' AS outcome, 'user' AS trust
+    FROM prompt
+    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since
+      AND project_id IN (SELECT id FROM project WHERE owner = :owner)
+    UNION ALL
+    SELECT id, 'observation', kind, title, project_id, session_id, happened_at, outcome, trust
+    FROM observation
+    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since
+      AND project_id IN (SELECT id FROM project WHERE owner = :owner)
+    UNION ALL
+    SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome, 'agent'
+    FROM summary
+    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since
+      AND project_id IN (SELECT id FROM project WHERE owner = :owner)
+    UNION ALL
+    SELECT id, 'memory', 'memory', title, project_id, '', updated_at, '', trust
+    FROM memory
+    WHERE (:project_id = '' OR project_id IN (:project_id, '')) AND updated_at >= :since AND owner = :owner
+) AS listed
+ORDER BY happened_at, id LIMIT :limit
+
+-- name: file_history
+-- What touched a file of this project, the newest first; what this agent did itself since `lost_at` it knows.
+SELECT observation.*, session.conversation AS conversation, session.agent_id AS agent_id
+FROM touched_file
+JOIN observation ON observation.id = touched_file.item_id
+JOIN session ON session.id = observation.session_id
+WHERE touched_file.path = :path AND observation.project_id = :project_id
+  AND NOT (session.conversation = :conversation AND (:agent_id = '' OR session.agent_id = :agent_id)
+           AND observation.happened_at > :lost_at)
+  AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = observation.id)
+ORDER BY touched_file.happened_at DESC LIMIT :limit
+
+-- name: file_memories
+SELECT memory.* FROM touched_file JOIN memory ON memory.id = touched_file.item_id
+WHERE touched_file.path = :path AND memory.owner = :owner AND memory.project_id IN (:project_id, '')
+  AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = memory.id)
+ORDER BY memory.updated_at DESC LIMIT :limit
+
+-- name: recent_summaries
+-- The last sessions and turns of a project, the newest first. A session's summary stands for its turns, unless the
+-- conversation went on after it.
+SELECT * FROM summary
+WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
+  AND (level = 'session' OR NOT EXISTS (
+    SELECT 1 FROM summary AS whole WHERE whole.conversation = summary.conversation AND whole.level = 'session'
+      AND whole.prompt_number >= summary.prompt_number))
+  AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id)
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: recent_outcomes
+-- The last edits, failures and outcomes of a project, for a brief that finds no summaries.
+SELECT * FROM observation
+WHERE project_id = :project_id AND happened_at >= :since AND (kind IN ('edit', 'test', 'build') OR outcome = 'failed')
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: inject
+INSERT INTO injection (entry_id, item_id, place, about, conversation, agent_id, score, parts, tokens, happened_at)
+VALUES (:entry_id, :item_id, :place, :about, :conversation, :agent_id, :score, :parts, :tokens, :happened_at)
+ON CONFLICT (entry_id, item_id) DO NOTHING
+
+-- name: was_given
+-- Was this given to this agent since its context was last lost?
+SELECT 1 AS found FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND item_id = :item_id AND happened_at > :lost_at LIMIT 1
+
+-- name: given_to
+SELECT item_id, place, about FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND happened_at > :lost_at
+
+-- name: file_was_given
+SELECT 1 AS found FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND place = 'file' AND about = :about
+  AND happened_at > :lost_at LIMIT 1
+
+-- name: injections_of
+SELECT * FROM injection WHERE item_id = :id ORDER BY happened_at DESC LIMIT :limit
+
+-- name: lose_context
+INSERT INTO lost_context (conversation, happened_at) VALUES (:conversation, :at)
+ON CONFLICT (conversation) DO UPDATE SET happened_at = excluded.happened_at
+WHERE lost_context.happened_at < excluded.happened_at
+
+-- name: lost_context
+SELECT happened_at FROM lost_context WHERE conversation = :conversation
+
+-- name: conversation_of
+SELECT conversation, agent_id FROM session WHERE id = :id
+
+-- name: session_agent
+SELECT agent_type FROM session WHERE id = :id
+
+-- name: project
+SELECT id, name, place FROM project WHERE id = :id AND owner = :owner
+
+-- name: projects_named
+-- Projects by id, name or place.
+SELECT id, name, place FROM project WHERE owner = :owner AND (id = :project OR name = :project OR place = :project)
+
+-- name: drop_prompt
+DELETE FROM prompt WHERE id = :id
+
+-- name: drop_observation
+DELETE FROM observation WHERE id = :id
+
+-- name: drop_summary
+DELETE FROM summary WHERE id = :id
+
+-- name: drop_memory
+DELETE FROM memory WHERE id = :id
+
+-- name: drop_injections
+DELETE FROM injection WHERE item_id = :id
+
+-- name: drop_supersession
+DELETE FROM supersession WHERE old_id = :id OR new_id = :id
+
+-- name: drop_touched
+DELETE FROM touched_file WHERE path = :path AND happened_at = :happened_at AND item_id = :id
+
+-- name: drop_entry
+-- The journal's copy.
+DELETE FROM journal WHERE id = :id
+
+-- name: drop_tool_use
+-- All that the journal holds of a tool use (before it, after it, refused, recovered).
+DELETE FROM journal WHERE tool_use_id = :tool_use_id AND conversation = :conversation
+
+-- name: drop_batches
+-- A batch repeats its tool uses; :like is the tool use's id between per cent signs.
+DELETE FROM journal WHERE conversation = :conversation AND event = 'PostToolBatch' AND payload LIKE :like
+
+-- name: drop_stops
+-- What the agent said at the end of a turn, from which its summary was made.
+DELETE FROM journal
+WHERE conversation = :conversation AND event IN ('Stop', 'SubagentStop', 'MessageDisplay') AND happened_at >= :since AND happened_at <= :until
+
+-- name: entry
+SELECT id, event, source, tool_name, tool_use_id, conversation, prompt_id, happened_at, scrubbed, cut_bytes
+FROM journal WHERE id = :id
+
+-- name: ids_of_conversation
+-- All that is kept of a conversation (`prompt`, `observation`, `summary`).
+SELECT id FROM prompt WHERE conversation = :conversation
+UNION ALL SELECT observation.id FROM observation JOIN session ON session.id = observation.session_id
+WHERE session.conversation = :conversation
+UNION ALL SELECT id FROM summary WHERE conversation = :conversation
+
+-- name: ids_of_file
+-- All that names a file; :like is its path as it stands in a JSON list, between per cent signs.
+SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
+WHERE project.owner = :owner AND files LIKE :like
+UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
+WHERE project.owner = :owner AND files LIKE :like
+UNION ALL SELECT id FROM memory WHERE owner = :owner AND files LIKE :like
+
+-- name: ids_of_text
+-- All that contains a text, in any case; :like is the text in lower case between per cent signs.
+SELECT prompt.id FROM prompt JOIN project ON project.id = prompt.project_id
+WHERE project.owner = :owner AND LOWER(text) LIKE :like ESCAPE '!'
+UNION ALL SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
+WHERE project.owner = :owner
+  AND LOWER(title || ' ' || COALESCE(command, '') || ' ' || COALESCE(excerpt, '') || ' ' || COALESCE(files, '')) LIKE :like ESCAPE '!'
+UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
+WHERE project.owner = :owner
+  AND LOWER(title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open) LIKE :like ESCAPE '!'
+UNION ALL SELECT id FROM memory WHERE owner = :owner AND LOWER(title || ' ' || text) LIKE :like ESCAPE '!'
+
+-- name: ids_before
+-- What happened before a moment: for retention and for forgetting. Memories are not among them.
+SELECT prompt.id FROM prompt JOIN project ON project.id = prompt.project_id
+WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'prompt')
+UNION ALL SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
+WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'observation')
+UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
+WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'summary')
+LIMIT :limit

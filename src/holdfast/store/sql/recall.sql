@@ -1,0 +1,159 @@
+-- name: add [sqlite]
+INSERT INTO recall_item (id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
+                         files, words)
+VALUES (:id, :kind, :owner, :project_id, :session_id, :position, :happened_at, :outcome, :trust, :superseded,
+        :files, :words)
+RETURNING seq
+
+-- name: add [postgresql]
+-- Here nothing counts for us: the number is made of the id.
+INSERT INTO recall_item (seq, id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
+                         files, words)
+VALUES (('x' || substr(md5(:id), 1, 16))::bit(64)::bigint, :id, :kind, :owner, :project_id, :session_id, :position,
+        :happened_at, :outcome, :trust, :superseded, :files, :words)
+RETURNING seq
+
+-- name: add_words [sqlite]
+INSERT INTO recall_words (rowid, words) SELECT seq, words FROM recall_text WHERE seq = :seq
+
+-- name: next_position
+SELECT COALESCE(MAX(position), 0) + 1 AS position FROM recall_item WHERE session_id = :session_id
+
+-- name: find
+SELECT seq, session_id, position FROM recall_item WHERE id = :id
+
+-- name: drop_words [sqlite]
+-- The index must be told what it was given: it keeps no copy.
+INSERT INTO recall_words (recall_words, rowid, words) SELECT 'delete', seq, words FROM recall_text WHERE seq = :seq
+
+-- name: drop_vectors
+DELETE FROM recall_vector WHERE seq = :seq
+
+-- name: drop
+DELETE FROM recall_item WHERE seq = :seq
+
+-- name: mark
+-- What is not given (NULL) stays.
+UPDATE recall_item
+SET outcome = COALESCE(:outcome, outcome), trust = COALESCE(:trust, trust), superseded = COALESCE(:superseded, superseded)
+WHERE id = :id
+
+-- name: extent [sqlite]
+SELECT COALESCE(MAX(seq), 0) AS last, COALESCE(MIN(seq), 0) AS first FROM recall_item
+
+-- name: count
+SELECT COUNT(*) AS n FROM recall_item
+
+-- name: postings [sqlite]
+-- The newest that have a term, by number only: the cheapest question there is.
+SELECT rowid AS seq FROM recall_words WHERE recall_words MATCH :match ORDER BY rowid DESC LIMIT :most
+
+-- name: postings_of [sqlite]
+-- The same, narrowed by what only the item's row knows.
+SELECT i.seq FROM recall_words w JOIN recall_item i ON i.seq = w.rowid
+WHERE w.recall_words MATCH :match
+  AND i.happened_at >= :since AND i.happened_at < :until
+  AND (:session = '' OR i.session_id = :session)
+ORDER BY w.rowid DESC LIMIT :most
+
+-- name: postings_of [postgresql]
+SELECT seq FROM recall_item
+WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(:match AS tsquery)
+  AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
+  AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
+  AND owner = ANY (string_to_array(:owners, ','))
+  AND happened_at >= :since AND happened_at < :until
+  AND (:session = '' OR session_id = :session)
+ORDER BY happened_at DESC LIMIT :most
+
+-- name: count_of [postgresql]
+SELECT COUNT(*) AS n FROM recall_item
+WHERE (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
+  AND owner = ANY (string_to_array(:owners, ','))
+
+-- name: recent [sqlite]
+-- What a question without words finds: the newest first.
+SELECT i.seq FROM recall_item i
+WHERE (:match = '' OR i.seq IN (SELECT rowid FROM recall_words WHERE recall_words MATCH :match))
+  AND (:projects = '' OR i.project_id IN (SELECT value FROM json_each('["' || replace(:projects, ',', '","') || '"]')))
+  AND (:kinds = '' OR i.kind IN (SELECT value FROM json_each('["' || replace(:kinds, ',', '","') || '"]')))
+  AND i.happened_at >= :since AND i.happened_at < :until
+  AND (:session = '' OR i.session_id = :session)
+ORDER BY i.happened_at DESC, i.seq DESC LIMIT :most
+
+-- name: recent [postgresql]
+SELECT seq FROM recall_item
+WHERE (:match = '' OR array_to_tsvector(string_to_array(words, ' ')) @@ CAST(:match AS tsquery))
+  AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
+  AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
+  AND happened_at >= :since AND happened_at < :until
+  AND (:session = '' OR session_id = :session)
+ORDER BY happened_at DESC, seq DESC LIMIT :most
+
+-- name: around [sqlite]
+-- The numbers of these items and of their neighbours in the same session.
+SELECT DISTINCT n.seq FROM json_each(:seqs) s JOIN recall_item c ON c.seq = s.value
+JOIN recall_item n ON n.session_id = c.session_id AND n.position BETWEEN c.position - :reach AND c.position + :reach
+WHERE c.session_id <> ''
+
+-- name: around [postgresql]
+SELECT DISTINCT n.seq FROM recall_item c
+JOIN recall_item n ON n.session_id = c.session_id AND n.position BETWEEN c.position - :reach AND c.position + :reach
+WHERE c.session_id <> '' AND c.seq = ANY (CAST(:seqs AS bigint[]))
+
+-- name: rows [sqlite]
+SELECT i.* FROM json_each(:seqs) s JOIN recall_item i ON i.seq = s.value
+
+-- name: rows [postgresql]
+SELECT * FROM recall_item WHERE seq = ANY (CAST(:seqs AS bigint[]))
+
+-- name: check [sqlite]
+-- Raises when the index and its items disagree.
+INSERT INTO recall_words (recall_words, rank) VALUES ('integrity-check', 1)
+
+-- name: rebuild [sqlite]
+INSERT INTO recall_words (recall_words) VALUES ('rebuild')
+
+-- name: merge [sqlite]
+-- A step towards one segment, in which nothing that was dropped remains.
+INSERT INTO recall_words (recall_words, rank) VALUES ('merge', :pages)
+
+-- name: optimize [sqlite]
+INSERT INTO recall_words (recall_words) VALUES ('optimize')
+
+-- name: clear
+DELETE FROM recall_item
+
+-- name: clear_vectors
+DELETE FROM recall_vector
+
+-- name: clear_words [sqlite]
+INSERT INTO recall_words (recall_words) VALUES ('delete-all')
+
+-- name: unembedded
+-- Items that a model has not seen yet, the newest first.
+SELECT i.seq, i.id FROM recall_item i
+WHERE NOT EXISTS (SELECT 1 FROM recall_vector v WHERE v.model = :model AND v.seq = i.seq)
+ORDER BY i.happened_at DESC LIMIT :most
+
+-- name: add_vector
+INSERT INTO recall_vector (seq, model, vector) VALUES (:seq, :model, :vector)
+ON CONFLICT (model, seq) DO UPDATE SET vector = excluded.vector
+
+-- name: vectors
+SELECT seq, vector FROM recall_vector WHERE model = :model AND seq > :after ORDER BY seq LIMIT :most
+
+-- name: vectors_of [sqlite]
+SELECT v.seq, v.vector FROM json_each(:seqs) s JOIN recall_vector v ON v.model = :model AND v.seq = s.value
+
+-- name: vectors_of [postgresql]
+SELECT seq, vector FROM recall_vector WHERE model = :model AND seq = ANY (CAST(:seqs AS bigint[]))
+
+-- name: vector_count
+SELECT COUNT(*) AS n, COALESCE(MAX(seq), 0) AS last FROM recall_vector WHERE model = :model
+
+-- name: other_vectors
+DELETE FROM recall_vector WHERE model <> :model
+
+-- name: changes [sqlite]
+SELECT total_changes() AS n

@@ -1,0 +1,42 @@
+"""The reference pages say what the program does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from holdfast.config import keys
+from holdfast.doors.cli import reference
+from holdfast.doors.cli.main import VERBS
+from holdfast.program import PROGRAM
+
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.mark.requirement("OPS-6")
+def test_the_pages_are_up_to_date() -> None:
+    assert reference.differing(ROOT / reference.FOLDER) == [], "run `python -m holdfast.doors.cli.reference`"
+
+
+def test_check_notices_a_difference_and_writing_mends_it(tmp_path: Path) -> None:
+    def run(*words: str) -> int:
+        command = [sys.executable, "-m", "holdfast.doors.cli.reference", *words]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False).returncode
+
+    assert run("--check") == 1
+    assert run() == 0
+    assert run("--check") == 0
+    page = tmp_path / reference.FOLDER / "events.md"
+    page.write_text(page.read_text().replace("PreToolUse", "PreToolUsed"))
+    assert run("--check") == 1
+
+
+@pytest.mark.requirement("OPS-6")
+def test_every_key_verb_and_event_is_documented() -> None:
+    assert all(f"## `holdfast {name}`" in reference.commands_page() for name in VERBS)
+    assert all(f"| `{key.name}` |" in reference.configuration_page() for key in keys())
+    assert all(f"| `{name}` |" in reference.events_page() for name in PROGRAM)
+    assert all(str(code) in reference.commands_page() for code, _ in reference.EXIT_CODES)

@@ -1,0 +1,256 @@
+"""up: the plan first, then hooks, daemon and proofs; again and again without harm."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast.doors.cli import planning, selftest
+from holdfast.errors import Refused
+from holdfast.install import Plan, Scope, find_client
+from tests.unit.doors.cli.shell import Shell
+
+ORIGINAL = b'{\n  "model": "opus",\n  "env": {"A": "b"}\n}\n'
+
+
+@pytest.fixture
+def settled(shell: Shell) -> Shell:
+    """Settings of others are there already."""
+    shell.settings.parent.mkdir()
+    shell.settings.write_bytes(ORIGINAL)
+    return shell
+
+
+def hooks_of(path: Path) -> list[dict[str, Any]]:
+    table = json.loads(path.read_text())["hooks"]
+    return [hook for groups in table.values() for group in groups for hook in group["hooks"]]
+
+
+@pytest.mark.requirement("OPS-1")
+def test_up_on_a_fresh_home_proves_four_things(settled: Shell) -> None:
+    page = settled.up()
+    assert "Install holdfast's hooks, user scope, for Claude Code 2.1.325" in page
+    assert "The daemon was started" in page
+    assert [line.split(".")[0].strip() for line in page.splitlines() if ".  " not in line and ". ok" in line] == [
+        *("1", "2", "3", "4")
+    ]
+    assert str(settled.daemon.home.logs / "daemon.log") in page
+    assert settled.daemon.token not in page
+    assert json.loads(settled.settings.read_bytes())["env"] == {"A": "b"}
+    port = settled.daemon.facts["port"]
+    urls = [hook["url"] for hook in hooks_of(settled.settings) if hook["type"] == "http"]
+    assert urls
+    assert all(url.startswith(f"http://127.0.0.1:{port}/hooks/") for url in urls)
+
+
+@pytest.mark.requirement("OPS-1")
+def test_the_installed_hooks_really_arrive(settled: Shell) -> None:
+    """The command is taken from the settings file and run by a shell, as the client does."""
+    settled.up()
+    [command] = {hook["command"] for hook in hooks_of(settled.settings) if hook["type"] == "command"}
+    payload = {"hook_event_name": "SessionStart", "session_id": "mine", "source": "startup"}
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        check=False,
+        timeout=30,
+        env={"PATH": settled.environment["PATH"]},
+    )
+    assert (done.returncode, done.stdout) == (0, b"{}")
+    assert [entry["event"] for entry in settled.daemon.journal(session="mine")] == ["SessionStart"]
+
+
+@pytest.mark.requirement("OPS-1")
+def test_a_second_up_changes_nothing_and_proves_again(settled: Shell) -> None:
+    settled.up()
+    bytes_before, facts_before = settled.settings.read_bytes(), settled.daemon.facts
+    done = settled.run("up", "--client", str(settled.client))
+    assert done.returncode == 0, "nothing has to be changed, so nobody has to be asked"
+    assert "nothing had to be changed" in done.stdout
+    assert "4. ok" in done.stdout
+    assert settled.settings.read_bytes() == bytes_before
+    assert settled.daemon.facts == facts_before
+
+
+@pytest.mark.requirement("OPS-1")
+def test_uninstall_gives_the_bytes_back(settled: Shell) -> None:
+    mode = settled.settings.stat().st_mode
+    settled.up()
+    assert settled.settings.read_bytes() != ORIGINAL
+    settled.up()
+    assert "restored byte for byte" in settled.ok("uninstall", "--yes")
+    assert settled.settings.read_bytes() == ORIGINAL
+    assert settled.settings.stat().st_mode == mode
+
+
+@pytest.mark.requirement("OPS-1")
+@pytest.mark.requirement("OPS-9")
+def test_without_a_terminal_and_without_yes_nothing_is_done(settled: Shell) -> None:
+    before = sorted(settled.daemon.home.root.iterdir())
+    for words in ((), ("--json",)):
+        done = settled.run("up", "--client", str(settled.client), *words)
+        assert done.returncode == 4
+        assert "--yes" in done.stderr
+    assert settled.settings.read_bytes() == ORIGINAL
+    assert sorted(settled.daemon.home.root.iterdir()) == before
+
+
+@pytest.mark.requirement("OPS-1")
+@pytest.mark.parametrize(("typed", "code"), [("n\n", 4), ("y\n", 0)])
+def test_on_a_terminal_it_asks(settled: Shell, typed: str, code: int) -> None:
+    ended, shown = settled.on_terminal("up", "--client", str(settled.client), typed=typed)
+    assert ended == code
+    assert "Do this? [Y/n]" in shown
+    assert (settled.settings.read_bytes() == ORIGINAL) is (code == 4)
+    assert settled.daemon.answers() is (code == 0)
+
+
+@pytest.mark.requirement("OPS-9")
+def test_up_as_json(settled: Shell) -> None:
+    document = json.loads(settled.up("--json"))
+    assert document["changed"] is True
+    assert document["passed"] is True
+    assert [proof["number"] for proof in document["proofs"]] == [1, 2, 3, 4]
+    assert document["daemon"]["did"] == "started"
+    assert settled.daemon.token not in json.dumps(document)
+    assert json.loads(settled.up("--json"))["changed"] is False
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_taken_port_is_left_and_the_hooks_follow(settled: Shell) -> None:
+    settled.up()
+    old = settled.daemon.facts["port"]
+    settled.ok("stop")
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", old))
+        other.listen()
+        refused = settled.run("up", "--client", str(settled.client))
+        assert refused.returncode == 4
+        page = settled.up()
+    new = settled.daemon.facts["port"]
+    assert f"Port {old}, which the configuration names, is taken by another program" in page
+    assert new != old
+    assert "4. ok" in page
+    assert f"port = {new}" in settled.daemon.home.config.read_text()
+    assert {hook["url"].split("/")[2] for hook in hooks_of(settled.settings) if hook["type"] == "http"} == {
+        f"127.0.0.1:{new}"
+    }
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_port_that_the_environment_insists_on_is_not_replaced(settled: Shell) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        settled.extra = {"HOLDFAST_DAEMON_PORT": str(other.getsockname()[1])}
+        done = settled.run("up", "--yes", "--client", str(settled.client))
+    assert done.returncode == 1
+    assert "HOLDFAST_DAEMON_PORT" in done.stderr
+    assert settled.settings.read_bytes() == ORIGINAL
+
+
+def test_project_scope_uses_the_launcher_and_is_proven_too(settled: Shell) -> None:
+    (settled.folder / ".git").mkdir()
+    below = settled.folder / "src"
+    below.mkdir()
+    settled.folder = below
+    page = settled.up("--scope", "project")
+    written = below.parent / ".claude" / "settings.json"
+    assert "4. ok" in page
+    assert settled.daemon.token not in written.read_text()
+    assert settled.settings.read_bytes() == ORIGINAL
+    again = settled.up()
+    assert "project scope" in again, "without --scope, where the hooks are already"
+    assert "nothing had to be changed" in again
+
+
+def test_hooks_of_another_scope_follow_too(settled: Shell) -> None:
+    settled.up("--scope", "local")
+    local = settled.folder / ".claude" / "settings.local.json"
+    old = settled.daemon.facts["port"]
+    settled.ok("stop")
+    settled.daemon.home.config.unlink()
+    settled.up("--scope", "user")
+    new = settled.daemon.facts["port"]
+    assert new != old
+    for path in (local, settled.settings):
+        assert {hook["url"].split(":")[2].split("/")[0] for hook in hooks_of(path) if hook["type"] == "http"} == {
+            str(new)
+        }
+
+
+def test_the_diff_is_for_those_who_ask(settled: Shell) -> None:
+    short = settled.run("up", "--client", str(settled.client)).stdout
+    long = settled.run("up", "--client", str(settled.client), "--diff").stdout
+    assert '+    "SessionStart"' not in short
+    assert '"SessionStart"' in long
+    assert len(long.splitlines()) > len(short.splitlines()) + 30
+
+
+def make_plan(shell: Shell, url: str, token: str) -> Plan:
+    wanted = planning.Intent(
+        shell.daemon.home,
+        Scope.USER,
+        shell.folder,
+        find_client(str(shell.client), shell.environment),
+        shell.environment,
+    )
+    return planning.plans(wanted, int(url.rsplit(":", 1)[1]), token)[0]
+
+
+@pytest.mark.requirement("OPS-1")
+def test_the_self_test_can_fail(running: Shell) -> None:
+    """With a token that is not the daemon's, and a hook command that leads to another home."""
+    url = str(running.daemon.status()["url"])
+    plan = make_plan(running, url, "A" * 43)
+    nowhere = f"{sys.executable} -c 'print(1)'"
+    for event in plan.events("command"):
+        plan.hooks[event]["command"] = nowhere
+    proofs = selftest.run(running.daemon.home, plan, url)
+    assert [proof.passed for proof in proofs] == [False, False, True, False]
+    assert "401" in proofs[1].sentence
+
+
+@pytest.mark.requirement("OPS-1")
+def test_the_self_test_sees_an_event_that_did_not_arrive(running: Shell) -> None:
+    """A hook that answers well and delivers nothing is found out by the journal."""
+    url = str(running.daemon.status()["url"])
+    plan = make_plan(running, url, running.daemon.token)
+    for event in plan.events("command"):
+        plan.hooks[event]["command"] = "printf '{}'"
+    proofs = selftest.run(running.daemon.home, plan, url)
+    assert [proof.passed for proof in proofs] == [False, True, True, True]
+    assert "0 times instead of once" in proofs[0].sentence
+
+
+@pytest.mark.requirement("SEC-1")
+def test_the_self_test_sees_a_secret_that_was_not_scrubbed(running: Shell) -> None:
+    running.daemon.home.config.write_text(running.daemon.home.config.read_text() + '\n[scrub]\nallow = ["ghp_.*"]\n')
+    running.ok("restart")
+    url = str(running.daemon.status()["url"])
+    proofs = selftest.run(running.daemon.home, make_plan(running, url, running.daemon.token), url)
+    assert [proof.passed for proof in proofs] == [True, True, True, False]
+    assert "secret" in proofs[3].sentence
+
+
+def test_the_self_test_does_not_count_as_the_client(running: Shell) -> None:
+    status = {"running": True, "events": {selftest.EVENT: {"fired": 3}, "Stop": {"fired": 1}}}
+    assert selftest.without(status)["events"] == {"Stop": {"fired": 1}}
+
+
+def test_settings_that_changed_after_the_plan_are_not_touched(running: Shell) -> None:
+    url, token = str(running.daemon.status()["url"]), running.daemon.token
+    shown = make_plan(running, url, token)
+    running.settings.parent.mkdir(exist_ok=True)
+    running.settings.write_bytes(ORIGINAL)
+    with pytest.raises(Refused, match="changed by someone else"):
+        planning.carry_out([shown], [make_plan(running, url, token)])
+    assert running.settings.read_bytes() == ORIGINAL
