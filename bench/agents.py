@@ -10,12 +10,13 @@ from __future__ import annotations
 import argparse
 import os
 import sqlite3
+import statistics
 from contextlib import closing
 from typing import NamedTuple
 
 from bench.figures import Report, Row, Sample, main, quantile
 from bench.load import Outcome, Plan, name_of, offer
-from bench.stand import Stand, bare, daemon, processor_seconds
+from bench.stand import Stand, bare, busy_seconds, daemon, processor_seconds
 
 _LIMIT_P99 = 50.0
 _CORES = 2
@@ -29,6 +30,8 @@ class Course(NamedTuple):
     outcome: Outcome
     processor: float
     """Seconds that the answering process used."""
+    others: float
+    """Cores that neither the load nor the loaded kept busy."""
 
     @property
     def rate(self) -> float:
@@ -43,9 +46,11 @@ class Course(NamedTuple):
 
 def run(stand: Stand, name: str, options: argparse.Namespace, rate: float, seconds: float) -> Course:
     plan = Plan(stand.port, stand.token, name, int(options.agents), rate, seconds)
-    before = processor_seconds(stand.pid)
+    before, busy = processor_seconds(stand.pid), busy_seconds()
     outcome = offer(plan)
-    return Course(plan, outcome, processor_seconds(stand.pid) - before)
+    used = processor_seconds(stand.pid) - before
+    others = (busy_seconds() - busy - used - outcome.processor) / outcome.took
+    return Course(plan, outcome, used, max(0.0, others))
 
 
 def lost_and_doubled(stand: Stand, course: Course) -> tuple[int, int]:
@@ -85,7 +90,7 @@ def measure(options: argparse.Namespace) -> Report:
     each = len(ours.outcome.answered)
     rows = [
         Row(
-            f"p{share * 100:.0f} at {rate:,.0f} events/s",
+            f"p{share * 100:g} at {rate:,.0f} events/s",
             "ms",
             Sample.of(ours.slices(share)),
             Sample.of(value for course in around for value in course.slices(share)),
@@ -117,7 +122,8 @@ def measure(options: argparse.Namespace) -> Report:
             f"of {_SLICES} parts of it. Up to 1 ms of each latency is the load's timer.",
             f"The load itself used {ours.outcome.processor / ours.outcome.took:.0%} of one core "
             f"({ours.outcome.processor / ours.outcome.sent * 1e6:.0f} µs per event), the daemon "
-            f"{ours.processor / ours.outcome.took:.0%}.",
+            f"{ours.processor / ours.outcome.took:.0%}. Meanwhile other programs kept {ours.others:.1f} cores busy, and "
+            f"{statistics.mean(c.others for c in around):.1f} during the baseline.",
         ),
     )
 

@@ -143,6 +143,12 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def busy_seconds() -> float:
+    """Processor time that the whole machine has spent so far, other than idle."""
+    fields = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    return (sum(fields) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
+
+
 def megabytes(pid: int) -> float:
     """The proportional set size: shared pages are divided among those who share them."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():

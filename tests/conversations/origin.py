@@ -171,6 +171,7 @@ class Origin:
         self.sheets: dict[str, Sheet] = {}
         self.requests: list[Asked] = []
         self.sent = 0
+        self.connections = 0
         self._host = host
         self._server = _Server((host, port), self)
         self._scheme = "http"
@@ -221,6 +222,10 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+
+    def setup(self) -> None:
+        super().setup()
+        cast(_Server, self.server).origin.connections += 1
 
     def log_message(self, format: str, *args: object) -> None:
         pass

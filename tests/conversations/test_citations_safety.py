@@ -1,4 +1,4 @@
-"""Web citations under attack and under bad luck: the fetch goes its way, nothing is poisoned, the log says it in a line."""
+"""Web citations under attack and in bad luck: the fetch goes its way, nothing is poisoned, and the log says so once."""
 
 from __future__ import annotations
 
@@ -225,6 +225,19 @@ def test_certificates_are_checked_and_more_can_be_trusted(site: Site, tmp_path: 
             assert bool(denied(await talk.before(url, session="b"))) is trusted
 
         converse(site, story, replace(LOOPBACK, ca_file=str(authority) if trusted else ""))
+
+
+def test_probes_keep_their_connection(site: Site, origin: Origin) -> None:
+    """A new one would cost two more round trips, and over TLS more, at every hit."""
+    url = origin.add("/doc")
+
+    async def story(talk: Talk) -> None:
+        await talk.fetch(url, session="a")
+        for session in ("b", "c", "d"):
+            assert denied(await talk.before(url, session=session))
+        assert origin.connections == 1
+
+    converse(site, story)
 
 
 @pytest.mark.requirement("CIT-6")

@@ -8,6 +8,7 @@ import logging
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -202,21 +203,21 @@ def test_what_people_can_ask(site: Site, origin: Origin) -> None:
     url = origin.add("/doc")
 
     async def story(talk: Talk) -> None:
-        async def ask(name: str, **arguments: object) -> object:
+        async def ask(name: str, **arguments: object) -> Any:
             return await call(TOOLS[name], json.dumps(arguments).encode(), talk.services)
 
         await talk.fetch(url, "why", text="because", session="a")
         assert denied(await talk.before(url, session="b"))
-        (line,) = await ask("citations_list")  # type: ignore[misc]
+        (line,) = await ask("citations_list")
         assert (line.url, line.readings, line.hits, line.project) == (url, 1, 1, "p")
         assert await ask("citations_list", project="another") == []
-        (shown,) = await ask("citations_show", url=url + "#x")  # type: ignore[misc]
+        (shown,) = await ask("citations_show", url=url + "#x")
         assert [(each.prompt, each.text) for each in shown.readings] == [("why", "because")]
         stats = await ask("citations_stats")
-        assert (stats.pages, stats.hits, stats.kept, stats.saved_bytes) == (1, 1, 1, 1000)  # type: ignore[attr-defined]
-        assert 0 < stats.saved_ms <= 2500  # type: ignore[attr-defined]
+        assert (stats.pages, stats.hits, stats.kept, stats.saved_bytes) == (1, 1, 1, 1000)
+        assert 0 < stats.saved_ms <= 2500
         forgotten = await ask("citations_forget", url=url)
-        assert (forgotten.pages, forgotten.readings) == (1, 1)  # type: ignore[attr-defined]
+        assert (forgotten.pages, forgotten.readings) == (1, 1)
         assert await talk.before(url, session="c") == {}
         with pytest.raises(HoldfastError, match="Nothing is kept"):
             await ask("citations_show", url=url)

@@ -12,8 +12,11 @@ from holdfast.daemon.auth import examine
 from holdfast.daemon.compose import Composition
 from holdfast.daemon.protocol import UNIX
 from holdfast.doors.hooks import HookDoor
+from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
+from holdfast.doors.rpc import rpc_routes
 from holdfast.doors.tools import tool_routes
+from holdfast.events.tool import caller_project
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +24,10 @@ log = logging.getLogger(__name__)
 def make_app(composition: Composition, port: int) -> ASGIApp:
     """The gate, the hook door beside it (the hot path), and the other doors behind it."""
     hooks = HookDoor(composition.road)
-    others = Starlette(routes=[*rest_routes(composition, port), *tool_routes(composition.services)])
+    services = composition.services
+    routes = [*rest_routes(composition, port), *tool_routes(services), *rpc_routes(services)]
+    others = Starlette(routes=routes)
+    mcp = McpDoor(composition.services)
     token = composition.token
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:
@@ -29,15 +35,16 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
             await others(scope, receive, send)
             return
         path: str = scope["path"]
-        refusal = examine(
-            path=path, headers=dict(scope["headers"]), is_unix=scope["server"] == UNIX, port=port, token=token
-        )
+        headers = dict(scope["headers"])
+        refusal = examine(path=path, headers=headers, is_unix=scope["server"] == UNIX, port=port, token=token)
         if refusal:
             log.warning("%s %s was refused: %s", scope["method"], path, refusal.sentence)
             await JSONResponse({"error": refusal.sentence}, refusal.status)(scope, receive, send)
         elif path.startswith("/hooks/"):
             await hooks(scope, receive, send)
         else:
-            await others(scope, receive, send)
+            cwd = headers.get(b"x-holdfast-cwd", b"").decode("utf-8", "replace")
+            caller_project.set(await composition.road.project_id(cwd) if cwd else "")
+            await (mcp if path == "/mcp" else others)(scope, receive, send)
 
     return gate

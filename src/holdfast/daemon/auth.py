@@ -6,6 +6,7 @@ could knock: the token keeps the first out, the Host and Origin checks (DNS rebi
 
 from __future__ import annotations
 
+import functools
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ def examine(*, path: str, headers: Mapping[bytes, bytes], is_unix: bool, port: i
     return None
 
 
+@functools.cache
 def _own_names(port: int) -> frozenset[bytes]:
     suffix = b":%d" % port
     return frozenset(name + suffix for name in (b"127.0.0.1", b"localhost", b"[::1]"))

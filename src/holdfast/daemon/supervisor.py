@@ -133,6 +133,7 @@ class Supervisor:
             os.set_inheritable(descriptor, True)
         signal.set_wakeup_fd(-1)
         # Handlers do not outlive exec, a mask does: a second SIGHUP waits for the successor instead of killing it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         os.execv(
             sys.executable,
             [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(self.home.root), *map(str, kept)],

@@ -65,7 +65,7 @@ class Relay:
         headers = {
             "Content-Type": "application/json",
             "Accept": "application/json, text/event-stream",
-            "X-Holdfast-Cwd": self._cwd,
+            "X-Holdfast-Cwd": self._cwd.encode("utf-8", "replace").decode("latin-1"),
         } | _modern_headers(message)
         if "MCP-Protocol-Version" not in headers and self._version:
             headers["MCP-Protocol-Version"] = self._version

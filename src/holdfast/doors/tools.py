@@ -81,7 +81,7 @@ def tool_routes(services: Services) -> list[Route]:
     async def called(request: Request) -> Response:
         try:
             tool = find(request.path_params["name"])
-            return _json(await call(tool, await _body(request), services))
+            return _json(await call(tool, await read_body(request), services))
         except HoldfastError as error:
             status = next(code for kind, code in _STATUS if isinstance(error, kind))
             return _json({"error": str(error)}, status)
@@ -91,7 +91,7 @@ def tool_routes(services: Services) -> list[Route]:
     return [Route("/api/tools", listed), Route("/api/tools/{name}", called, methods=["POST"])]
 
 
-async def _body(request: Request) -> bytes:
+async def read_body(request: Request) -> bytes:
     body = b""
     async for chunk in request.stream():
         body += chunk

@@ -6,11 +6,14 @@ and an event nobody knew is an `UnknownEvent`: both travel the road like any oth
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from msgspec import Struct, field
 
 JsonObject = dict[str, Any]
+
+_EXIT_CODE = re.compile(r"Exit code (-?[0-9]{1,9})[ \r]*(?:\n|\Z)")
 
 
 class Event(Struct, frozen=True, kw_only=True):
@@ -103,10 +106,8 @@ class PostToolUseFailure(ToolEvent, frozen=True, kw_only=True):
 
     @property
     def exit_code(self) -> int | None:
-        words = self.error.split("\n", 1)[0].split()
-        if len(words) == 3 and words[:2] == ["Exit", "code"] and words[2].lstrip("-").isdigit():
-            return int(words[2])
-        return None
+        found = _EXIT_CODE.match(self.error)
+        return int(found[1]) if found else None
 
 
 class PermissionRequest(ToolEvent, frozen=True, kw_only=True):

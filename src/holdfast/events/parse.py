@@ -47,11 +47,11 @@ def _unknown(payload: JsonObject, name: str) -> UnknownEvent:
 
 
 def wire(event: Event) -> JsonObject:
-    """The payload again. Fields at their default are left out, as the client does."""
+    """The payload again. What is absent (null, or an empty text or list where that is the default) is left out."""
     payload: dict[str, Any] = {}
     for f in fields(type(event)):
         value = getattr(event, f.name)
-        if f.name != "rest" and (f.required or value != _default(f)):
+        if f.name != "rest" and value is not None and (value != _default(f) or value not in ("", [])):
             payload[f.name] = value
     return payload | event.rest
 

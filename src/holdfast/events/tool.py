@@ -7,6 +7,7 @@ has checked it. Doors add nothing; how a result is shown is theirs.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +16,9 @@ from msgspec import Struct
 from holdfast.events.scene import Services
 
 A = TypeVar("A", bound=Struct)
+
+caller_project: ContextVar[str] = ContextVar("caller_project", default="")
+"""The id of the project the caller stands in, set by the door; '' when it is not known. Tools take it as a default."""
 
 
 @dataclass(frozen=True, slots=True)

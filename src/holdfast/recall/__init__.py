@@ -1,10 +1,58 @@
-"""Recall."""
+"""Recall: one index for all rooms, searched by words (and vectors, if there is a model), scored, budgeted, explained.
+
+Writing, inside a room's own transaction:
+
+    index(tx, items: Iterable[Item])                 add, or replace by id
+    mark(tx, ids, *, outcome=, trust=, superseded=)  change what counts in ranking
+    remove(tx, ids) -> int                           forget: words and vectors go
+    await purge(store)                               after a forget, as a job: no removed word stays in SQLite's file
+
+Reading:
+
+    await search(store.read, Query(text, owners, project_ids=, kinds=, since=, until=, session=, file=, not_session=,
+                 exclude=, limit=, floor=FLOOR, now=now_us(), exists=path_exists), near=None) -> list[Hit]
+    find(reader, query) -> list[Hit]                 the same inside a view or transaction that is already there
+    Hit(id, kind, score, fit, parts, matched, project_id, session_id, happened_at, files, trust, superseded)
+    assemble([Entry(id, source, text, score)], max_tokens, weights=, most=, overhead=)
+        -> Assembly(entries, tokens, left_out)
+
+`floor=FLOOR` for what is given unasked; 0 for a person's search. An empty text finds the newest that pass the filters
+(`Query("", owners, file=path)` is a file's history). Items of one session are neighbours in the order they are
+indexed: they find each other, so rooms need not repeat them in `context`.
+
+Upkeep, as jobs:
+
+    await reindex(store, items)                      everything anew
+    await mend(store)                                check, and rebuild the words if they are damaged
+    await embed_missing(store, embedder, texts)      vectors for items that have none (`vectors`)
+
+What an item says is kept by its room: the index has its words only.
+"""
 
 from __future__ import annotations
 
+from holdfast.recall.assemble import Assembly, Entry, assemble
 from holdfast.recall.floor import FLOOR
-from holdfast.recall.index import healthy, index, mark, mend, purge, reindex, remove
-from holdfast.recall.model import Hit, Item, Query
+from holdfast.recall.keep import healthy, index, mark, mend, purge, reindex, remove
+from holdfast.recall.model import Hit, Item, Outcome, Query
 from holdfast.recall.search import find, search
 
-__all__ = ["FLOOR", "Hit", "Item", "Query", "find", "healthy", "index", "mark", "mend", "purge", "reindex", "remove", "search"]
+__all__ = [
+    "FLOOR",
+    "Assembly",
+    "Entry",
+    "Hit",
+    "Item",
+    "Outcome",
+    "Query",
+    "assemble",
+    "find",
+    "healthy",
+    "index",
+    "mark",
+    "mend",
+    "purge",
+    "reindex",
+    "remove",
+    "search",
+]

@@ -1,4 +1,4 @@
-"""When nothing fits, nothing is given: how surely an item has to do with a question, and the least that is enough. Pure."""
+"""When nothing fits, nothing is given: how surely an item has to do with a question. Pure."""
 
 from __future__ import annotations
 

@@ -1,25 +1,26 @@
 """Finding candidates by words: for each term of the question the newest items that have it, at most so many.
 
-Work is bounded whatever the size of the index: long lists are cut at `MOST`, the length of a cut list is estimated,
-and what only several common words together can find is asked for in pairs. Scoring is `score`'s.
+Work is bounded whatever the size of the index: a long list is cut at `MOST` and its length estimated, rare terms are
+narrowed to the project all at once, and what only several common words together can find is asked for in pairs.
+Scoring is `score`'s.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from holdfast.recall import match
 from holdfast.recall.model import END_OF_TIME, Query
-from holdfast.recall.score import REACH, Row, Weight, split, weight
+from holdfast.recall.score import REACH, Row, Weight, weight
 from holdfast.recall.tokens import terms
 from holdfast.store.interface import Reader, Value
 
-MOST = 2_000
+MOST = 300
 """Items per term that are looked at."""
-CANDIDATES = 100
+CANDIDATES = 80
 """Items that are scored, besides their neighbours."""
 COMMON = 0.4
 """A term in a greater share of the items is left out, if there are others."""
@@ -28,7 +29,10 @@ FEW = 20
 LONGEST_QUESTION = 48
 ASKED = 16
 """Terms of a question that count: the rarest."""
-PAIRED = 4
+PAIRED = 3
+"""Common terms that are tried together."""
+WORTH = 0.25
+"""A candidate has at least this share of the best one's weight; others would not be hits beside it."""
 
 
 @dataclass(slots=True)
@@ -36,10 +40,17 @@ class Lists:
     """What the index knows of a question."""
 
     weights: list[Weight]
-    items: float
-    """How many items are in scope, about."""
     points: dict[int, float] = field(default_factory=dict)
     """Item → the weight of the terms it has."""
+
+    def add(self, seqs: Iterable[int], idf: float) -> None:
+        points = self.points
+        for seq in seqs:
+            points[seq] = points.get(seq, 0.0) + idf
+
+    def at_least(self, seqs: Iterable[int], idf: float) -> None:
+        for seq in seqs:
+            self.points[seq] = max(self.points.get(seq, 0.0), idf)
 
 
 class Searcher:
@@ -52,37 +63,53 @@ class Searcher:
         self._narrow = bool(query.session or query.since or query.until < END_OF_TIME)
 
     def lists(self) -> Lists:
-        """Look the question's terms up."""
+        """Look the question's terms up, and weigh them."""
         asked = question_terms(self._query.text)
         if not asked:
-            return Lists([], 0)
+            return Lists([])
+        kind = self._reader.kind
         items, reach = self._size()
-        postings = {word: self._postings([match.term(self._reader.kind, word)]) for word in asked}
+        postings = self._each(asked)
         weights = [weight(word, self._estimate(postings[word], items, reach), items) for word in asked]
-        chosen = choose(weights, items)
-        found = Lists(chosen, items)
-        for each in chosen:
-            for seq in postings[each.word]:
-                found.points[seq] = found.points.get(seq, 0.0) + each.idf
-        cut = [each for each in chosen if len(postings[each.word]) >= MOST]
-        if len(cut) > 1:
-            self._pairs(sorted(cut, key=lambda each: -each.idf)[:PAIRED], found)
+        found = Lists(choose(weights, items))
+        for each in found.weights:
+            found.add(postings[each.word], each.idf)
+        cut = sorted((each for each in found.weights if len(postings[each.word]) >= MOST), key=lambda each: -each.idf)
+        enough = WORTH * max(found.points.values(), default=0.0)
+        for size in range(2, min(len(cut), PAIRED) + 1):
+            for group in combinations(cut[:PAIRED], size):
+                if (worth := sum(each.idf for each in group)) > enough:
+                    together = self._postings([match.term(kind, each.word) for each in group])
+                    found.at_least(together, worth)
         return found
 
-    def _pairs(self, cut: Sequence[Weight], found: Lists) -> None:
-        """Items too old to be on a cut list, but with two of its words."""
+    def _each(self, asked: Sequence[str]) -> dict[str, list[int]]:
+        """The items in scope of each term."""
         kind = self._reader.kind
-        for one, two in combinations(cut, 2):
-            for seq in self._postings([match.term(kind, one.word), match.term(kind, two.word)]):
-                found.points[seq] = max(found.points.get(seq, 0.0), one.idf + two.idf)
+        if kind != "sqlite" or not (self._scope or self._narrow):
+            return {word: self._postings([match.term(kind, word)]) for word in asked}
+        # A term's own list is quick to read, narrowing it is not: that walks the project's whole list.
+        found = {word: self._anywhere([match.term(kind, word)]) for word in asked}
+        rare = [word for word in asked if 0 < len(found[word]) < MOST]
+        if rare:
+            both = match.any_of(kind, [form for word in rare for form in (word, f"~{word}")])
+            within = set(self._postings([both], most=MOST * len(rare)))
+            found |= {word: [seq for seq in found[word] if seq in within] for word in rare}
+        return {
+            word: seqs if len(seqs) < MOST else self._postings([match.term(kind, word)])
+            for word, seqs in found.items()
+        }
 
-    def _postings(self, parts: Sequence[str]) -> list[int]:
-        expression = match.all_of(self._reader.kind, [*parts, self._scope])
+    def _anywhere(self, parts: Sequence[str], most: int = MOST) -> list[int]:
+        row = self._reader.one("recall.postings", match=match.all_of(self._reader.kind, parts), most=most)
+        return _numbers(row)
+
+    def _postings(self, parts: Sequence[str], most: int = MOST) -> list[int]:
+        parts = [*parts, self._scope]
         if self._reader.kind == "sqlite" and not self._narrow:
-            rows = self._reader.all("recall.postings", match=expression, most=MOST)
-        else:
-            rows = self._reader.all("recall.postings_of", match=expression, most=MOST, **self._filters())
-        return [int(row["seq"] or 0) for row in rows]
+            return self._anywhere(parts, most)
+        expression = match.all_of(self._reader.kind, parts)
+        return _numbers(self._reader.one("recall.postings_of", match=expression, most=most, **self._filters()))
 
     def _filters(self) -> dict[str, Value]:
         query = self._query
@@ -109,26 +136,25 @@ class Searcher:
         whole = float(reach[1] - reach[0] + 1)
         if not self._query.project_ids:
             return whole, reach
-        expression = match.scope("sqlite", Query("", (), self._query.project_ids))
-        rows = self._reader.all("recall.postings", match=expression, most=MOST)
-        return self._estimate([int(row["seq"] or 0) for row in rows], whole, reach), reach
+        project = match.scope("sqlite", Query("", (), self._query.project_ids))
+        return self._estimate(self._anywhere([project], 4 * MOST), whole, reach, 4 * MOST), reach
 
-    def _estimate(self, postings: Sequence[int], items: float, reach: tuple[int, int]) -> float:
+    def _estimate(self, postings: Sequence[int], items: float, reach: tuple[int, int], most: int = MOST) -> float:
         """The length of a list: counted, or, when it was cut, from how far back it reached."""
-        if len(postings) < MOST:
+        if len(postings) < most:
             return float(len(postings))
         if self._reader.kind == "postgresql":
-            return max(float(MOST), items * COMMON / 2)
+            return max(float(most), items * COMMON / 2)
         first, last = reach
-        return min(items, MOST * (last - first + 1) / max(1, last - postings[-1] + 1))
+        return min(items, most * (last - first + 1) / max(1, last - postings[-1] + 1))
 
     def rows(self, points: Iterable[int]) -> list[dict[str, Value]]:
         """These items and their neighbours."""
         numbers = list(points)
         if not numbers:
             return []
-        near = self._reader.all("recall.around", seqs=self._array(numbers), reach=REACH)
-        wanted = set(numbers) | {int(row["seq"] or 0) for row in near}
+        near = _numbers(self._reader.one("recall.around", seqs=self._array(numbers), reach=REACH))
+        wanted = {*numbers, *near}
         return self._reader.all("recall.rows", seqs=self._array(sorted(wanted)))
 
     def exactly(self, numbers: Sequence[int]) -> list[dict[str, Value]]:
@@ -177,13 +203,18 @@ def choose(weights: Sequence[Weight], items: float) -> list[Weight]:
     return [each for each in telling if each.word in kept]
 
 
-def best(points: dict[int, float], most: int = CANDIDATES) -> list[int]:
+def best(points: Mapping[int, float], most: int = CANDIDATES) -> list[int]:
     """The most promising; of equals the newest."""
-    if len(points) <= most:
-        return list(points)
-    return sorted(points, key=lambda seq: (-points[seq], -seq))[:most]
+    enough = WORTH * max(points.values(), default=0.0)
+    ranked = sorted(((worth, seq) for seq, worth in points.items() if worth >= enough), reverse=True)
+    return [seq for _, seq in ranked[:most]]
 
 
 def as_row(row: dict[str, Value]) -> Row:
-    own, around = split(str(row["words"]))
-    return Row(int(row["seq"] or 0), str(row["session_id"]), int(row["position"] or 0), own, around)
+    return Row.of(int(row["seq"] or 0), str(row["session_id"]), int(row["position"] or 0), str(row["words"]))
+
+
+def _numbers(row: dict[str, Value] | None) -> list[int]:
+    """Many numbers in one row: a row for each would cost more than finding them."""
+    text = row["seqs"] if row else None
+    return list(map(int, str(text).split(","))) if text else []

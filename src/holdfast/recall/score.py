@@ -20,6 +20,7 @@ CONTEXT = 0.6
 BEFORE = (0.5, 0.3)
 """The worth of a word found in the item just before, and in the one before that."""
 COVERAGE = 2.0
+_NONE: set[str] = set()
 LEND = {-2: 0.1, -1: 0.2, 1: 0.2, 2: 0.1}
 """What the item at this distance adds of its own score."""
 
@@ -35,13 +36,18 @@ class Weight:
 
 @dataclass(slots=True)
 class Row:
-    """An item as it is scored."""
+    """An item as it is scored: its own words, and the rest of its row as text (` ~word ~word … `)."""
 
     seq: int
     session_id: str
     position: int
     own: list[str]
-    around: frozenset[str]
+    around: str
+
+    @classmethod
+    def of(cls, seq: int, session_id: str, position: int, words: str) -> Row:
+        own, mark, around = f" {words} ".partition(" ~")
+        return cls(seq, session_id, position, own.split(), mark + around)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +69,6 @@ def weight(word: str, found: float, items: float) -> Weight:
     return Weight(word, math.log(1 + (items - found + 0.5) / (found + 0.5)), found / items)
 
 
-def split(words: str) -> tuple[list[str], frozenset[str]]:
-    """The words of an item's row: its own, and those around it."""
-    own: list[str] = []
-    around: set[str] = set()
-    for word in words.split():
-        if word[0] == "~":
-            around.add(word[1:])
-        elif word[0] != "_":
-            own.append(word)
-    return own, frozenset(around)
-
-
 def score(rows: Sequence[Row], weights: Iterable[Weight]) -> dict[int, Words]:
     """Every row's words, by number."""
     weights = list(weights)
@@ -83,11 +77,12 @@ def score(rows: Sequence[Row], weights: Iterable[Weight]) -> dict[int, Words]:
         return {}
     mean = sum(len(row.own) for row in rows) / len(rows) or 1.0
     place = {(row.session_id, row.position): row for row in rows if row.session_id}
-    has = {row.seq: {each.word for each in weights}.intersection(row.own) for row in rows}
+    asked = {each.word for each in weights}
+    has = {row.seq: asked.intersection(row.own) for row in rows}
     bare: dict[int, tuple[float, float, float, tuple[str, ...]]] = {}
     for row in rows:
         before = [
-            has[there.seq] if (there := place.get((row.session_id, row.position - distance))) else frozenset[str]()
+            has[there.seq] if (there := place.get((row.session_id, row.position - distance))) else _NONE
             for distance in (1, 2)
         ]
         bare[row.seq] = _bare(row, weights, has[row.seq], before, total, mean)
@@ -106,13 +101,11 @@ def _bare(
     row: Row,
     weights: Sequence[Weight],
     mine: set[str],
-    before: Sequence[set[str] | frozenset[str]],
+    before: Sequence[set[str]],
     total: float,
     mean: float,
 ) -> tuple[float, float, float, tuple[str, ...]]:
     """(score, coverage, own coverage, matched terms) of one item, without what its neighbours lend."""
-    if not mine and not before[0] and not before[1] and not row.around:
-        return 0.0, 0.0, 0.0, ()
     length = SATURATION * (1 - LENGTH + LENGTH * len(row.own) / mean)
     value = covered = own = 0.0
     matched = []
@@ -122,7 +115,7 @@ def _bare(
             count = row.own.count(word)
             worth = count * (SATURATION + 1) / (count + length)
             own += each.idf
-        elif word in row.around:
+        elif f" ~{word} " in row.around:
             worth = CONTEXT
         elif word in before[0]:
             worth = BEFORE[0]
@@ -135,5 +128,3 @@ def _bare(
         matched.append(word)
     covered /= total
     return value / total * (1 + COVERAGE * covered) / (1 + COVERAGE), covered, own / total, tuple(matched)
-
-

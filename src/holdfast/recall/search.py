@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import heapq
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar, cast
 
@@ -42,8 +43,11 @@ def find(reader: Reader, query: Query) -> list[Hit]:
     lists = searcher.lists()
     rows = searcher.rows(lexical.best(lists.points))
     scored = score([lexical.as_row(row) for row in rows], lists.weights)
-    hits = [_hit(query, row, scored[cast(int, row["seq"])], None) for row in rows if _wanted(query, row)]
-    return _best(query, [hit for hit in hits if hit.score > 0 and hit.fit >= query.floor])
+    rows = [row for row in rows if scored[_seq(row)].score > 0 and _wanted(query, row)]
+    # The signals move an item by a few places only: no need to look at what is far behind.
+    rows = heapq.nlargest(4 * query.limit, rows, key=lambda row: scored[_seq(row)].score)
+    hits = [_hit(query, row, scored[_seq(row)], None) for row in rows]
+    return _best(query, [hit for hit in hits if hit.fit >= query.floor])
 
 
 def _best(query: Query, hits: list[Hit]) -> list[Hit]:
@@ -64,6 +68,10 @@ def _with_files(hit: Hit, exists: Callable[[str], bool]) -> Hit:
     there = sum(map(exists, hit.files)) / len(hit.files)
     factor = factors(Signals(None, "none", 1.0, False, there))["files"]
     return dataclasses.replace(hit, score=hit.score * factor, parts={**hit.parts, "files": factor})
+
+
+def _seq(row: Found) -> int:
+    return cast(int, row["seq"])
 
 
 def _wanted(query: Query, row: Found) -> bool:

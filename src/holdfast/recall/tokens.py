@@ -25,7 +25,9 @@ _own = threading.local()  # a stemmer serves one thread at a time
 # A run of word characters, with the joints of identifiers, paths and addresses inside it.
 _RUN = re.compile(r"\w(?:[\w'’./\\:@+-]*\w)?")
 _JOINT = re.compile(r"[^\w]+|_+")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})")
+_CAMEL = re.compile(
+    r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})"
+)
 _POSSESSIVE = re.compile(r"['’]s$|['’]$")
 _OPAQUE = re.compile(r"(?=.*[0-9])[0-9a-f]{12,}|[0-9]{9,}")
 # Scripts written without spaces: CJK ideographs, kana, Thai, Lao, Khmer, Burmese; Hangul has spaces but long endings.

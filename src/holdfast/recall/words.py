@@ -5,14 +5,13 @@ Data only. Regular endings are the stemmer's business; other languages simply pa
 
 from __future__ import annotations
 
-STOP = frozenset(
-    """
+_STOP = """
 a about above after again against all also although always am an and another any anybody anyone anything are aren't
 around as at away back be because been before being below between both but by came can can't cannot come could
 couldn't did didn't do does doesn't doing don don't done down during each either else even ever every everything few
 for from further get gets getting give given go goes going gone got had hadn't has hasn't have haven't having he her
 here hers herself hey hi him himself his how however i if in into is isn't it it's its itself just kind know knows
-let lets like likely ll lot lots make makes many may me might mine more most much must my myself need needs neither
+let lets like likely ll lot lots make makes many me might mine more most much must my myself need needs neither
 never no nor not now of off oh ok okay on once one only onto or other others ought our ours ourselves out over own
 per please quite rather re really s said same say says see seem seemed seems she should shouldn't since so some
 somebody someone something still such sure t take than thank thanks that that's the their theirs them themselves then
@@ -20,8 +19,9 @@ there these they thing things this those though through thus to together too tow
 use used uses using ve very want wants was wasn't way we well went were weren't what what's whatever when where
 whether which while who whom whose why will with within without won't would wouldn't yeah yes yet you your yours
 yourself yourselves
-""".split()
-)
+"""
+
+STOP = frozenset(_STOP.split())
 """Dropped from items and questions alike."""
 
 _IRREGULAR = """

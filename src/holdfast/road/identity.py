@@ -83,7 +83,9 @@ def _repository(folder: str) -> tuple[str, str]:
 
 
 def _is_bare(folder: str) -> bool:
-    """A git directory without a working copy, whatever its name."""
+    """A git directory without a working copy. (One named `.git` belongs to the folder around it.)"""
+    if os.path.basename(folder) == ".git":
+        return False
     return os.path.isfile(os.path.join(folder, "HEAD")) and all(
         os.path.isdir(os.path.join(folder, part)) for part in ("objects", "refs")
     )

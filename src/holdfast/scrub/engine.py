@@ -5,6 +5,7 @@ Needs nothing but the standard library (see scan.py); does no I/O.
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
@@ -111,15 +112,13 @@ class Scrubber:
         parts = [texts[index].encode("utf-8", "surrogatepass") for index in fresh]
         starts = list(accumulate((len(part) + len(SEPARATOR) for part in parts), initial=0))
         hits, runs = self._look(data := SEPARATOR.join(parts), data.lower())
-        suspects: dict[int, Seen] = {}
+        suspects: dict[int, Seen] = defaultdict(lambda: Seen([], []))
         for word, start, end in hits:
-            part = bisect_right(starts, start) - 1
-            at = starts[part]
-            suspects.setdefault(fresh[part], Seen([], [])).hits.append((word, start - at, end - at))
+            at = starts[part := bisect_right(starts, start) - 1]
+            suspects[fresh[part]].hits.append((word, start - at, end - at))
         for rank, rule, start, end in runs:
-            part = bisect_right(starts, start) - 1
-            at = starts[part]
-            suspects.setdefault(fresh[part], Seen([], [])).runs.append((rank, rule, start - at, end - at))
+            at = starts[part := bisect_right(starts, start) - 1]
+            suspects[fresh[part]].runs.append((rank, rule, start - at, end - at))
         for index in fresh:
             if index not in suspects:
                 self._remember(texts[index])

@@ -8,3 +8,25 @@
 
 tree-sitter is imported at the first `parse`. What is dangerous is left to the guards, what is kept to the memory.
 """
+
+from holdfast.shell.describe import describe
+from holdfast.shell.files import Touch, files_touched
+from holdfast.shell.outcome import Outcome, read_outcome
+from holdfast.shell.parse import parse
+from holdfast.shell.recognise import Run, what
+from holdfast.shell.script import Command, Script
+from holdfast.shell.tools import Kind
+
+__all__ = [
+    "Command",
+    "Kind",
+    "Outcome",
+    "Run",
+    "Script",
+    "Touch",
+    "describe",
+    "files_touched",
+    "parse",
+    "read_outcome",
+    "what",
+]

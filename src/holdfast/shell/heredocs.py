@@ -1,7 +1,7 @@
 """Takes the heredocs out of a command line before the grammar sees it, and finds substitutions in their bodies.
 
-tree-sitter-bash 0.25 misreads `cat <<EOF > f; rm x` (the `rm` becomes a file name) and two heredocs on a line, so
-each heredoc becomes a here-string that holds a mark, and its body is kept beside. One pass, no recursion.
+tree-sitter-bash 0.25 misreads `cat <<EOF > f; rm x` (the `rm` becomes a file name), two heredocs on a line, and
+`cat > f <<< x`. So each becomes a plain `< MARK`, and the body is kept beside. One pass, no recursion.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from holdfast.shell.script import Heredoc
 
 MARK = "\ue000"
 """Stands around a heredoc's number; not left in any text that comes from outside."""
+HERE = "\ue001"
+"""Stands before the word of a here-string."""
+_CODE = frozenset({"cmd", "$(", "`"})
+"""The frames in which commands stand."""
 _TAG = re.compile(r"""(?:\\.|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|[^\s;&|<>()'"\\])+""")
 _BLANK = re.compile(r"[ \t]*")
 _PLAIN = re.compile(r"[^'\"\\$`()#<\n]+")
@@ -27,8 +31,8 @@ class _Pending:
 
 
 def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
-    """The text with here-strings `<<<MARKnMARK` in place of heredocs, and the heredocs by number."""
-    text = text.replace(MARK, "?")
+    """The text with `<MARKnMARK` in place of heredocs, and the heredocs by number."""
+    text = text.replace(MARK, "?").replace(HERE, "?")
     if "<<" not in text:
         return text, ()
     out: list[str] = []
@@ -45,13 +49,16 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
         step = 1
         if char == "\\":
             step = 2
-        elif char == "\n" and pending and top in ("cmd", "$("):
+        elif char == "\n" and pending and top in _CODE:
             out.append("\n")
             at = _bodies(text, at + 1, pending, found)
             continue
-        elif char == "<" and top in ("cmd", "$(") and text.startswith("<<<", at):
-            step = 3
-        elif char == "<" and top in ("cmd", "$(") and text.startswith("<<", at):
+        elif char == "<" and top in _CODE and text.startswith("<<<", at):
+            out.append("<" + HERE)
+            blank = _BLANK.match(text, at + 3)
+            at = blank.end() if blank else at + 3
+            continue
+        elif char == "<" and top in _CODE and text.startswith("<<", at):
             tabs = text.startswith("<<-", at)
             start = at + (3 if tabs else 2)
             blank = _BLANK.match(text, start)
@@ -60,7 +67,7 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
                 number = len(found) + len(pending)
                 raw = tag.group()
                 pending.append(_Pending(number, _unquoted(raw), any(c in raw for c in "'\"\\"), tabs))
-                out.append(f"<<<{MARK}{number}{MARK}")
+                out.append(f"<{MARK}{number}{MARK}")
                 at = tag.end()
                 continue
             step = 2
@@ -76,13 +83,13 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
 def _advance(text: str, at: int, frames: list[str]) -> int:
     """Follows quotes and substitutions by one step; the frames say what we stand in."""
     char, top = text[at], frames[-1]
-    if char == "'" and top in ("cmd", "$("):
+    if char == "'" and top in _CODE:
         close = text.find("'", at + 1)
         return (close - at + 1) if close >= 0 else len(text) - at
     if char == '"':
         if top == '"':
             frames.pop()
-        elif top in ("cmd", "$(", "`"):
+        elif top in _CODE:
             frames.append('"')
         return 1
     if char == "$" and text.startswith("$((", at):
@@ -106,7 +113,7 @@ def _brackets(text: str, at: int, frames: list[str]) -> int:
         if top == "cmd" and text.startswith("((", at):
             frames.append("((")
             return 2
-        if top in ("cmd", "$("):
+        if top in _CODE:
             frames.append("$(")
         elif top in ("((", "(a"):
             frames.append("(a")
@@ -116,7 +123,7 @@ def _brackets(text: str, at: int, frames: list[str]) -> int:
         elif top == "((":
             frames.pop()
             return 2 if text.startswith("))", at) else 1
-    elif char == "#" and top in ("cmd", "$(") and (at == 0 or text[at - 1] in " \t\n;&|("):
+    elif char == "#" and top in _CODE and (at == 0 or text[at - 1] in " \t\n;&|("):
         line = text.find("\n", at)
         return (line if line >= 0 else len(text)) - at
     return 1

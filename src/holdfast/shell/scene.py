@@ -34,7 +34,9 @@ class Scene:
 
     def within(self, place: Place, lost: bool = False, parent: int | None = None) -> Scene:
         above = self.parent if parent is None else parent
-        return Scene((*self.nesting, place), above, self.masked or lost, self.shared or lost, self.depth + 1)
+        # A text that is parsed again costs more than a pair of brackets.
+        depth = self.depth + (4 if place in ("shell", "eval", "trap", "xargs", "find", "heredoc") else 1)
+        return Scene((*self.nesting, place), above, self.masked or lost, self.shared or lost, depth)
 
 
 def remember(resolved: Resolved, shell: Shell) -> None:

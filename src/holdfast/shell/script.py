@@ -89,7 +89,7 @@ class Command:
     nesting: tuple[Place, ...] = ()
     """What stands around it, outermost first; empty for a command of the line itself."""
     parent: int | None = None
-    """The index of the command it was written in or is run by: the `echo` of `echo $(date)`, the `bash` of `bash -c`."""
+    """The index of the command it was written in or is run by: the `echo` of `echo $(date)`, `bash` of `bash -c`."""
     directory: str | None = ""
     """Where it runs, as the `cd`s before it say: relative to the beginning, `~…`, absolute, or None for unknown."""
     masked: bool = False

@@ -11,6 +11,10 @@ def _whole(*rows: tuple[Kind, str]) -> dict[str, Kind]:
     return {name: kind for kind, names in rows for name in names.split()}
 
 
+def listed(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
 def _by_word(rows: dict[str, dict[Kind, str]]) -> dict[str, dict[str, Kind]]:
     return {program: _whole(*kinds.items()) for program, kinds in rows.items()}
 
@@ -51,7 +55,7 @@ SUBCOMMANDS = _by_word(
         },
         "swift": {"test": "test", "build": "build"},
         "zig": {"test": "test", "build": "build build-exe build-lib"},
-        "deno": {"test": "test", "lint": "lint", "types": "check", "format": "fmt", "build": "compile", "server": "serve"},
+        "deno": {"test": "test", "lint": "lint", "types": "check", "format": "fmt", "server": "serve"},
         "flutter": {"test": "test", "build": "build", "lint": "analyze", "install": "pub"},
         "dart": {"test": "test", "build": "compile", "lint": "analyze", "format": "format", "install": "pub"},
         "rails": {"test": "test test:system spec", "server": "server s"},
@@ -134,13 +138,13 @@ RUNNERS: dict[str, tuple[str, ...]] = {
     "php": (), "node": (), "ruby": (), "deno": ("run",), "tsx": (),
 }  # fmt: skip
 """Programs that run what stands behind them, after one of these words if any are given."""
-RUNNER_VALUES = frozenset(
-    "--with --with-requirements --extra --group --only-group --no-group -p --python --package --project --directory --env-file "
-    "-n --name --prefix -c --filter -F -e -r --require --import -d -I".split()
+RUNNER_VALUES = listed(
+    "--with --with-requirements --extra --group --only-group --no-group -p --python --package --project --directory "
+    "--env-file -n --name --prefix -c --filter -F -e -r --require --import -d -I"
 )
 """Options of theirs that take the next word."""
 CONTAINERS = frozenset({"exec", "run"})
-CONTAINER_VALUES = frozenset(
-    "-e --env -u --user -w --workdir -v --volume --mount -p --publish --name --network --entrypoint --platform -f --file "
-    "--env-file --profile --project-name --project-directory -c --container -n --namespace --cpus -m --memory".split()
+CONTAINER_VALUES = listed(
+    "-e --env -u --user -w --workdir -v --volume --mount -p --publish --name --network --entrypoint --platform -f "
+    "--file --env-file --profile --project-name --project-directory -c --container -n --namespace --cpus -m --memory"
 )

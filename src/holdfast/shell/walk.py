@@ -10,6 +10,7 @@ from holdfast.shell import heredocs, words
 from holdfast.shell.layout import REDIRECTS, SIMPLE, Element, Statement, statements
 from holdfast.shell.scene import DEEPEST, MOST, Scene, Shell, changed, remember
 from holdfast.shell.script import Assignment, Command, Heredoc, Mode, Part, Place, Redirection, Word
+from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import Inner, inner, resolve
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ _MODES: dict[str, Mode] = {
     "<": "read", ">": "write", ">>": "append", ">|": "write", "&>": "write", "&>>": "append",
     "<&": "duplicate", ">&": "duplicate", "<&-": "duplicate", ">&-": "duplicate",
 }  # fmt: skip
-_HARMLESS = frozenset(
-    "cd pushd popd export source . set echo printf true : mkdir ulimit umask unset shopt local readonly declare".split()
+_HARMLESS = listed(
+    "cd pushd popd export source . set echo printf true : mkdir ulimit umask unset shopt local readonly declare"
 )
 """Commands that are not taken for the one that failed when a chain fails."""
 _ENDS = frozenset({"exit", "return", "false"})
@@ -85,7 +86,7 @@ class Walk:
         maybe, count = False, sum(heavy)
         for number, pipeline in enumerate(pipelines):
             maybe = maybe or links[number] == "||"
-            others = count - heavy[number] > 0
+            others = count - heavy[number] > 0 and not (links[number] == "||" and number == len(pipelines) - 1)
             own = replace(
                 scene,
                 masked=scene.masked or caught[number] or maybe,
@@ -267,12 +268,14 @@ class Walk:
         if not targets:
             return [], []
         target, rest = targets[0], targets[1:]
-        if sign == "<<<":
-            if target.text.startswith(heredocs.MARK):
-                place = target.text.strip(heredocs.MARK)
-                entry = self.heredocs[int(place)] if place.isdigit() and int(place) < len(self.heredocs) else None
-                return [Redirection("heredoc", Word(entry.tag if entry else ""), number, entry)], rest
-            return [Redirection("herestring", target, number)], rest
+        if target.text.startswith(heredocs.MARK):
+            place = target.text.strip(heredocs.MARK)
+            entry = self.heredocs[int(place)] if place.isdigit() and int(place) < len(self.heredocs) else None
+            return [Redirection("heredoc", Word(entry.tag if entry else ""), number, entry)], rest
+        if target.text.startswith(heredocs.HERE):
+            first = replace(target.parts[0], text=target.parts[0].text.removeprefix(heredocs.HERE))
+            whole = Word(target.text.removeprefix(heredocs.HERE), (first, *target.parts[1:]))
+            return [Redirection("herestring", whole, number)], rest
         mode = _MODES.get(sign, "write")
         if any(child.type == "ERROR" for child in node.children) and sign == "<":
             mode = "readwrite"

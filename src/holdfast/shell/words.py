@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from holdfast.shell.heredocs import MARK
+from holdfast.shell.heredocs import HERE, MARK
 from holdfast.shell.script import Part, Word
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ _EXPANSIONS = frozenset(
 SUBSTITUTIONS = frozenset({"command_substitution", "process_substitution"})
 
 
-_LIFTED = re.compile(f"<<<(?={MARK})")
-
-
 def source(node: Node, text: bytes) -> str:
+    """The text of a node; where heredocs were taken out of it, `<<` and their number stand."""
     raw = text[node.start_byte : node.end_byte].decode("utf-8", "replace")
-    return raw if MARK not in raw or raw.startswith(MARK) else _LIFTED.sub("<<", raw).replace(MARK, "")
+    if MARK in raw and not raw.startswith(MARK):
+        raw = raw.replace(f"<{MARK}", "<<").replace(MARK, "")
+    return raw if HERE not in raw or raw.startswith(HERE) else raw.replace(f"<{HERE}", "<<< ")
 
 
 def word(node: Node, text: bytes) -> Word:

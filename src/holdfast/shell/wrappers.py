@@ -14,6 +14,7 @@ from holdfast.shell.script import Assignment, Place, Redirection, Word
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 _SHORT_C = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*\Z")
+_DEEPEST = 20
 SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "ash", "fish", "mksh"})
 
 
@@ -87,7 +88,7 @@ def resolve(words: list[Word]) -> Resolved:
     assigned: list[Assignment] = []
     directory: Word | None = None
     rest = words
-    while rest:
+    while rest and len(names) < _DEEPEST:
         name = base(rest[0])
         wrapper = WRAPPERS.get(name)
         if wrapper is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import socket
 from typing import Any
 from urllib.parse import urlencode
@@ -59,7 +60,7 @@ class Client:
         try:
             connection, headers = self._connection()
             try:
-                connection.request(method, path, body, headers)
+                connection.request(method, path, body, headers | _whereabouts())
                 answer = connection.getresponse()
                 status, content = answer.status, answer.read()
             finally:
@@ -82,6 +83,14 @@ class Client:
         token = self.home.token.read_text("ascii").strip()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self._patience)
         return connection, {"Authorization": f"Bearer {token}"}
+
+
+def _whereabouts() -> dict[str, str]:
+    """The folder the caller stands in: tools take its project as their default."""
+    try:
+        return {"X-Holdfast-Cwd": os.getcwd().encode("utf-8", "replace").decode("latin-1")}
+    except OSError:
+        return {}
 
 
 def away_sentence(home: Home, error: Exception | None = None) -> str:

@@ -42,6 +42,8 @@ VERBS: dict[str, Verb] = {
     "journal": Verb("journal", "journal", "Show what arrived: every event, once, scrubbed."),
     "install": Verb("install", "install", "Put the hooks into Claude Code's settings."),
     "uninstall": Verb("uninstall", "uninstall", "Take the hooks out of the settings again."),
+    "call": Verb("call", "call", "Call any of the rooms' tools."),
+    "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon."),
     "citations": Verb("citations", "citations", "Show and forget the web pages whose readings are kept."),
     "import": Verb("take", "take", "Take over what other tools have kept."),
     "backup": Verb("backup", "backup", "Copy the whole store into one file."),

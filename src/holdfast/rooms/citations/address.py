@@ -11,6 +11,11 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 
 Address = IPv4Address | IPv6Address
 
+_SPECIAL = tuple(
+    ip_network(each)
+    for each in ("192.0.0.0/24", "192.88.99.0/24", "100::/64", "2001::/23", "3fff::/20", "5f00::/16", "fec0::/10")
+)
+"""Not public by IANA's registries, but so to some Python (3.11.7 has 192.0.0.192, a cloud's metadata, as global)."""
 _NAT64 = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
 
 
@@ -22,8 +27,8 @@ def is_public(address: Address) -> bool:
             inner = IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(inner)
-        if address.is_site_local:
-            return False
+    if any(address.version == special.version and address in special for special in _SPECIAL):
+        return False
     return address.is_global and not (address.is_multicast or address.is_reserved or address.is_unspecified)
 
 

@@ -134,8 +134,11 @@ class Prober:
         if validators is not None:
             name, value = rules.condition(validators)
             headers.append((name.encode(), value.encode("ascii")))
-        # The body is not read: leaving the block gives the connection up when there is one.
+        # A body is not read: leaving the block gives its connection up. Where there can be none, the end of the message
+        # is taken in, so that the connection is kept.
         async with self._pool.stream(method, url, headers=headers) as response:
+            if method == "HEAD" or response.status == 304:
+                await response.aread()
             fields: dict[str, str] = {}
             for raw_name, raw_value in response.headers:
                 field, text = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")

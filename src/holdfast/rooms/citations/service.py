@@ -207,4 +207,11 @@ class CitationService:
 def _make_prober(habits: Habits) -> Asks:
     from holdfast.rooms.citations.probe import Prober
 
-    return Prober(Policy.of(habits.allow_private), habits.ca_file)
+    policy = Policy.of(habits.allow_private)
+    try:
+        return Prober(policy, habits.ca_file)
+    except OSError as error:  # an ssl.SSLError is one, too
+        log.warning(
+            "citations.ca_file = %r cannot be used (%s); the system's certificates count", habits.ca_file, error
+        )
+        return Prober(policy)

@@ -18,7 +18,9 @@ _TELLING = re.compile(
     r"|^E\s|^\s*>\s|--- FAIL|[✗✘×●]|[A-Z]\w+Error\b",
     re.IGNORECASE,
 )
-_SUMMING = re.compile(r"\b\d+ (passed|failed|errors?|tests?|failures?)\b|\bTests?:|\btest result:|^FAILED|^OK\b", re.IGNORECASE)
+_SUMMING = re.compile(
+    r"\b\d+ (passed|failed|errors?|tests?|failures?)\b|\bTests?:|\btest result:|^FAILED|^OK\b", re.IGNORECASE
+)
 
 
 def clean(text: str) -> str:

@@ -38,6 +38,8 @@ class Prompt:
 
     id: str
     conversation: str
+    prompt_id: str
+    """The client's name for it; '' when it gave none."""
     session_id: str
     project_id: str
     number: int

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import msgspec
 
+from holdfast.events.tokens import count_tokens
 from holdfast.rooms.memory.model import (
     Family,
     Found,
@@ -37,6 +38,10 @@ def words_of(value: Value) -> tuple[str, ...]:
     return tuple(msgspec.json.decode(str(value), type=list[str])) if value else ()
 
 
+def tokens(text: str) -> int:
+    return count_tokens(text) + 1
+
+
 def number(value: Value) -> int:
     return int(value or 0)
 
@@ -45,6 +50,7 @@ def prompt_of(row: Row) -> Prompt:
     return Prompt(
         id=str(row["id"]),
         conversation=str(row["conversation"]),
+        prompt_id=str(row["prompt_id"]),
         session_id=str(row["session_id"]),
         project_id=str(row["project_id"]),
         number=number(row["number"]),

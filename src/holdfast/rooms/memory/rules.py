@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import replace
+from datetime import datetime
 
 from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Prompt, Summary, Trust
 
@@ -27,6 +29,8 @@ _SPACE = re.compile(r"\s+")
 _LETTERS: dict[str, Family] = {"p": "prompt", "o": "observation", "s": "summary", "m": "memory"}
 _SHORT = re.compile(r"([posm])?([0-9a-f]{8})")
 _FULL = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_AGO = re.compile(r"(\d{1,9})\s*([smhdw])(?: ago)?")
+_SPANS = {"s": 1_000_000, "m": MINUTE_US, "h": HOUR_US, "d": DAY_US, "w": 7 * DAY_US}
 _TRUST: dict[Trust, float] = {"user": 1.0, "agent": 0.8, "repository": 0.7, "tool": 0.6, "web": 0.4}
 
 
@@ -108,6 +112,17 @@ def age(now_us: int, then_us: int) -> str:
     return f"{passed // (30 * DAY_US)} months ago"
 
 
+def read_time(text: str, now_us: int) -> int | None:
+    """Microseconds of an ISO time (local unless it says otherwise) or of an age: 30m, 12h, 3d, 2w."""
+    ago = _AGO.fullmatch(text.strip())
+    if ago:
+        return max(0, now_us - int(ago[1]) * _SPANS[ago[2]])
+    try:
+        return max(0, int(datetime.fromisoformat(text.strip()).timestamp() * 1_000_000))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
 def inside(path: str, worktree: str, cwd: str = "") -> str:
     """A path as it is kept: relative to the worktree where it lies inside, '' when it is none."""
     if not path or "\n" in path or len(path) > LONGEST_PATH:
@@ -118,3 +133,85 @@ def inside(path: str, worktree: str, cwd: str = "") -> str:
     if worktree and path.startswith(worktree.rstrip("/") + "/"):
         return path[len(worktree.rstrip("/")) + 1 :]
     return path
+
+
+# --- memories
+
+LONGEST_MEMORY = 8_000
+_SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
+_ENDINGS = "py|ts|tsx|js|jsx|go|rs|java|rb|md|toml|json|yml|yaml|sql|sh|c|h|cpp|cs|kt|swift"
+_PATH = re.compile(rf"(?<![\w/:.])(?:[\w.-]+/)+[\w.-]*\w\.\w{{1,8}}\b|(?<![\w/:.-])[\w-]+\.(?:{_ENDINGS})\b")
+_WORD = re.compile(r"\w+")
+
+
+def first_sentence(text: str) -> str:
+    first = text.strip().split("\n", 1)[0]
+    match = _SENTENCE.match(first)
+    return match[1] if match else first
+
+
+def files_named(text: str) -> tuple[str, ...]:
+    """The files that a text names."""
+    return tuple(dict.fromkeys(path for path in _PATH.findall(text) if len(path) <= LONGEST_PATH))[:MOST_FILES]
+
+
+def moment(item: Item) -> int:
+    return item.updated_at if isinstance(item, Memory) else item.happened_at
+
+
+def all_words(item: Item) -> str:
+    """Everything that is kept in words of a thing."""
+    match item:
+        case Prompt():
+            return item.text
+        case Observation():
+            return "\n".join((item.title, item.command, item.excerpt, *item.files))
+        case Summary():
+            sums = item.sums
+            told = (sums.title, sums.request, sums.investigated, sums.done, sums.learned, sums.left_open)
+            return "\n".join((*told, *sums.files))
+        case Memory():
+            return "\n".join((item.title, item.text, *item.tags, *item.files))
+
+
+def replaces(new: Memory, old: Memory, share: float) -> bool:
+    """Do two memories speak of the same, so that the newer one counts? An agent never overrules a user so."""
+    if new.project_id != old.project_id or (old.trust == "user" and new.trust != "user"):
+        return False
+    if _bare(new.title) == _bare(old.title):
+        return True
+    ours, theirs = set(_bare(new.text)), set(_bare(old.text))
+    return min(len(ours), len(theirs)) >= 4 and len(ours & theirs) / len(ours | theirs) >= share
+
+
+def _bare(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.lower()))
+
+
+def edited(item: Item, title: str | None, text: str | None, tags: tuple[str, ...] | None, now_us: int) -> Item:
+    """The item with these words instead."""
+    match item:
+        case Memory():
+            words = item.text if text is None else text[:LONGEST_MEMORY]
+            return replace(
+                item,
+                title=item.title if title is None else one_line(title),
+                text=words,
+                tags=item.tags if tags is None else tags,
+                updated_at=now_us,
+            )
+        case Observation():
+            return replace(
+                item,
+                title=item.title if title is None else one_line(title),
+                excerpt=item.excerpt if text is None else text[:LONGEST_MEMORY],
+            )
+        case Summary():
+            sums = replace(
+                item.sums,
+                title=item.sums.title if title is None else one_line(title),
+                done=item.sums.done if text is None else text[:LONGEST_MEMORY],
+            )
+            return replace(item, sums=sums, written_by="user")
+        case Prompt():
+            return replace(item, text=item.text if text is None else text[:LONGEST_PROMPT])

@@ -47,7 +47,9 @@ _BY_ENDING: dict[str, tuple[re.Pattern[str], ...]] = {
     **dict.fromkeys((".md", ".markdown", ".rst"), (_HEADING,)),
     **dict.fromkeys((".toml", ".ini", ".cfg"), (_SECTION,)),
 }
-_NOT_NAMES = frozenset({"if", "for", "while", "switch", "catch", "return", "else", "do", "try", "with", "new", "throw", "match"})
+_NOT_NAMES = frozenset(
+    {"if", "for", "while", "switch", "catch", "return", "else", "do", "try", "with", "new", "throw", "match"}
+)
 _CALLED = frozenset({"def", "fn", "func", "fun", "function"})
 MOST_NAMES = 3
 

@@ -3,9 +3,11 @@
 -- are random and serve people and agents as its short form, hence the indexes on them.
 
 -- What users said, without private spans and secrets. Numbered within the conversation, in the order of time.
+-- `prompt_id` is the client's name for it, '' when it gave none.
 CREATE TABLE prompt (
     id           TEXT PRIMARY KEY,
     conversation TEXT NOT NULL,
+    prompt_id    TEXT NOT NULL,
     session_id   TEXT NOT NULL,
     project_id   TEXT NOT NULL,
     number       BIGINT NOT NULL,

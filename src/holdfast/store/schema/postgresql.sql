@@ -49,6 +49,24 @@ CREATE TABLE fact (
     PRIMARY KEY (name)
 );
 
+CREATE TABLE injection (
+    entry_id text COLLATE "C" NOT NULL,
+    item_id text COLLATE "C" NOT NULL,
+    place text COLLATE "C" NOT NULL,
+    about text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    score double precision NOT NULL,
+    parts text COLLATE "C",
+    tokens bigint NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (entry_id, item_id)
+);
+
+CREATE INDEX injection_item ON holdfast.injection USING btree (item_id);
+
+CREATE INDEX injection_listener ON holdfast.injection USING btree (conversation, agent_id, item_id);
+
 CREATE TABLE job (
     id text COLLATE "C" NOT NULL,
     kind text COLLATE "C" NOT NULL,
@@ -98,6 +116,31 @@ CREATE UNIQUE INDEX journal_key ON holdfast.journal USING btree (event_key);
 
 CREATE INDEX journal_tool_use ON holdfast.journal USING btree (tool_use_id) WHERE (tool_use_id IS NOT NULL);
 
+CREATE TABLE lost_context (
+    conversation text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (conversation)
+);
+
+CREATE TABLE memory (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    tags text COLLATE "C",
+    files text COLLATE "C",
+    trust text COLLATE "C" NOT NULL,
+    source text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX memory_project ON holdfast.memory USING btree (owner, project_id, updated_at);
+
+CREATE INDEX memory_short ON holdfast.memory USING btree (substr(id, 29));
+
 CREATE TABLE meter (
     owner text COLLATE "C" NOT NULL,
     event text COLLATE "C" NOT NULL,
@@ -105,6 +148,30 @@ CREATE TABLE meter (
     value bigint NOT NULL,
     PRIMARY KEY (owner, event, name)
 );
+
+CREATE TABLE observation (
+    id text COLLATE "C" NOT NULL,
+    session_id text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    prompt_number bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    tool text COLLATE "C" NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    outcome text COLLATE "C" NOT NULL,
+    trust text COLLATE "C" NOT NULL,
+    files text COLLATE "C",
+    command text COLLATE "C",
+    excerpt text COLLATE "C",
+    commit_hash text COLLATE "C",
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX observation_project ON holdfast.observation USING btree (project_id, happened_at);
+
+CREATE INDEX observation_session ON holdfast.observation USING btree (session_id, happened_at);
+
+CREATE INDEX observation_short ON holdfast.observation USING btree (substr(id, 29));
 
 CREATE TABLE origin_trait (
     owner text COLLATE "C" NOT NULL,
@@ -125,6 +192,23 @@ CREATE TABLE project (
 );
 
 CREATE UNIQUE INDEX project_place ON holdfast.project USING btree (owner, place);
+
+CREATE TABLE prompt (
+    id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    session_id text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX prompt_conversation ON holdfast.prompt USING btree (conversation, happened_at);
+
+CREATE INDEX prompt_project ON holdfast.prompt USING btree (project_id, happened_at);
+
+CREATE INDEX prompt_short ON holdfast.prompt USING btree (substr(id, 29));
 
 CREATE TABLE reading (
     id text COLLATE "C" NOT NULL,
@@ -149,6 +233,40 @@ CREATE TABLE reading (
 CREATE UNIQUE INDEX reading_prompt ON holdfast.reading USING btree (citation_id, prompt_key);
 
 CREATE INDEX reading_used ON holdfast.reading USING btree (used_at);
+
+CREATE TABLE recall_item (
+    seq bigint NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    session_id text COLLATE "C" NOT NULL,
+    position bigint NOT NULL,
+    happened_at bigint NOT NULL,
+    outcome text COLLATE "C" NOT NULL,
+    trust double precision NOT NULL,
+    superseded bigint NOT NULL,
+    files text COLLATE "C" NOT NULL,
+    words text COLLATE "C" NOT NULL,
+    PRIMARY KEY (seq)
+);
+
+CREATE UNIQUE INDEX recall_item_id ON holdfast.recall_item USING btree (id);
+
+CREATE INDEX recall_item_session ON holdfast.recall_item USING btree (session_id, "position");
+
+CREATE INDEX recall_item_time ON holdfast.recall_item USING btree (project_id, happened_at);
+
+CREATE INDEX recall_item_words ON holdfast.recall_item USING gin (array_to_tsvector(string_to_array(words, ' '::text)));
+
+CREATE TABLE recall_vector (
+    seq bigint NOT NULL,
+    model text COLLATE "C" NOT NULL,
+    vector bytea NOT NULL,
+    PRIMARY KEY (model, seq)
+);
+
+CREATE INDEX recall_vector_seq ON holdfast.recall_vector USING btree (seq);
 
 CREATE TABLE schema_migration (
     number bigint NOT NULL,
@@ -200,6 +318,53 @@ CREATE INDEX sighting_age ON holdfast.sighting USING btree (owner, seen_at);
 CREATE INDEX sighting_asked ON holdfast.sighting USING btree (asked_url, seen_at);
 
 CREATE INDEX sighting_fetch ON holdfast.sighting USING btree (fetch_key);
+
+CREATE TABLE summary (
+    id text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    level text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    session_id text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    prompt_number bigint NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    request text COLLATE "C" NOT NULL,
+    investigated text COLLATE "C" NOT NULL,
+    done text COLLATE "C" NOT NULL,
+    learned text COLLATE "C" NOT NULL,
+    left_open text COLLATE "C" NOT NULL,
+    outcome text COLLATE "C" NOT NULL,
+    files text COLLATE "C",
+    written_by text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX summary_conversation ON holdfast.summary USING btree (conversation, happened_at);
+
+CREATE INDEX summary_project ON holdfast.summary USING btree (project_id, happened_at);
+
+CREATE INDEX summary_short ON holdfast.summary USING btree (substr(id, 29));
+
+CREATE UNIQUE INDEX summary_subject ON holdfast.summary USING btree (subject);
+
+CREATE TABLE supersession (
+    old_id text COLLATE "C" NOT NULL,
+    new_id text COLLATE "C" NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    made_by text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (old_id)
+);
+
+CREATE INDEX supersession_new ON holdfast.supersession USING btree (new_id);
+
+CREATE TABLE touched_file (
+    path text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    item_id text COLLATE "C" NOT NULL,
+    PRIMARY KEY (path, happened_at, item_id)
+);
 
 CREATE TABLE transcript (
     path text COLLATE "C" NOT NULL,

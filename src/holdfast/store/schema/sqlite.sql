@@ -46,6 +46,24 @@ CREATE TABLE fact (
     value TEXT NOT NULL
 );
 
+CREATE TABLE injection (
+    entry_id TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    place TEXT NOT NULL,
+    about TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    score DOUBLE PRECISION NOT NULL,
+    parts TEXT,
+    tokens BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    PRIMARY KEY (entry_id, item_id)
+);
+
+CREATE INDEX injection_item ON injection (item_id);
+
+CREATE INDEX injection_listener ON injection (conversation, agent_id, item_id);
+
 CREATE TABLE job (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -93,6 +111,29 @@ CREATE UNIQUE INDEX journal_key ON journal (event_key);
 
 CREATE INDEX journal_tool_use ON journal (tool_use_id) WHERE tool_use_id IS NOT NULL;
 
+CREATE TABLE lost_context (
+    conversation TEXT PRIMARY KEY,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE TABLE memory (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    tags TEXT,
+    files TEXT,
+    trust TEXT NOT NULL,
+    source TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
+CREATE INDEX memory_project ON memory (owner, project_id, updated_at);
+
+CREATE INDEX memory_short ON memory (substr(id, 29));
+
 CREATE TABLE meter (
     owner TEXT NOT NULL,
     event TEXT NOT NULL,
@@ -100,6 +141,29 @@ CREATE TABLE meter (
     value BIGINT NOT NULL,
     PRIMARY KEY (owner, event, name)
 );
+
+CREATE TABLE observation (
+    id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    prompt_number BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    title TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    files TEXT,
+    command TEXT,
+    excerpt TEXT,
+    commit_hash TEXT,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX observation_project ON observation (project_id, happened_at);
+
+CREATE INDEX observation_session ON observation (session_id, happened_at);
+
+CREATE INDEX observation_short ON observation (substr(id, 29));
 
 CREATE TABLE origin_trait (
     owner TEXT NOT NULL,
@@ -119,6 +183,22 @@ CREATE TABLE project (
 );
 
 CREATE UNIQUE INDEX project_place ON project (owner, place);
+
+CREATE TABLE prompt (
+    id TEXT PRIMARY KEY,
+    conversation TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    text TEXT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX prompt_conversation ON prompt (conversation, happened_at);
+
+CREATE INDEX prompt_project ON prompt (project_id, happened_at);
+
+CREATE INDEX prompt_short ON prompt (substr(id, 29));
 
 CREATE TABLE reading (
     id TEXT PRIMARY KEY,
@@ -141,6 +221,50 @@ CREATE TABLE reading (
 CREATE UNIQUE INDEX reading_prompt ON reading (citation_id, prompt_key);
 
 CREATE INDEX reading_used ON reading (used_at);
+
+CREATE TABLE recall_item (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    position BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    outcome TEXT NOT NULL,
+    trust DOUBLE PRECISION NOT NULL,
+    superseded BIGINT NOT NULL,
+    files TEXT NOT NULL,
+    words TEXT NOT NULL
+);
+
+CREATE UNIQUE INDEX recall_item_id ON recall_item (id);
+
+CREATE INDEX recall_item_session ON recall_item (session_id, position);
+
+CREATE INDEX recall_item_time ON recall_item (project_id, happened_at);
+
+CREATE VIEW recall_text AS
+SELECT seq, words || ' _p' || replace(project_id, '-', '') || ' _k' || kind AS words FROM recall_item;
+
+CREATE TABLE recall_vector (
+    seq BIGINT NOT NULL,
+    model TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (model, seq)
+);
+
+CREATE INDEX recall_vector_seq ON recall_vector (seq);
+
+CREATE VIRTUAL TABLE recall_words USING fts5(
+    words, content='recall_text', content_rowid='seq', detail=none, columnsize=0, tokenize="ascii tokenchars '_~'"
+);
+
+CREATE TABLE 'recall_words_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'recall_words_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'recall_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE schema_migration (
     number BIGINT PRIMARY KEY,
@@ -187,6 +311,51 @@ CREATE INDEX sighting_age ON sighting (owner, seen_at);
 CREATE INDEX sighting_asked ON sighting (asked_url, seen_at);
 
 CREATE INDEX sighting_fetch ON sighting (fetch_key);
+
+CREATE TABLE summary (
+    id TEXT PRIMARY KEY,
+    subject TEXT NOT NULL,
+    level TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    prompt_number BIGINT NOT NULL,
+    title TEXT NOT NULL,
+    request TEXT NOT NULL,
+    investigated TEXT NOT NULL,
+    done TEXT NOT NULL,
+    learned TEXT NOT NULL,
+    left_open TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    files TEXT,
+    written_by TEXT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX summary_conversation ON summary (conversation, happened_at);
+
+CREATE INDEX summary_project ON summary (project_id, happened_at);
+
+CREATE INDEX summary_short ON summary (substr(id, 29));
+
+CREATE UNIQUE INDEX summary_subject ON summary (subject);
+
+CREATE TABLE supersession (
+    old_id TEXT PRIMARY KEY,
+    new_id TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    made_by TEXT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX supersession_new ON supersession (new_id);
+
+CREATE TABLE touched_file (
+    path TEXT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    item_id TEXT NOT NULL,
+    PRIMARY KEY (path, happened_at, item_id)
+) WITHOUT ROWID;
 
 CREATE TABLE transcript (
     path TEXT PRIMARY KEY,

@@ -5,8 +5,8 @@ SELECT COUNT(*) + 1 AS number,
 FROM prompt WHERE conversation = :conversation AND happened_at <= :at
 
 -- name: prompt_add
-INSERT INTO prompt (id, conversation, session_id, project_id, number, text, happened_at)
-VALUES (:id, :conversation, :session_id, :project_id, :number, :text, :happened_at)
+INSERT INTO prompt (id, conversation, prompt_id, session_id, project_id, number, text, happened_at)
+VALUES (:id, :conversation, :prompt_id, :session_id, :project_id, :number, :text, :happened_at)
 ON CONFLICT (id) DO NOTHING
 
 -- name: shift_prompts
@@ -60,7 +60,10 @@ SELECT * FROM observation WHERE session_id = :session_id ORDER BY happened_at, i
 -- What the agent said last before it stopped, as the journal keeps it.
 SELECT payload, happened_at FROM journal
 WHERE conversation = :conversation AND agent_id = :agent_id AND event = :event AND happened_at >= :since AND happened_at < :until
-ORDER BY happened_at DESC, id DESC LIMIT 1
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: prompt_by_client_id
+SELECT * FROM prompt WHERE conversation = :conversation AND prompt_id = :prompt_id ORDER BY happened_at DESC LIMIT 1
 
 -- name: summary_put
 -- One summary of each subject. What a user wrote stays.
@@ -364,3 +367,20 @@ WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'obse
 UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
 WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'summary')
 LIMIT :limit
+
+-- name: drop_prompt_entries
+-- The journal's copies of a prompt: as it was submitted, and as the client expanded it.
+DELETE FROM journal
+WHERE conversation = :conversation AND prompt_id = :prompt_id AND event IN ('UserPromptSubmit', 'UserPromptExpansion')
+
+-- name: drop_entries_of_conversation
+DELETE FROM journal WHERE conversation = :conversation AND owner = :owner
+
+-- name: entries_of_text
+-- Entries of the journal that contain a text; :like as for ids_of_text.
+SELECT id FROM journal WHERE owner = :owner AND LOWER(payload) LIKE :like ESCAPE '!'
+
+-- name: turns_of
+-- The turns of a conversation that have something to be summed up.
+SELECT DISTINCT observation.prompt_number AS number FROM observation JOIN session ON session.id = observation.session_id
+WHERE session.conversation = :conversation

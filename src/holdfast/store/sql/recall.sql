@@ -27,7 +27,13 @@ SELECT seq, session_id, position FROM recall_item WHERE id = :id
 INSERT INTO recall_words (recall_words, rowid, words) SELECT 'delete', seq, words FROM recall_text WHERE seq = :seq
 
 -- name: drop_vectors
-DELETE FROM recall_vector WHERE seq = :seq
+-- Also that of the next item, which was made with this one beside it; it will be made anew.
+DELETE FROM recall_vector WHERE seq IN (
+    SELECT n.seq FROM recall_item c JOIN recall_item n
+        ON n.session_id = c.session_id AND n.session_id <> '' AND n.position = c.position + 1
+    WHERE c.seq = :seq
+    UNION ALL SELECT seq FROM recall_item WHERE seq = :seq
+)
 
 -- name: drop
 DELETE FROM recall_item WHERE seq = :seq
@@ -39,32 +45,39 @@ SET outcome = COALESCE(:outcome, outcome), trust = COALESCE(:trust, trust), supe
 WHERE id = :id
 
 -- name: extent [sqlite]
-SELECT COALESCE(MAX(seq), 0) AS last, COALESCE(MIN(seq), 0) AS first FROM recall_item
+-- Two questions, because SQLite answers each from the end of its table, but both together by reading all of it.
+SELECT (SELECT COALESCE(MAX(seq), 0) FROM recall_item) AS last, (SELECT COALESCE(MIN(seq), 0) FROM recall_item) AS first
 
 -- name: count
 SELECT COUNT(*) AS n FROM recall_item
 
 -- name: postings [sqlite]
--- The newest that have a term, by number only: the cheapest question there is.
-SELECT rowid AS seq FROM recall_words WHERE recall_words MATCH :match ORDER BY rowid DESC LIMIT :most
+-- The newest that have a term, as numbers in one row: the cheapest question there is.
+SELECT group_concat(seq) AS seqs FROM (
+    SELECT rowid AS seq FROM recall_words WHERE recall_words MATCH :match ORDER BY rowid DESC LIMIT :most
+)
 
 -- name: postings_of [sqlite]
 -- The same, narrowed by what only the item's row knows.
-SELECT i.seq FROM recall_words w JOIN recall_item i ON i.seq = w.rowid
-WHERE w.recall_words MATCH :match
-  AND i.happened_at >= :since AND i.happened_at < :until
-  AND (:session = '' OR i.session_id = :session)
-ORDER BY w.rowid DESC LIMIT :most
+SELECT group_concat(seq) AS seqs FROM (
+    SELECT i.seq FROM recall_words w JOIN recall_item i ON i.seq = w.rowid
+    WHERE w.recall_words MATCH :match
+      AND i.happened_at >= :since AND i.happened_at < :until
+      AND (:session = '' OR i.session_id = :session)
+    ORDER BY w.rowid DESC LIMIT :most
+)
 
 -- name: postings_of [postgresql]
-SELECT seq FROM recall_item
-WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(:match AS tsquery)
-  AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
-  AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
-  AND owner = ANY (string_to_array(:owners, ','))
-  AND happened_at >= :since AND happened_at < :until
-  AND (:session = '' OR session_id = :session)
-ORDER BY happened_at DESC LIMIT :most
+SELECT string_agg(CAST(seq AS text), ',') AS seqs FROM (
+    SELECT seq FROM recall_item
+    WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(:match AS tsquery)
+      AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
+      AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
+      AND owner = ANY (string_to_array(:owners, ','))
+      AND happened_at >= :since AND happened_at < :until
+      AND (:session = '' OR session_id = :session)
+    ORDER BY happened_at DESC LIMIT :most
+) AS newest
 
 -- name: count_of [postgresql]
 SELECT COUNT(*) AS n FROM recall_item
@@ -92,12 +105,12 @@ ORDER BY happened_at DESC, seq DESC LIMIT :most
 
 -- name: around [sqlite]
 -- The numbers of these items and of their neighbours in the same session.
-SELECT DISTINCT n.seq FROM json_each(:seqs) s JOIN recall_item c ON c.seq = s.value
+SELECT group_concat(DISTINCT n.seq) AS seqs FROM json_each(:seqs) s JOIN recall_item c ON c.seq = s.value
 JOIN recall_item n ON n.session_id = c.session_id AND n.position BETWEEN c.position - :reach AND c.position + :reach
 WHERE c.session_id <> ''
 
 -- name: around [postgresql]
-SELECT DISTINCT n.seq FROM recall_item c
+SELECT string_agg(DISTINCT CAST(n.seq AS text), ',') AS seqs FROM recall_item c
 JOIN recall_item n ON n.session_id = c.session_id AND n.position BETWEEN c.position - :reach AND c.position + :reach
 WHERE c.session_id <> '' AND c.seq = ANY (CAST(:seqs AS bigint[]))
 
@@ -131,26 +144,25 @@ DELETE FROM recall_vector
 INSERT INTO recall_words (recall_words) VALUES ('delete-all')
 
 -- name: unembedded
--- Items that a model has not seen yet, the newest first.
-SELECT i.seq, i.id FROM recall_item i
+-- Items that a model has not seen yet, the newest first, each with the one before it.
+SELECT i.seq, i.id, i.project_id,
+       (SELECT p.id FROM recall_item p
+        WHERE p.session_id = i.session_id AND p.session_id <> '' AND p.position = i.position - 1) AS before
+FROM recall_item i
 WHERE NOT EXISTS (SELECT 1 FROM recall_vector v WHERE v.model = :model AND v.seq = i.seq)
-ORDER BY i.happened_at DESC LIMIT :most
+ORDER BY i.seq DESC LIMIT :most
 
 -- name: add_vector
-INSERT INTO recall_vector (seq, model, vector) VALUES (:seq, :model, :vector)
+INSERT INTO recall_vector (seq, model, vector) SELECT seq, :model, :vector FROM recall_item WHERE seq = :seq
 ON CONFLICT (model, seq) DO UPDATE SET vector = excluded.vector
 
 -- name: vectors
-SELECT seq, vector FROM recall_vector WHERE model = :model AND seq > :after ORDER BY seq LIMIT :most
-
--- name: vectors_of [sqlite]
-SELECT v.seq, v.vector FROM json_each(:seqs) s JOIN recall_vector v ON v.model = :model AND v.seq = s.value
-
--- name: vectors_of [postgresql]
-SELECT seq, vector FROM recall_vector WHERE model = :model AND seq = ANY (CAST(:seqs AS bigint[]))
+-- All of one model, a page at a time.
+SELECT v.seq, i.project_id, v.vector FROM recall_vector v JOIN recall_item i ON i.seq = v.seq
+WHERE v.model = :model AND v.seq > :after ORDER BY v.seq LIMIT :most
 
 -- name: vector_count
-SELECT COUNT(*) AS n, COALESCE(MAX(seq), 0) AS last FROM recall_vector WHERE model = :model
+SELECT COUNT(*) AS n FROM recall_vector WHERE model = :model
 
 -- name: other_vectors
 DELETE FROM recall_vector WHERE model <> :model

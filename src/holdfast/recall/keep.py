@@ -101,7 +101,7 @@ def _drop(tx: Tx, seq: str | int | float | bytes | None) -> None:
 
 
 async def purge(store: Store, /) -> None:
-    """After a forget: rewrite the index's segments into one, in short steps, so that no removed word stays in the file."""
+    """After a forget: rewrite the index into one segment, in short steps, so that no removed word stays in the file."""
     if store.kind != "sqlite":
         return
     # A negative count begins to merge everything; then by steps, until a step has nothing left to do.

@@ -1,0 +1,113 @@
+"""From hits to what is given: near-duplicates out, one budget kept, what a source leaves over goes to the others. Pure.
+
+What an entry looks like is decided by whoever made its text; how it is fenced, by the road.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from holdfast.events.tokens import count_tokens
+from holdfast.recall.tokens import terms
+
+ALIKE = 0.7
+"""Two texts that share this much of their word pairs say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A piece of text that may be given, from one source, the best first."""
+
+    id: str
+    source: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """What is given, and what was left out and why: `alike` or `budget` or `cap`."""
+
+    entries: tuple[Entry, ...]
+    tokens: int
+    left_out: Mapping[str, str]
+
+
+def assemble(
+    entries: Sequence[Entry],
+    max_tokens: int,
+    *,
+    weights: Mapping[str, float] | None = None,
+    most: int | None = None,
+    overhead: int = 0,
+    count: Callable[[str], int] = count_tokens,
+) -> Assembly:
+    """The best entries of each source within one budget, in the order they came.
+
+    Each source has a share by its weight (1 when not named); shares that are not used are offered to the best of the
+    rest. `overhead` is what each entry costs besides its text. Never above `max_tokens`.
+    """
+    left_out: dict[str, str] = {}
+    distinct = _distinct(entries, left_out)
+    cost = {id(entry): count(entry.text) + overhead for entry in distinct}
+    shares = _shares(distinct, max_tokens, weights or {})
+    taken: list[Entry] = []
+    used = 0
+    waiting: list[Entry] = []
+    for entry in sorted(distinct, key=lambda each: -each.score):
+        price = cost[id(entry)]
+        if most is not None and len(taken) >= most:
+            left_out[entry.id] = "cap"
+        elif price <= shares[entry.source] and used + price <= max_tokens:
+            shares[entry.source] -= price
+            used += price
+            taken.append(entry)
+        else:
+            waiting.append(entry)
+    for entry in waiting:
+        price = cost[id(entry)]
+        if most is not None and len(taken) >= most:
+            left_out[entry.id] = "cap"
+        elif used + price <= max_tokens:
+            used += price
+            taken.append(entry)
+        else:
+            left_out[entry.id] = "budget"
+    chosen = {id(entry) for entry in taken}
+    return Assembly(tuple(entry for entry in distinct if id(entry) in chosen), used, left_out)
+
+
+def _shares(entries: Sequence[Entry], max_tokens: int, weights: Mapping[str, float]) -> dict[str, float]:
+    present = {entry.source: max(0.0, weights.get(entry.source, 1.0)) for entry in entries}
+    total = sum(present.values()) or 1.0
+    return {source: max_tokens * weight / total for source, weight in present.items()}
+
+
+def _distinct(entries: Sequence[Entry], left_out: dict[str, str]) -> list[Entry]:
+    """Without those that say the same as a better one, whatever its source."""
+    kept: list[tuple[Entry, frozenset[Hashable]]] = []
+    for entry in sorted(entries, key=lambda each: -each.score):
+        shape = shingles(entry.text)
+        if any(alike(shape, other) for _, other in kept):
+            left_out[entry.id] = "alike"
+        else:
+            kept.append((entry, shape))
+    chosen = {id(entry) for entry, _ in kept}
+    return [entry for entry in entries if id(entry) in chosen]
+
+
+def shingles(text: str) -> frozenset[Hashable]:
+    """Pairs of neighbouring terms; of a text without any, the text itself."""
+    found = terms(text)
+    if len(found) < 2:
+        return frozenset([tuple(found) or text.strip()])
+    return frozenset(pairwise(found))
+
+
+def alike(one: frozenset[Hashable], other: frozenset[Hashable]) -> bool:
+    """Jaccard, and a text that is contained in the other whole."""
+    common = len(one & other)
+    smaller = min(len(one), len(other))
+    return common >= ALIKE * len(one | other) or (smaller >= 4 and common >= 0.9 * smaller)

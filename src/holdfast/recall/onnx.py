@@ -1,0 +1,80 @@
+"""A sentence model in a folder (`model.onnx`, `tokenizer.json`), run by ONNX Runtime. Imported only when one is used.
+
+One thread, not spinning: on few cores the thread pools of several libraries otherwise fight, and the daemon is idle
+most of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import onnxruntime
+import tokenizers
+
+from holdfast.errors import ConfigError
+from holdfast.recall.models import Description
+
+if TYPE_CHECKING:
+    from holdfast.recall.vectors import Floats
+
+BATCH = 16
+
+
+class OnnxEmbedder:
+    """See `vectors.Embedder`."""
+
+    def __init__(self, folder: Path, description: Description) -> None:
+        self.id = description.id
+        self._about = description
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.enable_cpu_mem_arena = False
+        options.log_severity_level = 3
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(description.model_file(folder)), options, providers=["CPUExecutionProvider"]
+            )
+            self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
+            raise ConfigError(
+                f"The model in {folder} cannot be loaded ({reason}); recall goes on without one. "
+                "Fetch it again with `holdfast model pull`, or name another folder with `holdfast model use`."
+            ) from error
+        self._tokenizer.enable_truncation(description.longest)
+        self._tokenizer.enable_padding()
+        self._inputs = {each.name for each in self._session.get_inputs()}
+        self.dimensions = int(self._embed(["dimensions"]).shape[1])
+
+    def embed_queries(self, texts: Sequence[str], /) -> Floats:
+        return self._embed([self._about.query_prefix + text for text in texts])
+
+    def embed_items(self, texts: Sequence[str], /) -> Floats:
+        # Like with like: a short text beside a long one would be padded to its length.
+        order = sorted(range(len(texts)), key=lambda number: len(texts[number]))
+        made = np.empty((len(texts), self.dimensions), dtype=np.float32)
+        for start in range(0, len(order), BATCH):
+            chosen = order[start : start + BATCH]
+            made[chosen] = self._embed([self._about.item_prefix + texts[number] for number in chosen])
+        return made
+
+    def _embed(self, texts: Sequence[str]) -> Floats:
+        encoded = self._tokenizer.encode_batch(list(texts))
+        ids = np.array([each.ids for each in encoded], dtype=np.int64)
+        mask = np.array([each.attention_mask for each in encoded], dtype=np.int64)
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        output = self._session.run(None, {name: value for name, value in feed.items() if name in self._inputs})[0]
+        hidden = np.asarray(output, dtype=np.float32)
+        if hidden.ndim == 3:
+            if self._about.pooling == "cls":
+                hidden = hidden[:, 0]
+            else:
+                weights = mask[:, :, None].astype(np.float32)
+                hidden = (hidden * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-9)
+        made: Floats = hidden / np.maximum(np.linalg.norm(hidden, axis=1, keepdims=True), 1e-9)
+        return made

@@ -1,0 +1,117 @@
+"""Vectors behind one small interface: what turns text into a direction, and the job that does it for items.
+
+Without a model there are none, and everything works. A vector is kept as one signed byte per dimension with the id of
+the model that made it; it is the mean of an item alone and of the item after its predecessor, because a turn is often
+understood only with the one before. Searching them is `dense`'s. numpy is imported only by those who have a model.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from holdfast.store.interface import Reader, Store, Tx
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+LONGEST_TEXT = 2_000
+"""Characters of an item that a model is shown."""
+
+Texts = Callable[[Reader, Sequence[str]], Mapping[str, str]]
+"""The texts of items by id, from the rooms that keep them; an id may be missing."""
+
+
+class Embedder(Protocol):
+    """A sentence model. Directions have length one; both functions block, so they are called beside the event loop."""
+
+    id: str
+    dimensions: int
+
+    def embed_queries(self, texts: Sequence[str], /) -> Floats: ...
+
+    def embed_items(self, texts: Sequence[str], /) -> Floats: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A vector that was just stored."""
+
+    seq: int
+    project_id: str
+    vector: bytes
+
+
+def pack(directions: Floats) -> list[bytes]:
+    """One signed byte per dimension; what is lost cannot be measured."""
+    import numpy as np
+
+    largest = np.abs(directions).max(axis=1, keepdims=True)
+    scaled = np.rint(directions * (127.0 / np.maximum(largest, 1e-9)))
+    return [bytes(row.tobytes()) for row in scaled.astype(np.int8)]
+
+
+def unpack(vectors: Sequence[bytes]) -> Floats:
+    """Directions of length one."""
+    import numpy as np
+
+    made: Floats = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(vectors), -1).astype(np.float32)
+    made /= np.maximum(np.linalg.norm(made, axis=1, keepdims=True), 1e-9)
+    return made
+
+
+async def embed_missing(store: Store, embedder: Embedder, texts: Texts, /, *, batch: int = 32) -> list[Made]:
+    """Give vectors to items that have none from this model, the newest first; those made, empty when all is done.
+
+    One batch, so that a job can be stopped between two. Items whose text is gone get a vector of nothing.
+    """
+    rows = await store.read(lambda reader: _waiting(reader, embedder.id, batch, texts))
+    if not rows:
+        return []
+    vectors = await asyncio.to_thread(_embed, embedder, [(row.text, row.before) for row in rows])
+    made = [Made(row.seq, row.project_id, vector) for row, vector in zip(rows, vectors, strict=True)]
+
+    def keep(tx: Tx) -> None:
+        for each in made:
+            # An item that was forgotten meanwhile gets none.
+            tx.run("recall.add_vector", seq=each.seq, model=embedder.id, vector=each.vector)
+
+    await store.write(keep)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    seq: int
+    project_id: str
+    text: str
+    before: str
+
+
+def _waiting(reader: Reader, model: str, most: int, texts: Texts) -> list[_Waiting]:
+    rows = reader.all("recall.unembedded", model=model, most=most)
+    wanted = {str(row[name]) for row in rows for name in ("id", "before") if row[name]}
+    known = texts(reader, sorted(wanted))
+    return [
+        _Waiting(
+            int(row["seq"] or 0),
+            str(row["project_id"]),
+            known.get(str(row["id"]), "")[:LONGEST_TEXT],
+            known.get(str(row["before"] or ""), "")[:LONGEST_TEXT],
+        )
+        for row in rows
+    ]
+
+
+def _embed(embedder: Embedder, pairs: Sequence[tuple[str, str]]) -> list[bytes]:
+    alone = embedder.embed_items([text for text, _ in pairs])
+    after = [number for number, (_, before) in enumerate(pairs) if before]
+    if after:
+        together = embedder.embed_items([f"{pairs[number][1]}\n{pairs[number][0]}" for number in after])
+        alone[after] += together
+    return pack(alone)

@@ -1,0 +1,144 @@
+"""From a Bash call to an observation: tests, builds and other commands, as `shell` reads them. Pure."""
+
+from __future__ import annotations
+
+import posixpath
+
+from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
+from holdfast.events.fence import without_fences
+from holdfast.rooms.memory import excerpts
+from holdfast.rooms.memory.model import Draft, Kind, Outcome, Trust
+from holdfast.rooms.memory.rules import MOST_FILES, inside, one_line
+from holdfast.shell.describe import describe
+from holdfast.shell.files import files_touched
+from holdfast.shell.outcome import Outcome as Result
+from holdfast.shell.outcome import read_outcome
+from holdfast.shell.parse import parse
+from holdfast.shell.recognise import Run, what
+from holdfast.shell.script import Script
+from holdfast.shell.tools import listed
+
+LONGEST_COMMAND = 500
+_LONGEST_PARSED = 20_000
+_READS = listed(
+    "cat head tail less more bat sed awk nl wc stat file ls tree pwd du df readlink realpath basename dirname diff cmp"
+    " md5sum sha256sum jq yq cut sort uniq column xxd od strings"
+)
+_SEARCHES = listed("grep egrep fgrep rg ag ack find fd fdfind locate which whereis type")
+_QUIET = listed("cd echo printf true test [ export set source . sleep date")
+_WEB = listed("curl wget http https xh lynx w3m gh")
+_BUILDS = frozenset({"build", "lint", "types"})
+
+
+def observe(event: ToolEvent, worktree: str) -> Draft | None:
+    command = event.arguments.get("command")
+    if not isinstance(command, str) or not command.strip():
+        return None
+    failed = isinstance(event, PostToolUseFailure)
+    output = without_fences(_output(event))
+    script = parse(command[:_LONGEST_PARSED])
+    runs = what(script)
+    result = _result(runs, output, event)
+    kind = kind_of(script, runs)
+    programs = {each.program for each in script.commands}
+    trust: Trust = "web" if programs & _WEB else "repository" if kind in ("read", "search") else "tool"
+    told = event.arguments.get("description")
+    title = _title(script, runs, result, told if isinstance(told, str) else "", event)
+    outcome = _outcome(result, failed, kind)
+    light = kind in ("read", "search") and outcome != "failed"
+    return Draft(
+        kind=kind,
+        tool="Bash",
+        title=one_line(title),
+        outcome=outcome,
+        trust=trust,
+        files=_files(script, worktree, event.cwd, light),
+        command=one_line(command, LONGEST_COMMAND),
+        excerpt="" if light else _excerpt(output, result, failed),
+    )
+
+
+def kind_of(script: Script, runs: tuple[Run, ...]) -> Kind:
+    """What a command line is: its most telling part decides."""
+    kinds = {run.kind for run in runs}
+    if "test" in kinds:
+        return "test"
+    if kinds & _BUILDS:
+        return "build"
+    programs = {each.program for each in script.top if each.program} - _QUIET
+    writes = any(redirection.mode in ("write", "append") and not redirection.target.text.startswith(("/dev/", "&"))
+                 for each in script.top for redirection in each.redirections)  # fmt: skip
+    if kinds or writes or not programs:
+        return "command"
+    in_place = any(each.program in ("sed", "awk", "find") and _changes(each.texts) for each in script.top)
+    if programs <= _READS | _SEARCHES and not in_place:
+        return "search" if programs & _SEARCHES else "read"
+    return "command"
+
+
+def _changes(arguments: tuple[str, ...]) -> bool:
+    return any(text.startswith(("-i", "--in-place", "-delete", "-exec", "-ok")) for text in arguments)
+
+
+def _output(event: ToolEvent) -> str:
+    if isinstance(event, PostToolUseFailure):
+        return event.error
+    response = event.tool_response if isinstance(event, PostToolUse) else None
+    if isinstance(response, dict):
+        parts = (response.get("stdout"), response.get("stderr"))
+        return "\n".join(part for part in parts if isinstance(part, str) and part)
+    return response if isinstance(response, str) else ""
+
+
+def _result(runs: tuple[Run, ...], output: str, event: ToolEvent) -> Result | None:
+    """What the first test of the line came to, else its first build or check."""
+    chosen = next((run for run in runs if run.kind == "test"), next((run for run in runs if run.kind in _BUILDS), None))
+    if chosen is None:
+        return None
+    return read_outcome(chosen, output, failed=isinstance(event, PostToolUseFailure), exit_code=_exit_code(event))
+
+
+def _outcome(result: Result | None, failed: bool, kind: Kind) -> Outcome:
+    if result is not None:
+        return "passed" if result.verdict == "passed" else "failed" if result.verdict == "failed" else ""
+    if failed:
+        return "failed"
+    return "passed" if kind == "command" else ""
+
+
+def _title(script: Script, runs: tuple[Run, ...], result: Result | None, told: str, event: ToolEvent) -> str:
+    """A recognised run by its name and result; else the agent's own words for it; else the command."""
+    failed = isinstance(event, PostToolUseFailure)
+    if runs or len(told.split()) < 2:
+        title, code = describe(script, result), _exit_code(event)
+        return f"{title} — failed{f' (exit {code})' if code else ''}" if failed and result is None else title
+    title = one_line(told.rstrip("."), 100)
+    return f"{title} — failed: {_first_line(event.error)}" if isinstance(event, PostToolUseFailure) else title
+
+
+def _exit_code(event: ToolEvent) -> int | None:
+    return event.exit_code if isinstance(event, PostToolUseFailure) else None
+
+
+def _first_line(error: str) -> str:
+    lines = [line.strip() for line in excerpts.clean(error).splitlines() if line.strip()]
+    return one_line(next((line for line in lines if not line.startswith("Exit code ")), lines[0] if lines else ""), 80)
+
+
+def _excerpt(output: str, result: Result | None, failed: bool) -> str:
+    bad = failed or (result is not None and result.verdict == "failed")
+    text = excerpts.of_error(output) if bad else excerpts.of_output(output, failed=False)
+    names = [name for name in result.first_failures if name not in text] if result else []
+    return "\n".join([*names, text]).strip()[: excerpts.LONGEST]
+
+
+def _files(script: Script, worktree: str, cwd: str, light: bool) -> tuple[str, ...]:
+    """The files that the line writes or deletes; of a light one, those it reads."""
+    found: dict[str, None] = {}
+    for touch in files_touched(script):
+        if (touch.use == "read") != light:
+            continue
+        path = inside(touch.path, worktree, cwd)
+        if path and not path.startswith("/dev/") and posixpath.basename(path):
+            found[path] = None
+    return tuple(found)[:MOST_FILES]

@@ -1,0 +1,221 @@
+"""What this room contributes: it keeps what happens, and gives back what fits.
+
+Keeping is all in `Part.record`, in the event's own transaction. What is given is decided on a view and claimed in the
+transaction: when another event of the same agent was faster, only the rest is given. Nobody waits for a late event, so
+it is kept and nothing is given; it has the summaries it belongs to written anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+
+from holdfast.events.answer import Context, Part
+from holdfast.events.event import (
+    Event,
+    PreToolUse,
+    SessionEnd,
+    SessionStart,
+    Stop,
+    SubagentStop,
+    ToolEvent,
+    UserPromptSubmit,
+)
+from holdfast.events.scene import Scene
+from holdfast.rooms.memory import brief as words
+from holdfast.rooms.memory import giving, rows, rules, shelf
+from holdfast.rooms.memory.model import Given, Listener, Observation, Place, Prompt
+from holdfast.rooms.memory.observe import observe as observed
+from holdfast.rooms.memory.observe import string
+from holdfast.rooms.memory.service import MemoryService, root_of
+from holdfast.rooms.memory.turns import Subject
+from holdfast.store.interface import Tx
+
+ORIGIN = "memory"
+LATE_SECONDS = 2.0
+
+
+# --- keeping
+
+
+async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
+    """Keep what the user said. A notification is nobody's prompt, and of a wholly private one nothing is left."""
+    text = rules.said(event.prompt)
+    if event.is_notification or not text:
+        return None
+    service = scene.services.get(MemoryService)
+    prompt = Prompt(
+        id=scene.entry_id,
+        conversation=event.session_id,
+        prompt_id=event.prompt_id or "",
+        session_id=scene.place.session_id,
+        project_id=scene.place.project_id,
+        number=0,
+        text=text,
+        happened_at=scene.at_us,
+    )
+
+    def record(tx: Tx) -> None:
+        kept = shelf.keep_prompt(tx, prompt, scene.owner)
+        # The turn before may have ended without a Stop (interrupted, killed).
+        _ask_for_turn(service, tx, event, scene, kept.number - 1)
+        if not scene.is_live:
+            _ask_again(service, tx, event, scene, kept.number)
+
+    return Part(record=record)
+
+
+async def observe(event: ToolEvent, scene: Scene) -> Part | None:
+    """Keep what was done."""
+    service = scene.services.get(MemoryService)
+    if rules.is_skipped(event.tool_name, service.habits.skip_tools):
+        return None
+    worktree = scene.place.worktree_path
+    draft = observed(event, root_of(event.cwd, worktree))
+    if draft is None:
+        return None
+    observation = Observation(
+        id=scene.entry_id,
+        session_id=scene.place.session_id,
+        project_id=scene.place.project_id,
+        prompt_number=0,
+        kind=draft.kind,
+        tool=draft.tool[:120],
+        title=draft.title,
+        outcome=draft.outcome,
+        trust=draft.trust,
+        files=draft.files,
+        command=draft.command,
+        excerpt=draft.excerpt,
+        commit_hash="" if draft.kind in rules.LIGHT else service.heads.at(worktree),
+        happened_at=scene.at_us,
+    )
+    who = Listener(event.session_id, event.agent_id or "", scene.place.session_id)
+
+    def record(tx: Tx) -> None:
+        kept = shelf.keep_observation(tx, observation, who, scene.owner)
+        if not scene.is_live:
+            _ask_again(service, tx, event, scene, kept.prompt_number)
+
+    return Part(record=record)
+
+
+async def summarise(event: Stop | SessionEnd, scene: Scene) -> Part | None:
+    """Have the turn, the subagent's work or the session summed up, in the background."""
+    if isinstance(event, SubagentStop) and not event.agent_type:
+        return None  # a compaction's
+    service = scene.services.get(MemoryService)
+
+    def record(tx: Tx) -> None:
+        if isinstance(event, SubagentStop):
+            _ask(service, tx, _subject(event, scene, "agent", agent_id=event.agent_id or ""))
+            return
+        number = _turn_of(tx, event, scene)
+        if number:
+            _ask_for_turn(service, tx, event, scene, number)
+        if isinstance(event, SessionEnd) or not scene.is_live:
+            _ask(service, tx, _subject(event, scene, "session"))
+
+    return Part(record=record)
+
+
+def _turn_of(tx: Tx, event: Event, scene: Scene) -> int:
+    """The number of the prompt an event belongs to; 0 when that prompt was not kept."""
+    if event.prompt_id and isinstance(event, Stop):
+        row = tx.one("memory.prompt_by_client_id", conversation=event.session_id, prompt_id=event.prompt_id)
+    else:
+        row = tx.one("memory.prompt_number", conversation=event.session_id, at=scene.at_us)
+    return rows.number(row["number"]) if row else 0
+
+
+def _ask_for_turn(service: MemoryService, tx: Tx, event: Event, scene: Scene, number: int) -> None:
+    if number > 0:
+        _ask(service, tx, _subject(event, scene, "turn", number=number))
+
+
+def _ask_again(service: MemoryService, tx: Tx, event: Event, scene: Scene, number: int) -> None:
+    """A late event: what was summed up without it is summed up again."""
+    if number > 0:
+        _ask(service, tx, _subject(event, scene, "turn", number=number), LATE_SECONDS)
+    if tx.one("memory.session_was_summed", conversation=event.session_id):
+        _ask(service, tx, _subject(event, scene, "session"), LATE_SECONDS)
+
+
+def _subject(event: Event, scene: Scene, level: str, *, agent_id: str = "", number: int = 0) -> Subject:
+    place = scene.place
+    return Subject(level, event.session_id, place.session_id, place.project_id, agent_id, number)  # type: ignore[arg-type]
+
+
+def _ask(service: MemoryService, tx: Tx, subject: Subject, in_seconds: float = 0) -> None:
+    service.ask(tx, subject.name, asdict(subject), in_seconds)
+
+
+# --- giving
+
+
+async def brief(event: SessionStart, scene: Scene) -> Part | None:
+    """Recent work, open threads and what is to be kept in mind, at the start of a window."""
+    service = scene.services.get(MemoryService)
+    lost = event.source == "compact"
+
+    def lose(tx: Tx) -> None:
+        tx.run("memory.lose_context", conversation=event.session_id, at=scene.at_us)
+
+    if not scene.is_live or not service.habits.inject:
+        return Part(record=lose) if lost else None
+    who = Listener(event.session_id, "", scene.place.session_id, scene.at_us if lost else 0)
+    text, given = await scene.read(lambda reader: giving.for_start(reader, scene, service, who))
+
+    def record(tx: Tx) -> None:
+        if lost:
+            lose(tx)
+        shelf.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
+
+    if not text and not lost:
+        return None
+    return Part(contexts=(Context(text, ORIGIN),) if text else (), record=record)
+
+
+async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
+    """What fits this prompt, if anything does, and was not given to this conversation before."""
+    service = scene.services.get(MemoryService)
+    asked = rules.said(event.prompt)
+    if event.is_notification or not asked or not scene.is_live or not service.habits.inject:
+        return None
+    who, given = await scene.read(lambda reader: giving.for_prompt(reader, event, scene, service, asked))
+    return _claimed(scene, who, "recall", "", given, words.recalled)
+
+
+async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
+    """What happened to a file before, once per file and agent."""
+    service = scene.services.get(MemoryService)
+    named = string(event.arguments.get("file_path")) or string(event.arguments.get("notebook_path"))
+    path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
+    if not path or not scene.is_live or not service.habits.inject:
+        return None
+    who, given = await scene.read(lambda reader: giving.for_file(reader, event, scene, path))
+    return _claimed(scene, who, "file", path, given, lambda rest: words.about_file(path, rest))
+
+
+def _claimed(
+    scene: Scene,
+    who: Listener,
+    place: Place,
+    about: str,
+    given: Sequence[Given],
+    text: Callable[[Sequence[Given]], str],
+) -> Part | None:
+    """A part that gives these things, less what this agent was given while it was being made."""
+    if not given:
+        return None
+
+    def record(tx: Tx) -> Part | None:
+        if about and shelf.file_was_given(tx, who, about):
+            return Part()
+        rest = [each for each in given if not shelf.was_given(tx, who, each.item_id)]
+        shelf.inject(tx, scene.entry_id, scene.at_us, who, place, about, rest)
+        if len(rest) == len(given):
+            return None
+        return Part(contexts=(Context(text(rest), ORIGIN),)) if rest else Part()
+
+    return Part(contexts=(Context(text(given), ORIGIN),), record=record)

@@ -1,0 +1,89 @@
+"""This room's things as `recall` sees them: what is indexed of each, and what may be given unasked. Pure.
+
+To recall, a session is a listener: one agent of one conversation. The kind is an observation's own (`edit`, `test`),
+else `prompt`, `summary` or `memory`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from holdfast import recall
+from holdfast.rooms.memory.model import Item, Memory, Observation, Outcome, Prompt, Summary
+from holdfast.rooms.memory.rules import LIGHT, one_line, trust_weight
+
+KINDS = ("memory", "summary", "prompt", "edit", "test", "build", "command", "web", "agent", "other")
+"""What may be given to an agent unasked. Reads and searches are only found by who looks for them."""
+ALL_KINDS = (*KINDS, *sorted(LIGHT))
+
+_LONGEST_INDEXED = 2_000
+_OUTCOMES: dict[Outcome, Literal["ok", "failed", "none"]] = {"": "none", "passed": "ok", "failed": "failed"}
+
+
+def kind_of(item: Item) -> str:
+    match item:
+        case Observation():
+            return item.kind
+        case Summary():
+            return "summary"
+        case Prompt():
+            return "prompt"
+        case Memory():
+            return "memory"
+
+
+def indexed(item: Item, owner: str, session: str) -> recall.Item:
+    """What recall keeps of an item."""
+    match item:
+        case Prompt():
+            return recall.Item(
+                id=item.id,
+                kind="prompt",
+                owner=owner,
+                text=item.text[:_LONGEST_INDEXED],
+                happened_at=item.happened_at,
+                project_id=item.project_id,
+                session_id=session,
+                trust=trust_weight("user"),
+            )
+        case Observation():
+            return recall.Item(
+                id=item.id,
+                kind=item.kind,
+                owner=owner,
+                title=item.title,
+                text="" if item.kind in LIGHT else f"{one_line(item.command, 300)}\n{item.excerpt}".strip(),
+                happened_at=item.happened_at,
+                project_id=item.project_id,
+                session_id=session,
+                outcome=_OUTCOMES[item.outcome],
+                trust=trust_weight(item.trust),
+                files=item.files,
+            )
+        case Summary():
+            sums = item.sums
+            return recall.Item(
+                id=item.id,
+                kind="summary",
+                owner=owner,
+                title=sums.title,
+                text="\n".join((sums.request, sums.done, sums.learned, sums.left_open))[:_LONGEST_INDEXED],
+                happened_at=item.happened_at,
+                project_id=item.project_id,
+                session_id=session,
+                outcome=_OUTCOMES[sums.outcome],
+                trust=trust_weight("agent"),
+                files=sums.files,
+            )
+        case Memory():
+            return recall.Item(
+                id=item.id,
+                kind="memory",
+                owner=owner,
+                title=item.title,
+                text=f"{item.text}\n{' '.join(item.tags)}"[: 2 * _LONGEST_INDEXED],
+                happened_at=item.updated_at,
+                project_id=item.project_id,
+                trust=trust_weight(item.trust),
+                files=item.files,
+            )

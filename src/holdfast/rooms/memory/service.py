@@ -1,0 +1,343 @@
+"""The room's service: what hooks, tools and other doors ask of it. One per daemon, made by `daemon.compose`."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from holdfast import recall
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.ids import new_id, now_us
+from holdfast.rooms.memory import rows, rules, seeking, shelf, turns
+from holdfast.rooms.memory.head import Heads
+from holdfast.rooms.memory.model import (
+    Explained,
+    Found,
+    Item,
+    Memory,
+    Observation,
+    Prompt,
+    Summary,
+    Superseded,
+    Trust,
+)
+from holdfast.store.interface import Reader, Store, Tx
+
+T = TypeVar("T")
+Ask = Callable[[Tx, str, dict[str, Any], float], None]
+"""Ask, in a transaction, for a summary: its subject, the job's arguments, in how many seconds."""
+
+END_OF_TIME = 2**62
+SAME_SUBJECT = 0.82
+"""Share of words two memories have in common when the newer one replaces the older (MEM-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the user may choose; the meaning of each is told in `config.Memory`."""
+
+    inject: bool = True
+    skip_tools: frozenset[str] = frozenset(rules.SKIP_TOOLS)
+    brief_tokens: int = 700
+    recall_tokens: int = 600
+
+
+class MemoryService:
+    """Finds, explains, remembers, corrects. What an event causes is written by the event's own transaction."""
+
+    def __init__(
+        self, store: Store, owner: str, habits: Habits, *, ask: Ask, locate: Callable[[str], tuple[str, str]]
+    ) -> None:
+        """`locate` gives the place and name of the project that a folder belongs to."""
+        self.habits = habits
+        self.heads = Heads()
+        self.ask = ask
+        self._store = store
+        self._owner = owner
+        self._locate = locate
+
+    @staticmethod
+    def now() -> int:
+        return now_us()
+
+    # --- projects
+
+    async def place(self, project: str, cwd: str = "") -> str:
+        """The id of the project that is meant: by name, place or id, else the caller's folder; '' means all."""
+        if project == "all" or (not project and not cwd):
+            return ""
+        named, name = (
+            self._locate(project if project.startswith("/") else cwd) if not project or "/" in project else ("", "")
+        )
+
+        def find(tx: Tx) -> list[str]:
+            if named:
+                tx.run(
+                    "session.project_add", id=new_id(), owner=self._owner, place=named, name=name, created_at=now_us()
+                )
+            found = tx.all("memory.projects_named", owner=self._owner, project=named or project)
+            return [str(row["id"]) for row in found]
+
+        ids = await self._store.write(find)
+        if len(ids) == 1:
+            return ids[0]
+        if not ids:
+            raise HoldfastError(f"There is no project named {project}; nothing was found or changed.")
+        raise UsageError(f"{len(ids)} projects are named {project}; give the folder of the one you mean.")
+
+    async def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """The names of projects by their ids."""
+        wanted = [each for each in ids if each]
+
+        def find(reader: Reader) -> dict[str, str]:
+            found = {each: reader.one("memory.project", id=each, owner=self._owner) for each in wanted}
+            return {each: str(row["name"]) for each, row in found.items() if row}
+
+        return await self._store.read(find)
+
+    # --- finding: ids and titles, what stands around, the whole
+
+    async def search(
+        self,
+        query: str = "",
+        *,
+        project: str = "",
+        kinds: Sequence[str] = (),
+        since: int = 0,
+        until: int = END_OF_TIME,
+        file: str = "",
+        session: str = "",
+        text: str = "",
+        limit: int = 20,
+    ) -> list[Found]:
+        """What fits, best first (without a query: the newest). `project` is an id, '' means all; `session` is the
+        client's session id; `text` must stand in it word for word."""
+        unknown = [kind for kind in kinds if kind not in seeking.ALL_KINDS]
+        if unknown:
+            raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(seeking.ALL_KINDS)}.")
+        asked = recall.Query(
+            text=query or text,
+            owners=(self._owner,),
+            project_ids=(project, "") if project else (),
+            kinds=tuple(kinds) or seeking.ALL_KINDS,
+            since=since,
+            until=until,
+            session=session,
+            file=file,
+            limit=limit if not text else 10 * limit,
+            now=now_us() if query else 0,
+        )
+
+        def find(reader: Reader) -> list[Found]:
+            found: list[Found] = []
+            for hit in recall.find(reader, asked):
+                item = shelf.item(reader, hit.id, self._owner)
+                if item is None or (text and text.lower() not in rules.all_words(item).lower()):
+                    continue
+                line = self._line(reader, item)
+                found.append(replace(line, score=hit.score, parts=tuple(hit.parts.items())))
+            return found[:limit]
+
+        return await self._store.read(find)
+
+    async def timeline(self, around: str | int, *, before: int = 5, after: int = 5, project: str = "") -> list[Found]:
+        """What happened around a thing or a moment, in the order of time."""
+
+        def find(reader: Reader) -> list[Found]:
+            at, place, middle = around, project, None
+            if isinstance(at, str):
+                middle = self._one(reader, at)
+                at, place = rules.moment(middle), project or middle.project_id
+            common = {"owner": self._owner, "project_id": place}
+            none = {"family": "", "kind": "", "file": "", "conversation": ""}
+            earlier = reader.all("memory.listed", **common, **none, since=0, until=at, limit=before)
+            later = reader.all("memory.listed_after", **common, since=at, limit=after + 1)
+            lines = [rows.found_of(row) for row in [*reversed(earlier), *later]]
+            if middle is not None and middle.id not in {line.id for line in lines}:
+                lines.insert(len(earlier), self._line(reader, middle))
+            return [self._marked(reader, line) for line in lines][: before + after + 1]
+
+        return await self._store.read(find)
+
+    async def get(self, ids: Iterable[str]) -> list[Item]:
+        """The whole of things, in the order asked. What an id does not lead to is left out."""
+        wanted = list(ids)
+
+        def find(reader: Reader) -> list[Item]:
+            return [item for each in wanted for item in shelf.meant(reader, each, self._owner)]
+
+        return await self._store.read(find)
+
+    async def why(self, item_id: str) -> Explained:
+        """Where a thing came from, what was taken out of it, when it was shown to whom and why."""
+        return await self._store.read(lambda reader: self._explained(reader, self._one(reader, item_id)))
+
+    def _explained(self, reader: Reader, item: Item) -> Explained:
+        entry = reader.one("memory.entry", id=item.source if isinstance(item, Memory) else item.id)
+        conversation = turns.conversation_of(reader, item)
+        number = item.prompt_number if isinstance(item, Observation | Summary) else 0
+        asked = reader.one("memory.prompt_numbered", conversation=conversation, number=number) if number else None
+        project = reader.one("memory.project", id=item.project_id, owner=self._owner)
+        old = reader.one("memory.superseded", id=item.id)
+        return Explained(
+            item=item,
+            family=rules.family_of(item),
+            project=str(project["name"]) if project else "",
+            conversation=conversation,
+            origin=rows.origin_of(entry) if entry else None,
+            prompt=rows.prompt_of(asked) if asked else None,
+            shown=tuple(rows.injection_of(row) for row in reader.all("memory.injections_of", id=item.id, limit=100)),
+            superseded=rows.superseded_of(old) if old else None,
+            supersedes=tuple(rows.superseded_of(row) for row in reader.all("memory.supersedes", id=item.id)),
+        )
+
+    # --- remembering and correcting
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        title: str = "",
+        project: str = "",
+        trust: Trust = "user",
+        tags: Sequence[str] = (),
+        files: Sequence[str] = (),
+        source: str = "",
+    ) -> tuple[Memory, Superseded | None]:
+        """Keep words for good; and what older memory of the same subject they replace. `project` '' is all projects."""
+        words = text.strip()
+        if not words:
+            raise UsageError("There is nothing to remember: the text is empty.")
+        if not rules.may_be_remembered(trust):
+            raise UsageError(f"Words of the {trust} are not made a memory; only a user's or an agent's are.")
+        now = now_us()
+        memory = Memory(
+            id=new_id(),
+            owner=self._owner,
+            project_id=project,
+            title=rules.one_line(title or rules.first_sentence(words)),
+            text=words[: rules.LONGEST_MEMORY],
+            tags=tuple(dict.fromkeys(tag.strip().lower()[:40] for tag in tags if tag.strip())),
+            files=tuple(files) or rules.files_named(words),
+            trust=trust,
+            source=source,
+            created_at=now,
+            updated_at=now,
+        )
+
+        def write(tx: Tx) -> Superseded | None:
+            old = self._replaced(tx, memory)
+            shelf.keep_memory(tx, memory)
+            if old is None:
+                return None
+            replaced = Superseded(old.id, memory.id, "a newer memory says the same subject anew", "rules", now)
+            shelf.supersede(tx, replaced)
+            return replaced
+
+        return memory, await self._store.write(write)
+
+    def _replaced(self, tx: Tx, memory: Memory) -> Memory | None:
+        """The older memory of the same subject, if there surely is one."""
+        near = recall.find(
+            tx,
+            recall.Query(
+                text=f"{memory.title}\n{memory.text}",
+                owners=(self._owner,),
+                project_ids=(memory.project_id,),
+                kinds=("memory",),
+                limit=5,
+            ),
+        )
+        others = [shelf.item(tx, hit.id, self._owner) for hit in near if not hit.superseded]
+        same = [item for item in others if isinstance(item, Memory) and item.project_id == memory.project_id]
+        return next((item for item in same if rules.replaces(memory, item, SAME_SUBJECT)), None)
+
+    async def edit(
+        self, item_id: str, *, title: str | None = None, text: str | None = None, tags: Sequence[str] | None = None
+    ) -> Item:
+        """Correct a thing. What was searchable of it before is not any more."""
+
+        def write(tx: Tx) -> Item:
+            old = self._one(tx, item_id)
+            new = rules.edited(old, title, text, None if tags is None else tuple(tags), now_us())
+            match new:
+                case Memory():
+                    tags_, files = rows.listing(new.tags), rows.listing(new.files)
+                    words = {"title": new.title, "text": new.text, "tags": tags_, "files": files}
+                    tx.run("memory.edit_memory", id=new.id, at=new.updated_at, **words)
+                case Observation():
+                    tx.run("memory.edit_observation", id=new.id, title=new.title, text=new.excerpt or None)
+                case Summary():
+                    tx.run("memory.edit_summary", id=new.id, title=new.sums.title, text=new.sums.done)
+                case Prompt():
+                    tx.run("memory.edit_prompt", id=new.id, text=new.text)
+            recall.index(tx, [seeking.indexed(new, self._owner, turns.listener_of(tx, new))])
+            if tx.one("memory.superseded", id=new.id):
+                recall.mark(tx, [new.id], superseded=True)
+            return new
+
+        return await self._store.write(write)
+
+    async def supersede(self, old: str, new: str | None, reason: str, *, by: str = "agent") -> Superseded:
+        """Say that a thing no longer holds, and what took its place."""
+
+        def write(tx: Tx) -> Superseded:
+            gone = self._one(tx, old)
+            heir = self._one(tx, new).id if new else ""
+            if heir == gone.id:
+                raise UsageError("A thing cannot take its own place.")
+            superseded = Superseded(gone.id, heir, rules.one_line(reason, 400), by, now_us())
+            shelf.supersede(tx, superseded)
+            return superseded
+
+        return await self._store.write(write)
+
+    # --- forgetting (the selections are `memory.ids_of_*` and `memory.ids_before`)
+
+    def remove(self, tx: Tx, ids: Iterable[str]) -> list[Item]:
+        """Remove things everywhere, and write anew the summaries they were part of. What was removed.
+
+        Afterwards, outside the transaction, `recall.purge` takes the last traces out of the index's files."""
+        removed = shelf.remove(tx, ids, self._owner)
+        turns.resum_after(tx, removed, self._owner)
+        return removed
+
+    async def summarise(self, arguments: dict[str, Any]) -> None:
+        """The job: sum up one turn, one session or one subagent's work, anew."""
+        await self._store.write(lambda tx: turns.resum(tx, turns.Subject(**arguments), self._owner))
+
+    # --- in small
+
+    def _one(self, reader: Reader, item_id: str) -> Item:
+        found = shelf.meant(reader, item_id, self._owner)
+        if not found:
+            raise HoldfastError(f"Nothing is kept under the id {item_id}. `holdfast search` shows ids.")
+        if len(found) > 1:
+            ids = " or ".join(item.id for item in found)
+            raise UsageError(f"{item_id} means more than one thing; say {ids}.")
+        return found[0]
+
+    def _line(self, reader: Reader, item: Item) -> Found:
+        return self._marked(reader, rows.found_as(item))
+
+    def _marked(self, reader: Reader, line: Found) -> Found:
+        old = reader.one("memory.superseded", id=line.id)
+        return replace(line, superseded_by=str(old["new_id"])) if old else line
+
+
+def is_there(worktree: str) -> Callable[[str], bool]:
+    """Does a cited file still exist in this worktree?"""
+    return lambda path: os.path.exists(path if path.startswith("/") else os.path.join(worktree, path))
+
+
+@functools.lru_cache(maxsize=1_024)
+def root_of(cwd: str, worktree: str) -> str:
+    """The worktree's root as the client spells it: its paths may go through a link that the road has resolved."""
+    real = os.path.realpath(cwd) if cwd else ""
+    if not real or real == cwd or not (real + "/").startswith(worktree + "/"):
+        return worktree
+    below = real[len(worktree) :]
+    return cwd.removesuffix(below) if cwd.endswith(below) else worktree

@@ -1,0 +1,252 @@
+"""This room's tables: what is written in an event's transaction, and what is read from them. SQL is in `memory.sql`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+
+import msgspec
+
+from holdfast import recall
+from holdfast.rooms.memory import rows, seeking
+from holdfast.rooms.memory.model import (
+    Family,
+    Given,
+    Item,
+    Listener,
+    Memory,
+    Observation,
+    Place,
+    Prompt,
+    Summary,
+    Superseded,
+)
+from holdfast.rooms.memory.rules import LIGHT, read_id
+from holdfast.store.interface import Reader, Tx
+
+FAMILIES: tuple[Family, ...] = ("memory", "observation", "summary", "prompt")
+
+
+# --- writing
+
+
+def keep_prompt(tx: Tx, prompt: Prompt, owner: str) -> Prompt:
+    """Keep a prompt under its number. One that arrives late moves those after it."""
+    place = tx.one("memory.prompt_place", conversation=prompt.conversation, at=prompt.happened_at) or {}
+    if rows.number(place["later"]):
+        for query in ("memory.shift_prompts", "memory.shift_observations", "memory.shift_summaries"):
+            tx.run(query, conversation=prompt.conversation, at=prompt.happened_at)
+    kept = replace(prompt, number=rows.number(place["number"]))
+    if tx.run("memory.prompt_add", **asdict(kept)):
+        recall.index(tx, [seeking.indexed(kept, owner, kept.conversation)])
+    return kept
+
+
+def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner: str) -> Observation:
+    """Keep what was done, under the prompt it was done for."""
+    at = observation.happened_at
+    row = tx.one("memory.prompt_number", conversation=listener.conversation, at=at)
+    kept = replace(observation, prompt_number=rows.number(row["number"]) if row else 0)
+    if tx.run("memory.observe", **rows.observation_row(kept)):
+        if kept.kind not in LIGHT:
+            touch(tx, kept.files, kept.id, at)
+        recall.index(tx, [seeking.indexed(kept, owner, listener.name)])
+    return kept
+
+
+def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
+    """Keep a summary in place of an older one of the same subject, unless a user wrote that."""
+    old = tx.one("memory.summary_of", subject=summary.subject)
+    kept = replace(summary, id=str(old["id"])) if old else summary
+    if tx.run("memory.summary_put", **rows.summary_row(kept)):
+        recall.index(tx, [seeking.indexed(kept, owner, kept.conversation)])
+
+
+def drop_summary(tx: Tx, subject: str) -> None:
+    """There is nothing left that this summary could be of."""
+    old = tx.one("memory.summary_of", subject=subject)
+    if old and tx.run("memory.summary_drop", subject=subject):
+        recall.remove(tx, [str(old["id"])])
+
+
+def keep_memory(tx: Tx, memory: Memory) -> None:
+    if tx.run("memory.memory_add", **rows.memory_row(memory)):
+        touch(tx, memory.files, memory.id, memory.created_at)
+        recall.index(tx, [seeking.indexed(memory, memory.owner, "")])
+
+
+def touch(tx: Tx, files: Iterable[str], item_id: str, at: int) -> None:
+    tx.many("memory.touch_file", [{"path": path, "happened_at": at, "item_id": item_id} for path in files])
+
+
+def supersede(tx: Tx, superseded: Superseded) -> None:
+    tx.run(
+        "memory.supersede",
+        old_id=superseded.old_id,
+        new_id=superseded.new_id,
+        reason=superseded.reason,
+        made_by=superseded.by,
+        happened_at=superseded.happened_at,
+    )
+    recall.mark(tx, [superseded.old_id], superseded=True)
+
+
+def inject(tx: Tx, entry_id: str, at: int, who: Listener, place: Place, about: str, given: Iterable[Given]) -> None:
+    """Note what was given to whom, and why."""
+    tx.many(
+        "memory.inject",
+        [
+            {
+                "entry_id": entry_id,
+                "item_id": each.item_id,
+                "place": place,
+                "about": about,
+                "conversation": who.conversation,
+                "agent_id": who.agent_id,
+                "score": float(each.score),
+                "parts": msgspec.json.encode(dict(each.parts)).decode() if each.parts else None,
+                "tokens": each.tokens,
+                "happened_at": at,
+            }
+            for each in given
+        ],
+    )
+
+
+# --- who knows what
+
+
+def listener(reader: Reader, conversation: str, agent_id: str, session_id: str) -> Listener:
+    """The agent whose context this is. (A subagent's context is its own and never compacted with its parent's.)"""
+    row = None if agent_id else reader.one("memory.lost_context", conversation=conversation)
+    return Listener(conversation, agent_id, session_id, rows.number(row["happened_at"]) if row else 0)
+
+
+def was_given(reader: Reader, who: Listener, item_id: str) -> bool:
+    return bool(
+        reader.one(
+            "memory.was_given",
+            conversation=who.conversation,
+            agent_id=who.agent_id,
+            item_id=item_id,
+            lost_at=who.lost_at,
+        )
+    )
+
+
+def file_was_given(reader: Reader, who: Listener, path: str) -> bool:
+    return bool(
+        reader.one(
+            "memory.file_was_given",
+            conversation=who.conversation,
+            agent_id=who.agent_id,
+            about=path,
+            lost_at=who.lost_at,
+        )
+    )
+
+
+def given_to(reader: Reader, who: Listener) -> frozenset[str]:
+    found = reader.all("memory.given_to", conversation=who.conversation, agent_id=who.agent_id, lost_at=who.lost_at)
+    return frozenset(str(row["item_id"]) for row in found)
+
+
+# --- finding by id
+
+
+def item(reader: Reader, item_id: str, owner: str) -> Item | None:
+    """Anything of this owner by its full id."""
+    for family in FAMILIES:
+        row = reader.one(f"memory.{family}", id=item_id)
+        if row is not None and row["owner"] == owner:
+            match family:
+                case "prompt":
+                    return rows.prompt_of(row)
+                case "observation":
+                    return rows.observation_of(row)
+                case "summary":
+                    return rows.summary_of(row)
+                case "memory":
+                    return rows.memory_of(row)
+    return None
+
+
+def meant(reader: Reader, text: str, owner: str) -> list[Item]:
+    """What an id in its long or short form may mean: none, one, or (rarely) several things."""
+    read = read_id(text)
+    if read is None:
+        return []
+    family, key = read
+    if len(key) > 8:
+        ids = [key]
+    else:
+        families = (family,) if family else FAMILIES
+        ids = [str(row["id"]) for each in families for row in reader.all(f"memory.short_{each}", tail=key)]
+    return [found for each in ids if (found := item(reader, each, owner)) is not None]
+
+
+# --- removing
+
+
+def remove(tx: Tx, ids: Iterable[str], owner: str) -> list[Item]:
+    """Remove things everywhere: their rows, showings, index entries, and the journal's copies. What was removed."""
+    removed: list[Item] = []
+    for item_id in dict.fromkeys(ids):
+        found = item(tx, item_id, owner)
+        if found is None:
+            continue
+        _drop_journal(tx, found)
+        _drop_row(tx, found)
+        recall.remove(tx, [item_id])
+        tx.run("memory.drop_injections", id=item_id)
+        tx.run("memory.drop_supersession", id=item_id)
+        removed.append(found)
+    return removed
+
+
+def _drop_row(tx: Tx, found: Item) -> None:
+    match found:
+        case Prompt():
+            tx.run("memory.drop_prompt", id=found.id)
+        case Summary():
+            tx.run("memory.drop_summary", id=found.id)
+        case Observation():
+            tx.run("memory.drop_observation", id=found.id)
+            _untouch(tx, found.files, found.happened_at, found.id)
+        case Memory():
+            tx.run("memory.drop_memory", id=found.id)
+            _untouch(tx, found.files, found.created_at, found.id)
+
+
+def _untouch(tx: Tx, files: Iterable[str], at: int, item_id: str) -> None:
+    for path in files:
+        tx.run("memory.drop_touched", path=path, happened_at=at, id=item_id)
+
+
+def _drop_journal(tx: Tx, found: Item) -> None:
+    """The journal's copies of what an item was made from."""
+    entry = tx.one("memory.entry", id=found.id)
+    match found:
+        case Prompt() if entry:
+            tx.run(
+                "memory.drop_prompt_entries", conversation=found.conversation, prompt_id=entry["prompt_id"] or found.id
+            )
+            tx.run("memory.drop_entry", id=found.id)
+        case Observation() if entry:
+            use = entry["tool_use_id"]
+            if use:
+                tx.run("memory.drop_tool_use", tool_use_id=use, conversation=entry["conversation"])
+                tx.run("memory.drop_batches", conversation=entry["conversation"], like=f"%{use!s}%")
+            tx.run("memory.drop_entry", id=found.id)
+        case Summary() if found.level != "session":
+            since, until = turn_span(tx, found.conversation, found.prompt_number)
+            tx.run("memory.drop_stops", conversation=found.conversation, since=since, until=until)
+        case _:
+            pass
+
+
+def turn_span(reader: Reader, conversation: str, prompt_number: int) -> tuple[int, int]:
+    """When a turn began, and when the next one did."""
+    begin = reader.one("memory.prompt_numbered", conversation=conversation, number=prompt_number)
+    end = reader.one("memory.prompt_numbered", conversation=conversation, number=prompt_number + 1)
+    return rows.number(begin["happened_at"]) if begin else 0, rows.number(end["happened_at"]) if end else 2**62

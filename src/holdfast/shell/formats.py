@@ -1,0 +1,152 @@
+"""The summaries that test runners write, one entry per format: what its line looks like and how it counts. Data only.
+
+A format is known by the whole shape of its line, never by a word: passing tests may print FAILED as they like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from holdfast.shell.counts import Counts, numbers_first, words_first
+from holdfast.shell.tools import listed
+
+Counting = Callable[[str], Counts]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How one tool ends its output."""
+
+    name: str
+    tools: frozenset[str]
+    """First words of the tools that write it; a runner that hides them (make, npm) is tried with every format."""
+    line: re.Pattern[str]
+    """A summary line. Its group `good` or `bad`, if it has them, settles the verdict; `counts` holds the numbers."""
+    count: Counting = numbers_first
+    every: bool = False
+    """Several summaries add up (one per crate or module); otherwise the last one stands."""
+    names: re.Pattern[str] | None = None
+    """Where the names of what failed stand."""
+
+
+def _format(
+    name: str, tools: str, line: str, *, count: Counting = numbers_first, every: bool = False, names: str = ""
+) -> Format:
+    pattern = re.compile(names, re.MULTILINE) if names else None
+    return Format(name, listed(tools), re.compile(line, re.MULTILINE), count, every, pattern)
+
+
+
+def _unittest(text: str) -> Counts:
+    plain = text.replace("expected failures", "xfailed").replace("unexpected successes", "failures")
+    return words_first(plain)
+
+
+_PYTEST_WORD = r"\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun|subtests passed)"
+_ANY = r"[^\n]*"
+
+TEST_FORMATS: tuple[Format, ...] = (
+    _format(
+        "pytest", "pytest py.test tox nox",
+        rf"^=*[ ]*(?:(?P<counts>{_PYTEST_WORD}(?:, {_PYTEST_WORD})*)|(?P<bad>no tests (?:ran|collected)))"
+        rf"(?: \(\d+ deselected\))?(?: in [\d.]+ ?s{_ANY})?[ ]*=*$",
+        names=r"^(?:FAILED|ERROR) ([^\s:][^\s]*(?:::\S+|\.py))",
+    ),
+    _format(
+        "unittest", "unittest python manage.py green trial django-admin",
+        r"^(?:(?P<good>OK)|(?P<bad>FAILED|NO TESTS RAN))(?: \((?P<counts>[a-z ]+=\d+(?:, [a-z ]+=\d+)*)\))?$",
+        count=_unittest,
+        names=r"^(?:FAIL|ERROR): (\S+(?: \([^)\n]+\))?)",
+    ),
+    _format(
+        "jest", "jest react-scripts ng",
+        r"^(?:Tests:[ ]+(?P<counts>(?:\d+ [a-z]+, )*\d+ total)|(?P<bad>No tests found, exiting with code 1))$",
+        names=r"^[ ]{2}● ((?!Console$)\S[^\n]*)$",
+    ),
+    _format(
+        "vitest", "vitest",
+        r"^[ ]*(?:Tests[ ]{2,}(?P<counts>\d+ [a-z]+(?: \| \d+ [a-z]+)*) \(\d+\)|"
+        r"(?P<bad>No test files found, exiting with code 1))$",
+        names=r"^ FAIL[ ]+(\S[^\n]*)$",
+    ),
+    _format(
+        "mocha", "mocha cypress",
+        r"^[ ]+(?P<counts>\d+ passing(?: \([^)\n]*\))?(?:\n[ ]+\d+ (?:pending|failing))*)$",
+        names=r"^[ ]{2}\d+\) (\S[^\n]*(?:\n[ ]{4,}\S[^\n]*:$)?)",
+    ),
+    _format(
+        "node", "node tsx",
+        r"^(?:#|ℹ) tests \d+\n(?P<counts>(?:(?:#|ℹ) [a-z]+ \d+\n?)+)",
+        count=lambda text: numbers_first(re.sub(r"(?:#|ℹ) ([a-z]+) (\d+)", r"\2 \1", text).replace("suites", "of")),
+        names=r"^(?:not ok \d+ - |✖ )(?!failing tests)([^\n(#]+?)(?: \([\d.]+ms\))?$",
+    ),
+    _format(
+        "cargo", "cargo",
+        r"^test result: (?:(?P<good>ok)|(?P<bad>FAILED))\. (?P<counts>\d+ passed; \d+ failed(?:; \d+ ignored)?)",
+        every=True, names=r"^test (\S+) \.\.\. FAILED",
+    ),
+    _format(
+        "nextest", "cargo nextest cargo-nextest",
+        r"^[ ]+Summary \[[^\]\n]*\][ ]+(?P<counts>\d+(?:/\d+)? tests? run: [^\n]+)$",
+        count=lambda text: numbers_first(text.split(":", 1)[-1].replace("(", ", (")),
+        names=r"^[ ]+FAIL \[[^\]\n]*\] (?:\([^)\n]*\) )?(\S+ \S+)",
+    ),
+    _format("ctest", "ctest", r"^\d+% tests passed, (?P<counts>\d+ tests failed out of \d+)$",
+            count=lambda text: Counts(failed=int(text.split()[0]), total=int(text.split()[-1])),
+            names=r"^\s+\d+ - (\S+) \("),
+    _format(
+        "maven", "mvn mvnw mvnd",
+        r"^(?:\[(?:INFO|ERROR|WARNING)\] )?(?P<counts>Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)$",
+        count=words_first, every=True, names=r"^\[ERROR\][ ]{3}(\w[\w.$]*?(?:\.\w+|:\w+)?)(?::\d+| »)",
+    ),
+    _format(
+        "gradle", "gradle gradlew", r"^(?P<counts>\d+ tests? completed(?:, \d+ (?:failed|skipped))*)$",
+        names=r"^(\S+ > [^\n]+) FAILED$",
+    ),
+    _format(
+        "dotnet", "dotnet",
+        r"^(?:(?P<good>Passed)|(?P<bad>Failed))![ ]+- (?P<counts>Failed:[ ]+\d+, Passed:[ ]+\d+, Skipped:[ ]+\d+)",
+        count=words_first, every=True, names=r"^[ ]+Failed (\S+) \[",
+    ),
+    _format(
+        "rspec", "rspec rails rake",
+        r"^(?P<counts>\d+ examples?, \d+ failures?(?:, \d+ pending)?(?:, \d+ errors?[^\n]*)?)$",
+        names=r"^rspec (\S+) #",
+    ),
+    _format(
+        "minitest", "rails rake minitest ruby",
+        r"^(?P<counts>\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors, \d+ (?:skips|pendings)[^\n]*)$",
+        names=r"^(?:Failure|Error):\n(\S+)",
+    ),
+    _format("phpunit", "phpunit paratest artisan php composer",
+            r"^(?P<good>OK) \((?P<counts>\d+ tests?), \d+ assertions?\)$"),
+    _format(
+        "phpunit", "phpunit paratest artisan php composer",
+        r"^(?P<counts>Tests: \d+, Assertions: \d+(?:, [A-Za-z ]+: \d+)*)\.$", count=words_first,
+        names=r"^\d+\) (\S+::\S+)",
+    ),
+    _format("pest", "pest artisan", r"^[ ]+Tests:[ ]+(?P<counts>\d+ [a-z]+(?:, \d+ [a-z]+)*) \(\d+ assertions\)$",
+            names=r"^[ ]+FAILED[ ]+(\S[^\n]*?)(?:[ ]{2,}[^\n]*)?$"),
+    _format("exunit", "mix bats", r"^(?P<counts>(?:\d+ doctests?, )?\d+ tests?, \d+ failures?(?:, \d+ [a-z]+)*)$",
+            names=r"^[ ]+\d+\) (?:test )?(\S[^\n]*?) \([\w.]+\)$"),
+    _format("xctest", "swift xcodebuild",
+            r"^\s*Executed (?P<counts>\d+ tests?, with (?:\d+ tests? skipped and )?\d+ failures?)",
+            names=r"^[^\n]* error: -?\[?([\w. ]+?)\]? : "),
+    _format("deno", "deno",
+            r"^(?:(?P<good>ok)|(?P<bad>FAILED)) \| (?P<counts>\d+ passed[^|\n]*(?:\| \d+ [a-z]+[^|\n]*)*)",
+            names=r"^(\S[^\n]*) \.\.\. FAILED"),
+    _format("bun", "bun", r"^[ ]*(?P<counts>\d+ pass\n(?:[ ]*\d+ (?:skip|todo)\n)*[ ]*\d+ fail)$",
+            names=r"^(?:✗|\(fail\)) (\S[^\n]*?)(?: \[[^\]\n]*\])?$"),
+    _format("playwright", "playwright",
+            r"^(?P<counts>(?:[ ]{2}\d+ (?:failed|flaky|interrupted|skipped|did not run)\n(?:[ ]{4}[^\n]*\n)*)*"
+            r"[ ]{2}\d+ passed)",
+            names=r"^[ ]{4}(\[\w+\] › [^\n]+?)[ ─]*$"),
+    _format("cucumber", "cucumber behave", r"^\d+ scenarios? (?P<counts>\([^)\n]*\))$"),
+    _format("behave", "behave", r"^(?P<counts>\d+ scenarios? passed, \d+ failed, \d+ skipped)",
+            count=lambda text: numbers_first(re.sub(r" scenarios?", "", text))),
+    _format("tap", "tap bats prove", r"^Result: (?:(?P<good>PASS)|(?P<bad>FAIL))$", names=r"^not ok \d+ -? ?([^\n]*)"),
+    _format("tox", "tox", r"^[ ]{2}(?:(?P<good>congratulations :\))|(?P<bad>evaluation failed :\())"),
+    _format("nox", "nox", r"^nox > Session \S+ (?:was )?(?:(?P<good>successful)|(?P<bad>failed))", every=True),
+)  # fmt: skip

@@ -1,0 +1,86 @@
+"""The endings that builds, linters and type checkers write, and what goes beside a test's summary. Data only."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from holdfast.shell.tools import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A line that settles a run: good or bad, perhaps with a number of errors."""
+
+    tools: frozenset[str]
+    good: re.Pattern[str] | None
+    bad: re.Pattern[str] | None
+    """May have a group `n`; `0` there makes it good. Without the group each line counts as one when `each` is set."""
+    each: bool = False
+
+
+def _ending(tools: str, good: str = "", bad: str = "", each: bool = False) -> Ending:
+    def made(pattern: str) -> re.Pattern[str] | None:
+        return re.compile(pattern, re.MULTILINE) if pattern else None
+
+    return Ending(listed(tools), made(good), made(bad), each)
+
+
+ENDINGS: tuple[Ending, ...] = (
+    _ending("mypy dmypy", r"^Success: no issues found in", r"^Found (?P<n>\d+) errors? in "),
+    _ending("pyright basedpyright", "", r"^(?P<n>\d+) errors?, \d+ warnings?"),
+    _ending("ty", r"^All checks passed!$", r"^Found (?P<n>\d+) diagnostics?"),
+    _ending("tsc vue-tsc tsgo", "", r"^Found (?P<n>\d+) errors?[. ]"),
+    _ending("tsc vue-tsc tsgo", "", r"(?:^|- )[^\s(]+\(\d+,\d+\): error TS\d+: ", each=True),
+    _ending("ruff", r"^All checks passed!$|^\d+ files? (?:already formatted|left unchanged)$",
+            r"^Found \d+ errors? \(\d+ fixed, (?P<n>\d+) remaining\)"),
+    _ending("ruff", "", r"^Found (?P<n>\d+) errors?\.$"),
+    _ending("ruff black", r"^All done! [^\n]*$", r"^(?:Oh no! [^\n]*\n)?(?P<n>\d+) files? would be reformatted"),
+    _ending("eslint stylelint xo standard", "", r"^✖ \d+ problems? \((?P<n>\d+) errors?, \d+ warnings?\)"),
+    _ending("prettier", r"^All matched files use Prettier code style!$", r"^\[warn\] Code style issues found"),
+    _ending("biome", r"^Checked \d+ files? in [^\n]*\. No fixes applied\.$", r"^Found (?P<n>\d+) errors?\.$"),
+    _ending("golangci-lint", "", r"^(?P<n>\d+) issues[.:]"),
+    _ending("flake8 pycodestyle", "", r"^\S+:\d+:\d+: [A-Z]+\d+ ", each=True),
+    _ending("pylint", r"^Your code has been rated at 10\.00/10", r"^\S+:\d+:\d+: [EF]\d{4}: ", each=True),
+    _ending("shellcheck", "", r"^In \S+ line \d+:$", each=True),
+    _ending("rubocop standardrb", r"^\d+ files? inspected, no offenses detected$",
+            r"^\d+ files? inspected, (?P<n>\d+) offenses? detected"),
+    _ending("phpstan psalm", r"\[OK\] No errors", r"\[ERROR\] Found (?P<n>\d+) errors?"),
+    _ending("pre-commit prek", "", r"^[^\n]{3,}?\.{3,}Failed$", each=True),
+    _ending("cargo", "", r"^error: could not compile [^\n]* due to (?P<n>\d+) previous errors?"),
+    _ending("cargo", r"^[ ]+Finished ", r"^error(?:\[E\d+\])?: ", each=True),
+    _ending("go", "", r"^\S+\.go:\d+(?::\d+)?: ", each=True),
+    _ending("gradle gradlew", r"^BUILD SUCCESSFUL in ", r"^BUILD FAILED(?: in [^\n]*)?$"),
+    _ending("mvn mvnw mvnd", r"^\[INFO\] BUILD SUCCESS$", r"^\[(?:INFO|ERROR)\] BUILD FAILURE$"),
+    _ending("ant", r"^BUILD SUCCESSFUL$", r"^BUILD FAILED$"),
+    _ending("dotnet msbuild", r"^Build succeeded\.|^[ ]*Build succeeded(?: with \d+ warning\(s\))? in ",
+            r"^[ ]*(?P<n>[1-9]\d*) Error\(s\)$|^Build FAILED\.|^Build failed with "),
+    _ending("xcodebuild swift", r"^\*\* (?:BUILD|TEST) SUCCEEDED \*\*|^Build complete!",
+            r"^\*\* (?:BUILD|TEST) FAILED \*\*"),
+    _ending("javac", "", r"^(?P<n>\d+) errors?$"),
+    _ending("gcc g++ cc c++ clang clang++ make gmake cmake ninja nvcc rustc clang-tidy", "",
+            r"^(?:[^\s:][^:\n]*:\d+(?::\d+)?: (?:fatal )?error: |collect2: error: |clang: error: )", each=True),
+    _ending("make gmake cmake", "", r"^g?make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))"),
+    _ending("cmake", r"^-- Build files have been written to: |^\[100%\] Built target ",
+            r"^CMake Error|^-- Configuring incomplete, errors occurred!"),
+    _ending("ninja samu meson", r"^ninja: no work to do\.", r"^ninja: (?:build stopped|error)"),
+    _ending("bazel bazelisk", r"^INFO: Build completed successfully", r"^(?:FAILED|ERROR): Build did NOT complete"),
+    _ending("webpack", r"^webpack [\d.]+ compiled (?:successfully|with \d+ warnings?)",
+            r"^webpack [\d.]+ compiled with (?P<n>\d+) errors?"),
+    _ending("vite astro", r"^✓ built in |^\[build\] Complete!", r"^error during build:|^✗ Build failed in"),
+    _ending("next nuxt", r"^ ?✓ Compiled successfully", r"^(?:Failed to compile\.|> Build error occurred)"),
+    _ending("docker podman", r"^Successfully (?:built|tagged) |^#\d+ DONE [\d.]+s\s*\Z|^#\d+ naming to ",
+            r"^ERROR: (?:failed to|process)|^Error: building at STEP|^failed to solve: "),
+    _ending("terraform tofu", r"^Success! The configuration is valid|^No changes\. |^Plan: \d+ to add",
+            r"^[│╷]? ?Error: "),
+    _ending("just", "", r"^error: Recipe `[^`\n]+` failed"),
+    _ending("npm yarn pnpm", "", r"^npm (?:ERR!|error) |^ ELIFECYCLE |^error Command failed with exit code "),
+)  # fmt: skip
+
+GO_PACKAGE = re.compile(
+    r"^(?:(?P<good>ok)|(?P<bad>FAIL))[ \t]+(?P<name>\S+)(?:[ \t]+(?:[\d.]+s|\(cached\)|\[[^\]\n]*\])|$)", re.MULTILINE
+)
+GO_END = re.compile(r"^(?:(?P<good>PASS)|(?P<bad>FAIL))$", re.MULTILINE)
+GO_TEST = re.compile(r"^[ ]*--- (PASS|FAIL|SKIP): (\S+)", re.MULTILINE)
+SUITES_FAILED = re.compile(r"^(?:Test Suites:|[ ]*Test Files)[ ]+(\d+) failed", re.MULTILINE)
+UNHANDLED = re.compile(r"^[ ]*Errors[ ]{2,}(\d+) errors?$", re.MULTILINE)

@@ -1,0 +1,205 @@
+"""The recall index on both databases: found by words, narrowed by filters, gone when forgotten, mended when broken."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from holdfast.recall import FLOOR, Hit, Item, Query, healthy, index, mark, mend, purge, reindex, remove, search
+from holdfast.store import sqlite_path
+from tests.contract.site import AnyStore, Site
+
+DAY = 86_400_000_000
+NOW = 1_700_000_000_000_000
+
+STORY = [
+    Item("a1", "prompt", "me", "Why does the login test fail on CI?", NOW - 3 * DAY, "p-1", "s1"),
+    Item("a2", "observation", "me", "Ran pytest tests/auth/test_login.py: TokenExpired raised in refresh_token",
+         NOW - 3 * DAY, "p-1", "s1", files=("tests/auth/test_login.py",), outcome="failed"),
+    Item("a3", "observation", "me", "Froze the clock in the fixture; all green",
+         NOW - 3 * DAY, "p-1", "s1", outcome="ok"),
+    Item("b1", "memory", "me", "The billing service rounds amounts half to even", NOW - 90 * DAY, "p-2", "s2"),
+    Item("c1", "memory", "you", "Deploys happen on Thursday from the release branch", NOW - DAY, "p-1", "s3"),
+    Item("d1", "memory", "", "Team rule: migrations are reviewed by two people", NOW - DAY, "p-1"),
+]  # fmt: skip
+
+
+async def told(store: AnyStore) -> AnyStore:
+    await store.write(lambda tx: index(tx, STORY))
+    return store
+
+
+def ids(hits: list[Hit]) -> list[str]:
+    return [hit.id for hit in hits]
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.requirement("STO-1")
+def test_found_by_words_and_by_what_stands_beside(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        hits = await search(store.read, Query("login test failing", ("me",), ("p-1",)))
+        assert set(ids(hits)) >= {"a1", "a2"}
+        # It has no word of the question, but stands after those that do.
+        assert "a3" in ids(hits)
+        assert ids(await search(store.read, Query("TokenExpired", ("me",))))[0] == "a2"
+        assert ids(await search(store.read, Query("refreshToken", ("me",))))[0] == "a2"
+        assert ids(await search(store.read, Query("test_login.py", ("me",))))[0] == "a2"
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-7")
+def test_an_unrelated_prompt_gets_nothing(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        for prompt in ("hello", "thanks!", "continue", "Write a haiku about autumn leaves", "rename this variable"):
+            assert await search(store.read, Query(prompt, ("me",), ("p-1",), floor=FLOOR)) == []
+        found = await search(store.read, Query("why did the login test fail", ("me",), ("p-1",), floor=FLOOR))
+        assert found
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-9")
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (Query("billing", ("me",)), ["b1"]),
+        (Query("billing", ("me",), ("p-1",)), []),
+        (Query("deploys", ("me",)), []),
+        (Query("deploys", ("me", "you")), ["c1"]),
+        (Query("migrations reviewed", ("me", "")), ["d1"]),
+        (Query("login", ("me",), kinds=("prompt",)), ["a1"]),
+        (Query("billing", ("me",), since=NOW - 10 * DAY), []),
+        (Query("billing", ("me",), until=NOW - 10 * DAY), ["b1"]),
+        (Query("billing", ("me",), session="s1"), []),
+        (Query("billing", ("me",), not_session="s2"), []),
+        (Query("billing", ("me",), exclude=frozenset({"b1"})), []),
+        (Query("", ("me",), file="tests/auth/test_login.py"), ["a2"]),
+        (Query("", ("me",), file="test_login.py"), ["a2"]),
+        (Query("", ("me",), session="s1", kinds=("observation",)), ["a3", "a2"]),
+        (Query("", ("me",), ("p-2",)), ["b1"]),
+        (Query("token", ("me",), file="nowhere.py"), []),
+        (Query("the of and", ("me",)), []),
+        (Query('"(*): -- \' " AND OR NOT NEAR ~ _p', ("me",)), []),
+    ],
+)
+def test_filters(site: Site, query: Query, expected: list[str]) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        assert sorted(ids(await search(store.read, query))) == sorted(expected)
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.requirement("SEC-6")
+def test_signals_order_equals(site: Site) -> None:
+    def same(name: str, **other: object) -> Item:
+        fields: dict[str, object] = {"happened_at": NOW - 60 * DAY} | other
+        return Item(id=name, kind="memory", owner="me", text="cache invalidation of the thumbnail worker", **fields)  # type: ignore[arg-type]
+
+    items = [
+        same("plain"),
+        same("new", happened_at=NOW),
+        same("failed", outcome="failed"),
+        same("web", trust=0.2),
+        same("old-news", superseded=True),
+        same("gone", files=("gone.py",)),
+        same("there", files=("there.py",)),
+    ]
+
+    async def story(store: AnyStore) -> None:
+        await store.write(lambda tx: index(tx, items))
+        query = Query("thumbnail cache", ("me",), now=NOW, exists=lambda path: path == "there.py")
+        found = {hit.id: hit for hit in await search(store.read, query)}
+        scores = {name: hit.score for name, hit in found.items()}
+        assert scores["new"] > scores["plain"] > scores["failed"] > scores["web"] > scores["gone"] > scores["old-news"]
+        assert scores["there"] == scores["plain"]
+        assert found["gone"].parts["files"] < 1
+        assert found["web"].parts["trust"] < 1
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-10")
+def test_a_hit_says_why(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        (hit, *_) = await search(store.read, Query("billing rounds amounts", ("me",), now=NOW))
+        assert (hit.id, hit.kind, hit.project_id, hit.session_id) == ("b1", "memory", "p-2", "s2")
+        assert hit.matched == ("bill", "round", "amount")
+        assert {"lexical", "recency", "outcome", "trust", "superseded", "files"} <= set(hit.parts)
+        assert 0.9 <= hit.fit <= 1
+
+    site.tell(story)
+
+
+def test_replaced_and_marked(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        await store.write(lambda tx: index(tx, [Item("b1", "memory", "me", "Billing truncates", NOW, "p-2", "s2")]))
+        assert ids(await search(store.read, Query("truncates", ("me",)))) == ["b1"]
+        assert ids(await search(store.read, Query("rounds", ("me",)))) == []
+        await store.write(lambda tx: mark(tx, ["b1"], superseded=True, outcome="failed"))
+        (hit,) = await search(store.read, Query("truncates", ("me",)))
+        assert (hit.superseded, hit.parts["outcome"] < 1, hit.trust) == (True, True, 1.0)
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_forgotten_means_gone(site: Site) -> None:
+    secret = [Item(f"x{n}", "memory", "me", f"zanzibar{n} quixotic plan", NOW, "p-1", "s9") for n in range(50)]
+
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        await store.write(lambda tx: index(tx, secret))
+        await store.write(lambda tx: index(tx, [Item("y", "memory", "me", "something else", NOW, "p-1", "s9")]))
+        assert await store.write(lambda tx: remove(tx, [item.id for item in secret] + ["nobody"])) == 50
+        assert await search(store.read, Query("zanzibar7 quixotic", ("me",))) == []
+        await purge(store)
+        assert await healthy(store)
+        assert "a2" in ids(await search(store.read, Query("TokenExpired", ("me",))))
+
+    site.tell(story)
+    if site.kind == "sqlite":
+        raw = sqlite_path(site.url).read_bytes()
+        assert b"token" in raw
+        assert b"zanzibar" not in raw
+        assert b"quixot" not in raw
+
+
+@pytest.mark.requirement("STO-5")
+def test_everything_anew(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        assert await reindex(store, iter(STORY[:4]), batch=3) == 4
+        assert ids(await search(store.read, Query("migrations", ("me", "")))) == []
+        assert ids(await search(store.read, Query("billing", ("me",)))) == ["b1"]
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("STO-5")
+def test_a_damaged_index_mends_itself(site: Site) -> None:
+    async def damage(store: AnyStore) -> None:
+        await told(store)
+        assert not await mend(store)
+        assert await healthy(store)
+
+    site.tell(damage)
+    if site.kind != "sqlite":
+        return
+    with sqlite3.connect(sqlite_path(site.url)) as connection:
+        connection.execute("DELETE FROM recall_words_data WHERE id > 10")
+    connection.close()
+
+    async def story(store: AnyStore) -> None:
+        assert await mend(store)
+        assert await healthy(store)
+        assert ids(await search(store.read, Query("billing", ("me",)))) == ["b1"]
+
+    site.tell(story)

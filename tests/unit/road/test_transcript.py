@@ -1,0 +1,202 @@
+"""What a transcript tells: against files that the real client wrote, and against whatever else may be in one (EVT-8)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast.road.transcript import Reading, Told, prompt_before, read_lines
+
+DATA = Path(__file__).parents[2] / "data"
+AT = "2026-11-15T20:39:43.666Z"
+
+
+def read(data: bytes, offset: int = 0, **options: Any) -> Reading:
+    return read_lines(data, offset, "/t.jsonl", **options)
+
+
+def story(told: tuple[Told, ...]) -> list[tuple[str, str]]:
+    """The events and what each is about, in short."""
+    return [(item.event, about(item.payload)) for item in told]
+
+
+def about(payload: dict[str, Any]) -> str:
+    for name in ("prompt", "last_assistant_message", "error"):
+        if name in payload:
+            return str(payload[name])
+    tool_input = payload["tool_input"]
+    return str(tool_input.get("command") or f"{payload['tool_name']} {tool_input.get('file_path', '')}".strip())
+
+
+def both(command: str) -> list[tuple[str, str]]:
+    return [("PreToolUse", command), ("PostToolUse", command)]
+
+
+FILE = "/home/dev/project/a.txt"
+TOOLS = [
+    ("UserPromptSubmit", "Do several things."),
+    *both("echo fine"),
+    *both(f"Write {FILE}"),
+    *both(f"Read {FILE}"),
+    *both(f"Edit {FILE}"),
+    ("PreToolUse", "echo bad; exit 3"),
+    ("PostToolUseFailure", "Exit code 3\nbad"),
+    ("PreToolUse", "touch forbidden"),
+    *both("echo p1"),
+    *both("echo p2"),
+    *both("Agent"),
+    ("Stop", "All done."),
+]
+COMPACT = [
+    ("UserPromptSubmit", "first prompt"),
+    ("Stop", "one"),
+    ("UserPromptSubmit", "second prompt"),
+    *both("echo tool"),
+    ("Stop", "two"),
+    ("UserPromptSubmit", "/hello world"),
+    ("Stop", "hello-cmd"),
+    ("UserPromptSubmit", "third prompt"),
+    ("Stop", "after compact"),
+]
+CLEAR = [
+    ("UserPromptSubmit", "fourth prompt"),
+    ("Stop", "after clear"),
+    ("UserPromptSubmit", "fifth prompt"),
+    ("UserPromptSubmit", "sixth prompt"),
+    ("Stop", "after interrupt"),
+]
+SUBAGENT = [
+    *both("echo inside"),
+    ("PreToolUse", "exit 4"),
+    ("PostToolUseFailure", "Exit code 4"),
+    ("SubagentStop", "Seven."),
+]
+RECORDED = {"tools": TOOLS, "compact": COMPACT, "clear": CLEAR, "subagent": SUBAGENT}
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize("version", ["2.1.325", "2.1.197"])
+@pytest.mark.parametrize("name", sorted(RECORDED))
+def test_what_the_real_client_wrote_tells_what_its_hooks_told(name: str, version: str) -> None:
+    data = (DATA / "transcripts" / f"{name}-{version}.jsonl").read_bytes()
+    agent = "a0cf6c7564e508b40" if name == "subagent" else None
+    reading = read(data, agent_id=agent)
+    assert story(reading.told) == RECORDED[name]
+    assert reading.read_bytes == len(data)
+    for item in reading.told:
+        assert item.payload["hook_event_name"] == item.event
+        assert item.payload["session_id"]
+        assert item.payload["prompt_id"]
+        assert item.payload["cwd"] == "/home/dev/project"
+        assert item.payload.get("agent_id") == agent
+        assert item.happened_at > 1_700_000_000_000_000
+
+
+@pytest.mark.requirement("EVT-8")
+def test_the_sample_that_came_with_the_payloads() -> None:
+    reading = read((DATA / "_transcript-sample.jsonl").read_bytes())
+    assert story(reading.told) == [("UserPromptSubmit", "hi")]
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize("name", sorted(RECORDED))
+def test_reading_a_file_in_any_two_parts_tells_the_same(name: str) -> None:
+    data = (DATA / "transcripts" / f"{name}-2.1.325.jsonl").read_bytes()
+    agent = "a" if name == "subagent" else None
+    whole = {(item.event, about(item.payload), item.payload["prompt_id"]) for item in read(data, agent_id=agent).told}
+    ends = [at + 1 for at, byte in enumerate(data) if byte == 10]
+    for end in [*ends, *(at - 7 for at in ends[1:])]:
+        first = read(data[:end], agent_id=agent)
+        assert first.read_bytes <= end
+        before = prompt_before(data[: first.read_bytes])
+        second = read(data[first.read_bytes :], first.read_bytes, agent_id=agent, prompt_id=before)
+        told = [(i.event, about(i.payload), i.payload["prompt_id"]) for i in (*first.told, *second.told)]
+        assert set(told) == whole
+        assert second.read_bytes == len(data)
+
+
+def line(kind: str, content: Any, **fields: Any) -> bytes:
+    message = {"role": kind, "content": content} | fields.pop("message", {})
+    common = {"type": kind, "sessionId": "s", "cwd": "/w", "timestamp": AT, "message": message}
+    if kind == "user":
+        common["promptId"] = "p1"
+    return json.dumps(common | fields).encode() + b"\n"
+
+
+def use(use_id: str = "t1", name: str = "Bash", **given: Any) -> bytes:
+    block = {"type": "tool_use", "id": use_id, "name": name, "input": given or {"command": "ls"}}
+    return line("assistant", [block], message={"stop_reason": "tool_use"})
+
+
+def result(content: Any, use_id: str = "t1", is_error: bool = False, **fields: Any) -> bytes:
+    return line(
+        "user", [{"type": "tool_result", "tool_use_id": use_id, "content": content, "is_error": is_error}], **fields
+    )
+
+
+def final(*texts: str, message_id: str = "m1") -> bytes:
+    ending = {"stop_reason": "end_turn", "id": message_id}
+    return b"".join(line("assistant", [{"type": "text", "text": text}], message=ending) for text in texts)
+
+
+@pytest.mark.requirement("EVT-8")
+def test_the_times_the_ids_and_the_answer_of_a_tool_use() -> None:
+    asked = use().replace(AT.encode(), b"2026-11-15T20:39:42Z")
+    reading = read(asked + result("shown", toolUseResult={"stdout": "kept"}))
+    before, after = reading.told
+    assert after.happened_at - before.happened_at == 1_666_000
+    common = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/w", "prompt_id": "p1"}
+    tool = {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "t1"}
+    assert before.payload == common | tool | {"hook_event_name": "PreToolUse"}
+    assert after.payload == common | tool | {"hook_event_name": "PostToolUse", "tool_response": {"stdout": "kept"}}
+
+
+@pytest.mark.requirement("EVT-8")
+def test_a_tool_use_without_a_result_is_waited_for() -> None:
+    first, rest = final("earlier"), use("t1") + use("t2") + result("x", "t2")
+    reading = read(first + rest, 1000)
+    assert story(reading.told) == [("Stop", "earlier"), *both("ls")]
+    assert reading.read_bytes == 1000 + len(first)
+    assert read(rest + result("y", "t1")).read_bytes == len(rest + result("y", "t1"))
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize("tail", [b"", b"{", final("done")[:-1], b"\xff" * 10])
+def test_a_line_that_is_not_finished_is_left_for_the_next_time(tail: bytes) -> None:
+    reading = read(final("one") + tail)
+    assert story(reading.told) == [("Stop", "one")]
+    assert reading.read_bytes == len(final("one"))
+
+
+GARBAGE = [
+    b"",
+    b"not json",
+    b"\xff\xfe\x00",
+    b"null",
+    b"[]",
+    b'"text"',
+    b"{}",
+    b"[" * 100_000,
+    b'{"type": "user"}',
+    b'{"type": "user", "message": "text"}',
+    b'{"type": 7, "message": {}}',
+    b'{"type": "assistant", "message": {"content": [7, null, {"type": "tool_use"}, {"type": "tool_use", "id": 7}]}}',
+    b'{"type": "user", "promptId": "p", "message": {"content": [{"type": "tool_result", "tool_use_id": {"a": 1}}]}}',
+    b'{"type": "user", "promptId": "p", "message": {"content": 7}}',
+    b'{"type": "assistant", "message": {"stop_reason": "end_turn", "content": null}}',
+    b'{"type": "attachment", "attachment": {}}',
+    b'{"type": "user"\r, "message": "a carriage return inside"\r}',
+    b"a \r carriage \x0b return \x0c and \x1c others \x85",
+]
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize("garbage", GARBAGE, ids=lambda raw: str(raw[:30]))
+def test_lines_that_are_not_understood_are_passed_over(garbage: bytes) -> None:
+    data = final("one") + garbage + b"\n" + use() + garbage + b"\n" + result("x") + garbage + b"\r\n"
+    reading = read(data)
+    assert story(reading.told) == [("Stop", "one"), *both("ls")]
+    assert reading.read_bytes == len(data)

@@ -1,0 +1,127 @@
+"""The spool: whole files or none, the owner's alone, in order of time, nothing thrown away (EVT-8, SEC-2)."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast import spool
+from holdfast.ids import new_id
+from holdfast.spool import Spooled
+
+
+def item(at: int = 5) -> Spooled:
+    return Spooled(new_id(), "Stop", at, {"a": "ü\ud800"})
+
+
+@pytest.fixture
+def loose_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.requirement("EVT-8")
+def test_what_is_put_is_taken_back(tmp_path: Path) -> None:
+    put = item()
+    assert spool.take(spool.put(tmp_path / "spool", put)) == put
+
+
+@pytest.mark.requirement("SEC-2")
+@pytest.mark.usefixtures("loose_umask")
+def test_folder_and_files_are_the_owners_alone_also_under_a_loose_umask(tmp_path: Path) -> None:
+    folder = tmp_path / "spool"
+    path = spool.put(folder, item())
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(spool.set_aside(path).parent.stat().st_mode) == 0o700
+
+
+@pytest.mark.requirement("SEC-2")
+def test_a_folder_that_was_open_is_closed(tmp_path: Path) -> None:
+    folder = tmp_path / "spool"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    spool.put(folder, item())
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.requirement("EVT-8")
+def test_they_wait_in_order_of_time_whatever_the_order_of_writing(tmp_path: Path) -> None:
+    for at in (30, 9, 100, 10):
+        spool.put(tmp_path, item(at))
+    assert [spool.take(path).happened_at for path in spool.waiting(tmp_path)] == [9, 10, 30, 100]
+
+
+@pytest.mark.requirement("EVT-8")
+def test_the_same_event_put_twice_is_one_file(tmp_path: Path) -> None:
+    put = item()
+    spool.put(tmp_path, put)
+    spool.put(tmp_path, put)
+    assert len(spool.waiting(tmp_path)) == 1
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_write_that_fails_leaves_nothing_behind(tmp_path: Path, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    spool.put(tmp_path, item(1))
+    monkeypatch.setattr(os, step, fails)
+    with pytest.raises(OSError, match="No space"):
+        spool.put(tmp_path, item(2))
+    assert len(list(tmp_path.iterdir())) == len(spool.waiting(tmp_path)) == 1
+
+
+@pytest.mark.requirement("EVT-8")
+def test_what_is_being_written_does_not_wait_yet(tmp_path: Path) -> None:
+    (tmp_path / ".00000000000000000005-x.json").write_text("{")
+    (tmp_path / ".00000000000000000005-x.json.123.tmp").write_text("{")
+    (tmp_path / "notes.txt").write_text("mine")
+    assert spool.waiting(tmp_path) == []
+    assert spool.waiting(tmp_path / "nowhere") == []
+
+
+GOOD = {"version": 1, "id": "i", "event": "Stop", "happened_at": 5, "payload": {}}
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[]",
+        b"7",
+        b'"text"',
+        b"{}",
+        json.dumps(GOOD | {"id": None}).encode(),
+        json.dumps(GOOD | {"event": 7}).encode(),
+        json.dumps(GOOD | {"happened_at": "then"}).encode(),
+        json.dumps(GOOD | {"payload": []}).encode(),
+        b'{"payload": ' + b"[" * 100_000,
+    ],
+    ids=lambda content: str(content[:40]),
+)
+def test_a_file_that_is_not_ours_is_set_aside_and_kept(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "00000000000000000005-x.json"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="is not a spooled event"):
+        spool.take(path)
+    moved = spool.set_aside(path)
+    assert moved.read_bytes() == content
+    assert list(spool.bad(tmp_path)) == [moved]
+    assert spool.waiting(tmp_path) == []
+
+
+def test_a_file_that_went_away_says_so(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        spool.take(tmp_path / "gone.json")
