@@ -122,7 +122,7 @@ def measure(options: argparse.Namespace) -> Report:
             f"of {_SLICES} parts of it. Up to 1 ms of each latency is the load's timer.",
             f"The load itself used {ours.outcome.processor / ours.outcome.took:.0%} of one core "
             f"({ours.outcome.processor / ours.outcome.sent * 1e6:.0f} µs per event), the daemon "
-            f"{ours.processor / ours.outcome.took:.0%}. Meanwhile other programs kept {ours.others:.1f} cores busy, and "
+            f"{ours.processor / ours.outcome.took:.0%}. Meanwhile other programs kept {ours.others:.1f} cores busy, "
             f"{statistics.mean(c.others for c in around):.1f} during the baseline.",
         ),
     )

@@ -20,7 +20,8 @@ START = 1_700_000_000_000_000
 PARTS = [
     ("auth", "login"), ("billing", "invoices"), ("cache", "stale entries"), ("scheduler", "cron jobs"),
     ("uploader", "file uploads"), ("parser", "parsing"), ("router", "routing"), ("mailer", "outgoing mail"),
-    ("webhook", "callbacks"), ("search", "full text search"), ("session", "sign-in sessions"), ("exporter", "CSV export"),
+    ("webhook", "callbacks"), ("search", "full text search"), ("session", "sign-in sessions"),
+    ("exporter", "CSV export"),
     ("importer", "bulk import"), ("thumbnail", "image previews"), ("payment", "card payments"), ("quota", "limits"),
     ("telemetry", "metrics"), ("migration", "schema changes"), ("websocket", "live updates"), ("notifier", "alerts"),
     ("locale", "translations"), ("pagination", "paging"), ("retry", "backoff"), ("throttle", "rate limiting"),
@@ -37,8 +38,10 @@ _VERBS = (
 NOUNS, VERBS = _NOUNS.split(), _VERBS.split()
 FAULTS = [
     ("KeyError", "a missing key"), ("TimeoutError", "a timeout"), ("ConnectionRefusedError", "a refused connection"),
-    ("UnicodeDecodeError", "broken characters"), ("IntegrityError", "a duplicate row"), ("RecursionError", "endless recursion"),
-    ("AssertionError", "a failing assertion"), ("PermissionError", "missing rights"), ("OverflowError", "a number too large"),
+    ("UnicodeDecodeError", "broken characters"), ("IntegrityError", "a duplicate row"),
+    ("RecursionError", "endless recursion"),
+    ("AssertionError", "a failing assertion"), ("PermissionError", "missing rights"),
+    ("OverflowError", "a number too large"),
     ("DeadlockDetected", "a deadlock"), ("MemoryError", "running out of memory"), ("SSLError", "a certificate problem"),
 ]  # fmt: skip
 ACTS = [
@@ -57,10 +60,31 @@ UNRELATED = [
     "explain how garbage collection works in Go", "draft a birthday greeting for my sister",
     "how many ounces are in a litre of milk?", "please be more concise from now on", "summarise what you just did",
     "convert this paragraph into bullet points", "can you add a blank line there?", "what does this regex do?",
-    "translate the README into Portuguese", "which colours go well with dark green?", "add a docstring to this function",
+    "translate the README into Portuguese", "which colours go well with dark green?",
+    "add a docstring to this function",
     "bump the copyright year", "fix the typo", "run it again", "commit and push", "open a pull request",
-    "recommend a good restaurant in Lisbon", "who won the chess world championship in 1972?",
+    "recommend a good restaurant in Lisbon", "who won the chess world championship in 1972?", "fix the failing test",
+    "why is it red?", "do the next step", "now do the same for the other one", "revert that", "good morning",
 ]  # fmt: skip
+"""Said in any session, about nothing that is stored."""
+ELSEWHERE = [
+    "centre the navbar with flexbox on small screens", "upgrade the terraform provider of the vpc module",
+    "the docker container exits with code 137", "write a bash one-liner that counts lines per extension",
+    "why does the React hook rerender on every keystroke?", "add a dark theme to the settings page",
+    "make the sprite collide with the platform edges", "set up eslint with the airbnb rules",
+    "our kubernetes pod is stuck in CrashLoopBackOff", "port the matrix multiplication to CUDA",
+    "generate an OpenAPI document for the orders endpoint", "the Gradle build cannot find the Android SDK",
+    "profile the slow regex in the markdown lexer", "teach the bot to answer in Slack threads",
+    "compress the PNG assets before publishing", "replace moment.js by date-fns", "animate the sidebar opening",
+    "calculate the moving average of the sensor data in pandas", "fix the off-by-one in the bubble sort homework",
+    "the figure captions overlap in the LaTeX paper", "add OAuth with Google to the Flutter app",
+    "tune the learning rate of the transformer", "draw the family tree with graphviz",
+    "why is my Arduino servo jittering?", "rewrite the resume in two columns",
+    "solve the knapsack with dynamic programming",
+    "plot monthly rainfall as a bar chart", "migrate the blog from Jekyll to Hugo", "flash the router with OpenWrt",
+    "make the Makefile work on Windows",
+]  # fmt: skip
+"""Real work, but of other projects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +97,13 @@ class Asked:
 
 @dataclass(slots=True)
 class Sessions:
-    """An endless stream of items; `asked` grows by a prompt about every hundredth of them."""
+    """A stream of items; `asked` grows by a prompt about every `asked_every`th of them."""
 
     seed: int
     projects: int = 20
     per_session: int = 40
     tail_words: int = 20_000
+    asked_every: int = 100
 
     def items(self, count: int, asked: list[Asked] | None = None) -> Iterator[Item]:
         chance = random.Random(self.seed)
@@ -90,7 +115,7 @@ class Sessions:
                 # Project 0 is worked on half of the time.
                 project = f"p{self.seed}-{0 if chance.random() < 0.5 else chance.randrange(self.projects)}"
             item, prompt = self._item(chance, tail, number, session, project)
-            if asked is not None and number % 100 == 50:
+            if asked is not None and number % self.asked_every == 0:
                 asked.append(Asked(prompt, frozenset([item.id])))
             yield item
 
@@ -110,9 +135,13 @@ class Sessions:
             part=part, tail=" ".join(_zipf(chance, tail) for _ in range(chance.randint(5, 25))),
         )  # fmt: skip
         prompts = [
-            f"why does {symbol} run into {trouble}?" if "{fault}" in ACTS[act] else f"what did we change about {symbol}?",
+            f"why does {symbol} run into {trouble}?"
+            if "{fault}" in ACTS[act]
+            else f"what did we change about {symbol}?",
             f"the {spoken} code has trouble again, look at {file.rsplit('/', 1)[-1]}",
-            f"did we see {fault} in the {part} {noun} before?" if "{fault}" in ACTS[act] else f"how is {symbol} used in {part}?",
+            f"did we see {fault} in the {part} {noun} before?"
+            if "{fault}" in ACTS[act]
+            else f"how is {symbol} used in {part}?",
         ]
         item = Item(
             id=f"i{self.seed}-{number}", kind="observation", owner=OWNER, text=text, project_id=project,

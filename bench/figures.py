@@ -99,9 +99,10 @@ def quantile(values: Sequence[float], share: float) -> float:
 def machine() -> str:
     """What the figures were taken on: nothing that names the machine or its owner."""
     load = " ".join(f"{value:.1f}" for value in os.getloadavg())
+    priority = f" · priority {os.nice(0)}" if os.nice(0) else ""
     return (
         f"{time.strftime('%Y-%m-%d', time.gmtime())} · {platform.system()} {platform.machine()} · "
-        f"{os.cpu_count()} cores · Python {platform.python_version()} · load before the run {load}"
+        f"{os.cpu_count()} cores · Python {platform.python_version()} · load before the run {load}{priority}"
     )
 
 

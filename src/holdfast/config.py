@@ -92,6 +92,23 @@ class Citations(Struct, frozen=True, forbid_unknown_fields=True):
     ] = False
 
 
+class Memory(Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens is kept, and given back where it fits."""
+
+    inject: Annotated[
+        bool, Meta(description="Whether anything is given to the agent unasked; it is kept and found all the same.")
+    ] = True
+    skip_tools: Annotated[
+        tuple[str, ...], Meta(description="Tools of which nothing is kept, besides holdfast's own.")
+    ] = ("ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite", "AskUserQuestion")
+    brief_tokens: Annotated[
+        int, Meta(ge=0, le=1_400, description="The most tokens that the brief at a session's start may cost.")
+    ] = 700
+    recall_tokens: Annotated[
+        int, Meta(ge=0, le=1_400, description="The most tokens that what a prompt recalls may cost.")
+    ] = 600
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
@@ -102,6 +119,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     daemon: Daemon = Daemon()
     store: StoreSettings = StoreSettings()
     scrub: Scrub = Scrub()
+    memory: Memory = Memory()
     citations: Citations = Citations()
     log: Log = Log()
 

@@ -36,6 +36,17 @@ def new_id(at_us: int | None = None) -> str:
         return _format(_last_ms, _sequence)
 
 
+def stable_id(at_us: int, *about: str) -> str:
+    """A UUIDv7 of a moment that is always the same for the same thing: for what may be taken in again."""
+    import hashlib
+
+    digest = hashlib.blake2b("\0".join(about).encode("utf-8", "replace"), digest_size=10).digest()
+    number = int.from_bytes(digest[2:])
+    tail = (0b10 << 62) | (number & ((1 << 62) - 1))
+    text = f"{(at_us // 1_000) & 0xFFFFFFFFFFFF:012x}7{int.from_bytes(digest[:2]) & 0xFFF:03x}{tail:016x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
 def _format(ms: int, sequence: int) -> str:
     tail = (0b10 << 62) | _random.getrandbits(62)
     text = f"{ms & 0xFFFFFFFFFFFF:012x}7{sequence:03x}{tail:016x}"

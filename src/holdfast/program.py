@@ -12,28 +12,33 @@ from types import MappingProxyType
 from holdfast.events.entry import Entry, Program, Step
 from holdfast.events.event import EVENTS
 from holdfast.rooms.citations import hooks as citations
+from holdfast.rooms.memory import hooks as memory
 
 _WEB = frozenset({"WebFetch"})
+_FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 
 _LISTED: dict[str, Entry] = {
-    "SessionStart": Entry(tokens=1_500, recovers=True),
-    "UserPromptSubmit": Entry(tokens=1_500, recovers=True),
+    "SessionStart": Entry((Step(memory.brief, seconds=1.0),), tokens=1_500, recovers=True),
+    "UserPromptSubmit": Entry((Step(memory.keep_prompt), Step(memory.recall)), tokens=1_500, recovers=True),
     "PreToolUse": Entry(
-        (Step(citations.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),),
+        (
+            Step(citations.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
+            Step(memory.file_history, tools=_FILES),
+        ),
         tokens=1_000,
     ),
     "PostToolUse": Entry(
-        (Step(citations.after_fetch, tools=_WEB, seconds=4.0),),
+        (Step(citations.after_fetch, tools=_WEB, seconds=4.0), Step(memory.observe)),
         tokens=1_000,
     ),
     "PostToolUseFailure": Entry(
-        (Step(citations.after_failed_fetch, tools=_WEB),),
+        (Step(citations.after_failed_fetch, tools=_WEB), Step(memory.observe)),
         tokens=2_500,
     ),
     "SubagentStart": Entry(tokens=1_000),
-    "Stop": Entry(recovers=True),
-    "SubagentStop": Entry(recovers=True),
-    "SessionEnd": Entry(recovers=True),
+    "Stop": Entry((Step(memory.summarise),), recovers=True),
+    "SubagentStop": Entry((Step(memory.summarise),), recovers=True),
+    "SessionEnd": Entry((Step(memory.summarise),), recovers=True),
 }
 
 PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, Entry()) for name in EVENTS})

@@ -5,11 +5,13 @@ It serves and remembers; what should follow from it is the tests' business.
 
 from __future__ import annotations
 
+import socket
 import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import formatdate, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -172,6 +174,7 @@ class Origin:
         self.requests: list[Asked] = []
         self.sent = 0
         self.connections = 0
+        self.open: set[socket.socket] = set()
         self._host = host
         self._server = _Server((host, port), self)
         self._scheme = "http"
@@ -189,8 +192,12 @@ class Origin:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """Gone for good: connections that are still kept end too."""
         self._server.shutdown()
         self._server.server_close()
+        for connection in list(self.open):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     @property
     def port(self) -> int:
@@ -225,7 +232,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        cast(_Server, self.server).origin.connections += 1
+        origin = cast(_Server, self.server).origin
+        origin.connections += 1
+        origin.open.add(self.connection)
+
+    def finish(self) -> None:
+        super().finish()
+        cast(_Server, self.server).origin.open.discard(self.connection)
 
     def log_message(self, format: str, *args: object) -> None:
         pass

@@ -18,6 +18,8 @@ from holdfast.road.meter import Meter
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
 from holdfast.rooms.citations.service import Asks, CitationService, Habits
+from holdfast.rooms.memory.service import Habits as MemoryHabits
+from holdfast.rooms.memory.service import MemoryService
 from holdfast.scrub import default_scrubber
 from holdfast.store.interface import Store
 from tests.contract.site import Site
@@ -35,6 +37,15 @@ class Talk:
         self.service = CitationService(store, owner, habits, locate=lambda folder: (folder, "a project"), prober=prober)
         self.services = Registry()
         self.services.add(self.service)
+        self.asked: dict[str, dict[str, Any]] = {}
+        self.memory = MemoryService(
+            store,
+            owner,
+            MemoryHabits(),
+            ask=lambda tx, subject, arguments, seconds: self.asked.update({subject: arguments}),
+            locate=lambda folder: (folder, "a project"),
+        )
+        self.services.add(self.memory)
         self.meter = Meter(owner)
         self._road = Road(
             program=PROGRAM,
@@ -50,12 +61,21 @@ class Talk:
             put_aside=lambda arrival, kind, payload: False,
         )
 
-    async def tell(self, payload: dict[str, Any], *, source: Source = "http") -> dict[str, Any]:
-        travelled = await self._road.travel(read_payload(json.dumps(payload).encode()), source=source)
+    async def tell(
+        self, payload: dict[str, Any], *, source: Source = "http", happened_at: int | None = None
+    ) -> dict[str, Any]:
+        body = read_payload(json.dumps(payload).encode())
+        travelled = await self._road.travel(body, source=source, happened_at=happened_at)
         assert travelled.kept
         answer = json.loads(client_body(travelled.event, travelled.answer))
         assert isinstance(answer, dict)
         return answer
+
+    async def settle(self) -> None:
+        """Do the jobs that were asked for."""
+        while self.asked:
+            _, arguments = self.asked.popitem()
+            await self.memory.summarise(arguments)
 
     async def before(
         self, url: str, prompt: str = "what is it", *, session: str = "s1", cwd: str = "/p", use: str = "", **more: Any

@@ -48,7 +48,8 @@ def test_the_verbs(home: DaemonHome, origin: Origin, tmp_path: Path, capsys: pyt
 
     def run(*words: str) -> tuple[int, str]:
         code = main(["--home", str(home.home.root), *words])
-        return code, capsys.readouterr().out
+        printed = capsys.readouterr()
+        return code, printed.out or printed.err
 
     assert run("citations", "list")[1].startswith("No page is kept yet")
     assert run("import", "sdd-cache", str(tmp_path)) == (0, "Took over 1 pages.\n")

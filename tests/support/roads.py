@@ -109,6 +109,24 @@ class House:
         }
 
 
+class Refusing:
+    """The road's store from now on: it refuses to write for as long as it has an error to give."""
+
+    def __init__(self, here: House, error: Exception | None) -> None:
+        self._store = here.store
+        self.kind, self.url, self.read = here.store.kind, here.store.url, here.store.read
+        self.error = error
+        here.road.store = self  # type: ignore[assignment]
+
+    async def write(self, work: Any) -> Any:
+        def guarded(tx: Tx) -> Any:
+            if self.error:
+                raise self.error
+            return work(tx)
+
+        return await self._store.write(guarded)
+
+
 @asynccontextmanager
 async def house(
     site: Site,

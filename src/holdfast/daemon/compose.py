@@ -10,6 +10,7 @@ import socket
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from holdfast import config
 from holdfast.config import Config
@@ -28,6 +29,8 @@ from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
 from holdfast.rooms.citations.service import CitationService, Habits
+from holdfast.rooms.memory.service import Ask, MemoryService
+from holdfast.rooms.memory.service import Habits as MemoryHabits
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store, Tx
@@ -66,10 +69,18 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
     services = Registry()
     services.add(_citations(settings, store, owner, atlas))
 
+    def ask_for_summary(tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
+        jobs.ask(tx, MemoryService.JOB, subject, arguments, in_seconds=in_seconds)
+
+    memory = _memory(settings, store, owner, atlas, ask_for_summary)
+    services.add(memory)
+
     async def recover(arguments: dict[str, object]) -> None:
         await recovering.run(arguments)
 
-    jobs = Jobs(store, f"{socket.gethostname()}:{home.root}", {recovery.JOB: recover})
+    jobs = Jobs(
+        store, f"{socket.gethostname()}:{home.root}", {recovery.JOB: recover, MemoryService.JOB: memory.summarise}
+    )
 
     def on_recover(tx: Tx, event: Event) -> None:
         recovery.ask(jobs, tx, event)
@@ -118,6 +129,17 @@ def _citations(settings: Config, store: Store, owner: str, atlas: Atlas) -> Cita
         return where.place, where.name
 
     return CitationService(store, owner, habits, locate=locate)
+
+
+def _memory(settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask) -> MemoryService:
+    chosen = settings.memory
+    habits = MemoryHabits(chosen.inject, frozenset(chosen.skip_tools), chosen.brief_tokens, chosen.recall_tokens)
+
+    def locate(folder: str) -> tuple[str, str]:
+        where = atlas.find(folder)
+        return where.place, where.name
+
+    return MemoryService(store, owner, habits, ask=ask, locate=locate)
 
 
 def scrubber_of(settings: Config) -> Scrubber:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -48,3 +49,33 @@ def open_log(folder: Path, level: str, scrubber: _TextScrubber) -> None:
     root.setLevel(level.upper())
     for noisy in ("asyncio", "uvicorn", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def forget_lines(folder: Path, matches: Callable[[str], bool]) -> int:
+    """Replace the lines that match, in the log, its older parts and the reports; how many there were."""
+    gone = 0
+    handlers = [handler for handler in logging.getLogger().handlers if isinstance(handler, _PrivateHandler)]
+    for handler in handlers:
+        handler.acquire()  # nothing is logged meanwhile
+    try:
+        for path in sorted(folder.glob("*")):
+            gone += _forget_lines(path, matches) if path.is_file() else 0
+    finally:
+        for handler in handlers:
+            handler.release()
+    return gone
+
+
+def _forget_lines(path: Path, matches: Callable[[str], bool]) -> int:
+    text = path.read_text("utf-8", "backslashreplace")
+    lines = text.splitlines(keepends=True)
+    kept = ["[forgotten]\n" if matches(line) else line for line in lines]
+    gone = sum(old is not new for old, new in zip(lines, kept, strict=True))
+    if gone:
+        # In place, because the log is open; what is shorter now is cut off.
+        with path.open("r+", encoding="utf-8") as file:
+            file.write("".join(kept))
+            file.truncate()
+            file.flush()
+            os.fsync(file.fileno())
+    return gone

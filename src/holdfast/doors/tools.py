@@ -17,8 +17,9 @@ from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.rooms.citations import tools as citations
+from holdfast.rooms.memory import tools as memory
 
-TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in (*citations.TOOLS,)}
+TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in (*citations.TOOLS, *memory.TOOLS)}
 
 BODY_LIMIT = 1024 * 1024
 

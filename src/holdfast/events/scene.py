@@ -14,7 +14,7 @@ from holdfast.events.answer import Part
 from holdfast.store.interface import Reader
 
 T = TypeVar("T")
-Source = Literal["http", "command", "spool", "transcript"]
+Source = Literal["http", "command", "spool", "transcript", "import"]
 
 
 class Services(Protocol):
@@ -49,7 +49,7 @@ class Scene:
 
     @property
     def is_live(self) -> bool:
-        """Is the client waiting for the answer? (A spooled or recovered event is only recorded.)"""
+        """Is the client waiting for the answer? (A spooled, recovered or imported event is only recorded.)"""
         return self.source in ("http", "command")
 
 

@@ -5,6 +5,7 @@ Words and vectors decide what an item is about; the signals only move items that
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from holdfast.recall.model import Outcome
@@ -48,8 +49,13 @@ def factors(signals: Signals) -> dict[str, float]:
     return found
 
 
-def relevance(lexical: float, vector: float | None) -> float:
-    """What the words say, and what the direction says in standard deviations above the background."""
+def relevance(lexical: Mapping[int, float], vector: Mapping[int, float] | None) -> dict[int, float]:
+    """What words and direction say together, for all items of one answer.
+
+    `vector` is in standard deviations above the background. Words are taken against the best of this answer, so that
+    neither side drowns the other; an item without a vector stands where the background stands.
+    """
     if vector is None:
-        return lexical
-    return max(0.0, LEXICAL * lexical + DENSE * vector)
+        return dict(lexical)
+    best = max(lexical.values(), default=0.0) or 1.0
+    return {item: max(0.0, LEXICAL * words / best + DENSE * vector.get(item, 0.0)) for item, words in lexical.items()}

@@ -20,7 +20,7 @@ from holdfast.store.interface import Reader, Value
 
 MOST = 300
 """Items per term that are looked at."""
-CANDIDATES = 80
+CANDIDATES = 50
 """Items that are scored, besides their neighbours."""
 COMMON = 0.4
 """A term in a greater share of the items is left out, if there are others."""
@@ -40,6 +40,8 @@ class Lists:
     """What the index knows of a question."""
 
     weights: list[Weight]
+    items: float = 0.0
+    """How many items are in scope, about."""
     points: dict[int, float] = field(default_factory=dict)
     """Item → the weight of the terms it has."""
 
@@ -67,21 +69,29 @@ class Searcher:
         asked = question_terms(self._query.text)
         if not asked:
             return Lists([])
-        kind = self._reader.kind
         items, reach = self._size()
         postings = self._each(asked)
         weights = [weight(word, self._estimate(postings[word], items, reach), items) for word in asked]
-        found = Lists(choose(weights, items))
+        found = Lists(choose(weights, items), items)
         for each in found.weights:
             found.add(postings[each.word], each.idf)
         cut = sorted((each for each in found.weights if len(postings[each.word]) >= MOST), key=lambda each: -each.idf)
-        enough = WORTH * max(found.points.values(), default=0.0)
-        for size in range(2, min(len(cut), PAIRED) + 1):
-            for group in combinations(cut[:PAIRED], size):
-                if (worth := sum(each.idf for each in group)) > enough:
-                    together = self._postings([match.term(kind, each.word) for each in group])
-                    found.at_least(together, worth)
+        self._together(cut[:PAIRED], found)
         return found
+
+    def _together(self, cut: Sequence[Weight], found: Lists) -> None:
+        """Items too old for a cut list, but with two of its words; or with all, where even pairs are common."""
+        enough = WORTH * max(found.points.values(), default=0.0)
+        groups: list[tuple[Weight, ...]] = list(combinations(cut, 2))
+        for group in groups:
+            worth = sum(each.idf for each in group)
+            if worth <= enough:
+                continue
+            both = self._postings([match.term(self._reader.kind, each.word) for each in group])
+            found.at_least(both, worth)
+            if len(both) >= MOST and len(group) < len(cut):
+                groups.append(tuple(cut))
+                cut = ()
 
     def _each(self, asked: Sequence[str]) -> dict[str, list[int]]:
         """The items in scope of each term."""
@@ -96,8 +106,7 @@ class Searcher:
             within = set(self._postings([both], most=MOST * len(rare)))
             found |= {word: [seq for seq in found[word] if seq in within] for word in rare}
         return {
-            word: seqs if len(seqs) < MOST else self._postings([match.term(kind, word)])
-            for word, seqs in found.items()
+            word: seqs if len(seqs) < MOST else self._postings([match.term(kind, word)]) for word, seqs in found.items()
         }
 
     def _anywhere(self, parts: Sequence[str], most: int = MOST) -> list[int]:

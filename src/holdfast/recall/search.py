@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import heapq
-from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar, cast
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 
 from holdfast.recall import lexical, match
-from holdfast.recall.floor import fit
+from holdfast.recall.floor import Evidence
 from holdfast.recall.fuse import Signals, factors, relevance
 from holdfast.recall.model import Hit, Outcome, Query
 from holdfast.recall.score import Words, score
@@ -26,28 +27,63 @@ class Read(Protocol):
     def __call__(self, work: Callable[[Reader], T], /) -> Awaitable[T]: ...
 
 
+class Near(Protocol):
+    """What is near in direction (`dense.Dense`). Cosines; the direction itself is nobody's business here."""
+
+    def direction(self, text: str, /) -> Any: ...
+
+    def nearest(self, direction: Any, projects: Sequence[str], most: int, /) -> Mapping[int, float]: ...
+
+    def cosines(self, direction: Any, projects: Sequence[str], seqs: Sequence[int], /) -> Mapping[int, float]: ...
+
+    def background(self, direction: Any, projects: Sequence[str], /) -> tuple[float, float]: ...
+
+
 _NOTHING = Words(0.0, 0.0, 0.0, ())
+NEAREST = 50
+"""Candidates by direction."""
 
 
-async def search(read: Read, query: Query, /) -> list[Hit]:
+async def search(read: Read, query: Query, /, near: Near | None = None) -> list[Hit]:
     """The best items for a question, the best first."""
-    return await read(lambda reader: find(reader, query))
+    direction = None
+    if near is not None and query.text.strip():
+        direction = await asyncio.to_thread(near.direction, query.text)
+    return await read(lambda reader: find(reader, query, near, direction))
 
 
-def find(reader: Reader, query: Query) -> list[Hit]:
-    """The same, on a view or in a transaction that is already there."""
+def find(reader: Reader, query: Query, near: Near | None = None, direction: Any = None) -> list[Hit]:
+    """The same, on a view or in a transaction that is already there; with the question's direction, if it has one."""
     searcher = lexical.Searcher(reader, query)
     if not query.text.strip():
         rows = searcher.exactly(searcher.recent())
-        return [_hit(query, row, _NOTHING, None) for row in rows if _wanted(query, row)][: query.limit]
+        return [_hit(query, row, _NOTHING, 0.0, 0.0, None) for row in rows if _wanted(query, row)][: query.limit]
     lists = searcher.lists()
-    rows = searcher.rows(lexical.best(lists.points))
+    seqs = lexical.best(lists.points)
+    cosines: Mapping[int, float] = {}
+    if near is not None and direction is not None:
+        cosines = near.nearest(direction, query.project_ids, NEAREST)
+        seqs = list({*seqs, *cosines})
+    rows = searcher.rows(seqs)
     scored = score([lexical.as_row(row) for row in rows], lists.weights)
-    rows = [row for row in rows if scored[_seq(row)].score > 0 and _wanted(query, row)]
+    rows = [row for row in rows if _wanted(query, row)]
+    above: Mapping[int, float] | None = None
+    if near is not None and direction is not None:
+        cosines = near.cosines(direction, query.project_ids, [_seq(row) for row in rows])
+        mean, deviation = near.background(direction, query.project_ids)
+        above = {seq: (cosine - mean) / deviation for seq, cosine in cosines.items()}
+    worth = relevance({_seq(row): scored.get(_seq(row), _NOTHING).score for row in rows}, above)
     # The signals move an item by a few places only: no need to look at what is far behind.
-    rows = heapq.nlargest(4 * query.limit, rows, key=lambda row: scored[_seq(row)].score)
-    hits = [_hit(query, row, scored[_seq(row)], None) for row in rows]
-    return _best(query, [hit for hit in hits if hit.fit >= query.floor])
+    best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
+    evidence = Evidence(lists.weights, lists.items)
+    hits = []
+    for row in best:
+        seq = _seq(row)
+        words = scored.get(seq, _NOTHING)
+        fit = evidence.fit(words.matched, None if above is None else above.get(seq, 0.0))
+        if worth[seq] > 0 and fit >= query.floor:
+            hits.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
+    return _best(query, hits)
 
 
 def _best(query: Query, hits: list[Hit]) -> list[Hit]:
@@ -88,7 +124,7 @@ def _wanted(query: Query, row: Found) -> bool:
     )
 
 
-def _hit(query: Query, row: Found, words: Words, vector: float | None) -> Hit:
+def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosine: float | None) -> Hit:
     happened_at = cast(int, row["happened_at"])
     signals = Signals(
         age_us=query.now - happened_at if query.now else None,
@@ -98,15 +134,17 @@ def _hit(query: Query, row: Found, words: Words, vector: float | None) -> Hit:
         files_there=1.0,
     )
     parts = factors(signals)
-    value = relevance(words.score, vector)
+    value = worth
     for factor in parts.values():
         value *= factor
     parts["lexical"] = words.score
+    if cosine is not None:
+        parts["vector"] = cosine
     return Hit(
         id=str(row["id"]),
         kind=str(row["kind"]),
         score=value,
-        fit=fit(words, None),
+        fit=fit,
         parts=parts,
         matched=words.matched,
         project_id=str(row["project_id"]),

@@ -137,3 +137,26 @@ BASE: dict[str, str] = {
     for form in forms.split()
 }
 """An irregular form → its base form."""
+
+_GENERAL = """
+able accept actually add again ago agree allow almost already alright amazing answer apply ask available awesome bad
+basically begin believe best better big bit bring bug bunch call care case catch cause change check choose clean clear
+close code command comment commit common compare complete concise consider contain continue convert cool copy correct
+could couple course create current day deal decide default delete describe detail develop difference different do doc
+docs document draft drop edit else end ensure enough error exact exactly example excite execute exist expect explain
+fact fail family feel file fill final find fine finish first fix follow form forward friend full fun function good
+great guess guide hand handle happen happy hard hear hello help high hold hope hour idea implement important improve
+include instead interest issue job join keep kick last later latest learn leave less life line list little live long
+look lose love low main manage maybe mean meet mention message method mind minute miss module month morning move name
+near new next nice night note notice number offer old open option order output paragraph part pass past people perfect
+perhaps person place plan play point possible problem process produce program project provide pull push put question
+quick quickly read ready real reason recent recommend refactor release remember remove rename repeat replace report
+request rest result return review rewrite right rule run save script second section seem send sense session set short
+shot show simple single small soon sort sound special specific start state stay step stop story string stuff success
+suggest summarise summarize super support suppose system talk task tell test text think thought time tip today tomorrow
+tonight total touch translate tried trouble true try turn type typo understand update useful user value variable version
+view wait walk watch week weekend whole wish wonder wonderful word work world write wrong year yesterday
+"""
+
+GENERAL = frozenset(_GENERAL.split())
+"""Words of any conversation and any request: they find things, but are no proof that something fits."""

@@ -23,6 +23,7 @@ from holdfast.events.event import (
     UserPromptSubmit,
 )
 from holdfast.events.scene import Place, Source
+from holdfast.events.tombstone import is_forgotten
 from holdfast.road.cut import cut_tree
 from holdfast.road.windows import agent_of
 from holdfast.store.interface import Tx, Value
@@ -33,6 +34,8 @@ _BATCH_STRING = 512
 """A PostToolBatch repeats what its tool uses have told already."""
 _PAYLOAD = 128 * 1024
 _LONGEST = 512
+_AGAIN = frozenset({"spool", "transcript", "import"})
+"""Ways by which what was forgotten could come back. A hook tells of nothing twice."""
 _INDEXED = ("session_id", "agent_id", "prompt_id", "tool_use_id", "cwd", "transcript_path")
 
 
@@ -151,7 +154,9 @@ def row(
 
 
 def keep(tx: Tx, entry: dict[str, Value]) -> bool:
-    """Write one entry. False when the event is there already."""
+    """Write one entry. False when the event is there already, or was forgotten and comes again."""
+    if entry["source"] in _AGAIN and is_forgotten(tx, entry):
+        return False
     if (
         entry["source"] == "spool"
         and entry["tool_use_id"]

@@ -16,24 +16,27 @@ from typing import Any, cast
 import msgspec
 
 from holdfast.events.event import Event, JsonObject
+from holdfast.events.scene import Source
 from holdfast.ids import now_us
 from holdfast.jobs.queue import Jobs
 from holdfast.road.drain import Drain
 from holdfast.road.edge import mended
 from holdfast.road.journal import journal_text
 from holdfast.road.road import Road
-from holdfast.road.transcript import Reading, Told, prompt_before, read_lines
+from holdfast.road.transcript import Reading, Told, read_lines
 from holdfast.store.interface import Reader, Store, Tx
 
 log = logging.getLogger(__name__)
+
+Said = tuple[str, bool]
+"""A stop's last message, and whether a hook had refused one before it."""
 
 JOB = "recover"
 _CHUNK = 4 * 1024 * 1024
 _LONGEST_WAIT_BYTES = 1024 * 1024
 """A tool use without a result this far back was given up by the client; the reading goes on without it."""
 _BEFORE = 1024 * 1024
-"""How far back the prompt at work is looked for: assistant lines do not name it."""
-_EARLY_US = 1_000_000
+"""How much of what was read before is looked at again: only the user's lines name their prompt."""
 _FRESH_US = 800_000
 """Less than the time to settle: what a Stop asks for finds its own message old enough."""
 _SETTLE_SECONDS = 1.0
@@ -61,43 +64,63 @@ class Recovery:
         row = await self._store.read(lambda reader: reader.one("session.transcript_position", path=str(path)))
         position = int(row["read_bytes"] or 0) if row else 0
         found = 0
-        while chunk := await asyncio.to_thread(_read_chunk, path, position):
-            begin, data, prompt_id = chunk
-            reading = await asyncio.to_thread(read_lines, data, begin, str(path), agent_id, prompt_id)
-            fresh = _fresh(reading)
-            found += await self._take(reading.told if fresh is None else [i for i in reading.told if i.begin < fresh])
-            complete = begin + data.rfind(b"\n") + 1 if fresh is None else fresh
-            is_last = len(data) < _CHUNK
-            # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
-            waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
-            position = min(reading.read_bytes, complete) if waits else complete
+        while step := await self.step(path, position, agent_id):
+            position, kept, is_last = step
+            found += kept
             await self._store.write(lambda tx, to=position: _remember(tx, path, to))  # type: ignore[misc]
-            if is_last or fresh is not None:
+            if is_last:
                 break
         if found:
             log.info("%d events that no hook delivered were read from %s", found, path.name)
 
-    async def _take(self, all_told: Sequence[Told]) -> int:
-        told = [item for item in all_told if item.happened_at >= self._born_at]
-        missing = await self._store.read(lambda reader: self._missing(reader, told))
+    async def step(
+        self, path: Path, position: int, agent_id: str | None, *, source: Source = "transcript", size: int = _CHUNK
+    ) -> tuple[int, int, bool] | None:
+        """Take what follows `position`: (where to go on, how many events were kept, is that all?). None: nothing.
+
+        What is imported may have happened before this store was made, and been written by an older client.
+        """
+        chunk = await asyncio.to_thread(_read_chunk, path, position, size)
+        if chunk is None:
+            return None
+        begin, data, before = chunk
+        imported = source == "import"
+        reading = await asyncio.to_thread(read_lines, data, begin, str(path), agent_id, before, older=imported)
+        fresh = _fresh(reading)
+        told = [
+            item
+            for item in reading.told
+            if (fresh is None or item.begin < fresh) and (imported or item.happened_at >= self._born_at)
+        ]
+        kept = await self._take(told, source)
+        complete = begin + data.rfind(b"\n") + 1 if fresh is None else fresh
+        is_last = len(data) < size
+        # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
+        waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
+        return min(reading.read_bytes, complete) if waits else complete, kept, is_last or fresh is not None
+
+    async def _take(self, told: Sequence[Told], source: Source) -> int:
+        missing = await self._store.read(lambda reader: self._missing(reader, told, source))
         kept = 0
         for item in missing:
             travelled = await self._road.travel(
-                mended(item.payload), name=item.event, source="transcript", happened_at=item.happened_at
+                mended(item.payload), name=item.event, source=source, happened_at=item.happened_at
             )
             kept += travelled.kept and not travelled.repeated
         return kept
 
-    def _missing(self, reader: Reader, told: Sequence[Told]) -> list[Told]:
-        """What the journal does not know of."""
+    def _missing(self, reader: Reader, told: Sequence[Told], source: Source) -> list[Told]:
+        """What the journal does not know of. (An import also takes what was before a conversation was heard of.)"""
         conversations = {str(item.payload["session_id"]) for item in told}
-        begins = {conversation: _begin(reader, conversation) for conversation in conversations}
+        begins = {one: 0 if source == "import" else _begin(reader, one) for one in conversations}
         stops = Stops(reader)
         missing = []
         for item in told:
             if item.happened_at < begins[str(item.payload["session_id"])]:
                 continue
-            if "last_assistant_message" in item.payload:
+            if _is_copied(reader, item):
+                known = True
+            elif "last_assistant_message" in item.payload:
                 known = stops.account_for(item, self._as_kept(item))
             else:
                 known = _is_known(reader, item)
@@ -105,10 +128,10 @@ class Recovery:
                 missing.append(item)
         return missing
 
-    def _as_kept(self, stop: Told) -> str:
-        """A stop's last message as the journal holds it: mended, scrubbed, cut."""
-        fields = mended({"last_assistant_message": stop.payload["last_assistant_message"]}).fields
-        clean, _ = self._road.scrubber.value(fields)
+    def _as_kept(self, stop: Told) -> Said:
+        """What a stop says as the journal holds it: mended, scrubbed, cut."""
+        names = ("last_assistant_message", "stop_hook_active")
+        clean, _ = self._road.scrubber.value(mended({name: stop.payload[name] for name in names}).fields)
         return _said(journal_text(stop.event, cast(JsonObject, clean))[0])
 
 
@@ -135,18 +158,30 @@ def _fresh(reading: Reading) -> int | None:
 
 
 def _begin(reader: Reader, conversation: str) -> int:
-    """Where a fork's own part begins: the lines before are its parent's, with the fork's ids in them (2.1.325)."""
-    row = reader.one("journal.first_start", conversation=conversation)
-    if row is None or msgspec.json.decode(str(row["payload"])).get("source") != "fork":
-        return 0
-    return int(row["happened_at"] or 0)
+    """Where a conversation's own part of its transcript begins.
+
+    A fork begins with a copy of its parent's lines: their times, but the fork's session_id, and in 2.1.325 its
+    prompt_id too. What is older than the first that was heard of a conversation (its SessionStart, which is never
+    lost) is not its own.
+    """
+    row = reader.one("journal.first_arrival", conversation=conversation)
+    return int(row["happened_at"] or 0) if row else now_us()
+
+
+def _is_copied(reader: Reader, told: Told) -> bool:
+    """Was it taken from another transcript? A fork's begins with its parent's lines, times and all."""
+    about = {"event": told.event, "prompt_id": str(told.payload.get("prompt_id") or ""), "at": told.happened_at}
+    return told.happened_at > 0 and bool(reader.one("journal.told_at", **about))
 
 
 def _is_known(reader: Reader, told: Told) -> bool:
     use = told.payload.get("tool_use_id")
     if use:
         kinds = ("PostToolUse", "PostToolUseFailure") if told.event.startswith("Post") else (told.event,)
-        return any(reader.one("journal.has_tool_use", tool_use_id=use, event=kind) for kind in kinds)
+        conversation = told.payload["session_id"]
+        return any(
+            reader.one("journal.has_tool_use", tool_use_id=use, event=kind, conversation=conversation) for kind in kinds
+        )
     return bool(reader.one("journal.has_prompt", **_of_prompt(told)))
 
 
@@ -155,24 +190,25 @@ class Stops:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._entries: dict[tuple[str, ...], list[tuple[int, str]]] = {}
+        self._entries: dict[tuple[str, ...], list[tuple[int, Said]]] = {}
 
-    def account_for(self, told: Told, said: str) -> bool:
-        """Is this stop in the journal? The hook fires after its message was written, never long before."""
+    def account_for(self, told: Told, said: Said) -> bool:
+        """Is this stop in the journal? Its hook fires after its message was written, never before."""
         asked = _of_prompt(told)
         key = tuple(asked.values())
         if key not in self._entries:
             rows = self._reader.all("journal.of_prompt", **asked)
             self._entries[key] = [(int(row["happened_at"] or 0), _said(str(row["payload"]))) for row in rows]
         for entry in self._entries[key]:
-            if entry[0] >= told.happened_at - _EARLY_US and entry[1] == said:
+            if entry[0] >= told.happened_at and entry[1] == said:
                 self._entries[key].remove(entry)
                 return True
         return False
 
 
-def _said(payload: str) -> str:
-    return str(msgspec.json.decode(payload).get("last_assistant_message") or "").strip()
+def _said(payload: str) -> Said:
+    fields = msgspec.json.decode(payload)
+    return str(fields.get("last_assistant_message") or "").strip(), bool(fields.get("stop_hook_active"))
 
 
 def _of_prompt(told: Told) -> dict[str, str]:
@@ -194,8 +230,8 @@ def _remember(tx: Tx, path: Path, read_bytes: int) -> None:
     )
 
 
-def _read_chunk(path: Path, position: int) -> tuple[int, bytes, str | None] | None:
-    """What follows `position`: where that begins, the bytes, the prompt at work there. None when there is no line."""
+def _read_chunk(path: Path, position: int, size: int = _CHUNK) -> tuple[int, bytes, bytes] | None:
+    """What follows `position`: where that begins, its bytes, and some of those before. None when there is no line."""
     try:
         if not path.is_file():  # a pipe or a device would never end
             return None
@@ -204,10 +240,10 @@ def _read_chunk(path: Path, position: int) -> tuple[int, bytes, str | None] | No
                 position = 0
             file.seek(max(0, position - _BEFORE))
             before = file.read(min(position, _BEFORE))
-            data = file.read(_CHUNK)
-            if b"\n" not in data and len(data) == _CHUNK:
+            data = file.read(size)
+            if b"\n" not in data and len(data) == size:
                 # One line longer than a chunk (a pasted image): read on to its end.
                 data += file.readline()
     except OSError:
         return None
-    return (position, data, prompt_before(before)) if b"\n" in data else None
+    return (position, data, before) if b"\n" in data else None

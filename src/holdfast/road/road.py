@@ -219,7 +219,7 @@ class Road:
             recording[:] = [index]
             settled.append((part.record(tx) or part) if part.record else part)
         recording.clear()
-        if considered.entry.recovers and journal_row["source"] != "transcript":
+        if considered.entry.recovers and journal_row["source"] not in ("transcript", "import"):
             self.on_recover(tx, event)
         return True, tuple(settled)
 

@@ -28,6 +28,7 @@ class Line(msgspec.Struct):
     agentId: str | None = None
     permissionMode: str | None = None
     isMeta: bool = False
+    isSidechain: bool = False
     isCompactSummary: bool = False
     isVisibleInTranscriptOnly: bool = False
     message: Any = None
@@ -45,16 +46,21 @@ class Told:
     payload: JsonObject
     begin: int = 0
     """Where its line begins."""
+    message: str = ""
+    """The message that it ends a turn with."""
 
 
 @dataclass(slots=True)
 class SoFar:
-    """What a line needs to know of those before it."""
+    """What a line needs to know of its file, and of the lines before it."""
 
-    prompt_id: str | None
+    path: str
+    agent_id: str | None
+    older: bool
+    prompt_id: str | None = None
     open_uses: dict[str, tuple[int, JsonObject, str]] = field(default_factory=dict)
-    last_message: str | None = None
     refused_to_stop: bool = False
+    """Has a hook refused a stop since the last prompt?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,40 +78,55 @@ _NOT_PROMPTS = ("<command-name>", "<local-command", "<bash-", "[Request interrup
 
 
 def read_lines(
-    data: bytes, offset: int, path: str, agent_id: str | None = None, prompt_id: str | None = None
+    data: bytes,
+    offset: int,
+    path: str,
+    agent_id: str | None = None,
+    before: bytes = b"",
+    *,
+    older: bool = False,
 ) -> Reading:
     """The events in the complete lines of `data`, which begins at byte `offset` of the transcript.
 
-    `prompt_id` is the prompt that was at work there: only the user's lines name theirs.
+    `before` is what precedes it, or the end of that: a line does not say all (only the user's lines name their prompt).
+    `older`: it may have been written by a client that said less.
     """
+    so_far = SoFar(path, agent_id, older)
+    for raw in before.split(b"\n")[:-1]:
+        _follow(raw, 0, so_far)
+    so_far.open_uses.clear()
     told: list[Told] = []
-    so_far = SoFar(prompt_id)
     position = offset
     for raw in data.split(b"\n")[:-1]:
-        begin, position = position, position + len(raw) + 1
-        line = _line(raw)
-        if line is None or line.type not in ("user", "assistant"):
-            continue
-        so_far.prompt_id = line.promptId or so_far.prompt_id
-        common = _common(line, path, so_far.prompt_id, agent_id)
-        if line.type == "assistant":
-            for block in _blocks(line.message):
-                if block.get("type") == "tool_use" and isinstance(block.get("id"), str):
-                    so_far.open_uses[block["id"]] = (begin, block, line.timestamp)
-            _final_message(line, common, so_far, told, begin)
-        else:
-            told.extend(_results(line, common, so_far.open_uses, begin))
-            told.extend(_prompt(line, common, so_far, agent_id, begin))
+        _add(told, _follow(raw, position, so_far))
+        position += len(raw) + 1
     safe = min((begin for begin, _, _ in so_far.open_uses.values()), default=position)
     return Reading(tuple(told), safe)
 
 
-def prompt_before(data: bytes) -> str | None:
-    """The prompt at work at the end of `data`."""
-    for raw in reversed(data.split(b"\n")[:-1]):
-        if b'"promptId"' in raw and (line := _line(raw)) and line.promptId:
-            return line.promptId
-    return None
+def _add(told: list[Told], more: list[Told]) -> None:
+    for item in more:
+        if item.message and told and told[-1].message == item.message:
+            # A message of several texts has a line for each; the hook is given the last of them (2.1.325).
+            told.pop()
+        told.append(item)
+
+
+def _follow(raw: bytes, begin: int, so_far: SoFar) -> list[Told]:
+    """What one line tells; and what it leaves for the next ones to know."""
+    line = _line(raw)
+    if line is None or line.type not in ("user", "assistant"):
+        return []
+    if so_far.older:
+        line = _as_now(line, so_far.agent_id)
+    so_far.prompt_id = line.promptId or so_far.prompt_id
+    common = _common(line, so_far.path, so_far.prompt_id, so_far.agent_id)
+    if line.type == "user":
+        return [*_results(line, common, so_far.open_uses, begin), *_prompt(line, common, so_far, begin)]
+    for block in _blocks(line.message):
+        if block.get("type") == "tool_use" and isinstance(block.get("id"), str):
+            so_far.open_uses[block["id"]] = (begin, block, line.timestamp)
+    return [*_final_message(line, common, so_far, begin)]
 
 
 def _line(raw: bytes) -> Line | None:
@@ -114,6 +135,17 @@ def _line(raw: bytes) -> Line | None:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return line if isinstance(line.message, dict) else None
+
+
+def _as_now(line: Line, agent_id: str | None) -> Line:
+    """A line of an older client as today's would write it."""
+    if line.isSidechain and not agent_id and not line.agentId:
+        line.agentId = "sidechain"  # older clients did not say whose words they are
+    if line.type == "user" and not line.promptId and not line.isMeta and not line.agentId and not agent_id:
+        blocks = list(_blocks(line.message))
+        if not any(block.get("type") == "tool_result" for block in blocks):
+            line.promptId = line.uuid or None
+    return line
 
 
 def _common(line: Line, path: str, prompt_id: str | None, agent_id: str | None) -> JsonObject:
@@ -168,10 +200,17 @@ def _was_refused(line: Line, use: JsonObject, text: str) -> bool:
     return use.get("name") == "Bash" and not text.startswith("Exit code ")
 
 
-def _prompt(line: Line, common: JsonObject, so_far: SoFar, agent_id: str | None, begin: int) -> Iterable[Told]:
+def _prompt(line: Line, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
     if line.isMeta and _text(line.message.get("content")).startswith("Stop hook feedback:"):
         so_far.refused_to_stop = True
-    if agent_id or line.isMeta or line.isCompactSummary or line.isVisibleInTranscriptOnly or not line.promptId:
+    if (
+        so_far.agent_id
+        or line.agentId
+        or line.isMeta
+        or line.isCompactSummary
+        or line.isVisibleInTranscriptOnly
+        or not line.promptId
+    ):
         return
     content = line.message.get("content")
     text = (
@@ -201,20 +240,16 @@ def _tag(text: str, tag: str) -> str:
     return rest.partition(f"</{tag}>")[0].strip() if begun else ""
 
 
-def _final_message(line: Line, common: JsonObject, so_far: SoFar, told: list[Told], begin: int) -> None:
+def _final_message(line: Line, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
     if line.message.get("stop_reason") != "end_turn":
         return
     text = _text([block for block in _blocks(line.message) if block.get("type") == "text"])
     if not text:
         return
     name = "SubagentStop" if "agent_id" in common else "Stop"
-    active = so_far.refused_to_stop
-    said = {"hook_event_name": name, "stop_hook_active": active, "last_assistant_message": text}
-    message, so_far.last_message = so_far.last_message, line.message.get("id")
-    if message and message == so_far.last_message and told and told[-1].event == name:
-        # A message of several texts has a line for each; the hook is given the last of them (2.1.325).
-        told.pop()
-    told.append(Told(name, _microseconds(line.timestamp), common | said, begin))
+    said = {"hook_event_name": name, "stop_hook_active": so_far.refused_to_stop, "last_assistant_message": text}
+    message = line.message.get("id")
+    yield Told(name, _microseconds(line.timestamp), common | said, begin, message if isinstance(message, str) else "")
 
 
 def _text(content: Any) -> str:

@@ -14,7 +14,8 @@ _MEANING = {
     "error": "errors", "errors": "errors", "broken": "errors",
     "skipped": "skipped", "skip": "skipped", "skips": "skipped", "ignored": "skipped", "pending": "skipped",
     "todo": "skipped", "xfailed": "skipped", "disabled": "skipped", "incomplete": "skipped",
-    "tests": "total", "test": "total", "total": "total", "examples": "total", "example": "total", "runs": "total",
+    "tests": "total", "test": "total", "doctests": "total",
+    "total": "total", "examples": "total", "example": "total", "runs": "total",
     "run": "total", "completed": "total", "executed": "total",
 }  # fmt: skip
 _NUMBER_FIRST = re.compile(r"(\d+)\s+([A-Za-z]+)")

@@ -45,36 +45,34 @@ def describe(script: Script, outcome: Outcome | None = None, background: bool = 
     if all(_git(command, "status", "diff", "log", "branch", "show") for command in commands):
         return _cut("Looked at git " + ", ".join(dict.fromkeys(phrases.word_of(command) for command in commands)))
     names = list(dict.fromkeys(phrases.short(command) for command in commands))
-    return _listed(len(commands), names)
+    ending = f": {outcome.verdict}" if outcome and outcome.verdict == "failed" else ""
+    return _listed(len(commands), names, LONGEST - len(ending)) + ending
 
 
-def _listed(count: int, names: list[str]) -> str:
+def _listed(count: int, names: list[str], room: int) -> str:
     """As many names as fit, then an ellipsis."""
     title = f"Ran {count} commands: "
     for at, name in enumerate(names):
         more = title + ("" if at == 0 else ", ") + name
-        if len(more) > LONGEST - 3 and at:
+        if len(more) > room - 3 and at:
             return title + ", …"
         title = more
-    return _cut(title)
+    return phrases.cut(title, room)
 
 
 def _about(script: Script) -> list[Command]:
     """The commands a line is about: not `cd`, not `| tail`, not what an `xargs` or a `bash -c` was written around."""
-    parents = {
-        command.parent
-        for command in script.top
-        if command.parent is not None and command.nesting[-1:] and command.nesting[-1] in ("shell", "eval", "xargs")
-    }
-    found = [command for index, command in enumerate(script.commands) if command in script.top and index not in parents]
-    found = [command for command in found if command.program or command.path]
+    top = script.top
+    around = {command.parent for command in top if command.nesting[-1:] in (("shell",), ("eval",), ("xargs",))}
+    outer = {id(script.commands[index]) for index in around if index is not None}
+    found = [command for command in top if id(command) not in outer]
     piped = [
         command
         for command in found
         if not (command.position > 0 and command.program in _FILTERS and "xargs" not in command.nesting)
         and not (command.length > 1 and command.position < command.length - 1 and command.program in ("echo", "yes"))
     ]
-    main = [command for command in piped if command.program not in _SIDE]
+    main = [command for command in piped if (command.program or command.path) and command.program not in _SIDE]
     return main or piped[-1:] or found[-1:]
 
 

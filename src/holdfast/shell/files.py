@@ -9,6 +9,7 @@ import posixpath
 import re
 from typing import Literal, NamedTuple
 
+from holdfast.shell.operands import operands
 from holdfast.shell.script import Command, Script, Word
 from holdfast.shell.tools import listed
 
@@ -25,13 +26,6 @@ _READERS = listed(
 )
 _WRITERS = listed("touch mkdir tee truncate")
 _DELETERS = listed("rm rmdir unlink shred")
-_VALUES: dict[str, frozenset[str]] = {
-    "head": listed("-n -c --lines --bytes"), "tail": listed("-n -c --lines --bytes"), "touch": listed("-d -t -r"),
-    "mkdir": listed("-m --mode"), "truncate": listed("-s --size -r"), "chmod": listed("--reference"),
-    "jq": listed("--arg --argjson --slurpfile --indent"), "install": listed("-m -o -g"), "shred": listed("-n -s"),
-    "sed": listed("-e -f --expression --file"), "stat": listed("-c -f --format"), "diff": listed("-U -C --label"),
-    "cp": listed("-t --target-directory"), "mv": listed("-t --target-directory"),
-}  # fmt: skip
 _PATTERN = re.compile(r"[*?\[{]")
 _DEVICES = ("/dev/", "/proc/")
 
@@ -60,7 +54,7 @@ def _of(command: Command) -> list[tuple[Use, Word]]:
 
 def _of_program(command: Command) -> list[tuple[Use, Word]]:
     program = command.program
-    words = _words(command)
+    words = operands(command)
     if program in _READERS:
         return [("read", word) for word in (words[1:] if program in ("jq", "yq") else words)]
     if program in _WRITERS:
@@ -83,22 +77,6 @@ def _of_program(command: Command) -> list[tuple[Use, Word]]:
     if program == "git":
         return _git(command)
     return []
-
-
-def _words(command: Command) -> list[Word]:
-    values = _VALUES.get(command.program, frozenset())
-    found: list[Word] = []
-    skip = literal = False
-    for word in command.arguments:
-        if skip:
-            skip = False
-        elif word.text == "--" and not literal:
-            literal = True
-        elif not literal and word.text.startswith("-") and word.text != "-":
-            skip = word.text in values
-        else:
-            found.append(word)
-    return found
 
 
 def _edited(command: Command, words: list[Word]) -> list[tuple[Use, Word]]:

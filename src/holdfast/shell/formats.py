@@ -27,16 +27,24 @@ class Format:
     count: Counting = numbers_first
     every: bool = False
     """Several summaries add up (one per crate or module); otherwise the last one stands."""
+    only: bool = False
+    """Too short a line to be believed from any tool but its own."""
     names: re.Pattern[str] | None = None
     """Where the names of what failed stand."""
 
 
 def _format(
-    name: str, tools: str, line: str, *, count: Counting = numbers_first, every: bool = False, names: str = ""
+    name: str,
+    tools: str,
+    line: str,
+    *,
+    count: Counting = numbers_first,
+    every: bool = False,
+    only: bool = False,
+    names: str = "",
 ) -> Format:
     pattern = re.compile(names, re.MULTILINE) if names else None
-    return Format(name, listed(tools), re.compile(line, re.MULTILINE), count, every, pattern)
-
+    return Format(name, listed(tools), re.compile(line, re.MULTILINE), count, every, only, pattern)
 
 
 def _unittest(text: str) -> Counts:
@@ -46,6 +54,8 @@ def _unittest(text: str) -> Counts:
 
 _PYTEST_WORD = r"\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun|subtests passed)"
 _ANY = r"[^\n]*"
+_UNITTEST = "unittest python manage.py green trial django-admin"
+_UNITTEST_NAMES = r"^(?:FAIL|ERROR): (\S+(?: \([^)\n]+\))?)"
 
 TEST_FORMATS: tuple[Format, ...] = (
     _format(
@@ -55,11 +65,17 @@ TEST_FORMATS: tuple[Format, ...] = (
         names=r"^(?:FAILED|ERROR) ([^\s:][^\s]*(?:::\S+|\.py))",
     ),
     _format(
-        "unittest", "unittest python manage.py green trial django-admin",
-        r"^(?:(?P<good>OK)|(?P<bad>FAILED|NO TESTS RAN))(?: \((?P<counts>[a-z ]+=\d+(?:, [a-z ]+=\d+)*)\))?$",
-        count=_unittest,
-        names=r"^(?:FAIL|ERROR): (\S+(?: \([^)\n]+\))?)",
+        "unittest", _UNITTEST,
+        r"^(?:Ran \d+ tests? in [^\n]*\n\n?)?(?:(?P<good>OK)|(?P<bad>FAILED)) "
+        r"\((?P<counts>[a-z ]+=\d+(?:, [a-z ]+=\d+)*)\)$",
+        count=_unittest, names=_UNITTEST_NAMES,
     ),
+    _format(
+        "unittest", _UNITTEST, r"^Ran \d+ tests? in [^\n]*\n\n?(?:(?P<good>OK)|(?P<bad>FAILED|NO TESTS RAN))$",
+        names=_UNITTEST_NAMES,
+    ),
+    _format("unittest", _UNITTEST, r"^(?:(?P<good>OK)|(?P<bad>FAILED|NO TESTS RAN))$", only=True,
+            names=_UNITTEST_NAMES),
     _format(
         "jest", "jest react-scripts ng",
         r"^(?:Tests:[ ]+(?P<counts>(?:\d+ [a-z]+, )*\d+ total)|(?P<bad>No tests found, exiting with code 1))$",
@@ -95,7 +111,7 @@ TEST_FORMATS: tuple[Format, ...] = (
     ),
     _format("ctest", "ctest", r"^\d+% tests passed, (?P<counts>\d+ tests failed out of \d+)$",
             count=lambda text: Counts(failed=int(text.split()[0]), total=int(text.split()[-1])),
-            names=r"^\s+\d+ - (\S+) \("),
+            names=r"^[ \t]+\d+ - (\S+) \("),
     _format(
         "maven", "mvn mvnw mvnd",
         r"^(?:\[(?:INFO|ERROR|WARNING)\] )?(?P<counts>Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)$",
@@ -132,7 +148,7 @@ TEST_FORMATS: tuple[Format, ...] = (
     _format("exunit", "mix bats", r"^(?P<counts>(?:\d+ doctests?, )?\d+ tests?, \d+ failures?(?:, \d+ [a-z]+)*)$",
             names=r"^[ ]+\d+\) (?:test )?(\S[^\n]*?) \([\w.]+\)$"),
     _format("xctest", "swift xcodebuild",
-            r"^\s*Executed (?P<counts>\d+ tests?, with (?:\d+ tests? skipped and )?\d+ failures?)",
+            r"^[ \t]*Executed (?P<counts>\d+ tests?, with (?:\d+ tests? skipped and )?\d+ failures?)",
             names=r"^[^\n]* error: -?\[?([\w. ]+?)\]? : "),
     _format("deno", "deno",
             r"^(?:(?P<good>ok)|(?P<bad>FAILED)) \| (?P<counts>\d+ passed[^|\n]*(?:\| \d+ [a-z]+[^|\n]*)*)",

@@ -105,7 +105,7 @@ def _seen(run: Run, text: str) -> _Seen:
     if run.kind == "test" or hiding:
         seen = _tests(first, text, hiding)
         if seen.verdict == "unknown" and (hiding or run.tool == "go test"):
-            seen = _go(text)
+            seen = _go(text, hiding)
     if seen.verdict == "unknown":
         seen = _ended(first, text, hiding)
     return seen
@@ -113,8 +113,8 @@ def _seen(run: Run, text: str) -> _Seen:
 
 def _tests(tool: str, text: str, hiding: bool) -> _Seen:
     own = [entry for entry in formats.TEST_FORMATS if tool in entry.tools]
-    others = [entry for entry in formats.TEST_FORMATS if tool not in entry.tools]
-    for group in (own, others) if not hiding else (list(formats.TEST_FORMATS),):
+    others = [entry for entry in formats.TEST_FORMATS if tool not in entry.tools and not entry.only]
+    for group in (own, others) if not hiding else (own + others,):
         found = [(match.start(), entry) for entry in group if (match := _last(entry.line, text))]
         if found:
             return _read(max(found, key=lambda pair: pair[0])[1], text)
@@ -157,7 +157,7 @@ def _names(pattern: re.Pattern[str] | None, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in found if name))[:NAMES]
 
 
-def _go(text: str) -> _Seen:
+def _go(text: str, hiding: bool) -> _Seen:
     """`go test`: a line per package, `--- FAIL: TestX` per test; a passing test may print either into its log."""
     packages = list(verdicts.GO_PACKAGE.finditer(text))
     ends = list(verdicts.GO_END.finditer(text))
@@ -168,7 +168,7 @@ def _go(text: str) -> _Seen:
     bad = any(entry["bad"] for entry in packages) or any(entry["bad"] for entry in ends[-1:])
     good = any(entry["good"] for entry in (*packages, *ends))
     failing = [name for word, name in tests if word == "FAIL"]
-    if not (packages or ends or failing):
+    if not (packages or (not hiding and (ends or failing))):
         return _Seen()
     verdict: Verdict = "failed" if bad or (failing and not good) else "passed"
     passing = sum(word == "PASS" for word, _ in tests)

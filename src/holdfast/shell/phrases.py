@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from holdfast.shell.operands import operands
 from holdfast.shell.recognise import Run, recognise
 from holdfast.shell.script import Command, Script
 
 _MARK = re.compile(r"\[scrubbed:[^\]\n]*\]")
-_VALUES = frozenset({"-C", "-c", "--git-dir", "--work-tree", "-u", "-o", "-n", "-t", "--type", "-e", "-f", "-A", "-B"})
 
 
 def cut(text: str, longest: int) -> str:
@@ -26,16 +26,7 @@ def cut(text: str, longest: int) -> str:
 
 def words_of(command: Command) -> list[str]:
     """The arguments that are no options."""
-    found: list[str] = []
-    skip = False
-    for text in command.texts:
-        if skip:
-            skip = False
-        elif text in _VALUES:
-            skip = True
-        elif not text.startswith("-") or text == "-":
-            found.append(text)
-    return found
+    return [word.text for word in operands(command)]
 
 
 def word_of(command: Command) -> str:
@@ -68,6 +59,10 @@ def phrase(command: Command, script: Script, background: bool) -> str:
 
 
 def _default(command: Command) -> str:
+    if not (command.program or command.path):
+        written = ", ".join(entry.target.text for entry in command.redirections if entry.mode in ("write", "append"))
+        names = ", ".join(entry.name for entry in command.assignments)
+        return f"Wrote {written}" if written else f"Set {names}"
     return " ".join(("Ran", command.program or command.path, *command.texts))
 
 
@@ -99,8 +94,8 @@ def _git(command: Command, script: Script) -> str:
             else ("Amended the commit" if "--amend" in command.texts else "Committed")
         )
     if word in ("checkout", "switch"):
-        fresh = _option(command, "-b", "-B", "-c", "-C", "--create")
-        if fresh and (word == "switch" or "-b" in command.texts or "-B" in command.texts):
+        fresh = _option(command, "-b", "-B", "--orphan") if word == "checkout" else _option(command, "-c", "--create")
+        if fresh:
             return f"Created branch {fresh}"
         if "--" in command.texts:
             return "Restored " + ", ".join(command.texts[command.texts.index("--") + 1 :])

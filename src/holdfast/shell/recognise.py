@@ -44,13 +44,25 @@ class Run:
     @property
     def label(self) -> str:
         """The tool and its targets, without options."""
-        return " ".join((self.tool, *(text for text in self.arguments if not text.startswith("-") and text)))
+        pairs = zip(("", *self.arguments), self.arguments, strict=False)
+        words = [text for before, text in pairs if text and not text.startswith("-") and before not in tools.RUN_VALUES]
+        return " ".join((self.tool, *words))
 
 
 def what(script: Script) -> tuple[Run, ...]:
     """The known pieces of work of a line, in order; what stands in substitutions and functions is not counted."""
     found = (recognise(command) for command in script.top)
     return tuple(run for run in found if run)
+
+
+def main_run(script: Script) -> Run | None:
+    """The run whose outcome a line is about: its first test, else its first build or check."""
+    runs = what(script)
+    for kinds in (("test",), ("build", "types", "lint", "format")):
+        for run in runs:
+            if run.kind in kinds:
+                return run
+    return None
 
 
 def recognise(command: Command) -> Run | None:
@@ -117,7 +129,8 @@ def _known(name: str) -> bool:
 def _behind_python(arguments: list[str]) -> list[str] | None:
     for at, text in enumerate(arguments):
         if text == "-m":
-            return arguments[at + 1 :] or None
+            behind = arguments[at + 1 :]
+            return ["python-build", *behind[1:]] if behind[:1] == ["build"] else behind or None
         if text in ("-W", "-X"):
             continue
         if text == "-c":

@@ -24,7 +24,7 @@ PROGRAMS = _whole(
     ("test", "cypress ctest rspec minitest cucumber phpunit pest paratest bats busted prove gotestsum ginkgo"),
     ("test", "unittest pytest-xdist nextest cargo-nextest stestr green ward slipcover robot locust k6 testem"),
     ("build", "tsc-watch webpack rollup esbuild parcel ninja samu bazel bazelisk buck2 scons xcodebuild msbuild"),
-    ("build", "javac gcc g++ cc c++ clang clang++ rustc meson build swiftc"),
+    ("build", "javac gcc g++ cc c++ clang clang++ rustc meson python-build swiftc"),
     ("build", "sphinx-build mkdocs hugo jekyll latexmk pdflatex ant sbt wasm-pack maturin gn nvcc protoc"),
     ("lint", "ruff flake8 pylint pycodestyle pydocstyle bandit eslint oxlint biome stylelint golangci-lint shellcheck"),
     ("lint", "pre-commit prek hadolint yamllint markdownlint markdownlint-cli2 rubocop standardrb reek phpcs phpstan"),
@@ -33,7 +33,7 @@ PROGRAMS = _whole(
     ("types", "mypy dmypy pyright basedpyright pyre pytype ty tsc vue-tsc flow sorbet srb dialyzer tsgo"),
     ("format", "black isort autopep8 yapf prettier gofmt goimports rustfmt clang-format shfmt dprint stylua"),
     ("server", "uvicorn gunicorn hypercorn daphne nodemon http-server live-server serve webpack-dev-server puma"),
-    ("server", "streamlit celery redis-server mongod nginx caddy pm2 ts-node-dev"),
+    ("server", "streamlit celery redis-server mongod http.server nginx caddy pm2 ts-node-dev"),
     ("vcs", "git hg svn jj"),
 )
 """Programs that do one kind of work whatever their arguments are."""
@@ -148,3 +148,8 @@ CONTAINER_VALUES = listed(
     "-e --env -u --user -w --workdir -v --volume --mount -p --publish --name --network --entrypoint --platform -f "
     "--file --env-file --profile --project-name --project-directory -c --container -n --namespace --cpus -m --memory"
 )
+RUN_VALUES = listed(
+    "-t -o -k -m -n -p -C -j -c -B -R -run --test-dir --config --tb --target --file --tag --rootDir --root --project "
+    "--features --package --bin --test-reporter --maxfail --reporter --output-format --cov --timeout --max-warnings"
+)
+"""Options of tests and builds that take the next word; it is no target of theirs."""

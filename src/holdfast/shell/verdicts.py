@@ -48,7 +48,7 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("phpstan psalm", r"\[OK\] No errors", r"\[ERROR\] Found (?P<n>\d+) errors?"),
     _ending("pre-commit prek", "", r"^[^\n]{3,}?\.{3,}Failed$", each=True),
     _ending("cargo", "", r"^error: could not compile [^\n]* due to (?P<n>\d+) previous errors?"),
-    _ending("cargo", r"^[ ]+Finished ", r"^error(?:\[E\d+\])?: ", each=True),
+    _ending("cargo", r"^[ ]+Finished ", r"^error(?:\[E\d+\])?: (?!Recipe )", each=True),
     _ending("go", "", r"^\S+\.go:\d+(?::\d+)?: ", each=True),
     _ending("gradle gradlew", r"^BUILD SUCCESSFUL in ", r"^BUILD FAILED(?: in [^\n]*)?$"),
     _ending("mvn mvnw mvnd", r"^\[INFO\] BUILD SUCCESS$", r"^\[(?:INFO|ERROR)\] BUILD FAILURE$"),

@@ -9,7 +9,7 @@ tried alone), so it touches nothing but its transaction. What differs between da
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
@@ -50,6 +50,8 @@ class Size:
 
     bytes: int
     rows: Mapping[str, int]
+    tables: Mapping[str, int] = field(default_factory=dict)
+    """Bytes per table with its indexes, where it was asked for and the database can tell."""
 
 
 class Store(Protocol):
@@ -69,12 +71,16 @@ class Store(Protocol):
         """Run `work` on a reader beside the writer."""
         ...
 
-    async def size(self) -> Size:
-        """What `status` shows."""
+    async def size(self, *, tables: bool = False) -> Size:
+        """What `status` shows. Bytes per table (`tables`) cost a pass over the whole file: work for a job."""
         ...
 
     async def backup(self, target: Path, /) -> None:
         """Write a consistent, owner-only copy that `restore` understands."""
+        ...
+
+    async def settle(self) -> None:
+        """After a removal: leave no older copy of what was removed beside the rows, as far as the database allows."""
         ...
 
     async def close(self) -> None:

@@ -1,38 +1,14 @@
-"""What a transcript tells: against files that the real client wrote, and against whatever else may be in one (EVT-8)."""
+"""What a transcript tells: of files that the real client wrote, and of whatever else may be in one (EVT-8)."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from holdfast.road.transcript import Reading, Told, prompt_before, read_lines
+from tests.support.transcripts import AT, about, both, final, read, result, story, use
 
 DATA = Path(__file__).parents[2] / "data"
-AT = "2026-11-15T20:39:43.666Z"
-
-
-def read(data: bytes, offset: int = 0, **options: Any) -> Reading:
-    return read_lines(data, offset, "/t.jsonl", **options)
-
-
-def story(told: tuple[Told, ...]) -> list[tuple[str, str]]:
-    """The events and what each is about, in short."""
-    return [(item.event, about(item.payload)) for item in told]
-
-
-def about(payload: dict[str, Any]) -> str:
-    for name in ("prompt", "last_assistant_message", "error"):
-        if name in payload:
-            return str(payload[name])
-    tool_input = payload["tool_input"]
-    return str(tool_input.get("command") or f"{payload['tool_name']} {tool_input.get('file_path', '')}".strip())
-
-
-def both(command: str) -> list[tuple[str, str]]:
-    return [("PreToolUse", command), ("PostToolUse", command)]
 
 
 FILE = "/home/dev/project/a.txt"
@@ -111,35 +87,11 @@ def test_reading_a_file_in_any_two_parts_tells_the_same(name: str) -> None:
     for end in [*ends, *(at - 7 for at in ends[1:])]:
         first = read(data[:end], agent_id=agent)
         assert first.read_bytes <= end
-        before = prompt_before(data[: first.read_bytes])
-        second = read(data[first.read_bytes :], first.read_bytes, agent_id=agent, prompt_id=before)
+        before = data[: first.read_bytes]
+        second = read(data[first.read_bytes :], first.read_bytes, agent_id=agent, before=before)
         told = [(i.event, about(i.payload), i.payload["prompt_id"]) for i in (*first.told, *second.told)]
         assert set(told) == whole
         assert second.read_bytes == len(data)
-
-
-def line(kind: str, content: Any, **fields: Any) -> bytes:
-    message = {"role": kind, "content": content} | fields.pop("message", {})
-    common = {"type": kind, "sessionId": "s", "cwd": "/w", "timestamp": AT, "message": message}
-    if kind == "user":
-        common["promptId"] = "p1"
-    return json.dumps(common | fields).encode() + b"\n"
-
-
-def use(use_id: str = "t1", name: str = "Bash", **given: Any) -> bytes:
-    block = {"type": "tool_use", "id": use_id, "name": name, "input": given or {"command": "ls"}}
-    return line("assistant", [block], message={"stop_reason": "tool_use"})
-
-
-def result(content: Any, use_id: str = "t1", is_error: bool = False, **fields: Any) -> bytes:
-    return line(
-        "user", [{"type": "tool_result", "tool_use_id": use_id, "content": content, "is_error": is_error}], **fields
-    )
-
-
-def final(*texts: str, message_id: str = "m1") -> bytes:
-    ending = {"stop_reason": "end_turn", "id": message_id}
-    return b"".join(line("assistant", [{"type": "text", "text": text}], message=ending) for text in texts)
 
 
 @pytest.mark.requirement("EVT-8")

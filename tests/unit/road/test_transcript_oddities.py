@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.road.test_transcript import about, both, final, line, read, result, story, use
+from tests.support.transcripts import about, both, final, line, read, result, story, use
 
 FAILED = [("PreToolUse", "ls"), ("PostToolUseFailure", "Exit code 2\nno")]
 NEVER_RAN = [("PreToolUse", "ls")]

@@ -3,8 +3,8 @@
 The room keeps prompts, observations, summaries and memories, and decides what is recalled into a session. Finding is
 `recall`'s, understanding a command line is `shell`'s; learning, checkpoints and web pages are other rooms'.
 
-Read it in this order: `model` (values), `observe` (from an event to an observation, with `titles`, `excerpts` and
-`symbols`), `hooks` (the contributions), `summarise` and `brief` (what is said of it), `service`. All of these but hooks
-and service are pure. Beside them: `shelf` speaks SQL, `seeking` asks recall, `head` reads git's files, `tools` is what
-people and agents can ask.
+Read it in this order: `model` (values), `observe` (from an event to an observation, with `commands`, `symbols` and
+`excerpts`), `summarise` and `brief` (what is said of it), `rules`: all pure. Then `hooks` (the contributions), `giving`
+and `turns` (what is given and summed up), `service`, `tools`. Beside them: `shelf` and `rows` speak to the store,
+`seeking` to recall, `worktree` to the file system, `explain` answers why.
 """

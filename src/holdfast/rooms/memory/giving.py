@@ -5,35 +5,43 @@ What it reads like is `brief`'s; that nothing is given twice is claimed by `hook
 
 from __future__ import annotations
 
+from collections import Counter
+
 from holdfast.events.event import PreToolUse, UserPromptSubmit
 from holdfast.events.scene import Scene
-from holdfast.recall import FLOOR, Entry, Query, assemble, find
+from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find
 from holdfast.rooms.memory import brief as words
 from holdfast.rooms.memory import rows, rules, seeking, shelf
-from holdfast.rooms.memory.model import Given, Listener, Prompt
-from holdfast.rooms.memory.service import MemoryService, is_there
-from holdfast.store.interface import Reader
+from holdfast.rooms.memory.model import Given, Item, Listener, Observation, Prompt
+from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.worktree import is_there
+from holdfast.store.interface import Reader, Value
 
 FILE_TOKENS = 300
 _RECENT_US = 90 * rules.DAY_US
+_MOST_OF_A_SESSION = 2
+"""Observations of one session that are given beside each other; its summary says the rest."""
 
 
 def for_start(reader: Reader, scene: Scene, service: MemoryService, who: Listener) -> tuple[str, list[Given]]:
     project, since = scene.place.project_id, scene.at_us - _RECENT_US
-    recent = reader.all("memory.recent_summaries", project_id=project, since=since, limit=12)
-    summaries = [rows.summary_of(row) for row in recent]
-    recent = reader.all("memory.recent_outcomes", project_id=project, since=since, limit=12)
-    outcomes = [rows.observation_of(row) for row in recent]
+    had = shelf.given_to(reader, who)
+
+    def recent(query: str) -> list[dict[str, Value]]:
+        found = reader.all(
+            query,
+            project_id=project,
+            since=since,
+            conversation=who.conversation,
+            lost_at=who.lost_at,
+            limit=12,
+        )
+        return [row for row in found if row["id"] not in had]
+
+    summaries = [rows.summary_of(row) for row in recent("memory.recent_summaries")]
+    outcomes = [] if summaries else [rows.observation_of(row) for row in recent("memory.recent_outcomes")]
     kept = reader.all("memory.memories", owner=scene.owner, project_id=project, limit=12)
-    memories = [rows.memory_of(row) for row in kept]
-    if not who.lost_at:
-        # A resumed conversation still has its own work before its eyes.
-        summaries = [each for each in summaries if each.conversation != who.conversation]
-        outcomes = [each for each in outcomes if each.session_id != who.session_id]
-        had = shelf.given_to(reader, who)
-        summaries = [each for each in summaries if each.id not in had]
-        outcomes = [each for each in outcomes if each.id not in had]
-        memories = [each for each in memories if each.id not in had]
+    memories = [rows.memory_of(row) for row in kept if row["id"] not in had]
     return words.brief(summaries, outcomes, memories, scene.at_us, service.habits.brief_tokens)
 
 
@@ -53,18 +61,26 @@ def for_prompt(
         now=scene.at_us,
         exists=is_there(scene.place.worktree_path),
     )
-    entries: list[Entry] = []
-    hits = {}
+    entries: dict[str, Entry] = {}
+    hits: dict[str, Hit] = {}
+    of_session: Counter[str] = Counter()
     for hit in find(reader, query):
-        own = hit.session_id.partition("/")[0] == who.conversation and hit.happened_at > who.lost_at
-        item = None if own else shelf.item(reader, hit.id, scene.owner)
-        if item is None or (isinstance(item, Prompt) and item.text == asked):
+        if hit.session_id.partition("/")[0] == who.conversation and hit.happened_at > who.lost_at:
             continue
+        item = _best_form(reader, hit, scene.owner)
+        if item is None or item.id in query.exclude or item.id in entries:
+            continue
+        if isinstance(item, Prompt) and item.text == asked:
+            continue
+        if isinstance(item, Observation):
+            of_session[hit.session_id] += 1
+            if of_session[hit.session_id] > _MOST_OF_A_SESSION:
+                continue
         text = words.line(item, scene.at_us, snippet=True, stale=hit.superseded)
-        entries.append(Entry(hit.id, rules.family_of(item), text, hit.score))
-        hits[hit.id] = hit
+        entries[item.id] = Entry(item.id, rules.family_of(item), text, hit.score)
+        hits[item.id] = hit
     budget = service.habits.recall_tokens - 40
-    chosen = assemble(entries, budget, most=words.MOST_RECALLED, overhead=1)
+    chosen = assemble(list(entries.values()), budget, most=words.MOST_RECALLED, overhead=1)
     return who, [
         Given(
             entry.id,
@@ -75,6 +91,15 @@ def for_prompt(
         )
         for entry in chosen.entries
     ]
+
+
+def _best_form(reader: Reader, hit: Hit, owner: str) -> Item | None:
+    """What a hit stands for: in place of a prompt the summary of its turn, which says what came of it."""
+    item = shelf.item(reader, hit.id, owner, seeking.families(hit.kind))
+    if isinstance(item, Prompt):
+        row = reader.one("memory.summary_of", subject=f"turn:{item.id}")
+        return rows.summary_of(row) if row else item
+    return item
 
 
 def for_file(reader: Reader, event: PreToolUse, scene: Scene, path: str) -> tuple[Listener, list[Given]]:

@@ -8,7 +8,7 @@ it is kept and nothing is given; it has the summaries it belongs to written anew
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
 from holdfast.events.event import (
@@ -27,9 +27,10 @@ from holdfast.rooms.memory import giving, rows, rules, shelf
 from holdfast.rooms.memory.model import Given, Listener, Observation, Place, Prompt
 from holdfast.rooms.memory.observe import observe as observed
 from holdfast.rooms.memory.observe import string
-from holdfast.rooms.memory.service import MemoryService, root_of
+from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.turns import Subject
-from holdfast.store.interface import Tx
+from holdfast.rooms.memory.worktree import root_of
+from holdfast.store.interface import Reader, Tx
 
 ORIGIN = "memory"
 LATE_SECONDS = 2.0
@@ -87,7 +88,7 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
         files=draft.files,
         command=draft.command,
         excerpt=draft.excerpt,
-        commit_hash="" if draft.kind in rules.LIGHT else service.heads.at(worktree),
+        commit_hash="" if draft.kind in rules.LIGHT or scene.source == "import" else service.heads.at(worktree),
         happened_at=scene.at_us,
     )
     who = Listener(event.session_id, event.agent_id or "", scene.place.session_id)
@@ -163,8 +164,13 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
 
     if not scene.is_live or not service.habits.inject:
         return Part(record=lose) if lost else None
-    who = Listener(event.session_id, "", scene.place.session_id, scene.at_us if lost else 0)
-    text, given = await scene.read(lambda reader: giving.for_start(reader, scene, service, who))
+
+    def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
+        who = shelf.listener(reader, event.session_id, "", scene.place.session_id)
+        who = replace(who, lost_at=scene.at_us) if lost else who
+        return who, *giving.for_start(reader, scene, service, who)
+
+    who, text, given = await scene.read(choose)
 
     def record(tx: Tx) -> None:
         if lost:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from holdfast import recall
-from holdfast.rooms.memory.model import Item, Memory, Observation, Outcome, Prompt, Summary
+from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Outcome, Prompt, Summary
 from holdfast.rooms.memory.rules import LIGHT, one_line, trust_weight
 
 KINDS = ("memory", "summary", "prompt", "edit", "test", "build", "command", "web", "agent", "other")
@@ -30,6 +30,15 @@ def kind_of(item: Item) -> str:
             return "prompt"
         case Memory():
             return "memory"
+
+
+def families(kind: str) -> tuple[Family, ...]:
+    """Where a thing of this kind is kept."""
+    match kind:
+        case "memory" | "summary" | "prompt":
+            return (kind,)
+        case _:
+            return ("observation",)
 
 
 def indexed(item: Item, owner: str, session: str) -> recall.Item:

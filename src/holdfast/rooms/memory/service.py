@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -12,7 +10,7 @@ from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.ids import new_id, now_us
 from holdfast.rooms.memory import rows, rules, seeking, shelf, turns
-from holdfast.rooms.memory.head import Heads
+from holdfast.rooms.memory.explain import explain
 from holdfast.rooms.memory.model import (
     Explained,
     Found,
@@ -24,6 +22,7 @@ from holdfast.rooms.memory.model import (
     Superseded,
     Trust,
 )
+from holdfast.rooms.memory.worktree import Heads
 from holdfast.store.interface import Reader, Store, Tx
 
 T = TypeVar("T")
@@ -48,6 +47,8 @@ class Habits:
 class MemoryService:
     """Finds, explains, remembers, corrects. What an event causes is written by the event's own transaction."""
 
+    JOB = "memory.summarise"
+
     def __init__(
         self, store: Store, owner: str, habits: Habits, *, ask: Ask, locate: Callable[[str], tuple[str, str]]
     ) -> None:
@@ -65,28 +66,18 @@ class MemoryService:
 
     # --- projects
 
-    async def place(self, project: str, cwd: str = "") -> str:
-        """The id of the project that is meant: by name, place or id, else the caller's folder; '' means all."""
-        if project == "all" or (not project and not cwd):
-            return ""
-        named, name = (
-            self._locate(project if project.startswith("/") else cwd) if not project or "/" in project else ("", "")
+    async def project(self, named: str) -> str:
+        """The id of the project that a name, a folder or an id means."""
+        place = self._locate(named)[0] if named.startswith("/") else named
+        found = await self._store.read(
+            lambda reader: reader.all("memory.projects_named", owner=self._owner, project=place)
         )
-
-        def find(tx: Tx) -> list[str]:
-            if named:
-                tx.run(
-                    "session.project_add", id=new_id(), owner=self._owner, place=named, name=name, created_at=now_us()
-                )
-            found = tx.all("memory.projects_named", owner=self._owner, project=named or project)
-            return [str(row["id"]) for row in found]
-
-        ids = await self._store.write(find)
+        ids = [str(row["id"]) for row in found]
         if len(ids) == 1:
             return ids[0]
         if not ids:
-            raise HoldfastError(f"There is no project named {project}; nothing was found or changed.")
-        raise UsageError(f"{len(ids)} projects are named {project}; give the folder of the one you mean.")
+            raise HoldfastError(f"There is no project named {named}; nothing was found or changed.")
+        raise UsageError(f"{len(ids)} projects are named {named}; give the folder of the one you mean.")
 
     async def names(self, ids: Iterable[str]) -> dict[str, str]:
         """The names of projects by their ids."""
@@ -134,7 +125,7 @@ class MemoryService:
         def find(reader: Reader) -> list[Found]:
             found: list[Found] = []
             for hit in recall.find(reader, asked):
-                item = shelf.item(reader, hit.id, self._owner)
+                item = shelf.item(reader, hit.id, self._owner, seeking.families(hit.kind))
                 if item is None or (text and text.lower() not in rules.all_words(item).lower()):
                     continue
                 line = self._line(reader, item)
@@ -173,26 +164,7 @@ class MemoryService:
 
     async def why(self, item_id: str) -> Explained:
         """Where a thing came from, what was taken out of it, when it was shown to whom and why."""
-        return await self._store.read(lambda reader: self._explained(reader, self._one(reader, item_id)))
-
-    def _explained(self, reader: Reader, item: Item) -> Explained:
-        entry = reader.one("memory.entry", id=item.source if isinstance(item, Memory) else item.id)
-        conversation = turns.conversation_of(reader, item)
-        number = item.prompt_number if isinstance(item, Observation | Summary) else 0
-        asked = reader.one("memory.prompt_numbered", conversation=conversation, number=number) if number else None
-        project = reader.one("memory.project", id=item.project_id, owner=self._owner)
-        old = reader.one("memory.superseded", id=item.id)
-        return Explained(
-            item=item,
-            family=rules.family_of(item),
-            project=str(project["name"]) if project else "",
-            conversation=conversation,
-            origin=rows.origin_of(entry) if entry else None,
-            prompt=rows.prompt_of(asked) if asked else None,
-            shown=tuple(rows.injection_of(row) for row in reader.all("memory.injections_of", id=item.id, limit=100)),
-            superseded=rows.superseded_of(old) if old else None,
-            supersedes=tuple(rows.superseded_of(row) for row in reader.all("memory.supersedes", id=item.id)),
-        )
+        return await self._store.read(lambda reader: explain(reader, self._one(reader, item_id), self._owner))
 
     # --- remembering and correcting
 
@@ -326,18 +298,3 @@ class MemoryService:
     def _marked(self, reader: Reader, line: Found) -> Found:
         old = reader.one("memory.superseded", id=line.id)
         return replace(line, superseded_by=str(old["new_id"])) if old else line
-
-
-def is_there(worktree: str) -> Callable[[str], bool]:
-    """Does a cited file still exist in this worktree?"""
-    return lambda path: os.path.exists(path if path.startswith("/") else os.path.join(worktree, path))
-
-
-@functools.lru_cache(maxsize=1_024)
-def root_of(cwd: str, worktree: str) -> str:
-    """The worktree's root as the client spells it: its paths may go through a link that the road has resolved."""
-    real = os.path.realpath(cwd) if cwd else ""
-    if not real or real == cwd or not (real + "/").startswith(worktree + "/"):
-        return worktree
-    below = real[len(worktree) :]
-    return cwd.removesuffix(below) if cwd.endswith(below) else worktree

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 import msgspec
 
 from holdfast import recall
+from holdfast.events import tombstone
 from holdfast.rooms.memory import rows, seeking
 from holdfast.rooms.memory.model import (
     Family,
@@ -55,10 +56,17 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
 
 
 def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
-    """Keep a summary in place of an older one of the same subject, unless a user wrote that."""
+    """Keep a summary in place of an older one of the same subject, unless a user wrote that or had it forgotten."""
+    if tombstone.lies_on(tx, summary.happened_at, tombstone.of_subject(summary.subject)):
+        return
     old = tx.one("memory.summary_of", subject=summary.subject)
     kept = replace(summary, id=str(old["id"])) if old else summary
-    if tx.run("memory.summary_put", **rows.summary_row(kept)):
+    if not tx.run("memory.summary_put", **rows.summary_row(kept)):
+        return
+    if kept.level == "session" and kept.prompt_number <= 1:
+        # It says what the summary of its only turn says; one of them is enough to be found.
+        recall.remove(tx, [kept.id])
+    else:
         recall.index(tx, [seeking.indexed(kept, owner, kept.conversation)])
 
 
@@ -154,9 +162,9 @@ def given_to(reader: Reader, who: Listener) -> frozenset[str]:
 # --- finding by id
 
 
-def item(reader: Reader, item_id: str, owner: str) -> Item | None:
+def item(reader: Reader, item_id: str, owner: str, families: Iterable[Family] = FAMILIES) -> Item | None:
     """Anything of this owner by its full id."""
-    for family in FAMILIES:
+    for family in families:
         row = reader.one(f"memory.{family}", id=item_id)
         if row is not None and row["owner"] == owner:
             match family:

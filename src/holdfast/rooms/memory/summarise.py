@@ -58,7 +58,7 @@ def sum_up(work: Work, before: Sequence[Sums] = ()) -> Sums | None:
     if not request and not done and not work.observations:
         return None
     earlier = [line for part in before for line in part.learned.splitlines()]
-    learned = _unique([*pairs, *_telling(sentences, _FINDING), *earlier])
+    learned = _unique([*_found(sentences), *pairs, *earlier])
     left = _unique([*(f"Still fails: {title}" for title in still), *_open(sentences)])
     files = dict.fromkeys(path for each in work.observations if each.kind == "edit" for path in each.files)
     return Sums(
@@ -174,9 +174,10 @@ def _outcome(observations: Sequence[Observation], still: Sequence[str]) -> Outco
     return "passed" if any(each.outcome == "passed" for each in observations) else ""
 
 
-def _telling(sentences: Iterable[str], pattern: re.Pattern[str]) -> list[str]:
-    found = [sentence for sentence in sentences if pattern.search(sentence) and len(sentence.split()) >= 4]
-    return [one_line(sentence, _LONGEST_SENTENCE) for sentence in found[:_MOST_SENTENCES]]
+def _found(sentences: Iterable[str]) -> list[str]:
+    """The sentences that state a finding or a decision; what is open is no finding."""
+    found = [each for each in sentences if _FINDING.search(each) and not _OPEN.search(each) and not each.endswith("?")]
+    return [one_line(each, _LONGEST_SENTENCE) for each in found if len(each.split()) >= 4][:_MOST_SENTENCES]
 
 
 def _open(sentences: Sequence[str]) -> list[str]:

@@ -50,12 +50,16 @@ _BY_ENDING: dict[str, tuple[re.Pattern[str], ...]] = {
 _NOT_NAMES = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "else", "do", "try", "with", "new", "throw", "match"}
 )
+_STATEMENT = re.compile(rf"\s*(?:{'|'.join(sorted(_NOT_NAMES))})\b")
+_LONGEST_LINE = 300
 _CALLED = frozenset({"def", "fn", "func", "fun", "function"})
 MOST_NAMES = 3
 
 
 def declared(line: str, ending: str) -> str:
     """The name a line declares, with `()` when it is a function; '' when it declares none."""
+    if len(line) > _LONGEST_LINE or _STATEMENT.match(line):
+        return ""
     for pattern in _BY_ENDING.get(ending, ()):
         match = pattern.match(line)
         if not match:
@@ -66,8 +70,6 @@ def declared(line: str, ending: str) -> str:
             return f"[{match[1]}]"
         groups = [group for group in match.groups() if group]
         name = groups[-1]
-        if name in _NOT_NAMES:
-            continue
         is_function = len(groups) == 1 or groups[0] in _CALLED
         return f"{name}()" if is_function else name
     return ""

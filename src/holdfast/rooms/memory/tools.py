@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import UsageError
 from holdfast.events.scene import Services
-from holdfast.events.tool import Tool
+from holdfast.events.tool import Tool, caller_project
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.model import (
     Explained,
@@ -36,7 +36,6 @@ Project = Annotated[str, Meta(description="Name, folder or id; empty: this proje
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
     query: Annotated[str, Meta(description="What it is about; empty: the newest.")] = ""
     project: Project = ""
-    cwd: Annotated[str, Meta(description="The caller's folder, where no project is named.")] = ""
     kind: Annotated[
         str, Meta(description="memory, summary, prompt, edit, test, build, command, web, agent, read, search, other")
     ] = ""
@@ -53,7 +52,6 @@ class Timeline(Struct, frozen=True, forbid_unknown_fields=True):
     before: Annotated[int, Meta(ge=0, le=100)] = 5
     after: Annotated[int, Meta(ge=0, le=100)] = 5
     project: Project = ""
-    cwd: str = ""
 
 
 class Get(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +67,6 @@ class Remember(Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     tags: list[str] = []
     project: Project = ""
-    cwd: str = ""
     by: Annotated[str, Meta(pattern="^(user|agent)$")] = "agent"
 
 
@@ -105,7 +102,7 @@ async def search(asked: Search, services: Services) -> list[Line]:
     service = services.get(MemoryService)
     found = await service.search(
         asked.query,
-        project=await service.place(asked.project, asked.cwd),
+        project=await _project(service, asked.project),
         kinds=(asked.kind,) if asked.kind else (),
         since=moment(asked.since, service.now(), 0),
         until=moment(asked.until, service.now(), END_OF_TIME),
@@ -123,7 +120,7 @@ async def timeline(asked: Timeline, services: Services) -> list[Line]:
     if not asked.around or rules.read_id(asked.around) is None:
         now = service.now()
         around = moment(asked.around, now, now)
-    project = await service.place(asked.project, asked.cwd) if asked.project or isinstance(around, int) else ""
+    project = await _project(service, asked.project) if asked.project or isinstance(around, int) else ""
     return await _lines(
         service, await service.timeline(around, before=asked.before, after=asked.after, project=project)
     )
@@ -142,7 +139,7 @@ async def remember(asked: Remember, services: Services) -> dict[str, Any]:
     memory, replaced = await service.remember(
         asked.text,
         title=asked.title,
-        project=await service.place(asked.project, asked.cwd),
+        project=await _project(service, asked.project),
         trust="user" if asked.by == "user" else "agent",
         tags=asked.tags,
     )
@@ -156,6 +153,13 @@ async def edit(asked: Edit, services: Services) -> dict[str, Any]:
 async def supersede(asked: Supersede, services: Services) -> dict[str, Any]:
     service = services.get(MemoryService)
     return replaced(await service.supersede(asked.old, asked.new or None, asked.reason, by=asked.by))
+
+
+async def _project(service: MemoryService, named: str) -> str:
+    """The project that is meant: the one named, else the caller's; '' is every project."""
+    if named == "all":
+        return ""
+    return await service.project(named) if named else caller_project.get()
 
 
 # --- how results are told
@@ -263,9 +267,7 @@ def replaced(each: Superseded) -> dict[str, Any]:
 
 
 TOOLS = (
-    Tool(
-        "search", "Find earlier work, decisions and outcomes: ids and titles. Then `get` what matters.", Search, search
-    ),
+    Tool("search", "Find earlier work, decisions and outcomes: ids and titles; `get` the rest.", Search, search),
     Tool("timeline", "What happened around an id or a time.", Timeline, timeline),
     Tool("get", "All that is kept under ids.", Get, get),
     Tool("why", "Where a memory came from, what was scrubbed, when it was shown and why.", Why, why),

@@ -110,10 +110,10 @@ class PostgresStore:
 
         return await self._run(view)
 
-    async def size(self) -> Size:
+    async def size(self, *, tables: bool = False) -> Size:
         def measure(connection: Connection) -> Size:
             rows: dict[str, int] = {}
-            size = 0
+            sizes: dict[str, int] = {}
             for table in sorted(dump.tables(connection)):
                 name = sql.Identifier(SCHEMA, table)
                 query = sql.SQL("SELECT COUNT(*) AS n, pg_total_relation_size({}::regclass) AS size FROM {}").format(
@@ -122,13 +122,22 @@ class PostgresStore:
                 found = connection.execute(query).fetchone()
                 if found:
                     rows[table] = found["n"]
-                    size += found["size"]
-            return Size(size, rows)
+                    sizes[table] = found["size"]
+            return Size(sum(sizes.values()), rows, sizes)
 
         return await self._run(measure)
 
     async def backup(self, target: Path, /) -> None:
         await self._run(lambda connection: dump.write(connection, target))
+
+    async def settle(self) -> None:
+        """Dead rows leave their pages. What the server's own log and copies still hold is its keeper's business."""
+
+        def vacuum(connection: Connection) -> None:
+            for table in dump.tables(connection):
+                connection.execute(sql.SQL("VACUUM {}").format(sql.Identifier(SCHEMA, table)))
+
+        await self._run(vacuum)
 
     async def close(self) -> None:
         await self._readers.close()

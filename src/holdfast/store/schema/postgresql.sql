@@ -196,6 +196,7 @@ CREATE UNIQUE INDEX project_place ON holdfast.project USING btree (owner, place)
 CREATE TABLE prompt (
     id text COLLATE "C" NOT NULL,
     conversation text COLLATE "C" NOT NULL,
+    prompt_id text COLLATE "C" NOT NULL,
     session_id text COLLATE "C" NOT NULL,
     project_id text COLLATE "C" NOT NULL,
     number bigint NOT NULL,

@@ -187,6 +187,7 @@ CREATE UNIQUE INDEX project_place ON project (owner, place);
 CREATE TABLE prompt (
     id TEXT PRIMARY KEY,
     conversation TEXT NOT NULL,
+    prompt_id TEXT NOT NULL,
     session_id TEXT NOT NULL,
     project_id TEXT NOT NULL,
     number BIGINT NOT NULL,

@@ -13,8 +13,9 @@ SELECT * FROM journal WHERE id = :id
 SELECT 1 AS found FROM journal WHERE event_key = :event_key
 
 -- name: has_tool_use
--- Was this tool use seen at this event, in whichever conversation? (A fork copies the transcript of its parent.)
-SELECT 1 AS found FROM journal WHERE tool_use_id = :tool_use_id AND event = :event
+-- Was this tool use seen at this event?
+SELECT 1 AS found FROM journal
+WHERE tool_use_id = :tool_use_id AND event = :event AND conversation = :conversation LIMIT 1
 
 -- name: has_prompt
 -- Was this event of this prompt seen?
@@ -27,10 +28,10 @@ SELECT happened_at, payload FROM journal
 WHERE conversation = :conversation AND event = :event AND COALESCE(prompt_id, '') = :prompt_id AND agent_id = :agent_id
 ORDER BY happened_at
 
--- name: first_start
--- How a conversation began.
-SELECT happened_at, payload FROM journal
-WHERE conversation = :conversation AND event = 'SessionStart' ORDER BY happened_at LIMIT 1
+-- name: first_arrival
+-- When a conversation was first heard of by itself, not by its transcript.
+SELECT happened_at FROM journal
+WHERE conversation = :conversation AND source NOT IN ('transcript', 'import') ORDER BY happened_at LIMIT 1
 
 -- name: recovered_tool_use
 -- Was this very event read from the transcript before it arrived (from the spool, late)?
@@ -58,3 +59,9 @@ LIMIT :limit
 
 -- name: count
 SELECT COUNT(*) AS n FROM journal
+
+-- name: told_at
+-- Was this read from a transcript, whichever conversation it was counted to?
+SELECT 1 AS found FROM journal
+WHERE event = :event AND happened_at = :at AND COALESCE(prompt_id, '') = :prompt_id AND tool_use_id IS NULL
+  AND source IN ('transcript', 'import') LIMIT 1

@@ -230,20 +230,24 @@ WHERE touched_file.path = :path AND memory.owner = :owner AND memory.project_id 
 ORDER BY memory.updated_at DESC LIMIT :limit
 
 -- name: recent_summaries
--- The last sessions and turns of a project, the newest first. A session's summary stands for its turns, unless the
--- conversation went on after it.
+-- The last sessions and turns of a project, the newest first. The summary of a session of several turns stands for
+-- them, unless the conversation went on after it.
 SELECT * FROM summary
 WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
+  AND NOT (happened_at > :lost_at AND conversation = :conversation)
+  AND (level = 'turn' OR prompt_number > 1)
   AND (level = 'session' OR NOT EXISTS (
     SELECT 1 FROM summary AS whole WHERE whole.conversation = summary.conversation AND whole.level = 'session'
-      AND whole.prompt_number >= summary.prompt_number))
+      AND whole.prompt_number > 1 AND whole.prompt_number >= summary.prompt_number))
   AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id)
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
 -- name: recent_outcomes
--- The last edits, failures and outcomes of a project, for a brief that finds no summaries.
+-- The last edits, failures and outcomes of a project, for a brief that finds no summaries. What this conversation did
+-- since it last lost its context it knows.
 SELECT * FROM observation
 WHERE project_id = :project_id AND happened_at >= :since AND (kind IN ('edit', 'test', 'build') OR outcome = 'failed')
+  AND NOT (happened_at > :lost_at AND session_id IN (SELECT id FROM session WHERE conversation = :conversation))
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
 -- name: inject

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +13,7 @@ from holdfast.store.interface import Reader, Size, Tx
 from holdfast.store.lex import Kind
 from holdfast.store.migrate import FOLDER, migrate
 from holdfast.store.readers import Readers
-from holdfast.store.sqlite.connect import explain, open_reader, open_writer
+from holdfast.store.sqlite.connect import explain, open_beside, open_reader, open_writer
 from holdfast.store.sqlite.ground import SqliteGround, copy
 from holdfast.store.sqlite.tx import SqliteLink, SqliteTx
 from holdfast.store.writer import Writer
@@ -66,23 +68,34 @@ class SqliteStore:
 
         return await self._run(view)
 
-    async def size(self) -> Size:
+    async def size(self, *, tables: bool = False) -> Size:
         def measure(connection: sqlite3.Connection) -> Size:
             files = [self._path, self._path.with_name(f"{self._path.name}-wal")]
-            tables = connection.execute(
+            named = connection.execute(
                 "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')"
                 " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
             ).fetchall()
             rows = {
                 name: connection.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0]  # noqa: S608 (from the catalogue)
-                for (name,) in tables
+                for (name,) in named
             }
-            return Size(sum(file.stat().st_size for file in files if file.exists()), rows)
+            total = sum(file.stat().st_size for file in files if file.exists())
+            return Size(total, rows, _bytes_by_table(connection) if tables else {})
 
         return await self._run(measure)
 
     async def backup(self, target: Path, /) -> None:
         await self._run(lambda connection: copy(connection, target))
+
+    async def settle(self) -> None:
+        def fold() -> None:
+            with closing(open_beside(self._path)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+        try:
+            await asyncio.to_thread(fold)
+        except (sqlite3.Error, OSError) as error:
+            raise explain(error, self._path) from error
 
     async def close(self) -> None:
         # The writer last: only a connection that may write can fold the WAL into the database and remove it.
@@ -94,3 +107,14 @@ class SqliteStore:
             return await self._readers.run(work)
         except (sqlite3.Error, OSError) as error:
             raise explain(error, self._path) from error
+
+
+def _bytes_by_table(connection: sqlite3.Connection) -> dict[str, int]:
+    """Pages per table, indexes included; nothing where SQLite was built without `dbstat`."""
+    query = (
+        "SELECT m.tbl_name, SUM(s.pgsize) FROM dbstat('main', 1) s JOIN sqlite_master m ON m.name = s.name"
+        " GROUP BY m.tbl_name"
+    )
+    with suppress(sqlite3.Error):
+        return {str(name): int(size) for name, size in connection.execute(query)}
+    return {}

@@ -1,11 +1,14 @@
-"""The commit a worktree stands on, read from git's own files: no git process on the hook's time."""
+"""What is asked of a worktree's files: its commit (from git's own files, without a git process), what still exists,
+and how the client spells its root."""
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 
 _FRESH_SECONDS = 5.0
 _MOST = 256
@@ -77,3 +80,18 @@ def _line(path: str) -> str:
             return file.readline(4096).strip()
     except OSError:
         return ""
+
+
+def is_there(worktree: str) -> Callable[[str], bool]:
+    """Does a cited file still exist in this worktree?"""
+    return lambda path: os.path.exists(path if path.startswith("/") else os.path.join(worktree, path))
+
+
+@functools.lru_cache(maxsize=1_024)
+def root_of(cwd: str, worktree: str) -> str:
+    """The worktree's root as the client spells it: its paths may go through a link that the road has resolved."""
+    real = os.path.realpath(cwd) if cwd else ""
+    if not real or real == cwd or not (real + "/").startswith(worktree + "/"):
+        return worktree
+    below = real[len(worktree) :]
+    return cwd.removesuffix(below) if cwd.endswith(below) else worktree

@@ -1,0 +1,134 @@
+"""The relevance floor: how often something is given for a prompt that fits nothing, and nothing for one that fits.
+
+Unrelated: the questions of one LoCoMo conversation asked of the next one (a hard case: the same small talk about other
+people), requests that could be said in any session, work on other projects. Related: a conversation's own questions,
+and prompts about made-up coding sessions. `found` counts the related prompts whose item is among those given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.coding import ELSEWHERE, UNRELATED, Asked, Sessions
+from bench.figures import machine, parser_of
+from bench.locomo import OWNER, Conversation, load, table
+
+from holdfast.recall import FLOOR, Hit, Item, Query, index, search
+from holdfast.store import Store, open_store, sqlite_url
+
+if TYPE_CHECKING:
+    from holdfast.recall.dense import Dense
+
+SEEDS = (1, 2, 3)
+GIVEN = 5
+"""Hits that a prompt would be given."""
+
+
+@dataclass(slots=True)
+class Group:
+    """Prompts of one kind, each with the project it is asked of, and the hits that it got."""
+
+    name: str
+    related: bool
+    asked: list[tuple[str, str, frozenset[str]]]
+    got: list[list[Hit]]
+
+
+def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked]]) -> list[Group]:
+    own = [(q.text, each.name, q.evidence) for each in conversations for q in each.questions]
+    none: frozenset[str] = frozenset()
+    other = [
+        (question.text, conversations[(number + 1) % len(conversations)].name, none)
+        for number, each in enumerate(conversations)
+        for question in each.questions[::2]
+        if len(conversations) > 1
+    ]
+    places = [each.name for each in conversations]
+    coding = [(asked.prompt, project, asked.about) for project, some in sessions.items() for asked in some]
+    return [
+        Group("LoCoMo, own conversation", True, own, []),
+        Group("coding, own project", True, coding, []),
+        Group("LoCoMo, another conversation", False, other, []),
+        Group("any session's words, LoCoMo", False, [(p, place, none) for place in places for p in UNRELATED], []),
+        Group("any session's words, coding", False, [(p, place, none) for place in sessions for p in UNRELATED], []),
+        Group("another project, LoCoMo", False, [(p, place, none) for place in places for p in ELSEWHERE], []),
+        Group("another project, coding", False, [(p, place, none) for place in sessions for p in ELSEWHERE], []),
+    ]
+
+
+async def measure(chosen: argparse.Namespace) -> list[Group]:
+    conversations = load(chosen.path)
+    sessions: dict[str, list[Asked]] = {}
+    items: list[Item] = [item for each in conversations for item in each.items]
+    for seed in SEEDS:
+        asked: list[Asked] = []
+        items += Sessions(seed, projects=1, tail_words=4_000, asked_every=20).items(2_000, asked)
+        sessions[f"p{seed}-0"] = asked
+    with tempfile.TemporaryDirectory() as name:
+        store = await open_store(sqlite_url(Path(name) / "bench.db"), backups=Path(name) / "backups")
+        try:
+            await store.write(lambda tx: index(tx, items))
+            near = await _vectors(store, items, chosen.model) if chosen.model else None
+            found = groups(conversations, sessions)
+            for group in found:
+                for prompt, project, _ in group.asked:
+                    query = Query(prompt, (OWNER,), (project,), limit=GIVEN)
+                    group.got.append(await search(store.read, query, near=near))
+            return found
+        finally:
+            await store.close()
+
+
+async def _vectors(store: Store, items: Sequence[Item], folder: Path) -> Dense:
+    from holdfast.recall.dense import Dense
+    from holdfast.recall.models import load as load_model
+    from holdfast.recall.vectors import embed_missing
+
+    embedder = load_model(folder)
+    dense = Dense(embedder)
+    texts = {item.id: item.text for item in items}
+    while made := await embed_missing(store, embedder, lambda _, ids: {each: texts[each] for each in ids}, batch=128):
+        dense.add(made)
+    return dense
+
+
+def shares(group: Group, floor: float) -> tuple[float, float]:
+    """Per cent of the prompts that were given something, and that were given what they are about."""
+    given = found = 0
+    for (_, _, about), hits in zip(group.asked, group.got, strict=True):
+        fitting = [hit.id for hit in hits if hit.fit >= floor]
+        given += bool(fitting)
+        found += bool(about & set(fitting))
+    return 100 * given / max(1, len(group.asked)), 100 * found / max(1, len(group.asked))
+
+
+def main() -> None:
+    parser = parser_of(__doc__ or "", "python -m bench.floor locomo10.json")
+    parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
+    parser.add_argument("--model", type=Path, help="a folder with model.onnx and tokenizer.json")
+    chosen = parser.parse_args()
+    facts = machine()
+    found = asyncio.run(measure(chosen))
+    floors = sorted({0.2, 0.3, 0.35, FLOOR, 0.45, 0.5, 0.6})
+    rows: list[list[object]] = []
+    for group in found:
+        rows.append([f"{group.name}: given", len(group.asked), *(shares(group, floor)[0] for floor in floors)])
+        if group.related:
+            rows.append([f"{group.name}: found", len(group.asked), *(shares(group, floor)[1] for floor in floors)])
+    head = ["prompts", "count", *(f"{floor:g}{' *' if floor == FLOOR else ''}" for floor in floors)]
+    if chosen.json:
+        print(json.dumps({"machine": facts, "floor": FLOOR, "head": head, "rows": rows}, indent=2))
+    else:
+        print(f"{facts}\n\n## The floor (MEM-7), per cent of prompts, by floor (* is the one in use)\n")
+        print(table(head, rows))
+
+
+if __name__ == "__main__":
+    main()

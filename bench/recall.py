@@ -1,0 +1,147 @@
+"""How much of what a question is about is among the first ten hits: LoCoMo turns as items, four ways in one run.
+
+Compared: plain FTS5 (unicode61, every word, bm25), holdfast without a model, the model's vectors alone, and holdfast
+with the model. The last two only with `--model DIR`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from bench.figures import machine, parser_of
+from bench.locomo import CATEGORIES, OWNER, Conversation, Question, Tally, load, table
+
+from holdfast.recall import Query, index, search
+from holdfast.store import Store, open_store, sqlite_url
+
+WANTED = {"holdfast, no model": 75.0, "holdfast with model": 81.0}
+Way = Callable[[Conversation, Question], Awaitable[list[str]]]
+
+
+def plain(conversations: Sequence[Conversation]) -> Way:
+    """What anyone gets from FTS5 in ten lines."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE VIRTUAL TABLE turn USING fts5(id UNINDEXED, project UNINDEXED, text)")
+    for each in conversations:
+        rows = [(item.id, each.name, item.text) for item in each.items]
+        connection.executemany("INSERT INTO turn VALUES (?, ?, ?)", rows)
+
+    async def way(conversation: Conversation, question: Question) -> list[str]:
+        match = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", question.text))
+        rows = connection.execute(
+            "SELECT id FROM turn WHERE turn MATCH ? AND project = ? ORDER BY rank LIMIT 20", (match, conversation.name)
+        )
+        return [row[0] for row in rows]
+
+    return way
+
+
+def words_only(store: Store) -> Way:
+    async def way(conversation: Conversation, question: Question) -> list[str]:
+        hits = await search(store.read, Query(question.text, (OWNER,), (conversation.name,)))
+        return [hit.id for hit in hits]
+
+    return way
+
+
+async def with_model(store: Store, conversations: Sequence[Conversation], folder: Path) -> tuple[Way, Way]:
+    """(vectors alone, both together)"""
+    from holdfast.recall.dense import Dense
+    from holdfast.recall.models import load as load_model
+    from holdfast.recall.vectors import embed_missing
+
+    embedder = load_model(folder)
+    dense = Dense(embedder)
+    texts = {item.id: item.text for each in conversations for item in each.items}
+    numbers: dict[int, str] = {}
+    while made := await embed_missing(store, embedder, lambda _, ids: {each: texts[each] for each in ids}, batch=128):
+        dense.add(made)
+    for each in conversations:
+        rows = await store.read(
+            lambda reader, name=each.name: reader.all(  # type: ignore[misc]
+                "recall.recent", match="", projects=name, kinds="", since=0, until=2**62, session="", most=10**6
+            )
+        )
+        seqs = [row["seq"] for row in rows]
+        text = ",".join(map(str, seqs))
+        found = await store.read(lambda reader, seqs=f"[{text}]": reader.all("recall.rows", seqs=seqs))  # type: ignore[misc]
+        numbers |= {int(str(row["seq"])): str(row["id"]) for row in found}
+
+    async def alone(conversation: Conversation, question: Question) -> list[str]:
+        nearest = dense.nearest(dense.direction(question.text), (conversation.name,), 20)
+        return [numbers[seq] for seq in nearest]
+
+    async def both(conversation: Conversation, question: Question) -> list[str]:
+        hits = await search(store.read, Query(question.text, (OWNER,), (conversation.name,)), near=dense)
+        return [hit.id for hit in hits]
+
+    return alone, both
+
+
+async def measure(chosen: argparse.Namespace) -> dict[str, dict[str, dict[str, float]]]:
+    conversations = load(chosen.path)
+    if chosen.only:
+        conversations = [each for each in conversations if each.name in chosen.only.split(",")]
+    with tempfile.TemporaryDirectory() as name:
+        store = await open_store(sqlite_url(Path(name) / "bench.db"), backups=Path(name) / "backups")
+        try:
+            for each in conversations:
+                await store.write(lambda tx, items=each.items: index(tx, items))  # type: ignore[misc]
+            ways = {"plain FTS5": plain(conversations), "holdfast, no model": words_only(store)}
+            if chosen.model:
+                alone, both = await with_model(store, conversations, chosen.model)
+                ways |= {"vectors alone": alone, "holdfast with model": both}
+            return {label: await _tally(way, conversations) for label, way in ways.items()}
+        finally:
+            await store.close()
+
+
+async def _tally(way: Way, conversations: Sequence[Conversation]) -> dict[str, dict[str, float]]:
+    tallies = {name: Tally() for name in ("all", *CATEGORIES.values(), *(each.name for each in conversations))}
+    took = 0.0
+    for conversation in conversations:
+        for question in conversation.questions:
+            began = time.perf_counter()
+            ranking = await way(conversation, question)
+            took += time.perf_counter() - began
+            for name in ("all", CATEGORIES[question.category], conversation.name):
+                tallies[name].add(ranking, question.evidence)
+    found = {name: tally.percent() for name, tally in tallies.items()}
+    found["all"]["ms"] = 1e3 * took / max(1, tallies["all"].count)
+    return found
+
+
+def main() -> None:
+    parser = parser_of(__doc__ or "", "python -m bench.recall locomo10.json --model arctic-embed-s")
+    parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
+    parser.add_argument("--model", type=Path, help="a folder with model.onnx and tokenizer.json")
+    parser.add_argument("--only", default="", help="these conversations, by sample_id, with commas between")
+    chosen = parser.parse_args()
+    facts = machine()
+    found = asyncio.run(measure(chosen))
+    met = all(value["all"]["R@10"] >= WANTED[way] for way, value in found.items() if way in WANTED)
+    if chosen.json:
+        print(json.dumps({"machine": facts, "ways": found, "wanted R@10": WANTED, "met": met}, indent=2))
+    else:
+        figures = ["R@5", "R@10", "R@20", "MRR", "nDCG@10", "ms"]
+        whole = [[way, *(value["all"][figure] for figure in figures)] for way, value in found.items()]
+        groups = [name for name in next(iter(found.values())) if name != "all"]
+        parts = [[name, *(value[name]["R@10"] for value in found.values())] for name in groups]
+        print(f"{facts}\n\n## Recall of turns (PRF-6), percent\n\n{table(['way', *figures], whole)}\n")
+        print(f"R@10 by kind of question and by conversation\n\n{table(['questions', *found], parts)}\n")
+        wanted = ", ".join(f"{way} {value:g}" for way, value in WANTED.items())
+        print(f"wanted R@10: {wanted}: {'met' if met else 'NOT met'}")
+    sys.exit(not met)
+
+
+if __name__ == "__main__":
+    main()

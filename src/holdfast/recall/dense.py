@@ -1,0 +1,229 @@
+"""Searching vectors inside the daemon: exactly by numpy while a project is small, by an HNSW graph beyond that.
+
+One shelf per project, so that no search walks through other people's work. Shelves are filled from the store once and
+kept up by the job that makes vectors; a graph is also kept in a file, because building it takes long. The store is the
+truth: what is not there any more is never shown, whatever a shelf says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from holdfast.recall.vectors import Embedder, Made, unpack
+from holdfast.store.interface import Store
+
+if TYPE_CHECKING:
+    from holdfast.recall.vectors import Floats
+
+EXACT = 10_000
+"""Vectors of a project that numpy searches: 15 MB, about a millisecond."""
+SAMPLE = 1_000
+"""Vectors from which the background of a question is estimated."""
+_PAGE = 2_000
+
+
+class Shelf:
+    """The vectors of one project."""
+
+    def __init__(self, dimensions: int, file: Path | None) -> None:
+        self._dimensions = dimensions
+        self._file = file
+        self._rows: dict[int, int] = {}
+        self._matrix: Floats = np.empty((256, dimensions), dtype=np.float32)
+        self._sample: Floats = np.empty((0, dimensions), dtype=np.float32)
+        self._graph: Any = None
+
+    def __len__(self) -> int:
+        return len(self._graph) if self._graph is not None else len(self._rows)
+
+    def add(self, seqs: Sequence[int], directions: Floats) -> None:
+        if len(self._sample) < SAMPLE:
+            self._sample = np.concatenate([self._sample, directions[: SAMPLE - len(self._sample)]])
+        if self._graph is None and len(self._rows) + len(seqs) > EXACT:
+            self._grow_up()
+        if self._graph is not None:
+            fresh = [number for number, seq in enumerate(seqs) if _key(seq) not in self._graph]
+            if fresh:
+                keys = np.array([_key(seqs[number]) for number in fresh], dtype=np.uint64)
+                self._graph.add(keys, directions[fresh], threads=1)
+            return
+        for seq, direction in zip(seqs, directions, strict=True):
+            row = self._rows.setdefault(seq, len(self._rows))
+            if row >= len(self._matrix):
+                self._matrix = np.concatenate([self._matrix, np.empty_like(self._matrix)])
+            self._matrix[row] = direction
+
+    def _grow_up(self) -> None:
+        from usearch.index import Index
+
+        self._graph = Index(ndim=self._dimensions, metric="cos", dtype="i8")
+        if self._file is not None and self._file.is_file():
+            try:
+                self._graph.load(str(self._file))
+            except Exception:  # a damaged or foreign file: it is made anew
+                self._graph = Index(ndim=self._dimensions, metric="cos", dtype="i8")
+        seqs, matrix = list(self._rows), self._matrix[: len(self._rows)]
+        self._rows, self._matrix = {}, np.empty((0, self._dimensions), dtype=np.float32)
+        if seqs:
+            self.add(seqs, matrix)
+
+    def drop(self, seqs: Iterable[int]) -> None:
+        for seq in seqs:
+            if self._graph is not None:
+                if _key(seq) in self._graph:
+                    self._graph.remove(_key(seq))
+            elif (row := self._rows.pop(seq, None)) is not None:
+                last = len(self._rows)
+                if row != last:
+                    moved = next(other for other, at in self._rows.items() if at == last)
+                    self._rows[moved] = row
+                    self._matrix[row] = self._matrix[last]
+                self._matrix[last] = 0
+
+    def keep(self, known: set[int] | None = None) -> None:
+        """Write the graph to its file; with `known`, first let go of everything else."""
+        if self._graph is None:
+            return
+        if known is not None:
+            wanted = {_key(seq) for seq in known}
+            for key in [int(key) for key in self._graph.keys if int(key) not in wanted]:
+                self._graph.remove(key)
+        if self._file is not None:
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._graph.save(str(self._file))
+            self._file.chmod(0o600)
+
+    def nearest(self, direction: Floats, most: int) -> dict[int, float]:
+        if self._graph is not None:
+            found = self._graph.search(direction, most, threads=1)
+            return {_seq(int(k)): 1.0 - float(d) for k, d in zip(found.keys, found.distances, strict=True)}
+        if not self._rows:
+            return {}
+        cosines = self._matrix[: len(self._rows)] @ direction
+        most = min(most, len(cosines))
+        best = set(np.argpartition(-cosines, most - 1)[:most].tolist())
+        return {seq: float(cosines[row]) for seq, row in self._rows.items() if row in best}
+
+    def cosines(self, direction: Floats, seqs: Iterable[int]) -> dict[int, float]:
+        if self._graph is not None:
+            have = [seq for seq in seqs if _key(seq) in self._graph]
+            if not have:
+                return {}
+            raw = self._graph.get(np.array([_key(seq) for seq in have], dtype=np.uint64))
+            matrix = unpack([np.asarray(row, dtype=np.int8).tobytes() for row in raw])
+            return dict(zip(have, map(float, matrix @ direction), strict=True))
+        have = [seq for seq in seqs if seq in self._rows]
+        values = self._matrix[[self._rows[seq] for seq in have]] @ direction
+        return dict(zip(have, map(float, values), strict=True))
+
+    def sample(self, direction: Floats) -> Floats:
+        return cast("Floats", self._sample @ direction)
+
+
+class Dense:
+    """All shelves of one model."""
+
+    def __init__(self, embedder: Embedder, folder: Path | None = None) -> None:
+        self.embedder = embedder
+        self._folder = folder
+        self._shelves: dict[str, Shelf] = {}
+        self._lock = threading.Lock()
+
+    async def load(self, store: Store) -> int:
+        """Fill the shelves from the store; how many vectors there are."""
+        after, count = -(2**63), 0
+        known: dict[str, set[int]] = {}
+        while True:
+            start = after
+            rows = await store.read(
+                lambda reader, at=start: reader.all(  # type: ignore[misc]
+                    "recall.vectors", model=self.embedder.id, after=at, most=_PAGE
+                )
+            )
+            if not rows:
+                break
+            made = [Made(int(row["seq"] or 0), str(row["project_id"]), cast(bytes, row["vector"])) for row in rows]
+            self.add(made, keep=False)
+            for each in made:
+                known.setdefault(each.project_id, set()).add(each.seq)
+            after, count = made[-1].seq, count + len(made)
+        with self._lock:
+            for project, shelf in self._shelves.items():
+                shelf.keep(known.get(project, set()))
+        return count
+
+    def add(self, made: Sequence[Made], *, keep: bool = True) -> None:
+        """What `embed_missing` made."""
+        by_project: dict[str, list[Made]] = {}
+        for each in made:
+            by_project.setdefault(each.project_id, []).append(each)
+        with self._lock:
+            for project, some in by_project.items():
+                shelf = self._shelves.get(project)
+                if shelf is None:
+                    shelf = self._shelves[project] = Shelf(self.embedder.dimensions, self._file(project))
+                shelf.add([each.seq for each in some], unpack([each.vector for each in some]))
+                if keep:
+                    shelf.keep()
+
+    def drop(self, seqs: Iterable[int]) -> None:
+        """Forget vectors whose items were removed."""
+        gone = list(seqs)
+        with self._lock:
+            for shelf in self._shelves.values():
+                shelf.drop(gone)
+                shelf.keep()
+
+    def _file(self, project: str) -> Path | None:
+        if self._folder is None:
+            return None
+        name = hashlib.blake2b(f"{self.embedder.id}/{project}".encode(), digest_size=12).hexdigest()
+        return self._folder / f"{name}.usearch"
+
+    def direction(self, text: str) -> Floats:
+        return cast("Floats", self.embedder.embed_queries([text])[0])
+
+    def nearest(self, direction: Floats, projects: Sequence[str], most: int) -> dict[int, float]:
+        """The most similar items and how similar they are."""
+        with self._lock:
+            found: dict[int, float] = {}
+            for shelf in self._chosen(projects):
+                found |= shelf.nearest(direction, most)
+        best = sorted(found, key=lambda seq: -found[seq])[:most]
+        return {seq: found[seq] for seq in best}
+
+    def cosines(self, direction: Floats, projects: Sequence[str], seqs: Sequence[int]) -> dict[int, float]:
+        with self._lock:
+            found: dict[int, float] = {}
+            for shelf in self._chosen(projects):
+                found |= shelf.cosines(direction, seqs)
+            return found
+
+    def background(self, direction: Floats, projects: Sequence[str]) -> tuple[float, float]:
+        """The mean similarity of whatever there is, and its deviation."""
+        with self._lock:
+            samples = [shelf.sample(direction) for shelf in self._chosen(projects)]
+        values = np.concatenate(samples) if samples else np.zeros(0, dtype=np.float32)
+        if len(values) < 2:
+            return 0.5, 0.1
+        return float(values.mean()), max(0.01, float(values.std()))
+
+    def _chosen(self, projects: Sequence[str]) -> list[Shelf]:
+        if not projects:
+            return list(self._shelves.values())
+        return [self._shelves[project] for project in projects if project in self._shelves]
+
+
+def _key(seq: int) -> int:
+    """usearch counts without a sign; PostgreSQL's numbers have one."""
+    return seq & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _seq(key: int) -> int:
+    return key - (1 << 64) if key >= 1 << 63 else key

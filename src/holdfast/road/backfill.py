@@ -1,0 +1,158 @@
+"""Taking over transcripts from before holdfast: every session of Claude Code's folder, down the same road as a hook's.
+
+Done as a job in short slices, so that hooks and other jobs have their turn; how far each file was read is kept, so that
+it goes on where it was whatever ends it. Reading a file twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from holdfast.errors import HoldfastError
+from holdfast.ids import now_us, stable_id
+from holdfast.jobs.queue import Jobs
+from holdfast.road.edge import Payload
+from holdfast.road.recovery import Recovery
+from holdfast.road.road import Road
+from holdfast.store.interface import Store, Tx
+
+JOB = "takeover"
+_SLICE_SECONDS = 0.5
+_CHUNK = 256 * 1024
+"""Bytes per step: what one step tells is held in memory."""
+_ENDED_US = 3600 * 1_000_000
+"""A session in which nothing happened for so long is over."""
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far it is."""
+
+    files: int
+    files_done: int
+    bytes: int
+    bytes_done: int
+    events: int
+    """Events that were not known before."""
+    waiting: int
+    paused: int
+
+
+class Backfill:
+    """One daemon's taking over. Made by `daemon.compose`."""
+
+    def __init__(self, road: Road, store: Store, recovery: Recovery, jobs: Jobs) -> None:
+        self._road = road
+        self._store = store
+        self._recovery = recovery
+        self._jobs = jobs
+
+    async def begin(self, folder: Path) -> Progress:
+        """Note all transcripts under a folder, and begin (or go on) with them."""
+        found = await asyncio.to_thread(transcripts, folder)
+        for start in range(0, len(found), _AT_ONCE):
+            part = found[start : start + _AT_ONCE]
+            await self._store.write(lambda tx, part=part: self._note(tx, part))  # type: ignore[misc]
+        await self._store.write(lambda tx: self._jobs.ask(tx, JOB, "transcripts", {}))
+        return await self.progress()
+
+    def _note(self, tx: Tx, found: list[tuple[Path, int]]) -> None:
+        for path, size in found:
+            tx.run("upkeep.takeover_add", home=self._jobs.home, subject=str(path), total_bytes=size, at=now_us())
+
+    async def pause(self) -> Progress:
+        """Leave the rest for later."""
+        await self._store.write(lambda tx: tx.run("upkeep.takeover_pause", home=self._jobs.home))
+        return await self.progress()
+
+    async def progress(self) -> Progress:
+        rows = await self._store.read(lambda reader: reader.all("upkeep.takeover_counts", home=self._jobs.home))
+        by_state = {str(row["state"]): row for row in rows}
+
+        def total(name: str) -> int:
+            return sum(int(row[name] or 0) for row in rows)
+
+        def count(state: str) -> int:
+            return int(by_state[state]["n"] or 0) if state in by_state else 0
+
+        done = by_state.get("done")
+        unread = int(done["total_bytes"] or 0) - int(done["read_bytes"] or 0) if done else 0
+        return Progress(
+            files=total("n"),
+            files_done=count("done"),
+            bytes=total("total_bytes"),
+            bytes_done=total("read_bytes") + unread,
+            events=total("kept"),
+            waiting=count("waiting"),
+            paused=count("paused"),
+        )
+
+    async def run(self, arguments: dict[str, Any]) -> None:
+        """The job: one slice, and ask for the next."""
+        until = time.monotonic() + _SLICE_SECONDS
+        while time.monotonic() < until:
+            row = await self._store.read(lambda reader: reader.one("upkeep.takeover_next", home=self._jobs.home))
+            if row is None:
+                return
+            await self._go_on(Path(str(row["subject"])), int(row["read_bytes"] or 0))
+        await self._store.write(lambda tx: self._jobs.ask(tx, JOB, "transcripts", arguments))
+
+    async def _go_on(self, path: Path, position: int) -> None:
+        agent_id = agent_of(path)
+        step = await self._recovery.step(path, position, agent_id, source="import", size=_CHUNK)
+        to, kept, is_last = step or (position, 0, True)
+        if is_last and agent_id is None:
+            kept += await self._end(path)
+        state = "done" if is_last else "waiting"
+        about = {"home": self._jobs.home, "subject": str(path), "read_bytes": to, "kept": kept}
+        await self._store.write(lambda tx: tx.run("upkeep.takeover_on", state=state, at=now_us(), **about))
+
+    async def _end(self, path: Path) -> int:
+        """A session that is over ends, as it would have by its hook: so it is summed up."""
+        about = {"conversation": path.stem}
+        last = await self._store.read(
+            lambda reader: None if reader.one("upkeep.has_end", **about) else reader.one("upkeep.end_of", **about)
+        )
+        at = int(last["happened_at"] or 0) if last else 0
+        if last is None or now_us() - at < _ENDED_US:
+            return 0
+        fields = {
+            "session_id": path.stem,
+            "transcript_path": str(path),
+            "cwd": str(last["cwd"]),
+            "hook_event_name": "SessionEnd",
+            "reason": "other",
+        }
+        travelled = await self._road.travel(
+            Payload(fields),
+            name="SessionEnd",
+            source="import",
+            arrival_id=stable_id(at, "SessionEnd", path.stem),
+            happened_at=at + 1,
+        )
+        return int(travelled.kept and not travelled.repeated)
+
+
+def transcripts(folder: Path) -> list[tuple[Path, int]]:
+    """All transcripts under Claude Code's folder, or under one of its project folders, with their sizes."""
+    root = folder / "projects" if (folder / "projects").is_dir() else folder
+    if not root.is_dir():
+        raise HoldfastError(f"{folder} is not a folder; name Claude Code's own (~/.claude) or its projects folder.")
+    found: list[tuple[Path, int]] = []
+    for path in root.rglob("*.jsonl"):
+        try:
+            if path.is_file() and (size := path.stat().st_size):
+                found.append((path, size))
+        except OSError:
+            continue
+    return sorted(found)
+
+
+def agent_of(path: Path) -> str | None:
+    """The subagent whose transcript this is."""
+    return path.stem.removeprefix("agent-") if path.stem.startswith("agent-") else None

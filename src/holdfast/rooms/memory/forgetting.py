@@ -1,0 +1,238 @@
+"""Forgetting: what is chosen goes everywhere, and does not come back.
+
+Rows, journal copies, index entries and vectors go in short transactions; then the index is purged, the database folded,
+and the files beside it (spool, logs, backups) are swept by whom this service was given. Hashes of what went stay, so
+that no transcript, spool or export brings it back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+
+from holdfast import recall
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.events import tombstone
+from holdfast.ids import now_us
+from holdfast.rooms.memory import choosing, rows, rules, shelf, turns
+from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.model import Found, Item, Memory, Observation, Prompt, Summary
+from holdfast.rooms.memory.service import MemoryService
+from holdfast.store.interface import Row, Store, Tx
+
+_AT_ONCE = 100
+"""Things per transaction, so that no hook waits long for the writer."""
+_SHOWN = 20
+_MOST_WORDS = 200
+_TELLING = 16
+"""A line at least so long is looked for in the log."""
+
+
+@dataclass(slots=True)
+class Traces:
+    """By what the files beside the database are searched."""
+
+    text: str = ""
+    conversation: str = ""
+    before: int = 0
+    ids: set[str] = field(default_factory=set)
+    """Of things, of journal entries and of tool uses."""
+    words: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What was found in the files."""
+
+    spooled: int = 0
+    log_lines: int = 0
+    backups: tuple[str, ...] = ()
+    """Copies that held what was forgotten. They were removed."""
+    unread: tuple[str, ...] = ()
+    """Copies that could not be examined. They are still there."""
+    made: str = ""
+    """The new copy in their place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would go."""
+
+    counts: dict[str, int]
+    """Per family, and `entries` of the journal."""
+    lines: tuple[Found, ...]
+    """The first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    counts: dict[str, int]
+    swept: Swept
+
+
+Sweep = Callable[[Traces], Awaitable[Swept]]
+
+
+class Forgetting:
+    """The service. One per daemon, made by `daemon.compose`."""
+
+    def __init__(self, store: Store, owner: str, memory: MemoryService, *, sweep: Sweep) -> None:
+        self._store = store
+        self._owner = owner
+        self._memory = memory
+        self._sweep = sweep
+
+    async def preview(self, wish: Wish) -> Preview:
+        """What a wish would remove. Nothing is changed."""
+        return await self._store.read(lambda reader: self._previewed(reader, wish))
+
+    def _previewed(self, reader: choosing.Reader, wish: Wish) -> Preview:
+        wish = choosing.settled(reader, wish, self._owner)
+        counts: Counter[str] = Counter()
+        lines: list[Found] = []
+        for item_id in choosing.items(reader, wish, self._owner, limit=choosing.MANY):
+            item = shelf.item(reader, item_id, self._owner)
+            if item is not None:
+                counts[rules.family_of(item)] += 1
+                if len(lines) < _SHOWN:
+                    lines.append(rows.found_as(item))
+        counts |= choosing.others(reader, wish, self._owner)
+        return Preview(dict(counts), tuple(lines))
+
+    async def forget(self, wish: Wish) -> Receipt:
+        """Remove it everywhere; what was removed."""
+        wish = await self._store.read(lambda reader: choosing.settled(reader, wish, self._owner))
+        traces = Traces(wish.text, wish.session, wish.before)
+        counts: Counter[str] = Counter()
+        await self._store.write(lambda tx: self._shut(tx, wish))
+        await self._drop_entries(wish, traces, counts)
+        # Summaries are written anew without what goes; those that still tell of it afterwards go too.
+        passes = (False, True) if wish.text or wish.file else (True,)
+        for with_summaries in passes:
+            await self._drop_items(wish, traces, counts, with_summaries)
+        if not wish.ids:
+            counts += await self._store.write(lambda tx: choosing.drop_others(tx, wish, self._owner))
+        if not any(counts.values()) and wish.ids:
+            raise HoldfastError(f"Nothing is kept under {', '.join(wish.ids)}. `holdfast search` shows ids.")
+        await recall.purge(self._store)
+        await self._store.settle()
+        swept = await self._sweep(traces)
+        await self._store.settle()
+        return Receipt(dict(counts), swept)
+
+    def _shut(self, tx: Tx, wish: Wish) -> None:
+        """From now on nothing of it is taken again."""
+        now = now_us()
+        if wish.session:
+            tombstone.bury(tx, [tombstone.of_conversation(wish.session)], now, until=now)
+        if wish.before:
+            tombstone.bury(tx, [tombstone.of_owner(self._owner)], now, until=wish.before - 1)
+
+    async def _drop_entries(self, wish: Wish, traces: Traces, counts: Counter[str]) -> None:
+        """The journal's entries that the wish itself is about, whether or not they became anything."""
+        while found := await self._store.read(
+            lambda reader: choosing.entries(reader, wish, self._owner, limit=_AT_ONCE)
+        ):
+            gone = await self._store.write(lambda tx, found=found: self._bury_entries(tx, found))  # type: ignore[misc]
+            _note_entries(traces, found)
+            counts["entries"] += gone
+            if not gone:
+                break
+
+    async def _drop_items(self, wish: Wish, traces: Traces, counts: Counter[str], with_summaries: bool) -> None:
+        while True:
+            ids = await self._store.read(
+                lambda reader: choosing.items(reader, wish, self._owner, limit=choosing.MANY, summaries=with_summaries)
+            )
+            before = counts.total()
+            for start in range(0, len(ids), _AT_ONCE):
+                part = ids[start : start + _AT_ONCE]
+                removed, entries = await self._store.write(lambda tx, part=part: self._drop(tx, part, wish))  # type: ignore[misc]
+                counts.update(rules.family_of(item) for item in removed)
+                counts["entries"] += len(entries)
+                _note_entries(traces, entries)
+                _note_items(traces, removed)
+            if len(ids) < choosing.MANY or counts.total() == before:
+                return
+
+    def _drop(self, tx: Tx, ids: list[str], wish: Wish) -> tuple[list[Item], list[Row]]:
+        """One transaction: things, the entries they were made from, and the hashes that keep them away."""
+        marks: list[str] = []
+        entries: dict[str, Row] = {}
+        for item_id in ids:
+            item = shelf.item(tx, item_id, self._owner)
+            if item is None:
+                continue
+            marks.append(tombstone.of_item(item.id))
+            found = _entries_of(tx, item, self._owner)
+            entries |= {str(row["id"]): row for row in found}
+            if isinstance(item, Summary):
+                tx.run("upkeep.drop_model_summary", subject=item.subject)
+                if not wish.session and not wish.before:
+                    marks.append(tombstone.of_subject(item.subject))
+            elif isinstance(item, Prompt | Observation):
+                conversation = turns.conversation_of(tx, item)
+                for row in tx.all("memory.summaries_of", conversation=conversation):
+                    tx.run("upkeep.drop_model_summary", subject=row["subject"])
+                if not found and conversation:
+                    # Its entry has aged out, so how a transcript would tell of it is not known any more.
+                    until = item.happened_at + rules.MINUTE_US
+                    tombstone.bury(tx, [tombstone.of_conversation(conversation)], now_us(), until=until)
+        tombstone.bury(tx, marks, now_us())
+        self._bury_entries(tx, list(entries.values()))
+        return self._memory.remove(tx, ids), list(entries.values())
+
+    def _bury_entries(self, tx: Tx, entries: list[Row]) -> int:
+        tombstone.bury(tx, [mark for row in entries for mark in tombstone.own_marks(row)], now_us())
+        return sum(tx.run("upkeep.drop_entry", id=row["id"]) for row in entries)
+
+
+def _entries_of(tx: Tx, item: Item, owner: str) -> list[Row]:
+    """The journal's copies of what an item was made from."""
+    match item:
+        case Memory():
+            return []
+        case Summary():
+            if item.level == "session":
+                return []
+            since, until = shelf.turn_span(tx, item.conversation, item.prompt_number)
+            return [
+                *tx.all("upkeep.stops_between", conversation=item.conversation, owner=owner, since=since, until=until)
+            ]
+    entry = tx.one("upkeep.entry", id=item.id, owner=owner)
+    if entry is None:
+        return []
+    found: list[Row] = [entry]
+    if isinstance(item, Prompt) and entry["prompt_id"]:
+        about = {"conversation": item.conversation, "prompt_id": entry["prompt_id"], "owner": owner}
+        found += tx.all("upkeep.entries_of_prompt", **about)
+    elif isinstance(item, Observation) and entry["tool_use_id"]:
+        use = entry["tool_use_id"]
+        found += tx.all("upkeep.entries_of_use", tool_use_id=use, owner=owner)
+        found += tx.all("upkeep.batches_of_use", conversation=entry["conversation"], owner=owner, like=f"%{use}%")
+    return found
+
+
+def _note_entries(traces: Traces, entries: Iterable[Row]) -> None:
+    for row in entries:
+        traces.ids.add(str(row["id"]))
+        if row["tool_use_id"]:
+            traces.ids.add(str(row["tool_use_id"]))
+
+
+def _note_items(traces: Traces, items: Iterable[Item]) -> None:
+    for item in items:
+        traces.ids.add(item.id)
+        if len(traces.words) < _MOST_WORDS:
+            lines = (line.strip() for line in rules.all_words(item).splitlines())
+            traces.words |= {line for line in lines if len(line) >= _TELLING}
+
+
+def check(wish: Wish) -> None:
+    """Exactly one way of choosing."""
+    ways = [bool(each) for each in (wish.ids, wish.session, wish.file, wish.text.strip(), wish.before)]
+    if sum(ways) != 1:
+        raise UsageError("Say what to forget in one way: ids, or a session, a file, a text, or a time before which.")
+    if wish.text and len(wish.text.strip()) < 3:
+        raise UsageError("A text to forget has at least three characters.")

@@ -1,0 +1,125 @@
+"""Summaries without a model: done, learned, left open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from holdfast.rooms.memory.model import Observation, Sums
+from holdfast.rooms.memory.summarise import Work, spoken, sum_up
+from tests.unit.rooms.memory.made import edit, observation
+
+
+def ran(result: str, outcome: str, number: int) -> Observation:
+    return observation(f"Ran pytest: {result}", number, kind="test", outcome=outcome)
+
+
+def summed(*observations: Observation, asked: str = "Please fix the login redirect loop", said: str = "") -> Sums:
+    found = sum_up(Work((asked,) if asked else (), observations, said))
+    assert found is not None
+    return found
+
+
+@pytest.mark.requirement("MEM-5")
+def test_done_is_what_was_edited_committed_and_passed() -> None:
+    sums = summed(
+        edit("src/auth.py", "login()", 1),
+        edit("src/auth.py", "logout()", 2),
+        ran("45 passed", "passed", 3),
+        observation("Committed: Fix the loop", 4, outcome="passed"),
+        observation("Listed files", 5, kind="read"),
+    )
+    assert sums.done.splitlines() == [
+        "Edited src/auth.py: login(), logout()",
+        "Committed: Fix the loop",
+        "Ran pytest: 45 passed",
+    ]
+    assert (sums.outcome, sums.files) == ("passed", ("src/auth.py",))
+    assert sums.title == "Please fix the login redirect loop"
+
+
+@pytest.mark.requirement("MEM-5")
+def test_a_failure_that_was_fixed_is_learned() -> None:
+    sums = summed(ran("3 failed", "failed", 1), edit("src/auth.py", "login()", 2), ran("45 passed", "passed", 3))
+    assert sums.learned == "Ran pytest: 3 failed — passed after editing src/auth.py: login()"
+    assert sums.left_open == ""
+    assert sums.outcome == "passed"
+
+
+@pytest.mark.requirement("MEM-5")
+def test_a_failure_that_stays_is_left_open() -> None:
+    sums = summed(ran("45 passed", "passed", 1), edit("src/auth.py", "", 2), ran("3 failed", "failed", 3))
+    assert sums.left_open == "Still fails: Ran pytest: 3 failed"
+    assert sums.outcome == "failed"
+    assert "45 passed" not in sums.done
+
+
+def test_passing_again_without_an_edit_teaches_nothing() -> None:
+    assert summed(ran("1 failed", "failed", 1), ran("45 passed", "passed", 2)).learned == ""
+
+
+@pytest.mark.requirement("MEM-5")
+@pytest.mark.parametrize(
+    ("said", "learned", "left"),
+    [
+        ("The root cause was an expired cookie. Done.", ["The root cause was an expired cookie."], []),
+        ("We now use uv instead of pip.", ["We now use uv instead of pip."], []),
+        ("I fixed it. The docs still need an update.", [], ["The docs still need an update."]),
+        ("Fixed. Should I also bump the version?", [], ["Should I also bump the version?"]),
+        ("Fixed. Is there anything else?", [], []),
+        ("```\nbecause of this code\n```\nAll good.", [], []),
+        ("- **Note** that the API requires a token", ["Note that the API requires a token"], []),
+        ("<system-reminder>must not be seen because</system-reminder>Fine.", [], []),
+    ],
+)
+def test_what_the_last_message_teaches(said: str, learned: list[str], left: list[str]) -> None:
+    sums = summed(edit("a.py"), said=said)
+    assert sums.learned.splitlines() == learned
+    assert sums.left_open.splitlines() == left
+
+
+def test_an_answer_alone_is_what_was_done() -> None:
+    assert summed(said="It listens on port 80. It always did.").done == "Answered: It listens on port 80."
+
+
+def test_what_was_looked_at() -> None:
+    reads = [observation(f"Read a{n}.py", n, kind="read", files=(f"a{n}.py",)) for n in range(10)]
+    looked = summed(*reads, observation("Searched for login", 11, kind="search")).investigated
+    assert looked.splitlines() == [
+        "Read a0.py, a1.py, a2.py, a3.py, a4.py, a5.py, a6.py, a7.py and 2 more",
+        "Searched for login",
+    ]
+
+
+def test_a_session_is_named_by_its_first_real_request() -> None:
+    work = Work(("hi", "Please fix the login redirect loop", "and the docs"), (edit("a.py"),), "")
+    sums = sum_up(work, [Sums(title="t", learned="Cookies expire at noon because of UTC.")])
+    assert sums is not None
+    assert sums.title == "Please fix the login redirect loop"
+    assert sums.request == "Please fix the login redirect loop (and 2 more)"
+    assert sums.learned == "Cookies expire at noon because of UTC."
+
+
+def test_a_short_request_borrows_its_title_from_what_was_done() -> None:
+    assert summed(edit("a.py", "f()"), asked="go on").title == "go on: Edited a.py: f()"
+
+
+def test_nothing_to_say() -> None:
+    assert sum_up(Work((), (), "")) is None
+
+
+@pytest.mark.parametrize("said", ["", "x" * 100_000, "?" * 5_000, "because " * 20_000, "| a | b |\n" * 100])
+def test_summaries_are_bounded(said: Any) -> None:
+    sums = summed(*[edit(f"f{n}.py", "g()", n) for n in range(300)], asked="word " * 3_000, said=said)
+    assert sum(len(part) for part in (sums.title, sums.request, sums.done, sums.learned, sums.left_open)) < 6_000
+    assert len(sums.files) <= 20
+
+
+def test_sentences_without_marks() -> None:
+    assert spoken("## Done\n1. First thing. Second thing.\n> quoted") == [
+        "Done",
+        "First thing.",
+        "Second thing.",
+        "quoted",
+    ]
