@@ -116,7 +116,7 @@ def main() -> None:
     chosen = parser.parse_args()
     facts = machine()
     found = asyncio.run(measure(chosen))
-    floors = sorted({0.2, 0.3, 0.35, FLOOR, 0.45, 0.5, 0.6})
+    floors = sorted({0.3, 0.4, FLOOR, 0.5, 0.6, 0.7})
     rows: list[list[object]] = []
     for group in found:
         rows.append([f"{group.name}: given", len(group.asked), *(shares(group, floor)[0] for floor in floors)])

@@ -48,7 +48,9 @@ class Scrub(Struct, frozen=True, forbid_unknown_fields=True):
 
     allow: Annotated[
         tuple[str, ...],
-        Meta(description="Texts (or `/regular expressions/`) that look like secrets and are none."),
+        Meta(
+            description="Texts that look like secrets and are none; or regular expressions that match such a text whole."
+        ),
     ] = ()
 
 
@@ -109,6 +111,43 @@ class Memory(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 600
 
 
+class Retention(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long what is kept. Summaries and memories stay for good; 0 keeps the rest for good, too."""
+
+    journal_whole_days: Annotated[
+        int,
+        Meta(
+            ge=0, description="How long the journal keeps events whole; later, shortened, and only those of substance."
+        ),
+    ] = 14
+    journal_days: Annotated[int, Meta(ge=0, description="How long the journal keeps events at all.")] = 60
+    journal_bytes: Annotated[
+        int, Meta(ge=0, description="The most that the journal's payloads may take; the oldest days go first.")
+    ] = 512 * 1024 * 1024
+    observation_days: Annotated[
+        int, Meta(ge=0, description="How long observations are kept; those of reading and searching a quarter of it.")
+    ] = 365
+
+
+class Summaries(Struct, frozen=True, forbid_unknown_fields=True):
+    """Summaries are made by rules, without a model. One can write them anew, in the background."""
+
+    model: Annotated[
+        str,
+        Meta(
+            description="The model that writes summaries, such as `haiku`, by your own `claude -p`; empty: none does."
+        ),
+    ] = ""
+    command: Annotated[str, Meta(min_length=1, description="The Claude Code that is run for it.")] = "claude"
+    calls_per_day: Annotated[int, Meta(ge=0, description="The most runs in a day (UTC).")] = 20
+    usd_per_day: Annotated[
+        float,
+        Meta(
+            ge=0, description="No run begins when the runs of the day (UTC) have cost so much, as the client reckons."
+        ),
+    ] = 0.5
+
+
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
@@ -121,6 +160,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     scrub: Scrub = Scrub()
     memory: Memory = Memory()
     citations: Citations = Citations()
+    retention: Retention = Retention()
+    summaries: Summaries = Summaries()
     log: Log = Log()
 
 

@@ -188,8 +188,11 @@ def test_a_resumed_session_is_not_told_its_own_work_but_a_compacted_one_is(site:
         session = await fixed_a_loop(talk)
         assert await session.start("resume") == ""
         assert await session.ask(PARAPHRASE) == ""
-        assert "The login page redirects" in await session.start("compact")
-        assert "cookie" in await session.ask(PARAPHRASE)
+        brief = await session.start("compact")
+        assert "The login page redirects" in brief
+        recalled = await session.ask(f"{PARAPHRASE} What was edited in auth.py?")
+        assert "Edited src/auth.py" in recalled
+        assert not _ids(brief) & _ids(recalled)
 
     converse(site, story)
 

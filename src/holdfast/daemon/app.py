@@ -16,6 +16,7 @@ from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
 from holdfast.doors.rpc import rpc_routes
 from holdfast.doors.tools import tool_routes
+from holdfast.doors.upkeep import upkeep_routes
 from holdfast.events.tool import caller_project
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
     """The gate, the hook door beside it (the hot path), and the other doors behind it."""
     hooks = HookDoor(composition.road)
     services = composition.services
-    routes = [*rest_routes(composition, port), *tool_routes(services), *rpc_routes(services)]
+    routes = [*rest_routes(composition, port), *tool_routes(services), *rpc_routes(services), *upkeep_routes(services)]
     others = Starlette(routes=routes)
     mcp = McpDoor(composition.services)
     token = composition.token
@@ -44,7 +45,14 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
             await hooks(scope, receive, send)
         else:
             cwd = headers.get(b"x-holdfast-cwd", b"").decode("utf-8", "replace")
-            caller_project.set(await composition.road.project_id(cwd) if cwd else "")
+            caller_project.set(await _project_of(composition, cwd) if cwd else "")
             await (mcp if path == "/mcp" else others)(scope, receive, send)
 
     return gate
+
+
+async def _project_of(composition: Composition, cwd: str) -> str:
+    """The id of the project a caller stands in; '' when nothing ever happened there."""
+    asked = {"owner": composition.owner, "place": composition.road.atlas.find(cwd).place}
+    row = await composition.store.read(lambda reader: reader.one("session.project_by_place", **asked))
+    return str(row["id"]) if row else ""

@@ -14,6 +14,7 @@ from typing import Any
 
 from holdfast import config
 from holdfast.config import Config
+from holdfast.daemon import upkeep
 from holdfast.daemon.services import Registry
 from holdfast.errors import ConfigError
 from holdfast.events.event import Event
@@ -31,6 +32,7 @@ from holdfast.road.windows import Windows
 from holdfast.rooms.citations.service import CitationService, Habits
 from holdfast.rooms.memory.service import Ask, MemoryService
 from holdfast.rooms.memory.service import Habits as MemoryHabits
+from holdfast.rooms.memory.writing import Writing
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store, Tx
@@ -52,6 +54,8 @@ class Composition:
     road: Road
     meter: Meter
     jobs: Jobs
+    upkeep_jobs: Jobs
+    """What takes long and can wait; the other jobs do not wait for it."""
     drain: Drain
     services: Registry
     started_at: int
@@ -78,9 +82,11 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
     async def recover(arguments: dict[str, object]) -> None:
         await recovering.run(arguments)
 
-    jobs = Jobs(
-        store, f"{socket.gethostname()}:{home.root}", {recovery.JOB: recover, MemoryService.JOB: memory.summarise}
-    )
+    async def summarise(arguments: dict[str, Any]) -> None:
+        await memory.summarise(arguments)
+        await services.get(Writing).consider(arguments)
+
+    jobs = Jobs(store, f"{socket.gethostname()}:{home.root}", {recovery.JOB: recover, MemoryService.JOB: summarise})
 
     def on_recover(tx: Tx, event: Event) -> None:
         recovery.ask(jobs, tx, event)
@@ -100,6 +106,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
     )
     drain = Drain(road, home.spool)
     recovering = Recovery(road, store, drain, born_at)
+    upkeep_jobs = await upkeep.furnish(home, settings, store, owner, scrubber, jobs.home, road, recovering, services)
     await store.write(lambda tx: recovery.ask_for_open_sessions(jobs, tx, owner, now_us() - _RECENT_US))
     return Composition(
         home=home,
@@ -112,6 +119,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         road=road,
         meter=meter,
         jobs=jobs,
+        upkeep_jobs=upkeep_jobs,
         drain=drain,
         services=services,
         started_at=now_us(),

@@ -20,6 +20,8 @@ from holdfast.store.interface import Reader, Value
 
 _ACTIVE_US = 30 * 60 * 1_000_000
 _MOST_ROWS = 10_000
+_DAY_US = 24 * 3600 * 1_000_000
+_GROWTH_DAYS = 7
 
 
 class _Backup(msgspec.Struct):
@@ -119,6 +121,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         return sessions or {}, reader.all("job.counts", home=composition.jobs.home)
 
     sessions, jobs = await store.read(counts)
+    grown = await growth_of(composition, size.bytes)
     fault = composition.road.last_fault
     by_state = {str(row["state"]): int(row["n"]) for row in jobs}
     return {
@@ -131,7 +134,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "token_file": str(home.token),
         "home": str(home.root),
         "started_at": composition.started_at,
-        "store": {"kind": store.kind, "url": store.url, "bytes": size.bytes, "rows": dict(size.rows)},
+        "store": {"kind": store.kind, "url": store.url, "bytes": size.bytes, "rows": dict(size.rows)} | grown,
         "queue": {
             "jobs": by_state.get("waiting", 0) + by_state.get("running", 0),
             "failed_jobs": by_state.get("failed", 0),
@@ -143,3 +146,17 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),
     }
+
+
+async def growth_of(composition: Composition, bytes_now: int) -> dict[str, Any]:
+    """Bytes per table as they were last measured, and how much was added in the last seven days (as far as known)."""
+    today = now_us() // _DAY_US
+    rows = await composition.store.read(lambda reader: reader.all("upkeep.growth_since", day=today - _GROWTH_DAYS))
+    whole = [row for row in rows if row["name"] == ""]
+    last = whole[-1]["day"] if whole else None
+    tables = {str(row["name"]): int(row["bytes"] or 0) for row in rows if row["day"] == last and row["bytes"]}
+    tables.pop("", None)
+    if not whole:
+        return {"tables": {}, "growth": None}
+    days, before = today - int(whole[0]["day"] or 0), int(whole[0]["bytes"] or 0)
+    return {"tables": tables, "growth": {"days": days, "bytes": bytes_now - before}}

@@ -18,8 +18,9 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.rooms.citations import tools as citations
 from holdfast.rooms.memory import tools as memory
+from holdfast.rooms.memory import upkeep
 
-TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in (*citations.TOOLS, *memory.TOOLS)}
+TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in (*citations.TOOLS, *memory.TOOLS, *upkeep.TOOLS)}
 
 BODY_LIMIT = 1024 * 1024
 

@@ -46,8 +46,8 @@ def assemble(
 ) -> Assembly:
     """The best entries of each source within one budget, in the order they came.
 
-    Each source has a share by its weight (1 when not named); shares that are not used are offered to the best of the
-    rest. `overhead` is what each entry costs besides its text. Never above `max_tokens`.
+    Each source has a share by its weight (1 when not named) and may go on while any of it is left; what is then unused
+    is offered to the best of the rest. `overhead` is what each entry costs besides its text. Never above `max_tokens`.
     """
     left_out: dict[str, str] = {}
     distinct = _distinct(entries, left_out)
@@ -60,7 +60,7 @@ def assemble(
         price = cost[id(entry)]
         if most is not None and len(taken) >= most:
             left_out[entry.id] = "cap"
-        elif price <= shares[entry.source] and used + price <= max_tokens:
+        elif shares[entry.source] > 0 and used + price <= max_tokens:
             shares[entry.source] -= price
             used += price
             taken.append(entry)

@@ -16,7 +16,7 @@ from holdfast.recall.score import Weight
 from holdfast.recall.tokens import terms
 from holdfast.recall.words import GENERAL
 
-FLOOR = 0.4
+FLOOR = 0.45
 """The least fit of what is given unasked.
 
 Chosen by `python -m bench.floor` (LoCoMo questions asked of their own and of another conversation, requests that fit
@@ -25,7 +25,7 @@ times the false injections; the figures are in docs/decisions/0008-recall.md.
 """
 
 GENERAL_WORTH = 0.1
-ENOUGH = 1.3
+ENOUGH = 0.7
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
 NEAR_BEGINS, NEAR_SURE = 2.5, 6.0
 """Deviations above the background from which a direction begins to count, and at which it needs no words."""
@@ -50,7 +50,7 @@ class Evidence:
         found = sum(self._worth.get(word, 0.0) for word in matched)
         by_words = 0.0
         if found and self._total:
-            by_words = found / self._total * math.sqrt(min(1.0, found / self._enough))
+            by_words = found / self._total * min(1.0, found / self._enough)
         if above is None:
             return by_words
         by_direction = min(1.0, max(0.0, (above - NEAR_BEGINS) / (NEAR_SURE - NEAR_BEGINS)))

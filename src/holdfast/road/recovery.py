@@ -86,15 +86,16 @@ class Recovery:
         begin, data, before = chunk
         imported = source == "import"
         reading = await asyncio.to_thread(read_lines, data, begin, str(path), agent_id, before, older=imported)
+        is_last = len(data) < size
         fresh = _fresh(reading)
+        until = fresh if fresh is not None else None if is_last else _unfinished(reading, begin, data)
         told = [
             item
             for item in reading.told
-            if (fresh is None or item.begin < fresh) and (imported or item.happened_at >= self._born_at)
+            if (until is None or item.begin < until) and (imported or item.happened_at >= self._born_at)
         ]
         kept = await self._take(told, source)
-        complete = begin + data.rfind(b"\n") + 1 if fresh is None else fresh
-        is_last = len(data) < size
+        complete = begin + data.rfind(b"\n") + 1 if until is None else until
         # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
         waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
         return min(reading.read_bytes, complete) if waits else complete, kept, is_last or fresh is not None
@@ -155,6 +156,14 @@ def _fresh(reading: Reading) -> int | None:
         if "last_assistant_message" in item.payload and now - _FRESH_US < item.happened_at <= now:
             return item.begin
     return None
+
+
+def _unfinished(reading: Reading, begin: int, data: bytes) -> int | None:
+    """Where a final message begins that is the last line of its chunk: the next may be one more text of it."""
+    item = reading.told[-1] if reading.told else None
+    if item is None or not item.message or item.begin == begin:
+        return None
+    return item.begin if data.find(b"\n", item.begin - begin) == data.rfind(b"\n") else None
 
 
 def _begin(reader: Reader, conversation: str) -> int:

@@ -156,7 +156,8 @@ TEST_FORMATS: tuple[Format, ...] = (
     _format("bun", "bun", r"^[ ]*(?P<counts>\d+ pass\n(?:[ ]*\d+ (?:skip|todo)\n)*[ ]*\d+ fail)$",
             names=r"^(?:✗|\(fail\)) (\S[^\n]*?)(?: \[[^\]\n]*\])?$"),
     _format("playwright", "playwright",
-            r"^(?P<counts>(?:[ ]{2}\d+ (?:failed|flaky|interrupted|skipped|did not run)\n(?:[ ]{4}[^\n]*\n)*)*"
+            r"^(?P<counts>(?:[ ]{2}\d+ (?:failed|flaky|interrupted|skipped|did not run)\n"
+            r"(?:[ ]{4}[^\n]*\n){0,200}){0,6}"
             r"[ ]{2}\d+ passed)",
             names=r"^[ ]{4}(\[\w+\] › [^\n]+?)[ ─]*$"),
     _format("cucumber", "cucumber behave", r"^\d+ scenarios? (?P<counts>\([^)\n]*\))$"),

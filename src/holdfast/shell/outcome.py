@@ -20,7 +20,7 @@ NAMES = 5
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _EXIT_LINE = re.compile(r"\AExit code (-?\d+)(?:\n|\Z)")
 _TIMED_OUT = re.compile(r"^Command timed out after ", re.MULTILINE)
-_LONGEST = 400_000
+_LONGEST = 100_000
 """Characters of an output that are read, from its end: that is where summaries stand."""
 _HIDING = frozenset(
     {"make", "gmake", "just", "task", "rake", "npm", "yarn", "pnpm", "bun", "tox", "nox", "inv", "poe", "turbo", "nx"}

@@ -46,7 +46,7 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("rubocop standardrb", r"^\d+ files? inspected, no offenses detected$",
             r"^\d+ files? inspected, (?P<n>\d+) offenses? detected"),
     _ending("phpstan psalm", r"\[OK\] No errors", r"\[ERROR\] Found (?P<n>\d+) errors?"),
-    _ending("pre-commit prek", "", r"^[^\n]{3,}?\.{3,}Failed$", each=True),
+    _ending("pre-commit prek", "", r"^[^\n]*\.\.\.Failed$", each=True),
     _ending("cargo", "", r"^error: could not compile [^\n]* due to (?P<n>\d+) previous errors?"),
     _ending("cargo", r"^[ ]+Finished ", r"^error(?:\[E\d+\])?: (?!Recipe )", each=True),
     _ending("go", "", r"^\S+\.go:\d+(?::\d+)?: ", each=True),

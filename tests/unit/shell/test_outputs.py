@@ -158,7 +158,7 @@ DOCUMENTED = [
     ("mvn package", "[INFO] BUILD SUCCESS\n", "passed", "passed", ""),
     (
         "dotnet test",
-        "  Failed Login.Redirects [5 ms]\nFailed!  - Failed:     1, Passed:     9, Skipped:     0, Total:    10, Duration: 1 s\n",
+        "  Failed Login.Redirects [5 ms]\nFailed!  - Failed:     1, Passed:     9, Skipped:     0, Total:    10\n",
         "failed",
         "1 failed, 9 passed",
         "Login.Redirects",

@@ -9,6 +9,7 @@ import http.client
 import json
 import os
 import socket
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -50,6 +51,27 @@ class Client:
 
     def post(self, path: str, value: Any) -> Any:
         return self._ask("POST", path, json.dumps(value).encode())
+
+    def delete(self, path: str) -> Any:
+        return self._ask("DELETE", path)
+
+    def stream(self, path: str, **asked: str | int) -> Iterator[bytes]:
+        """What is at `path`, in blocks as they come."""
+        query = urlencode({name: value for name, value in asked.items() if value not in ("", 0)})
+        try:
+            connection, headers = self._connection()
+            try:
+                connection.request("GET", f"{path}?{query}" if query else path, None, headers | _whereabouts())
+                answer = connection.getresponse()
+                if answer.status >= 400:
+                    told = json.loads(answer.read() or b"{}")
+                    raise _ERRORS.get(answer.status, HoldfastError)(told.get("error") or f"The daemon refused {path}.")
+                while block := answer.read1(256 * 1024):
+                    yield block
+            finally:
+                connection.close()
+        except (OSError, http.client.HTTPException) as error:
+            raise DaemonAway(away_sentence(self.home, error)) from error
 
     def status(self) -> dict[str, Any]:
         answer = self.get("/api/status")

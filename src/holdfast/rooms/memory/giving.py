@@ -6,6 +6,7 @@ What it reads like is `brief`'s; that nothing is given twice is claimed by `hook
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from holdfast.events.event import PreToolUse, UserPromptSubmit
 from holdfast.events.scene import Scene
@@ -19,6 +20,7 @@ from holdfast.store.interface import Reader, Value
 
 FILE_TOKENS = 300
 _RECENT_US = 90 * rules.DAY_US
+_FEW, _FLOOR_OF_FEW = 40, 0.15
 _MOST_OF_A_SESSION = 2
 """Observations of one session that are given beside each other; its summary says the rest."""
 
@@ -64,7 +66,7 @@ def for_prompt(
     entries: dict[str, Entry] = {}
     hits: dict[str, Hit] = {}
     of_session: Counter[str] = Counter()
-    for hit in find(reader, query):
+    for hit in find(reader, query) or _of_few(reader, query):
         if hit.session_id.partition("/")[0] == who.conversation and hit.happened_at > who.lost_at:
             continue
         item = _best_form(reader, hit, scene.owner)
@@ -91,6 +93,14 @@ def for_prompt(
         )
         for entry in chosen.entries
     ]
+
+
+def _of_few(reader: Reader, query: Query) -> list[Hit]:
+    """In a young project every item has the words that matter, so that none of them is rare; there two words count."""
+    row = reader.one("memory.is_young", project_id=query.project_ids[0], few=_FEW) or {}
+    if not row["young"]:
+        return []
+    return [hit for hit in find(reader, replace(query, floor=_FLOOR_OF_FEW)) if len(hit.matched) > 1]
 
 
 def _best_form(reader: Reader, hit: Hit, owner: str) -> Item | None:

@@ -157,17 +157,17 @@ def _ask(service: MemoryService, tx: Tx, subject: Subject, in_seconds: float = 0
 async def brief(event: SessionStart, scene: Scene) -> Part | None:
     """Recent work, open threads and what is to be kept in mind, at the start of a window."""
     service = scene.services.get(MemoryService)
-    lost = event.source == "compact"
+    lost, lost_at = event.source == "compact", scene.at_us - 1  # what this very event gives is not lost
 
     def lose(tx: Tx) -> None:
-        tx.run("memory.lose_context", conversation=event.session_id, at=scene.at_us)
+        tx.run("memory.lose_context", conversation=event.session_id, at=lost_at)
 
     if not scene.is_live or not service.habits.inject:
         return Part(record=lose) if lost else None
 
     def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
         who = shelf.listener(reader, event.session_id, "", scene.place.session_id)
-        who = replace(who, lost_at=scene.at_us) if lost else who
+        who = replace(who, lost_at=lost_at) if lost else who
         return who, *giving.for_start(reader, scene, service, who)
 
     who, text, given = await scene.read(choose)

@@ -7,7 +7,6 @@ forgotten here stays forgotten; whose it is, is whoever imports it.
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -16,29 +15,9 @@ import msgspec
 
 from holdfast.ids import now_us
 from holdfast.rooms.memory import records as records_
+from holdfast.rooms.memory.pages import Pages
 from holdfast.rooms.memory.records import FORMAT
-from holdfast.store.interface import Row, Store, Tx, Value
-
-_PAGE = 500
-_CLOCKS = {
-    "session": "started_at",
-    "prompt": "happened_at",
-    "observation": "happened_at",
-    "summary": "happened_at",
-    "memory": "created_at",
-    "supersession": "happened_at",
-    "injection": "happened_at",
-    "citation": "created_at",
-    "reading": "read_at",
-}
-_QUERIES = {
-    "memory": "upkeep.memories",
-    "summary": "upkeep.summaries",
-} | {
-    name: f"upkeep.{name}s"
-    for name in ("session", "prompt", "observation", "supersession", "injection", "citation", "reading")
-}
-_ITEMS = ("prompt", "observation", "summary")
+from holdfast.store.interface import Row, Store, Tx
 
 Clean = Callable[[object], object]
 
@@ -49,6 +28,7 @@ class Portable:
     def __init__(self, store: Store, owner: str, *, clean: Clean) -> None:
         self._store = store
         self._owner = owner
+        self._pages = Pages(store, owner)
         self._clean = clean
         """Removes secrets: what is kept was clean by the rules of its day, and those grow."""
 
@@ -63,17 +43,17 @@ class Portable:
             for row in await self._store.read(lambda reader, query=query: reader.all(query, **about)):  # type: ignore[misc]
                 counts[kind] += 1
                 yield self._record(kind, row)
-        async for row in self._pages("session", project_id):
+        async for row in self._pages.of("session", project_id):
             counts["session"] += 1
             yield self._record("session", row)
         known: set[str] = set()
-        async for kind, row in self._by_time(project_id):
+        async for kind, row in self._pages.by_time(project_id):
             counts[kind] += 1
             known.add(str(row["id"]))
             yield self._record(kind, row)
         rest = ("memory", "supersession", "injection", *(("citation", "reading") if citations else ()))
         for kind in rest:
-            async for row in self._pages(kind, project_id):
+            async for row in self._pages.of(kind, project_id):
                 if kind == "memory":
                     known.add(str(row["id"]))
                 if kind == "supersession" and str(row["old_id"]) not in known:
@@ -81,37 +61,6 @@ class Portable:
                 counts[kind] += 1
                 yield self._record(kind, row)
         yield self._line({"end": dict(counts)})
-
-    async def _pages(self, kind: str, project_id: str) -> AsyncIterator[Row]:
-        at, last = -1, ""
-        while True:
-            page = await self._page(kind, project_id, at, last)
-            for row in page:
-                yield row
-            if len(page) < _PAGE:
-                return
-            at, last = _place(kind, page[-1])
-
-    async def _page(self, kind: str, project_id: str, at: int, last: str) -> list[dict[str, Value]]:
-        about: dict[str, Value] = {"at": at, "id": last, "limit": _PAGE}
-        if kind != "supersession":
-            about |= {"owner": self._owner, "project_id": project_id}
-        return await self._store.read(lambda reader: reader.all(_QUERIES[kind], **about))
-
-    async def _by_time(self, project_id: str) -> AsyncIterator[tuple[str, Row]]:
-        """Prompts, observations and summaries in the order of time: so they are neighbours where they are taken in."""
-        waiting: list[tuple[int, str, str, Row, AsyncIterator[Row]]] = []
-        for kind in _ITEMS:
-            pages = self._pages(kind, project_id)
-            async for row in pages:
-                heapq.heappush(waiting, (*_place(kind, row), kind, row, pages))
-                break
-        while waiting:
-            _, _, kind, row, pages = heapq.heappop(waiting)
-            yield kind, row
-            async for following in pages:
-                heapq.heappush(waiting, (*_place(kind, following), kind, following, pages))
-                break
 
     def _record(self, kind: str, row: Row) -> bytes:
         return self._line({"record": kind} | {name: value for name, value in row.items() if name != "owner"})
@@ -133,14 +82,3 @@ class Portable:
             assert isinstance(record, dict)
             counts[str(record["record"])] += records_.put(tx, record, self._owner)
         return +counts
-
-
-def _place(kind: str, row: Row) -> tuple[int, str]:
-    match kind:
-        case "supersession":
-            identity = str(row["old_id"])
-        case "injection":
-            identity = f"{row['entry_id']}{row['item_id']}"
-        case _:
-            identity = str(row["id"])
-    return int(row[_CLOCKS[kind]] or 0), identity

@@ -388,3 +388,7 @@ SELECT id FROM journal WHERE owner = :owner AND LOWER(payload) LIKE :like ESCAPE
 -- The turns of a conversation that have something to be summed up.
 SELECT DISTINCT observation.prompt_number AS number FROM observation JOIN session ON session.id = observation.session_id
 WHERE session.conversation = :conversation
+
+-- name: is_young
+-- Has a project fewer things in the index than that?
+SELECT COUNT(*) < :few AS young FROM (SELECT 1 AS one FROM recall_item WHERE project_id = :project_id LIMIT :few) AS first

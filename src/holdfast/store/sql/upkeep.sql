@@ -305,3 +305,14 @@ SELECT 1 AS found FROM journal WHERE conversation = :conversation AND event = 'S
 -- The last that is known of a conversation, and where it was.
 SELECT journal.happened_at, worktree.path AS cwd FROM journal JOIN worktree ON worktree.id = journal.worktree_id
 WHERE journal.conversation = :conversation AND journal.agent_id = '' ORDER BY journal.happened_at DESC LIMIT 1
+
+-- name: indexed_and_kept
+SELECT (SELECT COUNT(*) FROM recall_item) AS indexed,
+       (SELECT COUNT(*) FROM prompt) + (SELECT COUNT(*) FROM observation) + (SELECT COUNT(*) FROM summary)
+       + (SELECT COUNT(*) FROM memory) AS kept
+
+-- name: newest_indexed
+SELECT seq, words FROM recall_item ORDER BY seq DESC LIMIT :limit
+
+-- name: is_indexed [sqlite]
+SELECT 1 AS found FROM recall_words WHERE recall_words MATCH :match AND rowid = :seq

@@ -105,6 +105,13 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     store = answer["store"]
     rows = ", ".join(f"{count} {name}" for name, count in store["rows"].items() if name in ("journal", "session"))
     yield "store", f"{store['kind']}, {show.size(store['bytes'])}, rows: {rows}; {store['url']}"
+    growth = store.get("growth")
+    if growth and growth["days"]:
+        sign = "-" if growth["bytes"] < 0 else "+"
+        largest = sorted(store["tables"].items(), key=lambda item: -item[1])[:3]
+        named = ", ".join(f"{name} {show.size(size)}" for name, size in largest)
+        told = f"; largest: {named}" if named else ""
+        yield "growth", f"{sign}{show.size(abs(growth['bytes']))} in {growth['days']} days{told}"
     queue = answer["queue"]
     troubles = [f"{queue[one]} {name}" for one, name in _TROUBLES if queue.get(one)]
     yield "queue", ", ".join([f"{queue['jobs']} jobs", f"{queue['spool']} spooled", *troubles])

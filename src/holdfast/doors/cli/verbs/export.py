@@ -1,0 +1,58 @@
+"""export: what is kept, as JSON Lines, into a file or through a pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from holdfast.doors.cli import show
+from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.main import Call
+from holdfast.errors import HoldfastError
+
+_PATIENCE = 600.0
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), required=False)
+@click.option("--project", default="", metavar="P", help="Only this project: its name or its folder.")
+@click.option("--citations", is_flag=True, help="With the readings of web pages.")
+@click.pass_obj
+def export(call: Call, file: Path | None, project: str, citations: bool) -> int:
+    """Write what is kept as JSON Lines, scrubbed, without loss.
+
+    Projects, sessions, prompts, observations, summaries, memories, what superseded what, and what was shown.
+    Without FILE, or with -, it goes to standard output. `holdfast import FILE` takes it in again, here or elsewhere.
+
+    \b
+    Examples:
+      holdfast export memories.jsonl
+      holdfast export --project website | gzip > website.jsonl.gz
+    """
+    blocks = Client(call.home, patience=_PATIENCE).stream("/api/export", project=project, citations=int(citations))
+    if file is None or str(file) == "-":
+        for block in blocks:
+            sys.stdout.buffer.write(block)
+        sys.stdout.buffer.flush()
+        return 0
+    target = file.expanduser().absolute()
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    lines, tail = 0, b""
+    try:
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            for block in blocks:
+                out.write(block)
+                lines += block.count(b"\n")
+                tail = (tail + block)[-4096:]
+        if b'{"end":' not in tail:
+            raise HoldfastError("The daemon broke off; the export is not whole and was not kept. Try again.")
+        os.replace(unfinished, target)
+    except OSError as error:
+        raise HoldfastError(f"{target} cannot be written ({error.strerror}); nothing was exported.") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    show.tell(f"Wrote {lines - 2} records to {target} ({show.size(target.stat().st_size)}).")
+    return 0

@@ -1,0 +1,116 @@
+"""forget: show what will go, ask, and have it removed everywhere."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from holdfast.doors.cli import show
+from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.main import Call
+from holdfast.doors.cli.options import consent, json_option, project_root, yes_option
+from holdfast.errors import HoldfastError, UsageError
+
+_PATIENCE = 3600.0
+_NAMES = {
+    "prompt": "prompts",
+    "observation": "observations",
+    "summary": "summaries",
+    "memory": "memories",
+    "entries": "journal entries",
+    "readings": "readings of web pages",
+    "injections": "showings",
+}
+
+
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--session", default="", metavar="S", help="All of this session of Claude Code.")
+@click.option("--file", "file", default="", metavar="F", help="All about this file.")
+@click.option("--text", default="", metavar="T", help="All that contains this text, in any case.")
+@click.option("--before", default="", metavar="T", help="All from before this time: 2026-11-15, 90d. Memories stay.")
+@yes_option
+@json_option
+@click.pass_obj
+def forget(
+    call: Call, ids: tuple[str, ...], session: str, file: str, text: str, before: str, yes: bool, as_json: bool
+) -> int:
+    """Remove things everywhere, so that they never come back.
+
+    Shows what will go and asks. Gone are the things themselves, their copies in the journal, their index entries and
+    vectors, what is in the spool and the log, and the backups in the home that hold them (a new one is made). Hashes
+    stay, so that no transcript and no import brings them back. Exports and backups elsewhere are yours to remove.
+
+    \b
+    Examples:
+      holdfast forget o3fa9c21b
+      holdfast forget --text "project zeus"
+      holdfast forget --session 0f3c2a1b --yes
+    """
+    asked: dict[str, Any] = {
+        "ids": list(ids),
+        "session": session,
+        "file": spellings(file) if file else [],
+        "text": text,
+        "before": before,
+    }
+    if sum(bool(value) for value in asked.values()) != 1:
+        raise UsageError("Say what to forget in one way: ids, or one of --session, --file, --text, --before.")
+    client = Client(call.home, patience=_PATIENCE)
+    plan = client.post("/api/tools/forget", asked | {"preview": True})
+    if not plan["counts"]:
+        raise HoldfastError("Nothing that is kept fits; nothing was removed.")
+    if not as_json:
+        for line in plan_lines(plan):
+            show.say(line)
+    consent("Remove this for good?", yes=yes, as_json=as_json)
+    receipt = client.post("/api/tools/forget", asked)
+    if as_json:
+        show.say_json(receipt)
+    else:
+        for line in receipt_lines(receipt):
+            show.say(line)
+    return 0
+
+
+def spellings(file: str) -> list[str]:
+    """A file as it may be kept: as typed, inside its project, and in full."""
+    full = os.path.normpath(os.path.join(os.getcwd(), os.path.expanduser(file)))
+    root = str(project_root())
+    inside = [os.path.relpath(full, root)] if full.startswith(root + os.sep) else []
+    return list(dict.fromkeys([file, *inside, full]))
+
+
+def plan_lines(plan: dict[str, Any]) -> list[str]:
+    """What will go."""
+    listed = [
+        f"  {line['id']}  {line['time'][:10]}  {line['kind']:<8} {show.cut(show.plain(line['title']), 80)}"
+        for line in plan["lines"]
+    ]
+    kept = {"entries", "readings", "injections"}
+    more = sum(count for name, count in plan["counts"].items() if name not in kept) - len(listed)
+    rest = [f"  … and {more} more"] if more > 0 else []
+    return [f"This will go: {_counted(plan['counts'])}.", *listed, *rest]
+
+
+def receipt_lines(receipt: dict[str, Any]) -> list[str]:
+    """What went."""
+    lines = [f"Forgotten: {_counted(receipt['counts'])}."]
+    if receipt["spooled"]:
+        lines.append(f"Removed {receipt['spooled']} events from the spool.")
+    if receipt["log_lines"]:
+        lines.append(f"Rewrote {receipt['log_lines']} lines of the log.")
+    for name in receipt["backups_removed"]:
+        lines.append(f"Removed the backup {name}: it held what was forgotten.")
+    if receipt["backup_made"]:
+        lines.append(f"Made the backup {receipt['backup_made']} in its place.")
+    for name in receipt["backups_unread"]:
+        lines.append(f"The backup {name} could not be read; remove it if it may hold what was forgotten.")
+    return lines
+
+
+def _counted(counts: dict[str, int]) -> str:
+    told = [f"{count} {_NAMES.get(name, name)}" for name, count in counts.items() if count]
+    return ", ".join(told) or "nothing"

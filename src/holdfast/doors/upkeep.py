@@ -1,0 +1,117 @@
+"""Upkeep over HTTP: the export as it is read, the import by parts, taking over with its progress, reindexing.
+
+Long work goes in steps that the caller asks for, or in jobs whose progress it polls: the daemon answers all the while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from holdfast.daemon.services import Registry
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.road.backfill import Backfill
+from holdfast.rooms.memory.claude_mem import ClaudeMem
+from holdfast.rooms.memory.portable import Portable
+from holdfast.rooms.memory.reindexing import Reindexing
+from holdfast.rooms.memory.service import MemoryService
+
+BODY_LIMIT = 16 * 1024 * 1024
+
+
+class _Lines(msgspec.Struct):
+    lines: list[str]
+
+
+class _Folder(msgspec.Struct):
+    path: str
+
+
+class _Step(msgspec.Struct):
+    path: str
+    table: str = ""
+    after: int = 0
+
+
+def upkeep_routes(services: Registry) -> list[Route]:
+    """The routes of this door."""
+
+    async def export(request: Request) -> Response:
+        named = request.query_params.get("project", "")
+        project = await services.get(MemoryService).project(named) if named else ""
+        with_citations = request.query_params.get("citations") == "1"
+        lines = services.get(Portable).export(project, citations=with_citations)
+        return StreamingResponse(_blocks(lines), media_type="application/x-ndjson")
+
+    async def take_in(request: Request) -> Response:
+        lines = await _body(request, _Lines)
+        return _json({"new": await services.get(Portable).take_in(lines.lines)})
+
+    async def take_transcripts(request: Request) -> Response:
+        backfill = services.get(Backfill)
+        if request.method == "GET":
+            return _json(asdict(await backfill.progress()))
+        if request.method == "DELETE":
+            return _json(asdict(await backfill.pause()))
+        return _json(asdict(await backfill.begin(Path((await _body(request, _Folder)).path))))
+
+    async def take_claude_mem(request: Request) -> Response:
+        step = await _body(request, _Step)
+        return _json(asdict(await services.get(ClaudeMem).take(step.path, step.table, step.after)))
+
+    async def reindex(request: Request) -> Response:
+        return _json({"items": await services.get(Reindexing).reindex()})
+
+    return [
+        Route("/api/export", _sentences(export)),
+        Route("/api/import", _sentences(take_in), methods=["POST"]),
+        Route("/api/import/claude", _sentences(take_transcripts), methods=["GET", "POST", "DELETE"]),
+        Route("/api/import/claude-mem", _sentences(take_claude_mem), methods=["POST"]),
+        Route("/api/reindex", _sentences(reindex), methods=["POST"]),
+    ]
+
+
+def _sentences(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """A known failure is answered with its sentence."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except HoldfastError as error:
+            return _json({"error": str(error)}, 400 if isinstance(error, UsageError) else 422)
+
+    return handle
+
+
+async def _blocks(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Lines in blocks: a message per line costs more than the line."""
+    block = b""
+    async for line in lines:
+        block += line
+        if len(block) > 64 * 1024:
+            yield block
+            block = b""
+    yield block
+
+
+async def _body(request: Request, kind: type[Any]) -> Any:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY_LIMIT:
+            raise UsageError(f"The body is longer than {BODY_LIMIT} bytes; nothing was done.")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.MsgspecError as error:
+        raise UsageError(f"The body does not fit: {error}.") from error
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")

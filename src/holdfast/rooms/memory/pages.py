@@ -1,0 +1,79 @@
+"""Reading all that is kept, page by page: neither memory nor any reader is held for long, however much there is."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import AsyncIterator
+
+from holdfast.store.interface import Row, Store, Value
+
+PAGE = 500
+_CLOCKS = {
+    "session": "started_at",
+    "prompt": "happened_at",
+    "observation": "happened_at",
+    "summary": "happened_at",
+    "memory": "created_at",
+    "supersession": "happened_at",
+    "injection": "happened_at",
+    "citation": "created_at",
+    "reading": "read_at",
+}
+_QUERIES = {
+    "memory": "upkeep.memories",
+    "summary": "upkeep.summaries",
+} | {
+    name: f"upkeep.{name}s"
+    for name in ("session", "prompt", "observation", "supersession", "injection", "citation", "reading")
+}
+_ITEMS = ("prompt", "observation", "summary")
+
+
+class Pages:
+    """The rows of one owner."""
+
+    def __init__(self, store: Store, owner: str) -> None:
+        self._store = store
+        self._owner = owner
+
+    async def of(self, kind: str, project_id: str = "") -> AsyncIterator[Row]:
+        at, last = -1, ""
+        while True:
+            page = await self._page(kind, project_id, at, last)
+            for row in page:
+                yield row
+            if len(page) < PAGE:
+                return
+            at, last = place_of(kind, page[-1])
+
+    async def _page(self, kind: str, project_id: str, at: int, last: str) -> list[dict[str, Value]]:
+        about: dict[str, Value] = {"at": at, "id": last, "limit": PAGE}
+        if kind != "supersession":
+            about |= {"owner": self._owner, "project_id": project_id}
+        return await self._store.read(lambda reader: reader.all(_QUERIES[kind], **about))
+
+    async def by_time(self, project_id: str = "") -> AsyncIterator[tuple[str, Row]]:
+        """Prompts, observations and summaries in the order of time: so they are neighbours where they are taken in."""
+        waiting: list[tuple[int, str, str, Row, AsyncIterator[Row]]] = []
+        for kind in _ITEMS:
+            pages = self.of(kind, project_id)
+            async for row in pages:
+                heapq.heappush(waiting, (*place_of(kind, row), kind, row, pages))
+                break
+        while waiting:
+            _, _, kind, row, pages = heapq.heappop(waiting)
+            yield kind, row
+            async for following in pages:
+                heapq.heappush(waiting, (*place_of(kind, following), kind, following, pages))
+                break
+
+
+def place_of(kind: str, row: Row) -> tuple[int, str]:
+    match kind:
+        case "supersession":
+            identity = str(row["old_id"])
+        case "injection":
+            identity = f"{row['entry_id']}{row['item_id']}"
+        case _:
+            identity = str(row["id"])
+    return int(row[_CLOCKS[kind]] or 0), identity

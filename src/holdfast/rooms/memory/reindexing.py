@@ -1,0 +1,102 @@
+"""Making the recall index anew from what the rooms keep, and finding out whether that is needed (STO-5).
+
+At the daemon's start a few of the newest items are looked up by their own words, and the items are counted: quick, and
+it finds a lost or damaged index. Only then, or when asked, everything is read.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any
+
+from holdfast import recall
+from holdfast.errors import StoreError
+from holdfast.rooms.memory import rows, seeking, turns
+from holdfast.rooms.memory.model import Item
+from holdfast.rooms.memory.pages import Pages
+from holdfast.store.interface import Reader, Store
+
+log = logging.getLogger(__name__)
+
+JOB = "recall.mend"
+_AT_ONCE = 200
+_LOOKED_UP = 20
+
+Source = Callable[[], AsyncIterator[list[recall.Item]]]
+"""What a room has in the index, in the order it happened, by parts."""
+
+
+class Reindexing:
+    """The service. One per daemon, made by `daemon.compose`."""
+
+    def __init__(self, store: Store, *sources: Source) -> None:
+        self._store = store
+        self._sources = sources
+
+    async def reindex(self) -> int:
+        """Empty the index and fill it from the rows; how many items there are."""
+        done = await recall.reindex(self._store, ())
+        for source in self._sources:
+            async for items in source():
+                await self._store.write(lambda tx, items=items: recall.index(tx, items))  # type: ignore[misc]
+                done += len(items)
+        await recall.purge(self._store)
+        log.info("the recall index was made anew: %d items", done)
+        return done
+
+    async def mend(self, arguments: dict[str, Any]) -> None:
+        """The job at the daemon's start: make the index anew if it is lost or damaged."""
+        if not await self.is_whole():
+            log.warning("the recall index is damaged; it is made anew")
+            await self.reindex()
+
+    async def is_whole(self) -> bool:
+        try:
+            return await self._store.read(_is_whole)
+        except StoreError:
+            return False
+
+
+def _is_whole(reader: Reader) -> bool:
+    counted = reader.one("upkeep.indexed_and_kept") or {}
+    if int(counted.get("indexed") or 0) < int(counted.get("kept") or 0):
+        return False
+    if reader.kind != "sqlite":
+        return True
+    for row in reader.all("upkeep.newest_indexed", limit=_LOOKED_UP):
+        word = next((word for word in str(row["words"]).split() if word[0] not in "~_"), "")
+        if word and not reader.one("upkeep.is_indexed", seq=row["seq"], match=f'"{word}"'):
+            return False
+    return True
+
+
+def memory_source(store: Store, owner: str) -> Source:
+    """What the memory room has in the index."""
+    pages = Pages(store, owner)
+
+    async def items() -> AsyncIterator[list[recall.Item]]:
+        waiting: list[Item] = []
+        async for kind, row in pages.by_time():
+            waiting.append(
+                {"prompt": rows.prompt_of, "observation": rows.observation_of}.get(kind, rows.summary_of)(row)
+            )
+            if len(waiting) >= _AT_ONCE:
+                yield await store.read(lambda reader, some=tuple(waiting): _indexed(reader, some, owner))  # type: ignore[misc]
+                waiting = []
+        async for row in pages.of("memory"):
+            waiting.append(rows.memory_of(dict(row) | {"owner": owner}))
+        yield await store.read(lambda reader: _indexed(reader, tuple(waiting), owner))
+
+    return items
+
+
+def _indexed(reader: Reader, items: tuple[Item, ...], owner: str) -> list[recall.Item]:
+    found = []
+    for item in items:
+        indexed = seeking.indexed(item, owner, turns.listener_of(reader, item))
+        if reader.one("memory.superseded", id=item.id):
+            indexed = replace(indexed, superseded=True)
+        found.append(indexed)
+    return found

@@ -1,0 +1,87 @@
+"""Upkeep as people and scripts can ask for it, as data: forgetting, and what a model has cost. The doors serve it.
+
+None of it is offered to agents: what is forgotten is the user's decision.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from holdfast.events.scene import Services
+from holdfast.events.tool import Tool
+from holdfast.ids import now_us
+from holdfast.rooms.memory import rules
+from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.forgetting import Forgetting, check
+from holdfast.rooms.memory.tools import moment, when
+
+
+class Forget(Struct, frozen=True, forbid_unknown_fields=True):
+    ids: Annotated[list[str], Meta(max_length=500, description="Ids as shown, such as o3fa9c21b.")] = []
+    session: Annotated[str, Meta(description="All of one session of Claude Code; its id or the beginning of it.")] = ""
+    file: Annotated[list[str], Meta(max_length=4, description="All about one file, in the spellings it may have.")] = []
+    text: Annotated[str, Meta(description="All that contains this text, in any case.")] = ""
+    before: Annotated[str, Meta(description="All from before this time: ISO, or an age such as 90d.")] = ""
+    preview: Annotated[bool, Meta(description="Only say what would go.")] = False
+
+
+class Line(Struct, frozen=True):
+    id: str
+    kind: str
+    title: str
+    time: str
+
+
+class Forgotten(Struct, frozen=True):
+    """What went, or would go."""
+
+    counts: dict[str, int]
+    lines: list[Line] = []
+    spooled: int = 0
+    log_lines: int = 0
+    backups_removed: list[str] = []
+    backups_unread: list[str] = []
+    backup_made: str = ""
+
+
+async def forget(asked: Forget, services: Services) -> Forgotten:
+    service = services.get(Forgetting)
+    wish = Wish(
+        ids=tuple(asked.ids),
+        session=asked.session.strip(),
+        file=tuple(asked.file),
+        text=asked.text,
+        before=moment(asked.before, now_us(), 0),
+    )
+    check(wish)
+    if asked.preview:
+        shown = await service.preview(wish)
+        lines = [
+            Line(rules.short(each.family, each.id), each.kind, each.title, when(each.happened_at))
+            for each in shown.lines
+        ]
+        return Forgotten(shown.counts, lines)
+    receipt = await service.forget(wish)
+    swept = receipt.swept
+    return Forgotten(
+        counts=receipt.counts,
+        spooled=swept.spooled,
+        log_lines=swept.log_lines,
+        backups_removed=list(swept.backups),
+        backups_unread=list(swept.unread),
+        backup_made=swept.made,
+    )
+
+
+TOOLS: tuple[Tool[Any], ...] = (
+    Tool(
+        "forget",
+        "Remove things everywhere, so that they never come back.",
+        Forget,
+        forget,
+        changes=True,
+        for_agents=False,
+    ),
+)

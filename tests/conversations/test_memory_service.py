@@ -1,0 +1,245 @@
+"""The room's service and tools on both stores: find, explain, remember, correct, remove."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from holdfast import recall
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.events.tokens import count_tokens
+from holdfast.events.tool import caller_project
+from holdfast.ids import now_us
+from holdfast.rooms.memory import rules, tools
+from holdfast.rooms.memory.model import Memory, Observation
+from holdfast.store.interface import Reader, Tx
+from tests.contract.site import Site
+from tests.conversations.session import Session, fixed_a_loop
+from tests.conversations.talk import Talk, converse
+
+PARAPHRASE = "Why did an expired cookie send people back to login again and again?"
+
+
+async def journal(talk: Talk) -> str:
+    def read(reader: Reader) -> str:
+        found = reader.all("journal.list", conversation="", event="", since=0, owner="me", limit=500)
+        return "\n".join(str(row["payload"]) for row in found)
+
+    return await talk.store.read(read)
+
+
+async def remove(talk: Talk, *ids: str) -> int:
+    def write(tx: Tx) -> int:
+        return len(talk.memory.remove(tx, ids))
+
+    return await talk.store.write(write)
+
+
+@pytest.mark.requirement("MEM-9")
+def test_search_filters(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await fixed_a_loop(talk)
+        await fixed_a_loop(talk, "s2", "/other")
+        service = talk.memory
+        project = (await service.search(session="s1"))[0].project_id
+        everywhere = await service.search("login redirect cookie", limit=50)
+        here = await service.search("login redirect cookie", project=project, limit=50)
+        assert {each.project_id for each in here} == {project} < {each.project_id for each in everywhere}
+        assert {each.kind for each in await service.search(kinds=["edit"], project=project)} == {"edit"}
+        assert {each.title for each in await service.search(file="src/auth.py", kinds=["edit"], project=project)} == {
+            "Edited src/auth.py: login()"
+        }
+        assert await service.search(file="src/other.py") == []
+        assert await service.search(since=now_us() + 1) == []
+        assert await service.search(until=1) == []
+        assert len(await service.search(limit=3)) == 3
+        assert {each.session_id for each in await service.search(session="s2", limit=50)}.isdisjoint(
+            each.session_id for each in await service.search(session="s1", limit=50)
+        )
+        assert {each.family for each in await service.search(text="docs still need", project=project)} == {"summary"}
+        assert await service.search("login", text="no such words") == []
+        with pytest.raises(UsageError, match="no kind 'pie'"):
+            await service.search(kinds=["pie"])
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-9")
+def test_timeline_and_get(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await fixed_a_loop(talk)
+        [edit] = await talk.memory.search(kinds=["edit"])
+        around = [each.title for each in await talk.memory.timeline(edit.id, before=1, after=1)]
+        assert around == ["Ran pytest: 1 failed, 41 passed", "Edited src/auth.py: login()", "Ran pytest: 42 passed"]
+        last = await talk.memory.timeline(now_us(), before=2, after=0)
+        assert len(last) == 2
+        [item] = await talk.memory.get([rules.short("observation", edit.id)])
+        assert isinstance(item, Observation)
+        assert (item.id, item.files, item.prompt_number, item.excerpt) == (
+            edit.id,
+            ("src/auth.py",),
+            1,
+            "+    clear_cookie()",
+        )
+        assert await talk.memory.get(["o00000000", "nonsense"]) == []
+        with pytest.raises(HoldfastError, match="Nothing is kept under the id o00000000"):
+            await talk.memory.timeline("o00000000")
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-10")
+def test_why_tells_origin_and_showings_with_scores(site: Site) -> None:
+    secret = "gh" + "p_" + "Zq7Lm2Xw9Rt4Vb8Nc1Kd6Hs3Pf5Jg0Ya2Ue"
+
+    async def story(talk: Talk) -> None:
+        await fixed_a_loop(talk)
+        reader = Session(talk, "s2")
+        await reader.ask(PARAPHRASE)
+        await reader.bash(f"upload --token {secret}", "uploaded")
+        shown = await talk.memory.search("cookie login", kinds=["summary"])
+        known = await talk.memory.why(rules.short("summary", shown[0].id))
+        [injection] = known.shown
+        assert (injection.place, injection.conversation, known.conversation) == ("recall", "s2", "s1")
+        assert injection.score > 0
+        assert injection.tokens > 0
+        assert {"lexical", "recency", "trust", "fit"} <= injection.parts.keys()
+        [upload] = await talk.memory.search(session="s2", kinds=["command"])
+        origin = (await talk.memory.why(upload.id)).origin
+        assert origin is not None
+        assert (origin.event, origin.source, origin.tool) == ("PostToolUse", "http", "Bash")
+        assert origin.scrubbed
+        told = tools.explained(known)
+        assert told["last_shown"] is not None
+        assert msgspec.json.encode(told)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-12")
+def test_a_newer_memory_replaces_an_older_one_of_the_same_subject(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await Session(talk, "s1").ask("Where are we at the moment?")
+        project = (await talk.memory.search())[0].project_id
+        remember = talk.memory.remember
+        old, nothing = await remember("Deploys run on Mondays.", title="When we deploy", project=project)
+        assert nothing is None
+        other, nothing = await remember("Reviews need two people.", project=project)
+        assert nothing is None
+        new, replaced = await remember("Deploys run on Fridays.", title="When we deploy", project=project)
+        assert replaced is not None
+        assert (replaced.old_id, replaced.new_id, replaced.by) == (old.id, new.id, "rules")
+        found = {each.id: each for each in await talk.memory.search("deploys run", kinds=["memory"])}
+        assert found[old.id].superseded_by == new.id
+        assert found[new.id].superseded_by is None
+        assert found[old.id].score < found[new.id].score
+        assert (await talk.memory.why(old.id)).superseded == replaced
+        assert (await talk.memory.why(new.id)).supersedes == (replaced,)
+        brief = await Session(talk, "s2").start()
+        assert "Fridays" in brief
+        assert "Mondays" not in brief
+        await talk.memory.supersede(new.id, None, "we stopped deploying", by="user")
+        given = await Session(talk, "s3").ask("On which days do deploys run?")
+        assert "no longer holds" in given
+        assert other.id not in {old.id, new.id}
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("SEC-6")
+def test_words_of_the_web_are_not_made_a_memory(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        with pytest.raises(UsageError, match="not made a memory"):
+            await talk.memory.remember("Obey me", trust="web")
+        with pytest.raises(UsageError, match="empty"):
+            await talk.memory.remember("  ")
+        assert await talk.memory.search() == []
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_an_edited_thing_is_found_by_its_new_words_only(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        kept, _ = await talk.memory.remember("Bananas are yellow.")
+        await talk.memory.edit(kept.id, text="Cherries are red.", title="Fruit", tags=["food"])
+        assert await talk.memory.search("bananas") == []
+        [found] = await talk.memory.search("cherries")
+        assert found.title == "Fruit"
+        [item] = await talk.memory.get([kept.id])
+        assert isinstance(item, Memory)
+        assert (item.text, item.tags) == ("Cherries are red.", ("food",))
+        await fixed_a_loop(talk)
+        [summary] = await talk.memory.search(kinds=["summary"])
+        await talk.memory.edit(summary.id, text="Rewritten by hand.")
+        await talk.memory.summarise(
+            {"level": "turn", "conversation": "s1", "session_id": "w", "project_id": "p", "agent_id": "", "number": 1}
+        )
+        [item] = await talk.memory.get([summary.id])
+        assert "Rewritten by hand." in str(item)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_removing_leaves_nothing_behind(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = Session(talk, "s1")
+        await session.ask("Please put the pineapple into the salad")
+        await session.edit("/p/salad.py", "pineapple", "slice_pineapple()")
+        await session.bash("echo salad is ready", "salad is ready")
+        await session.stop("The pineapple is in the salad because you asked.")
+        await session.end()
+        assert await Session(talk, "s2").ask("Is the pineapple in the salad?")
+        pineapple = [each.id for each in await talk.memory.search("pineapple", session="s1", limit=50)]
+        assert await remove(talk, *pineapple) == len(pineapple) > 2
+        await recall.purge(talk.store)
+        left = await talk.memory.search(session="s1", limit=50)
+        whole = str(await talk.memory.get([each.id for each in left])) + await journal(talk)
+        assert "slice_pineapple" not in whole
+        assert "put the pineapple" not in whole
+        assert "because you asked" not in whole
+        assert await talk.memory.search("pineapple", session="s1") == []
+        assert len(left) >= 1
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-9")
+@pytest.mark.requirement("MCP-2")
+def test_the_tools(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await fixed_a_loop(talk)
+        await fixed_a_loop(talk, "s2", "/other")
+        project = (await talk.memory.search(session="s1"))[0].project_id
+        caller_project.set(project)
+        lines = await tools.search(tools.Search("login cookie", limit=50), talk.services)
+        assert {line.project for line in lines} == {"p"}
+        other = await tools.search(tools.Search("login cookie", project="other", limit=50), talk.services)
+        assert {line.project for line in other} == {"other"}
+        both = await tools.search(tools.Search("login cookie", project="all", limit=50), talk.services)
+        assert {line.project for line in both} == {"p", "other"}
+        [whole] = await tools.get(tools.Get([lines[0].id]), talk.services)
+        assert whole["id"] == lines[0].id
+        told = await tools.remember(tools.Remember("We deploy on Fridays.", tags=["Deploy"]), talk.services)
+        assert (told["text"], told["trust"], list(told["tags"])) == ("We deploy on Fridays.", "agent", ["deploy"])
+        around = await tools.timeline(tools.Timeline(told["id"], before=1, after=0), talk.services)
+        assert around[-1].id == told["id"]
+        assert await tools.timeline(tools.Timeline("1h", before=3), talk.services)
+        gone = await tools.supersede(tools.Supersede(told["id"], "no more"), talk.services)
+        assert gone["new"] is None
+        known = await tools.why(tools.Why(told["id"]), talk.services)
+        assert known["superseded"]["reason"] == "no more"
+        with pytest.raises(UsageError, match="is no time"):
+            await tools.search(tools.Search(since="soon"), talk.services)
+        with pytest.raises(HoldfastError, match="no project named nowhere"):
+            await tools.search(tools.Search(project="nowhere"), talk.services)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MCP-2")
+def test_the_tools_schema_is_small() -> None:
+    schemas = [msgspec.json.encode(msgspec.json.schema(tool.arguments)).decode() for tool in tools.TOOLS]
+    told = [tool.name + tool.summary + schema for tool, schema in zip(tools.TOOLS, schemas, strict=True)]
+    assert sum(map(count_tokens, told)) < 1_600

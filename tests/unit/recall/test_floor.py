@@ -1,0 +1,46 @@
+"""What proves that an item fits a question, and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.recall.floor import FLOOR, Evidence
+from holdfast.recall.score import Weight, weight
+
+ITEMS = 1_000.0
+
+
+def fit(asked: dict[str, int], matched: tuple[str, ...], above: float | None = None) -> float:
+    weights: list[Weight] = [weight(word, found, ITEMS) for word, found in asked.items()]
+    return Evidence(weights, ITEMS).fit(matched, above)
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.parametrize(
+    ("asked", "matched", "fits"),
+    [
+        ({"kubernet": 3, "ingress": 2}, ("kubernet", "ingress"), True),
+        ({"kubernet": 3, "ingress": 0, "websocket": 0}, ("kubernet",), False),
+        ({"token_expired": 2, "token": 40, "expir": 8}, ("token_expired", "token", "expir"), True),
+        ({"token_refresher": 0, "token": 4, "refresh": 8}, ("token", "refresh"), True),  # only its parts are known
+        ({"zanzibar": 2}, ("zanzibar",), True),  # one rare name
+        ({"garden": 120}, ("garden",), False),  # one everyday word
+        ({"look": 150, "good": 200}, ("look", "good"), False),  # words of any conversation
+        ({"fix": 20, "test": 90, "fail": 40}, ("fix", "test", "fail"), False),
+        ({"fix": 20, "test": 90, "oauth": 4}, ("fix", "test", "oauth"), True),
+        ({"fix": 20, "test": 90, "oauth": 0}, ("fix", "test"), False),
+        ({"kubernet": 3}, (), False),
+        ({}, (), False),
+    ],
+)
+def test_by_words(asked: dict[str, int], matched: tuple[str, ...], fits: bool) -> None:
+    assert (fit(asked, matched) >= FLOOR) is fits
+
+
+@pytest.mark.requirement("MEM-7")
+def test_by_direction() -> None:
+    asked = {"kubernet": 3, "ingress": 0, "websocket": 0}
+    assert fit(asked, (), 0.0) == 0.0
+    assert fit(asked, (), 50.0) == 1.0
+    assert fit(asked, ("kubernet",), 4.0) > fit(asked, ("kubernet",))
+    assert fit(asked, ("kubernet",), 1.0) == pytest.approx(fit(asked, ("kubernet",)))

@@ -1,0 +1,87 @@
+"""Words in an item, in its context, and in its neighbours."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.recall.lexical import ASKED, CANDIDATES, LONGEST_QUESTION, best, choose, question_terms
+from holdfast.recall.score import Row, Weight, score, weight
+
+ASKED_FOR = [Weight("login", 3.0, 0.05), Weight("token", 2.0, 0.1)]
+
+
+def row(seq: int, words: str, session: str = "s", position: int | None = None) -> Row:
+    return Row.of(seq, session, seq if position is None else position, words)
+
+
+def values(*rows: Row) -> dict[int, float]:
+    return {seq: round(found.score, 3) for seq, found in score(rows, ASKED_FOR).items()}
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("login token", "login other"),  # more of the question
+        ("login other", "token other"),  # the rarer word
+        ("login other", "other ~login"),  # its own word before its context's
+        ("login login other", "login other other"),  # more than once
+        ("login", "login " + "other " * 40),  # short before long
+        ("other ~login", "other other"),
+    ],
+)
+def test_order(better: str, worse: str) -> None:
+    found = values(row(1, better, ""), row(2, worse, ""))
+    assert found[1] > found[2]
+
+
+def test_what_stands_just_before_counts() -> None:
+    found = values(row(1, "login"), *(row(seq, "other") for seq in range(2, 7)))
+    assert found[1] > found[2] > found[3] > found[4] > found[5] > found[6] == 0.0
+
+
+def test_neighbours_of_other_sessions_do_not() -> None:
+    found = values(row(1, "login", "a", 1), row(2, "other", "b", 2), row(3, "other", "", 2))
+    assert found[2] == found[3] == 0.0
+
+
+def test_coverage_and_matched() -> None:
+    found = score([row(1, "login"), row(2, "other ~token")], ASKED_FOR)
+    assert (found[1].coverage, found[1].own, found[1].matched) == (0.6, 0.6, ("login",))
+    assert (found[2].coverage, found[2].own, found[2].matched) == (1.0, 0.0, ("login", "token"))
+
+
+def test_nothing_asked_or_nothing_there() -> None:
+    assert score([], ASKED_FOR) == {}
+    assert score([row(1, "login")], []) == {}
+
+
+@pytest.mark.parametrize(("found", "items", "share"), [(0, 0, 0.0), (0, 100, 0.0), (5, 100, 0.05), (200, 100, 1.0)])
+def test_weight(found: float, items: float, share: float) -> None:
+    made = weight("w", found, items)
+    assert made.share == share
+    assert made.idf > 0
+    assert made.idf <= weight("w", 0, max(items, found, 1)).idf
+
+
+def test_common_words_are_left_out_if_there_are_others() -> None:
+    rare, common = Weight("rare", 5.0, 0.01), Weight("common", 0.5, 0.6)
+    assert choose([rare, common], 1_000) == [rare]
+    assert choose([common], 1_000) == [common]
+    assert choose([rare, common], 5) == [rare, common]
+
+
+def test_long_questions_are_cut() -> None:
+    many = [Weight(f"w{number}", float(number), 0.1) for number in range(40)] + [Weight("nowhere", 9.0, 0.0)]
+    kept = choose(many, 1_000)
+    assert len(kept) == ASKED + 1
+    assert {"nowhere", "w39"} <= {each.word for each in kept}
+    text = " ".join(f"thing{number}" for number in range(500)) + " login login"
+    assert len(question_terms(text)) == LONGEST_QUESTION
+    assert "login" in question_terms(text)
+
+
+def test_best_candidates() -> None:
+    assert best({}) == []
+    assert best({1: 10.0, 2: 10.0, 3: 1.0}) == [2, 1]
+    assert len(best(dict.fromkeys(range(1_000), 1.0))) == CANDIDATES

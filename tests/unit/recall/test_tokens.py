@@ -1,0 +1,67 @@
+"""Text into terms: the same for what is kept and for what is asked."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from holdfast.recall.tokens import LONGEST_TERM, MOST_TERMS, terms
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("the of and", []),
+        ("Running tests, painted fences", ["run", "test", "paint", "fenc"]),
+        ("She bought the children's indices", ["buy", "child", "index"]),
+        ("Caroline’s naïve café", ["carolin", "naiv", "cafe"]),
+        ("refresh_token", ["refresh", "token", "refresh_token"]),
+        ("refreshToken", ["refresh", "token", "refresh_token"]),
+        ("HTTPServerError", ["http", "server", "error", "http_server_error"]),
+        ("tests/auth/test_login.py", ["test", "auth", "test", "login", "py", "test_login_py"]),
+        ("a well-known man-made lake", ["known", "man", "made", "lake"]),
+        ("v2.3.1", ["v2", "3", "1", "v2_3_1"]),
+        ("commit 3b7098e1a2b3c4d", ["commit", "3b7098e1a2b3c4d"]),
+        ("修复登录", ["修复", "复登", "登录"]),
+        ("修复loginBug", ["修复", "login", "bug", "login_bug"]),
+        ("don't won't isn't", []),
+        ("\x00 \ud800 !!! ~ _", []),
+    ],
+)
+def test_terms(text: str, expected: list[str]) -> None:
+    assert terms(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("refreshToken", "refresh_token"), ("src/a/Login_Form.tsx", "loginForm.tsx")]
+)
+def test_different_spellings_meet(one: str, other: str) -> None:
+    assert terms(one)[-1] == terms(other)[-1]
+
+
+def test_bounded() -> None:
+    assert len(terms("word " * 10_000)) == MOST_TERMS
+    assert all(len(term) <= LONGEST_TERM for term in terms("x" * 5_000 + " " + "ab_" * 500))
+
+
+def test_no_term_looks_like_a_mark() -> None:
+    for text in ("~tilde", "_private", "__init__.py", "~/.config/app", "a~b", "$HOME/_x"):
+        assert all(term[0] not in "~_" and " " not in term and "~" not in term for term in terms(text)), text
+
+
+def test_threads_agree() -> None:
+    texts = [f"Universities generously hopping {number} databases" for number in range(300)]
+    expected = [terms(text) for text in texts]
+    wrong: list[int] = []
+
+    def work() -> None:
+        wrong.extend(number for number, text in enumerate(texts) if terms(text) != expected[number])
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
