@@ -77,7 +77,7 @@ async def with_model(store: Store, conversations: Sequence[Conversation], folder
         numbers |= {int(str(row["seq"])): str(row["id"]) for row in found}
 
     async def alone(conversation: Conversation, question: Question) -> list[str]:
-        nearest = dense.nearest(dense.direction(question.text), (conversation.name,), 20)
+        nearest = dense.nearest(None, dense.direction(question.text), (OWNER,), (conversation.name,), 20)
         return [numbers[seq] for seq in nearest]
 
     async def both(conversation: Conversation, question: Question) -> list[str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
+from typing import Any, cast
 
 import pytest
 
 from holdfast.recall import FLOOR, Hit, Item, Query, healthy, index, mark, mend, purge, reindex, remove, search
 from holdfast.store import sqlite_path
+from holdfast.store.interface import Reader
 from tests.contract.site import AnyStore, Site
 
 DAY = 86_400_000_000
@@ -201,5 +204,74 @@ def test_a_damaged_index_mends_itself(site: Site) -> None:
         assert await mend(store)
         assert await healthy(store)
         assert ids(await search(store.read, Query("billing", ("me",)))) == ["b1"]
+
+    site.tell(story)
+
+
+class Colours:
+    """A model that knows colours only: each is a direction, whatever language it is said in."""
+
+    id = "colours-1"
+    dimensions = 4
+
+    def _embed(self, texts: Sequence[str]) -> Any:
+        np = pytest.importorskip("numpy")
+        names = (("red", "rot", "rouge"), ("blue", "blau", "bleu"), ("green", "vert"))
+        made = np.array(
+            [[0.1, *(float(any(name in text.lower() for name in same)) for same in names)] for text in texts],
+            dtype=np.float32,
+        )
+        return made / np.linalg.norm(made, axis=1, keepdims=True)
+
+    embed_queries = embed_items = _embed
+
+
+PAINTED = [
+    Item(f"v{number}", "observation", "me", text, NOW + number, "p-1", "s1")
+    for number, text in enumerate(["the door is rouge", "the wall is bleu", "the roof is vert", "the sky", "the sea"])
+] + [Item("hers", "observation", "you", "the rouge of another", NOW, "p-1", "s2")]
+TEXTS = {item.id: item.text for item in PAINTED}
+
+
+def texts(reader: Reader, wanted: Sequence[str]) -> dict[str, str]:
+    return {each: TEXTS[each] for each in wanted if each in TEXTS}
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.requirement("STO-1")
+def test_found_by_direction(site: Site) -> None:
+    pytest.importorskip("numpy")
+    from holdfast.recall.dense import Dense
+    from holdfast.recall.pgvector import Pgvector
+    from holdfast.recall.vectors import embed_missing
+
+    async def story(store: AnyStore) -> None:
+        embedder = Colours()
+        await store.write(lambda tx: index(tx, PAINTED))
+        dense = Dense(embedder)
+        while made := await embed_missing(store, embedder, texts, batch=4):
+            dense.add(made)
+        ways: list[Dense | Pgvector] = [dense, Dense(embedder)]
+        assert await cast(Dense, ways[1]).load(store) == 6
+        if site.kind == "postgresql":
+            assert store.vectors
+            ways.append(Pgvector(embedder))
+            await cast(Pgvector, ways[-1]).prepare(store)
+            await cast(Pgvector, ways[-1]).prepare(store)
+        for near in ways:
+            assert await search(store.read, Query("rot", ("me",))) == []
+            hits = await search(store.read, Query("rot", ("me",), ("p-1",)), near=near)
+            assert hits[0].id == "v0"
+            assert hits[0].parts["vector"] > 0.9
+            assert "hers" not in ids(hits)
+            assert ids(await search(store.read, Query("rot", ("you",)), near=near))[0] == "hers"
+            assert await search(store.read, Query("rot", ("me",), ("p-9",)), near=near) == []
+        # The next item's vector was made with the removed one beside it: both go, and the next is made anew.
+        await store.write(lambda tx: remove(tx, ["v0"]))
+        left = await store.read(lambda reader: reader.one("recall.vector_count", model=embedder.id))
+        assert left == {"n": 4}
+        assert "v0" not in ids(await search(store.read, Query("rot", ("me",)), near=dense))
+        assert len(await embed_missing(store, embedder, texts)) == 1
+        assert await embed_missing(store, embedder, texts) == []
 
     site.tell(story)

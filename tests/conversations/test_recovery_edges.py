@@ -119,6 +119,7 @@ def test_a_stop_whose_hook_may_still_come_is_left_for_the_next_time(
         async with house(site) as here:
             path = tmp_path / "s.jsonl"
             await begun(here, path)
+            monkeypatch.setattr(recovery, "_FRESH_US", 3600 * 1_000_000)
             just_now = datetime.now(UTC).isoformat()
             fresh = final("just now").replace(b"2026-11-15T20:39:43.666Z", just_now.encode())
             path.write_bytes(line("user", "why?") + fresh + line("user", "next", promptId="p2"))

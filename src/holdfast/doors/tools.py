@@ -20,7 +20,8 @@ from holdfast.rooms.citations import tools as citations
 from holdfast.rooms.memory import tools as memory
 from holdfast.rooms.memory import upkeep
 
-TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in (*citations.TOOLS, *memory.TOOLS, *upkeep.TOOLS)}
+_ALL: tuple[Tool[Any], ...] = (*citations.TOOLS, *memory.TOOLS, *upkeep.TOOLS)
+TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in _ALL}
 
 BODY_LIMIT = 1024 * 1024
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from holdfast.recall.vectors import Embedder, Made, unpack
-from holdfast.store.interface import Store
+from holdfast.store.interface import Reader, Store
 
 if TYPE_CHECKING:
     from holdfast.recall.vectors import Floats
@@ -45,6 +45,9 @@ class Shelf:
     def add(self, seqs: Sequence[int], directions: Floats) -> None:
         if len(self._sample) < SAMPLE:
             self._sample = np.concatenate([self._sample, directions[: SAMPLE - len(self._sample)]])
+        self._put(seqs, directions)
+
+    def _put(self, seqs: Sequence[int], directions: Floats) -> None:
         if self._graph is None and len(self._rows) + len(seqs) > EXACT:
             self._grow_up()
         if self._graph is not None:
@@ -71,7 +74,7 @@ class Shelf:
         seqs, matrix = list(self._rows), self._matrix[: len(self._rows)]
         self._rows, self._matrix = {}, np.empty((0, self._dimensions), dtype=np.float32)
         if seqs:
-            self.add(seqs, matrix)
+            self._put(seqs, matrix)
 
     def drop(self, seqs: Iterable[int]) -> None:
         for seq in seqs:
@@ -149,7 +152,7 @@ class Dense:
             if not rows:
                 break
             made = [Made(int(row["seq"] or 0), str(row["project_id"]), cast(bytes, row["vector"])) for row in rows]
-            self.add(made, keep=False)
+            self.add(made)
             for each in made:
                 known.setdefault(each.project_id, set()).add(each.seq)
             after, count = made[-1].seq, count + len(made)
@@ -158,7 +161,7 @@ class Dense:
                 shelf.keep(known.get(project, set()))
         return count
 
-    def add(self, made: Sequence[Made], *, keep: bool = True) -> None:
+    def add(self, made: Sequence[Made]) -> None:
         """What `embed_missing` made."""
         by_project: dict[str, list[Made]] = {}
         for each in made:
@@ -169,8 +172,12 @@ class Dense:
                 if shelf is None:
                     shelf = self._shelves[project] = Shelf(self.embedder.dimensions, self._file(project))
                 shelf.add([each.seq for each in some], unpack([each.vector for each in some]))
-                if keep:
-                    shelf.keep()
+
+    def keep(self) -> None:
+        """Write the graphs to their files: when the job has no more to do, since each is written whole."""
+        with self._lock:
+            for shelf in self._shelves.values():
+                shelf.keep()
 
     def drop(self, seqs: Iterable[int]) -> None:
         """Forget vectors whose items were removed."""
@@ -186,11 +193,13 @@ class Dense:
         name = hashlib.blake2b(f"{self.embedder.id}/{project}".encode(), digest_size=12).hexdigest()
         return self._folder / f"{name}.usearch"
 
-    def direction(self, text: str) -> Floats:
+    def direction(self, text: str, /) -> Floats:
         return cast("Floats", self.embedder.embed_queries([text])[0])
 
-    def nearest(self, direction: Floats, projects: Sequence[str], most: int) -> dict[int, float]:
-        """The most similar items and how similar they are."""
+    def nearest(
+        self, reader: Reader | None, direction: Floats, owners: Sequence[str], projects: Sequence[str], most: int, /
+    ) -> dict[int, float]:
+        """See `search.Near`; whose an item is, its row says later."""
         with self._lock:
             found: dict[int, float] = {}
             for shelf in self._chosen(projects):
@@ -198,15 +207,16 @@ class Dense:
         best = sorted(found, key=lambda seq: -found[seq])[:most]
         return {seq: found[seq] for seq in best}
 
-    def cosines(self, direction: Floats, projects: Sequence[str], seqs: Sequence[int]) -> dict[int, float]:
+    def cosines(
+        self, reader: Reader | None, direction: Floats, projects: Sequence[str], seqs: Sequence[int], /
+    ) -> dict[int, float]:
         with self._lock:
             found: dict[int, float] = {}
             for shelf in self._chosen(projects):
                 found |= shelf.cosines(direction, seqs)
             return found
 
-    def background(self, direction: Floats, projects: Sequence[str]) -> tuple[float, float]:
-        """The mean similarity of whatever there is, and its deviation."""
+    def background(self, reader: Reader | None, direction: Floats, projects: Sequence[str], /) -> tuple[float, float]:
         with self._lock:
             samples = [shelf.sample(direction) for shelf in self._chosen(projects)]
         values = np.concatenate(samples) if samples else np.zeros(0, dtype=np.float32)

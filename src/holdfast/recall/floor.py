@@ -9,10 +9,9 @@ the background, when there is a model. Words of any conversation ("look", "fix",
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Iterable, Sequence
 
-from holdfast.recall.score import Weight
+from holdfast.recall.score import Weight, weight
 from holdfast.recall.tokens import terms
 from holdfast.recall.words import GENERAL
 
@@ -27,6 +26,8 @@ times the false injections; the figures are in docs/decisions/0008-recall.md.
 GENERAL_WORTH = 0.1
 ENOUGH = 0.7
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
+GROWN = 500.0
+"""A younger index is taken to be this large: in ten items about one subject its words only look common."""
 NEAR_BEGINS, NEAR_SURE = 2.5, 6.0
 """Deviations above the background from which a direction begins to count, and at which it needs no words."""
 
@@ -36,14 +37,16 @@ class Evidence:
 
     def __init__(self, weights: Sequence[Weight], items: float) -> None:
         general = _general()
+        grown = max(items, GROWN)
         self._worth = {
-            each.word: each.idf * (GENERAL_WORTH if each.word in general else 1.0)
+            each.word: weight(each.word, each.share * items, grown).idf
+            * (GENERAL_WORTH if each.word in general else 1.0)
             for each in weights
             # An identifier that is nowhere says nothing beyond its parts.
             if each.share or "_" not in each.word
         }
         self._total = sum(self._worth.values())
-        self._enough = ENOUGH * math.log(1 + (items + 0.5) / 0.5)
+        self._enough = ENOUGH * weight("", 0, grown).idf
 
     def fit(self, matched: Iterable[str], above: float | None = None) -> float:
         """0 to 1, for an item with these terms, so many deviations above the background in direction."""

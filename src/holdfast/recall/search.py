@@ -28,15 +28,23 @@ class Read(Protocol):
 
 
 class Near(Protocol):
-    """What is near in direction (`dense.Dense`). Cosines; the direction itself is nobody's business here."""
+    """What is near in direction: `dense.Dense` or `pgvector.Pgvector`. Only they know what a direction is."""
 
     def direction(self, text: str, /) -> Any: ...
 
-    def nearest(self, direction: Any, projects: Sequence[str], most: int, /) -> Mapping[int, float]: ...
+    def nearest(
+        self, reader: Reader, direction: Any, owners: Sequence[str], projects: Sequence[str], most: int, /
+    ) -> Mapping[int, float]:
+        """The most similar items, and their cosines."""
+        ...
 
-    def cosines(self, direction: Any, projects: Sequence[str], seqs: Sequence[int], /) -> Mapping[int, float]: ...
+    def cosines(
+        self, reader: Reader, direction: Any, projects: Sequence[str], seqs: Sequence[int], /
+    ) -> Mapping[int, float]: ...
 
-    def background(self, direction: Any, projects: Sequence[str], /) -> tuple[float, float]: ...
+    def background(self, reader: Reader, direction: Any, projects: Sequence[str], /) -> tuple[float, float]:
+        """The mean cosine of whatever there is, and its standard deviation."""
+        ...
 
 
 _NOTHING = Words(0.0, 0.0, 0.0, ())
@@ -62,15 +70,15 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     seqs = lexical.best(lists.points)
     cosines: Mapping[int, float] = {}
     if near is not None and direction is not None:
-        cosines = near.nearest(direction, query.project_ids, NEAREST)
+        cosines = near.nearest(reader, direction, query.owners, query.project_ids, NEAREST)
         seqs = list({*seqs, *cosines})
     rows = searcher.rows(seqs)
     scored = score([lexical.as_row(row) for row in rows], lists.weights)
     rows = [row for row in rows if _wanted(query, row)]
     above: Mapping[int, float] | None = None
     if near is not None and direction is not None:
-        cosines = near.cosines(direction, query.project_ids, [_seq(row) for row in rows])
-        mean, deviation = near.background(direction, query.project_ids)
+        cosines = near.cosines(reader, direction, query.project_ids, [_seq(row) for row in rows])
+        mean, deviation = near.background(reader, direction, query.project_ids)
         above = {seq: (cosine - mean) / deviation for seq, cosine in cosines.items()}
     worth = relevance({_seq(row): scored.get(_seq(row), _NOTHING).score for row in rows}, above)
     # The signals move an item by a few places only: no need to look at what is far behind.

@@ -18,7 +18,7 @@ from holdfast.jobs.queue import Jobs
 from holdfast.road.edge import Payload
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
-from holdfast.store.interface import Store, Tx
+from holdfast.store.interface import Store, Tx, Value
 
 JOB = "takeover"
 _SLICE_SECONDS = 0.5
@@ -109,7 +109,7 @@ class Backfill:
         if is_last and agent_id is None:
             kept += await self._end(path)
         state = "done" if is_last else "waiting"
-        about = {"home": self._jobs.home, "subject": str(path), "read_bytes": to, "kept": kept}
+        about: dict[str, Value] = {"home": self._jobs.home, "subject": str(path), "read_bytes": to, "kept": kept}
         await self._store.write(lambda tx: tx.run("upkeep.takeover_on", state=state, at=now_us(), **about))
 
     async def _end(self, path: Path) -> int:

@@ -24,7 +24,7 @@ from holdfast.road.edge import mended
 from holdfast.road.journal import journal_text
 from holdfast.road.road import Road
 from holdfast.road.transcript import Reading, Told, read_lines
-from holdfast.store.interface import Reader, Store, Tx
+from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
 
@@ -179,7 +179,11 @@ def _begin(reader: Reader, conversation: str) -> int:
 
 def _is_copied(reader: Reader, told: Told) -> bool:
     """Was it taken from another transcript? A fork's begins with its parent's lines, times and all."""
-    about = {"event": told.event, "prompt_id": str(told.payload.get("prompt_id") or ""), "at": told.happened_at}
+    about: dict[str, Value] = {
+        "event": told.event,
+        "prompt_id": str(told.payload.get("prompt_id") or ""),
+        "at": told.happened_at,
+    }
     return told.happened_at > 0 and bool(reader.one("journal.told_at", **about))
 
 

@@ -8,11 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from holdfast.shell.counts import Counts, numbers_first, words_first
 from holdfast.shell.tools import listed
 
 Counting = Callable[[str], Counts]
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled at its first use: one output needs few of them, and the daemon's start none."""
+    return re.compile(pattern, re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +29,15 @@ class Format:
     name: str
     tools: frozenset[str]
     """First words of the tools that write it; a runner that hides them (make, npm) is tried with every format."""
-    line: re.Pattern[str]
-    """A summary line. Its group `good` or `bad`, if it has them, settles the verdict; `counts` holds the numbers."""
+    line: str
+    """A pattern of the summary line. Its groups `good` and `bad` settle the verdict; `counts` holds the numbers."""
     count: Counting = numbers_first
     every: bool = False
     """Several summaries add up (one per crate or module); otherwise the last one stands."""
     only: bool = False
     """Too short a line to be believed from any tool but its own."""
-    names: re.Pattern[str] | None = None
-    """Where the names of what failed stand."""
+    names: str = ""
+    """A pattern of where the names of what failed stand."""
 
 
 def _format(
@@ -43,8 +50,7 @@ def _format(
     only: bool = False,
     names: str = "",
 ) -> Format:
-    pattern = re.compile(names, re.MULTILINE) if names else None
-    return Format(name, listed(tools), re.compile(line, re.MULTILINE), count, every, only, pattern)
+    return Format(name, listed(tools), line, count, every, only, names)
 
 
 def _unittest(text: str) -> Counts:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from holdfast.shell import formats, verdicts
 from holdfast.shell.counts import Counts, added
+from holdfast.shell.formats import compiled
 from holdfast.shell.recognise import Run
 
 Verdict = Literal["passed", "failed", "unknown"]
@@ -115,7 +116,7 @@ def _tests(tool: str, text: str, hiding: bool) -> _Seen:
     own = [entry for entry in formats.TEST_FORMATS if tool in entry.tools]
     others = [entry for entry in formats.TEST_FORMATS if tool not in entry.tools and not entry.only]
     for group in (own, others) if not hiding else (own + others,):
-        found = [(match.start(), entry) for entry in group if (match := _last(entry.line, text))]
+        found = [(match.start(), entry) for entry in group if (match := _last(compiled(entry.line), text))]
         if found:
             return _read(max(found, key=lambda pair: pair[0])[1], text)
     return _Seen()
@@ -129,12 +130,12 @@ def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def _read(entry: formats.Format, text: str) -> _Seen:
-    matches = list(entry.line.finditer(text))
+    matches = list(compiled(entry.line).finditer(text))
     if not entry.every:
         matches = matches[-1:]
     groups = [match.groupdict() for match in matches]
     counts = added(entry.count(group["counts"]) for group in groups if group.get("counts"))
-    if entry.name == "unittest" and (ran := _last(re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE), text)):
+    if entry.name == "unittest" and (ran := _last(compiled(r"^Ran (\d+) tests? in "), text)):
         counts = added((counts, Counts(total=int(ran.group(1)))))
     if entry.name in ("jest", "vitest") and not counts.bad:
         more = [
@@ -150,10 +151,10 @@ def _read(entry: formats.Format, text: str) -> _Seen:
     return _Seen("failed" if bad else "passed", counts, names, nothing)
 
 
-def _names(pattern: re.Pattern[str] | None, text: str) -> tuple[str, ...]:
-    if pattern is None:
+def _names(pattern: str, text: str) -> tuple[str, ...]:
+    if not pattern:
         return ()
-    found = (" ".join(name.split()).rstrip(":")[:200] for name in pattern.findall(text))
+    found = (" ".join(name.split()).rstrip(":")[:200] for name in compiled(pattern).findall(text))
     return tuple(dict.fromkeys(name for name in found if name))[:NAMES]
 
 
@@ -184,8 +185,8 @@ def _ended(tool: str, text: str, hiding: bool) -> _Seen:
     for entry in verdicts.ENDINGS:
         if not (hiding or tool in entry.tools):
             continue
-        bad = list(entry.bad.finditer(text)) if entry.bad else []
-        good = _last(entry.good, text) if entry.good else None
+        bad = list(compiled(entry.bad).finditer(text)) if entry.bad else []
+        good = _last(compiled(entry.good), text) if entry.good else None
         for match, seen in ((bad[-1], _bad(entry, bad)) if bad else (None, None), (good, _Seen("passed"))):
             if match is None or seen is None:
                 continue

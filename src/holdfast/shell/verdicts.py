@@ -13,17 +13,15 @@ class Ending:
     """A line that settles a run: good or bad, perhaps with a number of errors."""
 
     tools: frozenset[str]
-    good: re.Pattern[str] | None
-    bad: re.Pattern[str] | None
-    """May have a group `n`; `0` there makes it good. Without the group each line counts as one when `each` is set."""
+    good: str
+    bad: str
+    """Patterns; empty for none. `bad` may have a group `n`, where `0` makes it good."""
     each: bool = False
+    """Every line that matches `bad` counts as one error."""
 
 
 def _ending(tools: str, good: str = "", bad: str = "", each: bool = False) -> Ending:
-    def made(pattern: str) -> re.Pattern[str] | None:
-        return re.compile(pattern, re.MULTILINE) if pattern else None
-
-    return Ending(listed(tools), made(good), made(bad), each)
+    return Ending(listed(tools), good, bad, each)
 
 
 ENDINGS: tuple[Ending, ...] = (

@@ -72,7 +72,7 @@ def _in_quotes(node: Node, text: bytes) -> list[Part]:
     def literal(until: int) -> None:
         if until > at:
             plain = text[at:until].decode("utf-8", "replace")
-            found.append(Part(plain, quoted=True))
+            found.append(Part(_ESCAPE_IN_QUOTES.sub(_escaped, plain), quoted=True))
 
     for child in node.children:
         if child.type in _EXPANSIONS:

@@ -38,6 +38,16 @@ def test_by_words(asked: dict[str, int], matched: tuple[str, ...], fits: bool) -
 
 
 @pytest.mark.requirement("MEM-7")
+@pytest.mark.parametrize("items", [1.0, 3.0, 10.0, 100.0])
+def test_in_a_young_index(items: float) -> None:
+    """Where every item is about the login, "login" still says something."""
+    weights = [weight("login", items, items), weight("token", max(1.0, items / 2), items), weight("haiku", 0, items)]
+    assert Evidence(weights[:2], items).fit(("login", "token")) >= FLOOR
+    assert Evidence(weights, items).fit(("login",)) < FLOOR
+    assert Evidence([weight("test", items, items), weight("haiku", 0, items)], items).fit(("test",)) < FLOOR
+
+
+@pytest.mark.requirement("MEM-7")
 def test_by_direction() -> None:
     asked = {"kubernet": 3, "ingress": 0, "websocket": 0}
     assert fit(asked, (), 0.0) == 0.0

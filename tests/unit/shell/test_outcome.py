@@ -95,6 +95,12 @@ def test_the_caller_may_say_that_the_status_is_hidden() -> None:
     assert read_outcome(run, "1 failed in 1s", masked=True).verdict == "failed"
 
 
+def test_a_passed_run_names_no_failures_although_its_output_holds_some() -> None:
+    text = "FAILED inner.py::test_a\n1 failed, 2 passed in 1s"
+    assert read("pytest", text).first_failures == ()
+    assert read("pytest | cat", text).first_failures == ("inner.py::test_a",)
+
+
 def test_no_more_than_five_names_and_each_once() -> None:
     lines = "".join(f"FAILED t.py::test_{number}\n" for number in (0, 0, 1, 2, 3, 4, 5, 6))
     outcome = read("pytest", lines + "7 failed in 1s", failed=True, exit_code=1)

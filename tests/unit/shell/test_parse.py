@@ -94,6 +94,7 @@ def test_commands_in_order(text: str, expected: list[str]) -> None:
         ("echo '<<EOF'; a\nb", ["echo <<EOF", "a", "b"]),
         ("echo x # <<EOF\na", ["echo x", "a"]),
         ("cat <<\\EOF\n$(rm b)\nEOF\na", ["cat", "a"]),
+        ('echo \\" <<E\nrm x\nE\na', ['echo "', "a"]),
     ],
 )
 def test_a_heredoc_is_data_unless_a_shell_reads_it(text: str, expected: list[str]) -> None:
@@ -211,12 +212,13 @@ def test_nesting_and_parent(text: str, nesting: tuple[str, ...], parent: int | N
 
 
 def test_links_and_places_in_a_pipeline() -> None:
-    found = parse("a && b 2>&1 | c || d; e &").commands
+    found = parse("a && b 2>&1 | c || d |& f; e &").commands
     assert [(each.program, each.before, each.after, each.position, each.length) for each in found] == [
         ("a", "", "&&", 0, 1),
         ("b", "&&", "|", 0, 2),
         ("c", "|", "||", 1, 2),
-        ("d", "||", ";", 0, 1),
+        ("d", "||", "|&", 0, 2),
+        ("f", "|&", ";", 1, 2),
         ("e", ";", "&", 0, 1),
     ]
-    assert [each.background for each in found] == [False, False, False, False, True]
+    assert [each.background for each in found] == [False] * 5 + [True]

@@ -72,7 +72,7 @@ def items(reader: Reader, wish: Wish, owner: str, *, limit: int, summaries: bool
                 raise UsageError(f"{each} means more than one thing; say {' or '.join(item.id for item in meant)}.")
             found += [item.id for item in meant]
         return found
-    rows: list[dict[str, object]] = []
+    rows: list[Row] = []
     if wish.session:
         rows += reader.all("memory.ids_of_conversation", conversation=wish.session)
     for path in wish.file:

@@ -19,7 +19,7 @@ from holdfast.rooms.memory import choosing, rows, rules, shelf, turns
 from holdfast.rooms.memory.choosing import Wish
 from holdfast.rooms.memory.model import Found, Item, Memory, Observation, Prompt, Summary
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.store.interface import Row, Store, Tx
+from holdfast.store.interface import Reader, Row, Store, Tx
 
 _AT_ONCE = 100
 """Things per transaction, so that no hook waits long for the writer."""
@@ -87,7 +87,7 @@ class Forgetting:
         """What a wish would remove. Nothing is changed."""
         return await self._store.read(lambda reader: self._previewed(reader, wish))
 
-    def _previewed(self, reader: choosing.Reader, wish: Wish) -> Preview:
+    def _previewed(self, reader: Reader, wish: Wish) -> Preview:
         wish = choosing.settled(reader, wish, self._owner)
         counts: Counter[str] = Counter()
         lines: list[Found] = []
@@ -208,7 +208,7 @@ def _entries_of(tx: Tx, item: Item, owner: str) -> list[Row]:
         about = {"conversation": item.conversation, "prompt_id": entry["prompt_id"], "owner": owner}
         found += tx.all("upkeep.entries_of_prompt", **about)
     elif isinstance(item, Observation) and entry["tool_use_id"]:
-        use = entry["tool_use_id"]
+        use = str(entry["tool_use_id"])
         found += tx.all("upkeep.entries_of_use", tool_use_id=use, owner=owner)
         found += tx.all("upkeep.batches_of_use", conversation=entry["conversation"], owner=owner, like=f"%{use}%")
     return found

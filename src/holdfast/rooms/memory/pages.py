@@ -73,7 +73,7 @@ def place_of(kind: str, row: Row) -> tuple[int, str]:
         case "supersession":
             identity = str(row["old_id"])
         case "injection":
-            identity = f"{row['entry_id']}{row['item_id']}"
+            identity = str(row["entry_id"]) + str(row["item_id"])
         case _:
             identity = str(row["id"])
     return int(row[_CLOCKS[kind]] or 0), identity

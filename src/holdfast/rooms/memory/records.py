@@ -15,6 +15,7 @@ from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.rooms.memory import rows, seeking, shelf, turns
 from holdfast.rooms.memory.model import Item, Superseded
+from holdfast.rooms.memory.rules import LIGHT
 from holdfast.store.interface import Reader, Tx, Value
 
 FORMAT = 1
@@ -144,7 +145,7 @@ def _observation(tx: Tx, record: Record, owner: str) -> bool:
     if item is None or not tx.run("memory.observe", **record):
         return False
     observation = rows.observation_of(record)
-    if observation.kind not in seeking.LIGHT:
+    if observation.kind not in LIGHT:
         shelf.touch(tx, observation.files, observation.id, observation.happened_at)
     return _index(tx, item, owner)
 

@@ -16,7 +16,7 @@ from holdfast.errors import StoreError
 from holdfast.rooms.memory import rows, seeking, turns
 from holdfast.rooms.memory.model import Item
 from holdfast.rooms.memory.pages import Pages
-from holdfast.store.interface import Reader, Store
+from holdfast.store.interface import Reader, Row, Store
 
 log = logging.getLogger(__name__)
 
@@ -79,9 +79,7 @@ def memory_source(store: Store, owner: str) -> Source:
     async def items() -> AsyncIterator[list[recall.Item]]:
         waiting: list[Item] = []
         async for kind, row in pages.by_time():
-            waiting.append(
-                {"prompt": rows.prompt_of, "observation": rows.observation_of}.get(kind, rows.summary_of)(row)
-            )
+            waiting.append(_item(kind, row))
             if len(waiting) >= _AT_ONCE:
                 yield await store.read(lambda reader, some=tuple(waiting): _indexed(reader, some, owner))  # type: ignore[misc]
                 waiting = []
@@ -90,6 +88,16 @@ def memory_source(store: Store, owner: str) -> Source:
         yield await store.read(lambda reader: _indexed(reader, tuple(waiting), owner))
 
     return items
+
+
+def _item(kind: str, row: Row) -> Item:
+    match kind:
+        case "prompt":
+            return rows.prompt_of(row)
+        case "observation":
+            return rows.observation_of(row)
+        case _:
+            return rows.summary_of(row)
 
 
 def _indexed(reader: Reader, items: tuple[Item, ...], owner: str) -> list[recall.Item]:

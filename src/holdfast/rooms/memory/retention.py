@@ -10,7 +10,7 @@ from holdfast import recall
 from holdfast.ids import now_us
 from holdfast.rooms.memory import aging, shelf
 from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.store.interface import Store, Tx
+from holdfast.store.interface import Store, Tx, Value
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Retention:
             found.append(str(row["event"]))
 
     async def _lighten(self, event: str, before: int) -> int:
-        about = {"event": event, "before": before, "owner": self._owner, "limit": _AT_ONCE}
+        about: dict[str, Value] = {"event": event, "before": before, "owner": self._owner, "limit": _AT_ONCE}
 
         def some(tx: Tx) -> int:
             rows = tx.all("upkeep.whole_entries", like=f"{aging.LIGHT_MARK}%", **about)
@@ -87,7 +87,7 @@ class Retention:
         return await self._by_parts(some)
 
     async def _drop_entries(self, event: str, before: int) -> int:
-        about = {"event": event, "before": before, "owner": self._owner, "limit": _AT_ONCE}
+        about: dict[str, Value] = {"event": event, "before": before, "owner": self._owner, "limit": _AT_ONCE}
         return await self._by_parts(lambda tx: tx.run("upkeep.drop_entries", **about))
 
     async def _within_bytes(self) -> int:
@@ -102,7 +102,12 @@ class Retention:
         return sum([await self._drop_entries(event, first * DAY_US) for event in await self._events()])
 
     async def _drop_observations(self, ages: aging.Ages) -> int:
-        about = {"owner": self._owner, "before": ages.observations, "light": ages.light_observations, "limit": _AT_ONCE}
+        about: dict[str, Value] = {
+            "owner": self._owner,
+            "before": ages.observations,
+            "light": ages.light_observations,
+            "limit": _AT_ONCE,
+        }
 
         def some(tx: Tx) -> int:
             ids = [str(row["id"]) for row in tx.all("upkeep.old_observations", **about)]
@@ -120,7 +125,7 @@ class Retention:
         """Today's size, per table where the database can tell."""
         size = await self._store.size(tables=True)
         day = now // DAY_US
-        noted = [{"name": "", "bytes": size.bytes, "rows": sum(size.rows.values())}]
+        noted: list[dict[str, Value]] = [{"name": "", "bytes": size.bytes, "rows": sum(size.rows.values())}]
         noted += [{"name": name, "bytes": size.tables.get(name, 0), "rows": rows} for name, rows in size.rows.items()]
 
         def write(tx: Tx) -> None:

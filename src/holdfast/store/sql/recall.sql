@@ -169,3 +169,54 @@ DELETE FROM recall_vector WHERE model <> :model
 
 -- name: changes [sqlite]
 SELECT total_changes() AS n
+
+-- name: prepare_near [postgresql]
+-- What pgvector needs, made when a model is first used: a migration cannot count on the extension.
+DO $prepare$
+BEGIN
+    PERFORM pg_advisory_xact_lock(7163384748731);
+    CREATE OR REPLACE FUNCTION recall_direction(packed bytea) RETURNS vector
+        LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+        RETURN (SELECT array_agg(CAST((get_byte(packed, i) + 128) % 256 - 128 AS real) ORDER BY i)::real[]::vector
+                FROM generate_series(0, length(packed) - 1) AS i);
+    -- An index is for one number of dimensions, and a statement that uses it must name that number: hence EXECUTE.
+    CREATE OR REPLACE FUNCTION recall_near_index(wanted_model text, dimensions integer) RETURNS void
+        LANGUAGE plpgsql AS $body$
+    BEGIN
+        EXECUTE format(
+            'CREATE INDEX IF NOT EXISTS %I ON recall_vector'
+            ' USING hnsw ((recall_direction(vector)::vector(%s)) vector_cosine_ops) WHERE model = %L',
+            'recall_near_' || substr(md5(wanted_model), 1, 12), dimensions, wanted_model);
+    END $body$;
+    CREATE OR REPLACE FUNCTION recall_nearest(wanted_model text, dimensions integer, asked text, projects text[],
+                                              owners text[], most integer)
+        RETURNS TABLE (seq bigint, cosine double precision) LANGUAGE plpgsql AS $body$
+    BEGIN
+        PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true);
+        RETURN QUERY EXECUTE format(
+            'SELECT v.seq, 1 - (recall_direction(v.vector)::vector(%1$s) <=> $1::vector(%1$s))'
+            ' FROM recall_vector v JOIN recall_item i ON i.seq = v.seq'
+            ' WHERE v.model = %2$L AND i.owner = ANY ($3) AND ($2 IS NULL OR i.project_id = ANY ($2))'
+            ' ORDER BY recall_direction(v.vector)::vector(%1$s) <=> $1::vector(%1$s) LIMIT $4',
+            dimensions, wanted_model) USING asked, projects, owners, most;
+    END $body$;
+END $prepare$
+
+-- name: near_index [postgresql]
+SELECT recall_near_index(:model, CAST(:dimensions AS integer)) AS made
+
+-- name: nearest [postgresql]
+SELECT seq, cosine FROM recall_nearest(
+    :model, CAST(:dimensions AS integer), :asked,
+    CASE WHEN :projects = '' THEN NULL ELSE string_to_array(:projects, ',') END,
+    string_to_array(:owners, ','), CAST(:most AS integer)
+)
+
+-- name: vectors_of [postgresql]
+SELECT seq, vector FROM recall_vector WHERE model = :model AND seq = ANY (CAST(:seqs AS bigint[]))
+
+-- name: some_vectors [postgresql]
+-- Any: numbers are made of hashes, so the first are a fair sample.
+SELECT v.vector FROM recall_vector v JOIN recall_item i ON i.seq = v.seq
+WHERE v.model = :model AND (:projects = '' OR i.project_id = ANY (string_to_array(:projects, ',')))
+ORDER BY v.model, v.seq LIMIT :most
