@@ -1,5 +1,5 @@
 # Two commands: `make up` installs holdfast and runs it; `make test` sets up what the tests need and passes them.
-.PHONY: up test check unit bench docs clean
+.PHONY: up test tools check unit bench docs clean
 
 PYTHON ?= python3
 VENV := .venv

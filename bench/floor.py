@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.coding import ELSEWHERE, UNRELATED, Asked, Sessions
+from bench.coding import AROUND, ELSEWHERE, UNRELATED, Asked, Sessions
 from bench.figures import machine, parser_of
 from bench.locomo import OWNER, Conversation, load, table
 
@@ -60,6 +60,16 @@ def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked
         Group("any session's words, coding", False, [(p, place, none) for place in sessions for p in UNRELATED], []),
         Group("another project, LoCoMo", False, [(p, place, none) for place in places for p in ELSEWHERE], []),
         Group("another project, coding", False, [(p, place, none) for place in sessions for p in ELSEWHERE], []),
+        Group("coding, own project, long", True, [(AROUND.format(p), place, about) for p, place, about in coding], []),
+        Group(
+            "another project, LoCoMo, long", False, [(AROUND.format(p), a, none) for a in places for p in ELSEWHERE], []
+        ),
+        Group(
+            "another project, coding, long",
+            False,
+            [(AROUND.format(p), a, none) for a in sessions for p in ELSEWHERE],
+            [],
+        ),
     ]
 
 

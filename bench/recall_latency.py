@@ -50,19 +50,22 @@ async def _one(folder: Path, count: int, prompts: int) -> list[Row]:
     try:
         chosen = random.Random(7).sample(asked, min(prompts, len(asked)))
         for scope, projects in SCOPES.items():
-            middle, high = [], []
+            middle, high, busy = [], [], []
             for _ in range(ROUNDS):
-                times = []
+                times, work = [], []
                 for each in chosen:
-                    began = time.perf_counter()
+                    began, used = time.perf_counter(), time.process_time()
                     await search(store.read, Query(each.prompt, (OWNER,), projects, now=1))
                     times.append(1e3 * (time.perf_counter() - began))
+                    work.append(1e3 * (time.process_time() - used))
                 times.sort()
                 middle.append(quantile(times, 0.5))
                 high.append(quantile(times, 0.99))
+                busy.append(quantile(sorted(work), 0.99))
             low_limit, high_limit = LIMITS.get(count, (None, None))
             rows.append(Row(f"{count:,} items, {scope}: p50", "ms", Sample.of(middle), limit=low_limit))
             rows.append(Row(f"{count:,} items, {scope}: p99", "ms", Sample.of(high), limit=high_limit))
+            rows.append(Row(f"{count:,} items, {scope}: p99 of processor time", "ms", Sample.of(busy)))
     finally:
         await store.close()
     return rows
@@ -75,7 +78,8 @@ def measure(chosen: argparse.Namespace) -> Report:
         for size in sizes:
             if size <= chosen.most:
                 rows += asyncio.run(_one(Path(name), size, 50 if chosen.quick else int(chosen.prompts)))
-    return Report("Recall by words, while a prompt waits", "PRF-2", "none: the targets are absolute", rows)
+    note = "processor time is what a search needs; the rest of its time it waits, on a shared machine for others"
+    return Report("Recall by words, while a prompt waits", "PRF-2", "none: the targets are absolute", rows, [note])
 
 
 if __name__ == "__main__":

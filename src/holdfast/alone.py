@@ -12,19 +12,23 @@ import socket
 import subprocess
 import sys
 import time
+from collections import deque
 from pathlib import Path
 from typing import Any
 
 from holdfast import spool
 from holdfast.daemon.lock import holder
-from holdfast.hook import exchange
+from holdfast.hook import DEADLINE, exchange
 from holdfast.paths import Home
+from holdfast.road.mend import STRING_LIMIT, mend
 
-_DEADLINE = 4.0
 _STEP = 0.02
 _BETWEEN_STARTS = 30.0
 """Seconds before a start that failed is tried again: a broken daemon must not cost every hook its deadline."""
 _BRIEF = 0.5
+_KEPT_LENGTH = 512 * 1024
+"""Characters of an event that are spooled: all of it is scrubbed first, in plain Python, on the session's time."""
+_ITEM_LENGTH = 16
 _KEPT_VARIABLES = (
     "PATH",
     "HOME",
@@ -42,7 +46,7 @@ _KEPT_VARIABLES = (
 def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began: float) -> tuple[int, bytes]:
     """Bring the event home, one way or the other."""
     home = Home(Path(home_path))
-    until = began + _DEADLINE
+    until = began + DEADLINE
     if not _is_held(home):
         if _failed_lately(home):
             until = began + _BRIEF
@@ -75,15 +79,40 @@ def start(home: Home) -> None:
 
 def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
     """Leave the event in the spool, scrubbed and cut."""
-    from holdfast.road.mend import mend
     from holdfast.scrub import default_scrubber
 
     payload = _payload(body)
+    if len(body) > _KEPT_LENGTH:
+        shorten(payload, _KEPT_LENGTH)
     mend(payload)
     clean, _ = default_scrubber().value(payload)
     assert isinstance(clean, dict)
     name = event.decode("ascii", "replace")
     spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, clean))
+
+
+def shorten(payload: dict[str, Any], length: int) -> None:
+    """Leave out the items beyond `length`, the deepest first: the ids stand at the top. A long string is cut later."""
+    left, gone = length, 0
+    waiting: deque[Any] = deque([payload])
+    while waiting:
+        node = waiting.popleft()
+        keys = list(node) if isinstance(node, dict) else range(len(node))
+        for position, key in enumerate(keys):
+            if left <= 0:
+                gone += len(keys) - position
+                if isinstance(node, dict):
+                    for late in keys[position:]:
+                        del node[late]
+                else:
+                    del node[position:]
+                break
+            value = node[key]
+            left -= _ITEM_LENGTH + (min(len(value), STRING_LIMIT) if isinstance(value, str) else 0)
+            if isinstance(value, dict | list):
+                waiting.append(value)
+    if gone:
+        payload["holdfast_fault"] = f"{gone} items were left out: the daemon was away, and the event is long."
 
 
 def _payload(body: bytes) -> dict[str, Any]:
@@ -120,6 +149,7 @@ def _is_held(home: Home) -> bool:
 
 def _failed_lately(home: Home) -> bool:
     try:
-        return time.time() - (home.logs / "last-error").stat().st_mtime < _BETWEEN_STARTS
+        # A time to come was written before the clock was set back; it says nothing.
+        return 0 <= time.time() - (home.logs / "last-error").stat().st_mtime < _BETWEEN_STARTS
     except OSError:
         return False

@@ -49,7 +49,8 @@ class Scrub(Struct, frozen=True, forbid_unknown_fields=True):
     allow: Annotated[
         tuple[str, ...],
         Meta(
-            description="Texts that look like secrets and are none; or regular expressions that match such a text whole."
+            description="Texts that look like secrets and are none; "
+            "or regular expressions that match such a text whole."
         ),
     ] = ()
 
@@ -213,11 +214,14 @@ def environment_name(key: str) -> str:
 def load(user_file: Path, project_file: Path | None = None, environment: Mapping[str, str] | None = None) -> Loaded:
     """The settings in force: defaults, then the user's file, the project's, the environment."""
     known = {key.name: key for key in keys()}
+    tables = {name.rpartition(".")[0] for name in known} - {""}
     values: dict[str, Any] = {}
     unknown: list[str] = []
     for file, is_project in ((user_file, False), (project_file, True)):
         for name, value in _flatten(_read(file)).items() if file else ():
             key = known.get(name)
+            if name in tables:
+                raise ConfigError(f"{file}: {name} = {value!r} does not fit (a table of settings is expected).")
             if key is None or (is_project and not key.in_project):
                 unknown.append(f"{file}: {name}")
             else:
@@ -263,11 +267,17 @@ def _nest(flat: Mapping[str, Any]) -> dict[str, Any]:
     return nested
 
 
+_WORDS = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False)
+
+
 def _from_text(text: str, key: Key) -> Any:
     if get_origin(key.kind) is tuple:
         return [part.strip() for part in text.split(",") if part.strip()]
     if key.kind is bool:
-        return text.strip().lower() in {"1", "true", "yes", "on"}
+        word = text.strip().lower()
+        if word not in _WORDS:
+            raise ConfigError(f"{key.environment}={text!r} is neither yes nor no.")
+        return _WORDS[word]
     if key.kind in (int, float):
         try:
             return key.kind(text)

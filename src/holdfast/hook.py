@@ -7,17 +7,14 @@ through (no daemon, a slow one, no Unix socket) is the business of `alone.py`, w
 
 import _socket
 import sys
+from _signal import ITIMER_REAL, SIGALRM, setitimer, signal
 from posix import getpid, read, urandom, write
+
+DEADLINE = 4.0
+"""Seconds for all of it: shorter than the shortest timeout of the hooks that `install` writes."""
 
 _HEAD = b"POST /hooks/%s HTTP/1.1\r\nContent-Type: application/json\r\nX-Holdfast-Door: command\r\n"
 _REST = b"X-Holdfast-Id: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-
-
-def read_all(descriptor: int) -> bytes:
-    parts = []
-    while part := read(descriptor, 1 << 16):
-        parts.append(part)
-    return b"".join(parts)
 
 
 def name_of(body: bytes) -> bytes:
@@ -58,20 +55,31 @@ def exchange(
 def main(home: str) -> None:
     import time
 
-    began = time.monotonic()
-    body = read_all(0)
-    event, arrival_id = name_of(body), new_id(time.time_ns())
+    began, arrival_id = time.monotonic(), new_id(time.time_ns())
+    parts: list[bytes] = []
+    # One clock over reading and delivering: a stdin that nobody closes must not hold up the session either.
+    signal(SIGALRM, _too_late)
+    setitimer(ITIMER_REAL, DEADLINE)
     try:
+        while part := read(0, 1 << 16):
+            parts.append(part)
+        body = b"".join(parts)
         connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
-        connection.settimeout(4.0)
         connection.connect(home + "/holdfast.sock")
-        status, answer = exchange(connection, event, arrival_id, body)
+        status, answer = exchange(connection, name_of(body), arrival_id, body)
+        setitimer(ITIMER_REAL, 0)
     except Exception:
+        setitimer(ITIMER_REAL, 0)
         sys.path.insert(0, __file__.rsplit("/", 2)[0])
         from holdfast.alone import deliver
 
-        status, answer = deliver(home, event, arrival_id, body, began)
+        body = b"".join(parts)
+        status, answer = deliver(home, name_of(body), arrival_id, body, began)
     write(1, answer if status == 200 else b"{}")
+
+
+def _too_late(*_: object) -> None:
+    raise TimeoutError("the deadline is over")
 
 
 if __name__ == "__main__":

@@ -10,16 +10,31 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from holdfast.errors import ConfigError
+
 
 def default_home() -> Path:
     """HOLDFAST_HOME, else the platform's user data directory."""
     named = os.environ.get("HOLDFAST_HOME")
     if named:
-        return Path(named).expanduser().absolute()
+        return resolved(Path(named))
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "holdfast"
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "holdfast"
+    base = os.environ.get("XDG_DATA_HOME", "")
+    # The XDG specification: a relative path is invalid and to be ignored.
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share") / "holdfast"
+
+
+def resolved(named: Path) -> Path:
+    """The home that somebody named, as a path that means the same everywhere, or the sentence why it cannot be one."""
+    try:
+        path = named.expanduser().absolute()
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise ConfigError(f"{named!r} cannot be the home: the name is not valid UTF-8.") from error
+    except (OSError, RuntimeError) as error:
+        raise ConfigError(f"{named} cannot be the home: it leads nowhere ({error}).") from error
+    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +103,8 @@ def make_private_folder(folder: Path) -> None:
 
 def write_private(path: Path, data: bytes) -> None:
     """Write a whole file atomically and durably: owner-only from its first byte, never half there."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(descriptor, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -100,6 +115,11 @@ def write_private(path: Path, data: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)  # else the new name is gone after a power failure
+    finally:
+        os.close(folder)
 
 
 def claude_config_dir() -> Path:

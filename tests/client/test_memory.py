@@ -161,10 +161,10 @@ def test_a_files_history_reaches_the_model_before_it_edits(claude: Claude, api: 
     edit = Use("Edit", {"file_path": path, "old_string": "clear_cookie()", "new_string": "drop_cookie()"})
     api.script(read, edit, Say("Renamed."))
     done = claude.run("Rename that function, please.")
-    history = given(api, done, "PreToolUse")
+    history = given(api, done, "PreToolUse:Read")
     assert "What happened to auth.py before" in history
     assert "Created auth.py: login()" in history
-    assert len(re.findall("What happened to auth.py before", history)) == 1
+    assert given(api, done).count("What happened to auth.py before") == 1
     first = api.where("What happened to auth.py before", Kind.MAIN)[0]
     edited = next(each for each in api.of(Kind.MAIN) if api.id_of(edit) in each.tool_results())
     assert first.request < edited.index

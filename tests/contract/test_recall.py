@@ -213,6 +213,7 @@ class Colours:
 
     id = "colours-1"
     dimensions = 4
+    scale: tuple[float, float] | None = (0.5, 0.9)
 
     def _embed(self, texts: Sequence[str]) -> Any:
         np = pytest.importorskip("numpy")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.rooms.memory.service import Habits
 from holdfast.store.interface import Reader
 from tests.contract.site import Site
 from tests.conversations.session import Session, fixed_a_loop
@@ -305,6 +306,19 @@ def test_hostile_words_stay_inert(site: Site) -> None:
         assert "\x1b" not in given
         assert given.count("</holdfast-context id=") == 1
         assert given.endswith(">")
+
+    converse(site, story)
+
+
+def test_giving_can_be_switched_off_and_keeping_goes_on(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        talk.memory.habits = Habits(inject=False)
+        await fixed_a_loop(talk)
+        session = Session(talk, "s2")
+        assert await session.start() == ""
+        assert await session.ask(PARAPHRASE) == ""
+        assert await session.edit("/p/src/auth.py") == ""
+        assert await talk.memory.search("expired cookie", kinds=["summary"])
 
     converse(site, story)
 

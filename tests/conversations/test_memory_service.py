@@ -13,7 +13,7 @@ from holdfast.events.tokens import count_tokens
 from holdfast.events.tool import Tool, caller_project
 from holdfast.ids import now_us
 from holdfast.rooms.memory import rules, tools
-from holdfast.rooms.memory.model import Memory, Observation
+from holdfast.rooms.memory.model import Memory, Observation, Summary
 from holdfast.store.interface import Reader, Tx
 from tests.contract.site import Site
 from tests.conversations.session import Session, fixed_a_loop
@@ -105,7 +105,7 @@ def test_why_tells_origin_and_showings_with_scores(site: Site) -> None:
         assert (injection.place, injection.conversation, known.conversation) == ("recall", "s2", "s1")
         assert injection.score > 0
         assert injection.tokens > 0
-        assert {"lexical", "recency", "trust", "fit"} <= injection.parts.keys()
+        assert {"lexical", "recency", "fit"} <= injection.parts.keys()
         [upload] = await talk.memory.search(session="s2", kinds=["command"])
         origin = (await talk.memory.why(upload.id)).origin
         assert origin is not None
@@ -203,6 +203,27 @@ def test_removing_leaves_nothing_behind(site: Site) -> None:
         assert "because you asked" not in whole
         assert await talk.memory.search("pineapple", session="s1") == []
         assert [each.kind for each in left] == ["command"]
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_removing_what_a_subagent_did_sums_its_work_up_anew(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        main = Session(talk, "s1")
+        await main.ask("Have the beans counted by someone")
+        agent = Session(talk, "s1", agent="a1")
+        await agent.edit("/p/beans.py", "count")
+        await agent.edit("/p/peas.py", "count")
+        await agent.tell("SubagentStop", last_assistant_message="Seven beans, because one was a stone.")
+        await talk.settle()
+        [beans] = await talk.memory.search(file="beans.py", kinds=["edit"])
+        await remove(talk, beans.id)
+        [summary] = await talk.memory.search(kinds=["summary"])
+        [item] = await talk.memory.get([summary.id])
+        assert isinstance(item, Summary)
+        assert item.sums.done == "Edited peas.py: count()"
+        assert item.sums.learned == "Seven beans, because one was a stone."
 
     converse(site, story)
 

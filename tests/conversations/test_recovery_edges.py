@@ -135,6 +135,24 @@ def test_a_stop_whose_hook_may_still_come_is_left_for_the_next_time(
 
 
 @pytest.mark.requirement("EVT-8")
+def test_of_stops_that_say_the_same_an_entry_accounts_for_one_only(site: Site, tmp_path: Path) -> None:
+    async def tale() -> None:
+        async with house(site) as here:
+            path = tmp_path / "s.jsonl"
+            await begun(here, path)
+            stops = [final("Done.", message_id=f"m{n}").replace(b"43.666Z", b"%d.000Z" % (44 + n)) for n in range(3)]
+            refused = line("user", "Stop hook feedback:\nno", isMeta=True)
+            path.write_bytes(line("user", "do it") + refused + refused.join(stops))
+            third = {"hook_event_name": "Stop", "last_assistant_message": "Done.", "prompt_id": "p1"}
+            await here.go(start(path) | third | {"stop_hook_active": True})
+            for _ in range(2):
+                await here.recovery.run({"path": str(path)})
+            assert [entry["source"] for entry in await here.journal("Stop")] == ["transcript", "transcript", "http"]
+
+    run(tale())
+
+
+@pytest.mark.requirement("EVT-8")
 def test_a_transcript_that_became_shorter_is_read_anew(site: Site, tmp_path: Path) -> None:
     async def tale() -> None:
         async with house(site) as here:

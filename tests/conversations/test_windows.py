@@ -125,6 +125,14 @@ STORIES: dict[str, tuple[list[tuple[int, dict[str, Any]]], list[tuple[str, int, 
         ],
         [("", 1, 0, 50, NEXT), ("", 2, 50, None, None)],
     ),
+    "an end from before the first window ends nothing": (
+        [(9, told("SessionStart")), (5, told("SessionEnd", reason="other"))],
+        [("", 1, 9, None, None)],
+    ),
+    "an end that comes late does not end a subagent that began after it": (
+        [(0, told("SessionStart")), (9, told("SubagentStart", **AGENT)), (5, told("SessionEnd", reason="other"))],
+        [("", 1, 0, 5, "other"), ("a1", 1, 9, None, None)],
+    ),
     "a start that comes late opens nothing": (
         [(9, told("SessionStart", source="compact")), (0, told("SessionStart", source="startup"))],
         [("", 1, 9, None, None)],

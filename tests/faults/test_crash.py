@@ -29,7 +29,7 @@ def test_a_worker_killed_again_and_again_during_a_burst_loses_nothing(daemon: Da
     burst = Burst()
     sender = threading.Thread(target=send, args=(daemon, 5_000, 20, burst))
     sender.start()
-    killed = set()
+    killed: set[int] = set()
     for share in (500, 1_500, 3_000):
         until(lambda share=share: len(burst.acknowledged) >= share, "progress of the burst", 120)  # type: ignore[misc]
         until(lambda: daemon.facts["worker_pid"] not in killed | {None}, "the next worker")

@@ -24,12 +24,15 @@ def last_error(home: DaemonHome) -> str:
     return path.read_text() if path.exists() else ""
 
 
-def supervisor(home: DaemonHome, **options: int) -> subprocess.CompletedProcess[str]:
+def supervisor(home: DaemonHome) -> subprocess.CompletedProcess[str]:
     """Start a supervisor that is expected to end by itself."""
     command = [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.home.root)]
-    return subprocess.run(
-        command, env=home.environment, capture_output=True, text=True, timeout=30, check=False, **options
-    )
+    return subprocess.run(command, env=home.environment, capture_output=True, text=True, timeout=30, check=False)
+
+
+def fill(descriptor: int) -> None:
+    while True:
+        os.write(descriptor, b"\0" * 4096)
 
 
 @pytest.fixture
@@ -54,8 +57,7 @@ def test_a_full_disk_stops_nothing_and_loses_nothing_that_was_acknowledged(small
     filler = daemon.home.root / "filler"
     descriptor = os.open(filler, os.O_WRONLY | os.O_CREAT, 0o600)
     with pytest.raises(OSError, match="No space left"):
-        while True:
-            os.write(descriptor, b"\0" * 4096)
+        fill(descriptor)
     os.close(descriptor)
     for number in range(200):
         answered = daemon.post("PostToolUse", BASH | {"tool_use_id": f"full-{number}"})

@@ -60,11 +60,6 @@ class Session:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
 
-    @property
-    def transcripts(self) -> list[str]:
-        """Those of the conversations; a subagent's belongs to its conversation's."""
-        return sorted({str(path) for _, path, _ in self._lines if path.parent == self.root})
-
     def story(self) -> Story:
         return story(hook.payload for hook in self.hooks)
 

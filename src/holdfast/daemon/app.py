@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from holdfast.daemon.auth import examine
 from holdfast.daemon.compose import Composition
-from holdfast.daemon.protocol import UNIX
+from holdfast.daemon.protocol import LEAVE, UNIX
 from holdfast.doors.hooks import HookDoor
 from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
@@ -32,15 +32,15 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
     token = composition.token
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await others(scope, receive, send)
+        if scope["type"] != "http":  # uvicorn is told to speak nothing else; nothing passes the gate unexamined
             return
         path: str = scope["path"]
         headers = dict(scope["headers"])
         refusal = examine(path=path, headers=headers, is_unix=scope["server"] == UNIX, port=port, token=token)
         if refusal:
             log.warning("%s %s was refused: %s", scope["method"], path, refusal.sentence)
-            await JSONResponse({"error": refusal.sentence}, refusal.status)(scope, receive, send)
+            answer = JSONResponse({"error": refusal.sentence}, refusal.status, headers=LEAVE)
+            await answer(scope, receive, send)
         elif path.startswith("/hooks/"):
             await hooks(scope, receive, send)
         else:

@@ -8,22 +8,35 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
+
+_TRIES = 10
+_PAUSE = 0.005
 
 
 def take(path: Path) -> int | None:
     """The locked descriptor, or None when another process holds the lock."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not _lock(descriptor):
         os.close(descriptor)
         return None
     os.fchmod(descriptor, 0o600)
     # At once: until it is signed the file names its last holder, whose pid may be anyone's by now.
     sign(descriptor, {"pid": os.getpid()})
     return descriptor
+
+
+def _lock(descriptor: int) -> bool:
+    # `holder` locks, too, for the moment of its look: that is no reason to think that somebody is there already.
+    for _ in range(_TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except BlockingIOError:
+            time.sleep(_PAUSE)
+    return False
 
 
 def sign(descriptor: int, facts: dict[str, Any]) -> None:

@@ -41,6 +41,7 @@ class Supervisor:
         self._tcp = tcp
         self._unix = unix
         self._wanted: str = "run"
+        self._trouble = "The worker ended at once, five times in a row; see the log."
         self._wake_read, self._wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
 
     def run(self) -> int:
@@ -55,11 +56,15 @@ class Supervisor:
             time.sleep(_BACK_OFF[min(fruitless, len(_BACK_OFF) - 1)])
             was_ready, complaint = self._run_worker()
             fruitless = 0 if was_ready else fruitless + 1
-            if complaint or fruitless >= len(_BACK_OFF):
-                return self._give_up(complaint or "The worker ended at once, five times in a row; see the log.")
+            # One that had worked is tried again, whatever it complained of: it may be over.
+            if (complaint and not was_ready) or fruitless >= len(_BACK_OFF):
+                return self._give_up(complaint or self._trouble)
         if self._wanted == "succeed":
-            self._become_successor()
-        self.home.socket.unlink(missing_ok=True)
+            try:
+                self._become_successor()
+            except OSError as error:
+                return self._give_up(f"The daemon could not renew itself ({sys.executable}: {error.strerror}).")
+        self._remove_socket()
         return 0
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
@@ -78,8 +83,14 @@ class Supervisor:
             str(self.home.root),
             *map(str, handed),
         ]
-        process = subprocess.Popen(command, pass_fds=handed, cwd="/", stdin=subprocess.DEVNULL)
-        theirs.close()
+        try:
+            process = subprocess.Popen(command, pass_fds=handed, cwd="/", stdin=subprocess.DEVNULL)
+        except OSError as error:  # no more processes, or our Python was removed
+            ours.close()
+            self._trouble = f"The worker could not be started ({error})."
+            return False, ""
+        finally:
+            theirs.close()
         self._sign(process.pid)
         said = b""
         stop_by: float | None = None
@@ -90,7 +101,7 @@ class Supervisor:
                 os.read(self._wake_read, 4096)
             if self._is_homeless():
                 self._wanted = "stop"
-            if self._wanted != "run" and stop_by is None:
+            if stop_by is None and (self._wanted != "run" or self._found_again()):
                 process.terminate()
                 stop_by = time.monotonic() + _STOP_SECONDS
             if stop_by is not None and time.monotonic() >= stop_by:
@@ -111,6 +122,29 @@ class Supervisor:
         except OSError:
             return True
 
+    def _found_again(self) -> bool:
+        """Was the Unix socket deleted (a cleaner of temporary files does that), and could it be made anew?
+
+        The worker has to be replaced then: it listens on the old one.
+        """
+        if self.home.socket.is_socket():
+            return False
+        try:
+            made = listen_unix(self.home.socket)
+        except (OSError, HoldfastError):
+            return False  # hooks still come by TCP
+        self._unix.close()
+        self._unix = made
+        return True
+
+    def _remove_socket(self) -> None:
+        """Unless the home is another daemon's by now: then so is the socket in it."""
+        try:
+            if not (self.home.lock.exists() and self._is_homeless()):
+                self.home.socket.unlink(missing_ok=True)
+        except OSError:
+            pass
+
     def _sign(self, worker_pid: int | None) -> None:
         facts = {
             "pid": os.getpid(),
@@ -123,7 +157,7 @@ class Supervisor:
     def _give_up(self, reason: str) -> int:
         self._tcp.close()
         self._unix.close()
-        self.home.socket.unlink(missing_ok=True)
+        self._remove_socket()
         complain(self.home, reason)
         return COULD_NOT_START
 
@@ -175,6 +209,9 @@ def main(arguments: list[str]) -> int:
             home,
             f"{home.root} cannot be used: {error.strerror or error}. Check its permissions and the disk's space.",
         )
+        return COULD_NOT_START
+    except Exception as error:  # its traceback would have no reader
+        complain(home, f"The daemon failed to start, unexpectedly ({type(error).__name__}: {error}).")
         return COULD_NOT_START
     return supervisor.run()
 

@@ -31,6 +31,8 @@ async def sweep(home: Home, store: Store, traces: Traces) -> Swept:
     """Search all that is ours for the traces, and remove it."""
     spooled, lines = await asyncio.to_thread(_spool, home.spool, traces), await asyncio.to_thread(_logs, home, traces)
     gone, unread = await asyncio.to_thread(_backups, home, traces)
+    for graph in home.root.rglob("*.usearch"):  # derived: made anew from the store when it is next needed
+        graph.unlink(missing_ok=True)
     made = ""
     if gone:
         make_private_folder(home.backups)

@@ -16,6 +16,7 @@ from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home
 from holdfast.road import backfill
 from holdfast.road.backfill import Backfill
+from holdfast.road.edge import mended
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.rooms.memory import reindexing, retention, writing
@@ -51,7 +52,8 @@ async def furnish(
     """Add these services to the registry; the queue of their jobs, which the worker runs."""
 
     def clean(value: object) -> object:
-        return scrubber.value(value)[0]
+        """Without private spans, marks of ours and secrets, as everything that arrives by a hook."""
+        return scrubber.value(mended(dict(value)).fields if isinstance(value, dict) else value)[0]
 
     kinds: dict[str, JobFunction] = {}
     jobs = Jobs(store, f"{name} upkeep", kinds)
@@ -62,7 +64,7 @@ async def furnish(
     portable = Portable(store, owner, clean=clean)
     takes = Backfill(road, store, recovery, jobs)
     ages = Retention(store, owner, _policy(settings))
-    indexes = Reindexing(store, memory_source(store, owner))
+    indexes = Reindexing(store, owner, memory_source(store, owner))
     writes = Writing(store, owner, _allowance(settings), folder=home.root / "model", clean=clean, ask=ask_to_write)
     forgets = Forgetting(store, owner, services.get(MemoryService), sweep=partial(sweep, home, store))
     for service in (portable, takes, ages, indexes, writes, forgets, ClaudeMem(store, owner, portable)):

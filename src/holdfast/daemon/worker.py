@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -32,6 +33,7 @@ _KEEP_ALIVE = 3600
 """Seconds an idle connection is kept. The client keeps one per session; uvicorn's 5 s would cut it between turns."""
 _DRAIN_SECONDS = 5
 _FLUSH_SECONDS = 5.0
+_DESCRIPTORS = 16_384
 
 
 async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socket.socket) -> bool:
@@ -123,16 +125,38 @@ def main(arguments: list[str]) -> int:
     # The loop and the writer share the interpreter. At the default of 5 ms a busy loop makes every commit wait that
     # long for its turn, several times over.
     sys.setswitchinterval(0.0005)
+    _allow_many_connections()
     tcp, unix, life = adopt(os.dup(tcp_fd)), adopt(os.dup(unix_fd)), adopt(life_fd)
     try:
         orphaned = uvloop_run(serve(home, tcp, unix, life))
-    except HoldfastError as error:
+    except (HoldfastError, OSError) as error:
+        log.error("the worker ends: %s", error)
         life.setblocking(True)
-        life.sendall(str(error).encode())
-        return error.exit_code
+        life.sendall(_sentence(error).encode("utf-8", "replace"))
+        return 1
+    except Exception:
+        log.exception("the worker failed")
+        raise
     if orphaned:
         _become_supervisor(home, tcp_fd, unix_fd)
     return 0
+
+
+def _sentence(error: HoldfastError | OSError) -> str:
+    if isinstance(error, HoldfastError):
+        return str(error)
+    return f"{error.filename or 'The system'} gave the daemon an error it cannot work with: {error.strerror or error}."
+
+
+def _allow_many_connections() -> None:
+    """As many descriptors as we may have, within reason: the usual 1024 are soon used up by 200 agents."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):
+            log.warning("only %d descriptors may be open at once", soft)
 
 
 def uvloop_run(work: Awaitable[bool]) -> bool:

@@ -7,7 +7,6 @@ waits for it. Each request stands alone: nothing is lost when the worker is repl
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import importlib
 import logging
 from typing import TYPE_CHECKING, Any
@@ -55,12 +54,6 @@ class McpDoor:
                 await ready.wait()
                 self._manager = manager
             return self._manager
-
-    async def close(self) -> None:
-        if self._running:
-            self._running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._running
 
 
 async def _keep_running(manager: StreamableHTTPSessionManager, ready: asyncio.Event) -> None:

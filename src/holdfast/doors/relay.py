@@ -6,18 +6,16 @@ along as a header. A daemon that is away is started; a request that cannot be de
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
-import socket
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from holdfast import alone
+from holdfast.doors.cli.client import UnixConnection, whereabouts
 from holdfast.paths import Home
 
 _PATIENCE = 10.0
@@ -28,10 +26,10 @@ _VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 class Relay:
     """Carries messages between the two streams and the daemon."""
 
-    def __init__(self, home: Home, output: BinaryIO, cwd: str) -> None:
+    def __init__(self, home: Home, output: BinaryIO, folder: str) -> None:
         self._home = home
         self._output = output
-        self._cwd = cwd
+        self._whereabouts = whereabouts(folder)
         self._version: str | None = None
         self._lock = threading.Lock()
 
@@ -50,8 +48,10 @@ class Relay:
     def _carry(self, line: bytes, message: dict[str, Any]) -> None:
         try:
             body = self._post(line.strip(), message)
-        except (OSError, http.client.HTTPException) as error:
+        except OSError as error:
             body = _failure(message, f"The holdfast daemon does not answer ({error}). Try `holdfast doctor`.")
+        except Exception as error:  # in a thread of the pool nobody would hear of it, and the client would wait
+            body = _failure(message, f"This could not be passed on to the holdfast daemon ({error}).")
         if not body:
             return
         if message.get("method") == "initialize":
@@ -65,8 +65,8 @@ class Relay:
         headers = {
             "Content-Type": "application/json",
             "Accept": "application/json, text/event-stream",
-            "X-Holdfast-Cwd": self._cwd.encode("utf-8", "replace").decode("latin-1"),
-        } | _modern_headers(message)
+        }
+        headers |= self._whereabouts | _modern_headers(message)
         if "MCP-Protocol-Version" not in headers and self._version:
             headers["MCP-Protocol-Version"] = self._version
         connection = self._connect()
@@ -80,11 +80,11 @@ class Relay:
             return _failure(message, f"The daemon answered {answer.status}.")
         return body
 
-    def _connect(self) -> _UnixConnection:
+    def _connect(self) -> UnixConnection:
         until = time.monotonic() + _PATIENCE
         started = False
         while True:
-            connection = _UnixConnection(self._home.socket)
+            connection = UnixConnection(str(self._home.socket), _TIMEOUT)
             try:
                 connection.connect()
                 return connection
@@ -95,17 +95,6 @@ class Relay:
                     alone.start(self._home)
                     started = True
                 time.sleep(0.05)
-
-
-class _UnixConnection(http.client.HTTPConnection):
-    def __init__(self, path: Path) -> None:
-        super().__init__("localhost", timeout=_TIMEOUT)
-        self._path = path
-
-    def connect(self) -> None:
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(str(self._path))
 
 
 def _modern_headers(message: dict[str, Any]) -> dict[str, str]:
@@ -123,7 +112,7 @@ def _modern_headers(message: dict[str, Any]) -> dict[str, str]:
 def _parsed(line: bytes) -> dict[str, Any]:
     try:
         message = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
 
@@ -137,5 +126,4 @@ def _failure(message: dict[str, Any], sentence: str) -> bytes:
 
 def main(home: Home) -> None:
     """Serve the client that started us."""
-    cwd = os.environ.get("CLAUDE_PROJECT_DIR") or os.getcwd()
-    Relay(home, sys.stdout.buffer, cwd).run(sys.stdin.buffer)
+    Relay(home, sys.stdout.buffer, os.environ.get("CLAUDE_PROJECT_DIR", "")).run(sys.stdin.buffer)

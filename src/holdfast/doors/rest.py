@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from holdfast import __version__, spool
 from holdfast.daemon.compose import Composition
+from holdfast.daemon.protocol import LEAVE
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.road.meter import exposition, summary
@@ -20,6 +21,7 @@ from holdfast.store.interface import Reader, Value
 
 _ACTIVE_US = 30 * 60 * 1_000_000
 _MOST_ROWS = 10_000
+_LAST_US = 2**63 - 1
 _DAY_US = 24 * 3600 * 1_000_000
 _GROWTH_DAYS = 7
 
@@ -36,7 +38,9 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
     """The routes of this door."""
 
     async def health(request: Request) -> Response:
-        return json_response({"status": "ok", "version": __version__})
+        answer = json_response({"status": "ok", "version": __version__})
+        answer.headers.update(LEAVE)
+        return answer
 
     async def status(request: Request) -> Response:
         return json_response(await status_of(composition, port))
@@ -47,7 +51,7 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
     async def journal(request: Request) -> Response:
         asked = request.query_params
         try:
-            since, limit = int(asked.get("since", 0)), int(asked.get("limit", 50))
+            since, limit = min(int(asked.get("since", 0)), _LAST_US), int(asked.get("limit", 50))
         except ValueError:
             return json_response({"error": "since (microseconds) and limit are whole numbers."}, 400)
         common: dict[str, Value] = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -63,14 +64,12 @@ class Shelf:
             self._matrix[row] = direction
 
     def _grow_up(self) -> None:
-        from usearch.index import Index
-
-        self._graph = Index(ndim=self._dimensions, metric="cos", dtype="i8")
+        self._graph = _graph(self._dimensions)
         if self._file is not None and self._file.is_file():
             try:
                 self._graph.load(str(self._file))
             except Exception:  # a damaged or foreign file: it is made anew
-                self._graph = Index(ndim=self._dimensions, metric="cos", dtype="i8")
+                self._graph = _graph(self._dimensions)
         seqs, matrix = list(self._rows), self._matrix[: len(self._rows)]
         self._rows, self._matrix = {}, np.empty((0, self._dimensions), dtype=np.float32)
         if seqs:
@@ -193,6 +192,10 @@ class Dense:
         name = hashlib.blake2b(f"{self.embedder.id}/{project}".encode(), digest_size=12).hexdigest()
         return self._folder / f"{name}.usearch"
 
+    @property
+    def scale(self) -> tuple[float, float] | None:
+        return self.embedder.scale
+
     def direction(self, text: str, /) -> Floats:
         return cast("Floats", self.embedder.embed_queries([text])[0])
 
@@ -228,6 +231,15 @@ class Dense:
         if not projects:
             return list(self._shelves.values())
         return [self._shelves[project] for project in projects if project in self._shelves]
+
+
+def _graph(dimensions: int) -> Any:
+    # Importing ONNX Runtime 1.31 after usearch 2.26 crashes the process; the other way round all is well.
+    with suppress(ImportError):
+        import onnxruntime  # noqa: F401
+    from usearch.index import Index
+
+    return Index(ndim=dimensions, metric="cos", dtype="i8")
 
 
 def _key(seq: int) -> int:

@@ -2,13 +2,15 @@
 
 Ranking compares items with each other; this compares an item with the question alone. Three things count: what share
 of the question's weight the item covers (a word that is nowhere in the index counts against every item), how much that
-weight is worth (one everyday word proves nothing, one rare name may), and how far the item's direction stands out from
-the background, when there is a model. Words of any conversation ("look", "fix", "thanks") hardly count.
+weight is worth (one everyday word proves nothing, one rare name may), and how near the item's direction is to the
+question's, when there is a model whose scale was measured. Words of any conversation ("look", "fix", "thanks") hardly
+count.
 """
 
 from __future__ import annotations
 
 import functools
+import heapq
 from collections.abc import Iterable, Sequence
 
 from holdfast.recall.score import Weight, weight
@@ -26,10 +28,10 @@ times the false injections; the figures are in docs/decisions/0008-recall.md.
 GENERAL_WORTH = 0.1
 ENOUGH = 0.7
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
+TELLING = 8
+"""Terms of a question that an item is held against, the weightiest: a long prompt says much that no item repeats."""
 GROWN = 500.0
 """A younger index is taken to be this large: in ten items about one subject its words only look common."""
-NEAR_BEGINS, NEAR_SURE = 2.5, 6.0
-"""Deviations above the background from which a direction begins to count, and at which it needs no words."""
 
 
 class Evidence:
@@ -45,19 +47,25 @@ class Evidence:
             # An identifier that is nowhere says nothing beyond its parts.
             if each.share or "_" not in each.word
         }
-        self._total = sum(self._worth.values())
+        self._total = sum(heapq.nlargest(TELLING, self._worth.values()))
         self._enough = ENOUGH * weight("", 0, grown).idf
 
-    def fit(self, matched: Iterable[str], above: float | None = None) -> float:
-        """0 to 1, for an item with these terms, so many deviations above the background in direction."""
+    def fit(self, matched: Iterable[str], direction: float = 0.0) -> float:
+        """0 to 1, for an item with these terms, of whose direction alone we would be this sure."""
         found = sum(self._worth.get(word, 0.0) for word in matched)
-        by_words = 0.0
-        if found and self._total:
-            by_words = found / self._total * min(1.0, found / self._enough)
-        if above is None:
-            return by_words
-        by_direction = min(1.0, max(0.0, (above - NEAR_BEGINS) / (NEAR_SURE - NEAR_BEGINS)))
-        return 1 - (1 - by_words) * (1 - by_direction)
+        words = min(1.0, found / self._total) * min(1.0, found / self._enough) if found else 0.0
+        return 1 - (1 - words) * (1 - direction)
+
+
+def by_direction(cosine: float | None, scale: tuple[float, float] | None) -> float:
+    """How sure a direction alone makes us: from where it begins to count to where it needs no words.
+
+    The scale belongs to a model (`models.Description.scale`); one that was not measured proves nothing.
+    """
+    if cosine is None or scale is None:
+        return 0.0
+    begins, sure = scale
+    return min(1.0, max(0.0, (cosine - begins) / (sure - begins)))
 
 
 @functools.cache

@@ -80,8 +80,11 @@ class Searcher:
         return found
 
     def _together(self, cut: Sequence[Weight], found: Lists) -> None:
-        """Items too old for a cut list, but with two of its words; or with all, where even pairs are common."""
-        enough = WORTH * max(found.points.values(), default=0.0)
+        """Items too old for a cut list, but with two of its words; or with all, where even pairs are common.
+
+        Not when rare words have found something twice as good: these are the dearest questions of all.
+        """
+        enough = 0.5 * max(found.points.values(), default=0.0)
         groups: list[tuple[Weight, ...]] = list(combinations(cut, 2))
         for group in groups:
             worth = sum(each.idf for each in group)

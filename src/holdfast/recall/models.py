@@ -52,6 +52,8 @@ class Description:
     item_prefix: str = ""
     longest: int = 512
     """Tokens of a text that it reads."""
+    scale: tuple[float, float] | None = None
+    """What its cosines mean (`vectors.Embedder`), measured by `bench.floor`."""
 
     def model_file(self, folder: Path) -> Path:
         return model_file(folder)
@@ -81,6 +83,7 @@ MODELS: Mapping[str, Model] = {
             "arctic-embed-s-int8-f93ff225",
             "cls",
             query_prefix="Represent this sentence for searching relevant passages: ",
+            scale=(0.66, 0.86),
         ),
         "Apache-2.0",
         (

@@ -28,6 +28,7 @@ class OnnxEmbedder:
 
     def __init__(self, folder: Path, description: Description) -> None:
         self.id = description.id
+        self.scale = description.scale
         self._about = description
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1

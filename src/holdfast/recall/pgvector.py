@@ -35,6 +35,10 @@ class Pgvector:
 
         await store.write(make)
 
+    @property
+    def scale(self) -> tuple[float, float] | None:
+        return self.embedder.scale
+
     def direction(self, text: str, /) -> Floats:
         return cast("Floats", self.embedder.embed_queries([text])[0])
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar, cast
 import msgspec
 
 from holdfast.recall import lexical, match
-from holdfast.recall.floor import Evidence
+from holdfast.recall.floor import Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
 from holdfast.recall.model import Hit, Outcome, Query
 from holdfast.recall.score import Words, score
@@ -29,6 +29,11 @@ class Read(Protocol):
 
 class Near(Protocol):
     """What is near in direction: `dense.Dense` or `pgvector.Pgvector`. Only they know what a direction is."""
+
+    @property
+    def scale(self) -> tuple[float, float] | None:
+        """See `vectors.Embedder`."""
+        ...
 
     def direction(self, text: str, /) -> Any: ...
 
@@ -88,7 +93,7 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     for row in best:
         seq = _seq(row)
         words = scored.get(seq, _NOTHING)
-        fit = evidence.fit(words.matched, None if above is None else above.get(seq, 0.0))
+        fit = evidence.fit(words.matched, by_direction(cosines.get(seq), near.scale if near else None))
         if worth[seq] > 0 and fit >= query.floor:
             hits.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
     return _best(query, hits)

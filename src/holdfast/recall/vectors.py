@@ -32,6 +32,8 @@ class Embedder(Protocol):
 
     id: str
     dimensions: int
+    scale: tuple[float, float] | None
+    """The cosine at which an item begins to be about a question, and at which it surely is; None if not measured."""
 
     def embed_queries(self, texts: Sequence[str], /) -> Floats: ...
 

@@ -27,6 +27,7 @@ _CHUNK = 256 * 1024
 _ENDED_US = 3600 * 1_000_000
 """A session in which nothing happened for so long is over."""
 _AT_ONCE = 500
+_FRESH_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,10 @@ class Backfill:
     async def _go_on(self, path: Path, position: int) -> None:
         agent_id = agent_of(path)
         step = await self._recovery.step(path, position, agent_id, source="import", size=_CHUNK)
-        to, kept, is_last = step or (position, 0, True)
+        to, kept, is_last = (step.position, step.kept, step.is_last) if step else (position, 0, True)
+        if step and step.is_fresh:
+            await asyncio.sleep(_FRESH_SECONDS)
+            is_last = False
         if is_last and agent_id is None:
             kept += await self._end(path)
         state = "done" if is_last else "waiting"

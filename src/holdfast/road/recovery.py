@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,6 +44,18 @@ _SETTLE_SECONDS = 1.0
 """The client writes a line shortly after the hook that belongs to it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece of a transcript."""
+
+    position: int
+    """Where to go on."""
+    kept: int
+    is_last: bool
+    is_fresh: bool
+    """It ends in something whose hook may still be on its way."""
+
+
 class Recovery:
     """Compares transcripts with the journal."""
 
@@ -65,18 +78,18 @@ class Recovery:
         position = int(row["read_bytes"] or 0) if row else 0
         found = 0
         while step := await self.step(path, position, agent_id):
-            position, kept, is_last = step
-            found += kept
+            position = step.position
+            found += step.kept
             await self._store.write(lambda tx, to=position: _remember(tx, path, to))  # type: ignore[misc]
-            if is_last:
+            if step.is_last or step.is_fresh:
                 break
         if found:
             log.info("%d events that no hook delivered were read from %s", found, path.name)
 
     async def step(
         self, path: Path, position: int, agent_id: str | None, *, source: Source = "transcript", size: int = _CHUNK
-    ) -> tuple[int, int, bool] | None:
-        """Take what follows `position`: (where to go on, how many events were kept, is that all?). None: nothing.
+    ) -> Step | None:
+        """Take what follows `position`; None when nothing does.
 
         What is imported may have happened before this store was made, and been written by an older client.
         """
@@ -98,7 +111,8 @@ class Recovery:
         complete = begin + data.rfind(b"\n") + 1 if until is None else until
         # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
         waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
-        return min(reading.read_bytes, complete) if waits else complete, kept, is_last or fresh is not None
+        to = min(reading.read_bytes, complete) if waits else complete
+        return Step(to, kept, is_last, fresh is not None)
 
     async def _take(self, told: Sequence[Told], source: Source) -> int:
         missing = await self._store.read(lambda reader: self._missing(reader, told, source))

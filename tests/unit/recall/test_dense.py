@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +18,18 @@ from holdfast.recall.vectors import Made, pack, unpack  # noqa: E402
 
 SIZE = 32
 
+# Looked for, not imported: usearch before ONNX Runtime would crash the tests (see `dense`).
+pytestmark = pytest.mark.skipif(
+    find_spec("usearch") is None or find_spec("onnxruntime") is None, reason="needs holdfast[model]"
+)
+
 
 class Still:
     """An embedder that is never asked."""
 
     id = "still"
     dimensions = SIZE
+    scale = None
 
     def embed_queries(self, texts: object) -> object:
         raise AssertionError
@@ -43,7 +52,6 @@ def test_packing_loses_next_to_nothing() -> None:
 
 @pytest.mark.parametrize("exact", [10_000, 100])
 def test_shelf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, exact: int) -> None:
-    pytest.importorskip("usearch")
     monkeypatch.setattr(dense_module, "EXACT", exact)
     made = directions(400)
     seqs = [number - 200 for number in range(400)]  # PostgreSQL's numbers may be negative
@@ -67,7 +75,6 @@ def test_shelf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, exact: int) -> N
 
 
 def test_a_graph_is_kept_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pytest.importorskip("usearch")
     monkeypatch.setattr(dense_module, "EXACT", 100)
     made = directions(300)
     vectors = pack(made)
@@ -101,3 +108,14 @@ def test_projects_are_apart() -> None:
     mean, deviation = dense.background(None, made[0], ())
     assert -1 < mean < 1
     assert deviation >= 0.01
+
+
+def test_a_model_can_be_loaded_after_a_graph() -> None:
+    """ONNX Runtime crashes when usearch was imported before it; whoever comes first, both must live."""
+    script = (
+        "import numpy, holdfast.recall.dense as d; d.EXACT = 1\n"
+        "shelf = d.Shelf(8, None); shelf.add([1, 2, 3], numpy.eye(3, 8, dtype='float32'))\n"
+        "import holdfast.recall.onnx; print(len(shelf.nearest(numpy.eye(8, dtype='float32')[0], 2)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("2\n", 0), done.stderr

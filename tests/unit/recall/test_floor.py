@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.recall.floor import FLOOR, Evidence
+from holdfast.recall.floor import FLOOR, Evidence, by_direction
 from holdfast.recall.score import Weight, weight
 
 ITEMS = 1_000.0
 
 
-def fit(asked: dict[str, int], matched: tuple[str, ...], above: float | None = None) -> float:
+def fit(asked: dict[str, int], matched: tuple[str, ...], direction: float = 0.0) -> float:
     weights: list[Weight] = [weight(word, found, ITEMS) for word, found in asked.items()]
-    return Evidence(weights, ITEMS).fit(matched, above)
+    return Evidence(weights, ITEMS).fit(matched, direction)
 
 
 @pytest.mark.requirement("MEM-7")
@@ -48,9 +48,19 @@ def test_in_a_young_index(items: float) -> None:
 
 
 @pytest.mark.requirement("MEM-7")
-def test_by_direction() -> None:
+@pytest.mark.parametrize(
+    ("cosine", "scale", "expected"),
+    [
+        (None, (0.6, 0.8), 0.0),
+        (0.9, None, 0.0),
+        (0.5, (0.6, 0.8), 0.0),
+        (0.7, (0.6, 0.8), 0.5),
+        (0.9, (0.6, 0.8), 1.0),
+    ],
+)
+def test_by_direction(cosine: float | None, scale: tuple[float, float] | None, expected: float) -> None:
+    direction = by_direction(cosine, scale)
+    assert direction == pytest.approx(expected)
     asked = {"kubernet": 3, "ingress": 0, "websocket": 0}
-    assert fit(asked, (), 0.0) == 0.0
-    assert fit(asked, (), 50.0) == 1.0
-    assert fit(asked, ("kubernet",), 4.0) > fit(asked, ("kubernet",))
-    assert fit(asked, ("kubernet",), 1.0) == pytest.approx(fit(asked, ("kubernet",)))
+    assert fit(asked, (), direction) == pytest.approx(expected)
+    assert fit(asked, ("kubernet",), direction) >= max(direction, fit(asked, ("kubernet",)))

@@ -66,6 +66,16 @@ def test_no_token_is_halved_before_it_is_scrubbed(edge: str, shift: int) -> None
 
 
 @pytest.mark.requirement("SEC-1")
+@pytest.mark.parametrize("shift", range(12))
+def test_a_name_and_its_value_stay_together_where_there_are_lines(shift: int) -> None:
+    text = "-" * shift + "\n" + "key = value\n" * LIMIT
+    head, _, tail = parts(cut_unscrubbed(text, LIMIT)[0])
+    assert head.endswith("\nkey = value")
+    assert tail.startswith("\nkey = value\n")
+    assert len(head) + len(tail) > LIMIT - 50
+
+
+@pytest.mark.requirement("SEC-1")
 @pytest.mark.parametrize("shift", range(0, 1100, 37))
 @pytest.mark.parametrize("secret", [KEY, f"export DATABASE_PASSWORD = {TOKEN[4:]}"])
 def test_what_is_cut_near_a_secret_is_still_scrubbed(secret: str, shift: int) -> None:

@@ -104,6 +104,15 @@ def test_the_token_budget_holds_to_the_last_one(over: int) -> None:
 
 
 @pytest.mark.requirement("EVT-4")
+def test_what_joins_the_contexts_counts_too() -> None:
+    text = "x" * (18 * 10 - len(fenced("")))  # 50 tokens, to the last byte
+    assert count_tokens(fenced(text)) * 18 == len(fenced(text)) * 5
+    merged = answer(*[part(text)] * 4, tokens=200)
+    assert count_tokens(merged.context) <= 200
+    assert merged.dropped == 1
+
+
+@pytest.mark.requirement("EVT-4")
 @pytest.mark.parametrize("budget", [0, 20, 60, 61, 99, 150, 1_000])
 def test_the_joined_text_is_never_above_its_budget(budget: int) -> None:
     parts = [part("x" * size) for size in (0, 1, 7, 30, 31, 32, 33, 200, 3, 18, 36)]

@@ -30,6 +30,7 @@ from holdfast.road.private import without_private
         ('a<private note="<">b</private>c', "ac"),
         ("a<private\nx>b\n\nc</private>d", "ad"),
         ("a<private>b</privat>c", "a"),
+        ("a<private>b</private-net>c</private>d", "ad"),
         ("a</private>b", "a</private>b"),
         ("a</private>b<private>c</private>d", "a</private>bd"),
         ("a<private/>b", "a<private/>b"),

@@ -22,7 +22,7 @@ _PATIENCE = 15.0
 _ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused}
 
 
-class _UnixConnection(http.client.HTTPConnection):
+class UnixConnection(http.client.HTTPConnection):
     def __init__(self, path: str, timeout: float) -> None:
         super().__init__("localhost", timeout=timeout)
         self._path = path
@@ -61,7 +61,7 @@ class Client:
         try:
             connection, headers = self._connection()
             try:
-                connection.request("GET", f"{path}?{query}" if query else path, None, headers | _whereabouts())
+                connection.request("GET", f"{path}?{query}" if query else path, None, headers | whereabouts())
                 answer = connection.getresponse()
                 if answer.status >= 400:
                     told = json.loads(answer.read() or b"{}")
@@ -82,7 +82,7 @@ class Client:
         try:
             connection, headers = self._connection()
             try:
-                connection.request(method, path, body, headers | _whereabouts())
+                connection.request(method, path, body, headers | whereabouts())
                 answer = connection.getresponse()
                 status, content = answer.status, answer.read()
             finally:
@@ -100,19 +100,22 @@ class Client:
 
     def _connection(self) -> tuple[http.client.HTTPConnection, dict[str, str]]:
         if hasattr(socket, "AF_UNIX"):
-            return _UnixConnection(str(self.home.socket), self._patience), {}
+            return UnixConnection(str(self.home.socket), self._patience), {}
         port = int((holder(self.home.lock) or {}).get("port") or 0)
         token = self.home.token.read_text("ascii").strip()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self._patience)
         return connection, {"Authorization": f"Bearer {token}"}
 
 
-def _whereabouts() -> dict[str, str]:
+def whereabouts(folder: str = "") -> dict[str, str]:
     """The folder the caller stands in: tools take its project as their default."""
     try:
-        return {"X-Holdfast-Cwd": os.getcwd().encode("utf-8", "replace").decode("latin-1")}
+        here = folder or os.getcwd()
     except OSError:
         return {}
+    if any(ord(letter) < 32 for letter in here):  # a line break in a folder's name would be one in the header
+        return {}
+    return {"X-Holdfast-Cwd": here.encode("utf-8", "replace").decode("latin-1")}
 
 
 def away_sentence(home: Home, error: Exception | None = None) -> str:

@@ -109,8 +109,11 @@ def restart(home: Home) -> dict[str, Any]:
     """A new daemon in the place of the old one, on the same sockets where that is possible: its status."""
     if lock_holder(home) is None:
         return start(home)
-    status = Client(home).status()
-    if not _on_wanted_port(home, status):
+    try:
+        status = Client(home).status()
+    except DaemonAway:
+        status = None  # it holds the lock and does not answer: what else is a restart for
+    if status is None or not _on_wanted_port(home, status):
         stop(home)
         return start(home)
     new = _hand_over(home, status)

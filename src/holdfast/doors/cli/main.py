@@ -17,7 +17,7 @@ import click
 
 from holdfast import __version__
 from holdfast.errors import HoldfastError
-from holdfast.paths import Home
+from holdfast.paths import Home, resolved
 
 INTERRUPTED = 130
 UNEXPECTED = 70
@@ -109,14 +109,17 @@ def program(call: Call, home: Path | None) -> None:
     Then look:   holdfast status
     """
     if home is not None:
-        call.home = Home(home.expanduser().absolute())
+        call.home = Home(resolved(home))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Whatever goes wrong leaves here, as a sentence and an exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in words
-    call = Call(Home.default())
+    try:
+        call = Call(Home.default())
+    except HoldfastError as error:
+        return _leave(str(error), error.exit_code, as_json)
     try:
         result: Any = program.main(args=words, prog_name="holdfast", standalone_mode=False, obj=call)
         return result if isinstance(result, int) else 0

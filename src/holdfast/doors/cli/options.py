@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from holdfast.errors import Refused
+from holdfast.errors import HoldfastError, Refused
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,5 +53,8 @@ def consent(question: str, *, yes: bool, as_json: bool) -> None:
 
 def project_root() -> Path:
     """The project that the command was called in: the nearest folder with `.git`, else the current one."""
-    here = Path.cwd()
+    try:
+        here = Path.cwd()
+    except OSError as error:
+        raise HoldfastError("The folder you are in is no longer there. Go to another one and call again.") from error
     return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)

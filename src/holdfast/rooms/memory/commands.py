@@ -20,6 +20,8 @@ from holdfast.shell.tools import listed
 
 LONGEST_COMMAND = 500
 _LONGEST_PARSED = 20_000
+_LONGEST_READ = 10_000
+"""Characters of an output, from its end, in which its result is looked for."""
 _READS = listed(
     "cat head tail less more bat sed awk nl wc stat file ls tree pwd du df readlink realpath basename dirname diff cmp"
     " md5sum sha256sum jq yq cut sort uniq column xxd od strings"
@@ -95,7 +97,9 @@ def _result(runs: tuple[Run, ...], output: str, event: ToolEvent) -> Result | No
     chosen = next((run for run in runs if run.kind == "test"), next((run for run in runs if run.kind in _BUILDS), None))
     if chosen is None:
         return None
-    return read_outcome(chosen, output, failed=isinstance(event, PostToolUseFailure), exit_code=_exit_code(event))
+    return read_outcome(
+        chosen, output[-_LONGEST_READ:], failed=isinstance(event, PostToolUseFailure), exit_code=_exit_code(event)
+    )
 
 
 def _outcome(result: Result | None, failed: bool, kind: Kind) -> Outcome:
@@ -113,7 +117,7 @@ def _title(script: Script, runs: tuple[Run, ...], result: Result | None, told: s
         title, code = describe(script, result), _exit_code(event)
         return f"{title} — failed{f' (exit {code})' if code else ''}" if failed and result is None else title
     title = one_line(told.rstrip("."), 100)
-    return f"{title} — failed: {_first_line(event.error)}" if isinstance(event, PostToolUseFailure) else title
+    return f"{title} — failed: “{_first_line(event.error)}”" if isinstance(event, PostToolUseFailure) else title
 
 
 def _exit_code(event: ToolEvent) -> int | None:

@@ -10,6 +10,8 @@ LONGEST = 800
 LONGEST_QUIET = 240
 """Of output that went well: enough to know it again."""
 _LONGEST_LINE = 200
+_FIRST_LINES, _LAST_LINES = 20, 60
+"""Where errors stand in an output; looking at every line would cost the hook milliseconds."""
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
 _TELLING = re.compile(
@@ -36,13 +38,14 @@ def of_output(output: str, *, failed: bool) -> str:
     """Of what a command printed: the lines that tell, and its end when it failed."""
     lines = [line.rstrip()[:_LONGEST_LINE] for line in clean(output).splitlines() if line.strip()]
     if not failed:
-        telling = [line for line in lines if _SUMMING.search(line)]
+        telling = [line for line in lines[-_FIRST_LINES:] if _SUMMING.search(line)]
         return _joined([*(telling or lines)[-3:]], LONGEST_QUIET)
     whole = "\n".join(lines)
     if len(whole) <= LONGEST:
         return whole
     last = lines[-4:]
-    chosen = [line for line in lines[:-4] if _TELLING.search(line)]
+    looked_at = lines[:_FIRST_LINES] + lines[max(_FIRST_LINES, len(lines) - _LAST_LINES) : -4]
+    chosen = [line for line in looked_at if _TELLING.search(line)]
     room = LONGEST - sum(len(line) + 1 for line in last)
     return "\n".join([*_within(_unique(chosen), room), *last])[:LONGEST]
 

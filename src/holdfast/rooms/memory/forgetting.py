@@ -23,6 +23,8 @@ from holdfast.store.interface import Reader, Row, Store, Tx
 
 _AT_ONCE = 100
 """Things per transaction, so that no hook waits long for the writer."""
+_ENTRIES_READ = 20_000
+"""Entries that are looked up at once: to find a text, the whole journal is read."""
 _SHOWN = 20
 _MOST_WORDS = 200
 _TELLING = 16
@@ -77,7 +79,17 @@ Sweep = Callable[[Traces], Awaitable[Swept]]
 class Forgetting:
     """The service. One per daemon, made by `daemon.compose`."""
 
-    def __init__(self, store: Store, owner: str, memory: MemoryService, *, sweep: Sweep) -> None:
+    def __init__(
+        self,
+        store: Store,
+        owner: str,
+        memory: MemoryService,
+        *,
+        sweep: Sweep,
+        also: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """`also`: whoever holds copies in memory (vectors, caches) makes them anew from the store."""
+        self._also = also
         self._store = store
         self._owner = owner
         self._memory = memory
@@ -117,9 +129,11 @@ class Forgetting:
             raise HoldfastError(f"Nothing is kept under {', '.join(wish.ids)}. `holdfast search` shows ids.")
         await recall.purge(self._store)
         await self._store.settle()
+        if self._also is not None:
+            await self._also()
         swept = await self._sweep(traces)
         await self._store.settle()
-        return Receipt(dict(counts), swept)
+        return Receipt(dict(+counts), swept)
 
     def _shut(self, tx: Tx, wish: Wish) -> None:
         """From now on nothing of it is taken again."""
@@ -131,14 +145,18 @@ class Forgetting:
 
     async def _drop_entries(self, wish: Wish, traces: Traces, counts: Counter[str]) -> None:
         """The journal's entries that the wish itself is about, whether or not they became anything."""
-        while found := await self._store.read(
-            lambda reader: choosing.entries(reader, wish, self._owner, limit=_AT_ONCE)
-        ):
-            gone = await self._store.write(lambda tx, found=found: self._bury_entries(tx, found))  # type: ignore[misc]
-            _note_entries(traces, found)
+        while True:
+            found = await self._store.read(
+                lambda reader: choosing.entries(reader, wish, self._owner, limit=_ENTRIES_READ)
+            )
+            gone = 0
+            for start in range(0, len(found), _AT_ONCE):
+                part = found[start : start + _AT_ONCE]
+                gone += await self._store.write(lambda tx, part=part: self._bury_entries(tx, part))  # type: ignore[misc]
+                _note_entries(traces, part)
             counts["entries"] += gone
-            if not gone:
-                break
+            if len(found) < _ENTRIES_READ or not gone:
+                return
 
     async def _drop_items(self, wish: Wish, traces: Traces, counts: Counter[str], with_summaries: bool) -> None:
         while True:

@@ -24,7 +24,7 @@ from holdfast.events.event import (
 from holdfast.events.scene import Scene
 from holdfast.rooms.memory import brief as words
 from holdfast.rooms.memory import giving, rows, rules, shelf
-from holdfast.rooms.memory.model import Given, Listener, Observation, Place, Prompt
+from holdfast.rooms.memory.model import Given, Level, Listener, Observation, Place, Prompt
 from holdfast.rooms.memory.observe import observe as observed
 from holdfast.rooms.memory.observe import string
 from holdfast.rooms.memory.service import MemoryService
@@ -136,15 +136,17 @@ def _ask_for_turn(service: MemoryService, tx: Tx, event: Event, scene: Scene, nu
 
 def _ask_again(service: MemoryService, tx: Tx, event: Event, scene: Scene, number: int) -> None:
     """A late event: what was summed up without it is summed up again."""
-    if number > 0:
+    if event.agent_id:
+        _ask(service, tx, _subject(event, scene, "agent", agent_id=event.agent_id), LATE_SECONDS)
+    elif number > 0:
         _ask(service, tx, _subject(event, scene, "turn", number=number), LATE_SECONDS)
     if tx.one("memory.session_was_summed", conversation=event.session_id):
         _ask(service, tx, _subject(event, scene, "session"), LATE_SECONDS)
 
 
-def _subject(event: Event, scene: Scene, level: str, *, agent_id: str = "", number: int = 0) -> Subject:
+def _subject(event: Event, scene: Scene, level: Level, *, agent_id: str = "", number: int = 0) -> Subject:
     place = scene.place
-    return Subject(level, event.session_id, place.session_id, place.project_id, agent_id, number)  # type: ignore[arg-type]
+    return Subject(level, event.session_id, place.session_id, place.project_id, agent_id, number)
 
 
 def _ask(service: MemoryService, tx: Tx, subject: Subject, in_seconds: float = 0) -> None:

@@ -175,7 +175,7 @@ def _other(event: ToolEvent) -> Draft:
     told = [string(value) for value in event.arguments.values() if isinstance(value, str) and value.strip()]
     title = f"Used {name}" + (f": {one_line(told[0], 80)}" if told else "")
     if isinstance(event, PostToolUseFailure):
-        failed = f"{title} — failed: {_reason(event.error)}"
+        failed = f"{title} — failed: “{_reason(event.error)}”"
         return Draft(
             "other", event.tool_name, one_line(failed), "failed", "tool", excerpt=excerpts.of_error(event.error)
         )

@@ -168,7 +168,8 @@ def _memory(tx: Tx, record: Record, owner: str) -> bool:
 
 
 def _index(tx: Tx, item: Item, owner: str) -> bool:
-    recall.index(tx, [seeking.indexed(item, owner, turns.listener_of(tx, item))])
+    if seeking.is_indexed(item):
+        recall.index(tx, [seeking.indexed(item, owner, turns.listener_of(tx, item))])
     if tx.one("memory.superseded", id=item.id):
         recall.mark(tx, [item.id], superseded=True)
     return True

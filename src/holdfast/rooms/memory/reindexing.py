@@ -16,7 +16,7 @@ from holdfast.errors import StoreError
 from holdfast.rooms.memory import rows, seeking, turns
 from holdfast.rooms.memory.model import Item
 from holdfast.rooms.memory.pages import Pages
-from holdfast.store.interface import Reader, Row, Store
+from holdfast.store.interface import Reader, Row, Store, Tx
 
 log = logging.getLogger(__name__)
 
@@ -31,13 +31,15 @@ Source = Callable[[], AsyncIterator[list[recall.Item]]]
 class Reindexing:
     """The service. One per daemon, made by `daemon.compose`."""
 
-    def __init__(self, store: Store, *sources: Source) -> None:
+    def __init__(self, store: Store, owner: str, *sources: Source) -> None:
+        """Every room that has something in the index is among the sources: what is not told by one is lost."""
         self._store = store
+        self._owner = owner
         self._sources = sources
 
     async def reindex(self) -> int:
-        """Empty the index and fill it from the rows; how many items there are."""
-        done = await recall.reindex(self._store, ())
+        """Empty the index and fill it from the rows; how many items there are. Others in the database keep theirs."""
+        done = await recall.reindex(self._store, ()) if self._store.kind == "sqlite" else await self._drop_own()
         for source in self._sources:
             async for items in source():
                 await self._store.write(lambda tx, items=items: recall.index(tx, items))  # type: ignore[misc]
@@ -45,6 +47,14 @@ class Reindexing:
         await recall.purge(self._store)
         log.info("the recall index was made anew: %d items", done)
         return done
+
+    async def _drop_own(self) -> int:
+        def drop(tx: Tx) -> None:
+            tx.run("upkeep.drop_own_vectors", owner=self._owner)
+            tx.run("upkeep.drop_own_items", owner=self._owner)
+
+        await self._store.write(drop)
+        return 0
 
     async def mend(self, arguments: dict[str, Any]) -> None:
         """The job at the daemon's start: make the index anew if it is lost or damaged."""
@@ -54,13 +64,13 @@ class Reindexing:
 
     async def is_whole(self) -> bool:
         try:
-            return await self._store.read(_is_whole)
+            return await self._store.read(lambda reader: _is_whole(reader, self._owner))
         except StoreError:
             return False
 
 
-def _is_whole(reader: Reader) -> bool:
-    counted = reader.one("upkeep.indexed_and_kept") or {}
+def _is_whole(reader: Reader, owner: str) -> bool:
+    counted = reader.one("upkeep.indexed_and_kept", owner=owner) or {}
     if int(counted.get("indexed") or 0) < int(counted.get("kept") or 0):
         return False
     if reader.kind != "sqlite":
@@ -102,7 +112,7 @@ def _item(kind: str, row: Row) -> Item:
 
 def _indexed(reader: Reader, items: tuple[Item, ...], owner: str) -> list[recall.Item]:
     found = []
-    for item in items:
+    for item in filter(seeking.is_indexed, items):
         indexed = seeking.indexed(item, owner, turns.listener_of(reader, item))
         if reader.one("memory.superseded", id=item.id):
             indexed = replace(indexed, superseded=True)

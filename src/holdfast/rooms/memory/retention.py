@@ -54,7 +54,7 @@ class Retention:
         observations = await self._drop_observations(ages) if ages.observations else 0
         if ages.observations:
             await self._store.write(
-                lambda tx: tx.run("upkeep.drop_old_injections", before=ages.observations, owner=self._owner)
+                lambda tx: tx.run("upkeep.drop_old_injections", before=ages.light_observations, owner=self._owner)
             )
         if observations >= _MUCH:
             await recall.purge(self._store)

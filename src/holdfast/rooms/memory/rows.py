@@ -38,6 +38,12 @@ def words_of(value: Value) -> tuple[str, ...]:
     return tuple(msgspec.json.decode(str(value), type=list[str])) if value else ()
 
 
+def parts(of_score: tuple[tuple[str, float], ...]) -> str | None:
+    """The parts of a score as they are kept: those that made a difference, to three places."""
+    telling = {name: round(value, 3) for name, value in of_score if round(value, 3) != 1}
+    return msgspec.json.encode(telling).decode() if telling else None
+
+
 def tokens(text: str) -> int:
     return count_tokens(text) + 1
 

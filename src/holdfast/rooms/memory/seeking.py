@@ -41,6 +41,11 @@ def families(kind: str) -> tuple[Family, ...]:
             return ("observation",)
 
 
+def is_indexed(item: Item) -> bool:
+    """A session of one turn says what the summary of that turn says; one of them is enough to be found."""
+    return not (isinstance(item, Summary) and item.level == "session" and item.prompt_number <= 1)
+
+
 def indexed(item: Item, owner: str, session: str) -> recall.Item:
     """What recall keeps of an item."""
     match item:

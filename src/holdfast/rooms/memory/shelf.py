@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 
-import msgspec
-
 from holdfast import recall
 from holdfast.events import tombstone
 from holdfast.rooms.memory import rows, seeking
@@ -63,11 +61,10 @@ def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
     kept = replace(summary, id=str(old["id"])) if old else summary
     if not tx.run("memory.summary_put", **rows.summary_row(kept)):
         return
-    if kept.level == "session" and kept.prompt_number <= 1:
-        # It says what the summary of its only turn says; one of them is enough to be found.
-        recall.remove(tx, [kept.id])
-    else:
+    if seeking.is_indexed(kept):
         recall.index(tx, [seeking.indexed(kept, owner, kept.conversation)])
+    else:
+        recall.remove(tx, [kept.id])
 
 
 def drop_summary(tx: Tx, subject: str) -> None:
@@ -112,7 +109,7 @@ def inject(tx: Tx, entry_id: str, at: int, who: Listener, place: Place, about: s
                 "conversation": who.conversation,
                 "agent_id": who.agent_id,
                 "score": float(each.score),
-                "parts": msgspec.json.encode(dict(each.parts)).decode() if each.parts else None,
+                "parts": rows.parts(each.parts),
                 "tokens": each.tokens,
                 "happened_at": at,
             }

@@ -207,7 +207,7 @@ def whole(item: Item) -> dict[str, Any]:
         case Observation():
             told |= {"kind": item.kind, "title": item.title, "outcome": item.outcome, "tool": item.tool}
             told |= {"files": item.files, "command": item.command, "excerpt": item.excerpt, "commit": item.commit_hash}
-            told |= {"trust": item.trust, "prompt_number": item.prompt_number, "session": item.session_id}
+            told |= {"trust": item.trust, "prompt_number": item.prompt_number, "window": item.session_id}
         case Summary():
             sums = item.sums
             told |= {"kind": item.level, "title": sums.title, "request": sums.request, "done": sums.done}

@@ -178,10 +178,9 @@ def resum_after(tx: Tx, removed: Iterable[Item], owner: str) -> None:
             summary = rows.summary_of(row)
             if summary.level == "turn" and summary.prompt_number != number:
                 continue
-            agent = summary.level == "agent"
-            subject = Subject(
-                summary.level, conversation, summary.session_id, summary.project_id, "-" if agent else "", number
-            )
+            window = tx.one("memory.conversation_of", id=summary.session_id) if summary.level == "agent" else None
+            agent = str(window["agent_id"]) if window else ""
+            subject = Subject(summary.level, conversation, summary.session_id, summary.project_id, agent, number)
             subjects[summary.subject] = subject
     for name, subject in subjects.items():
         if name.startswith("turn:") and not tx.one("memory.prompt", id=name.removeprefix("turn:")):

@@ -121,10 +121,9 @@ CREATE TABLE injection (
     parts        TEXT,
     tokens       BIGINT NOT NULL,
     happened_at  BIGINT NOT NULL,
-    PRIMARY KEY (entry_id, item_id)
+    PRIMARY KEY (item_id, entry_id)
 );
-CREATE INDEX injection_listener ON injection (conversation, agent_id, item_id);
-CREATE INDEX injection_item ON injection (item_id);
+CREATE INDEX injection_conversation ON injection (conversation);
 
 -- When a conversation last lost its context by a compaction: what was given before may be given again.
 CREATE TABLE lost_context (

@@ -74,12 +74,10 @@ CREATE TABLE injection (
     parts text COLLATE "C",
     tokens bigint NOT NULL,
     happened_at bigint NOT NULL,
-    PRIMARY KEY (entry_id, item_id)
+    PRIMARY KEY (item_id, entry_id)
 );
 
-CREATE INDEX injection_item ON holdfast.injection USING btree (item_id);
-
-CREATE INDEX injection_listener ON holdfast.injection USING btree (conversation, agent_id, item_id);
+CREATE INDEX injection_conversation ON holdfast.injection USING btree (conversation);
 
 CREATE TABLE job (
     id text COLLATE "C" NOT NULL,

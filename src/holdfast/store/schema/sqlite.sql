@@ -70,12 +70,10 @@ CREATE TABLE injection (
     parts TEXT,
     tokens BIGINT NOT NULL,
     happened_at BIGINT NOT NULL,
-    PRIMARY KEY (entry_id, item_id)
+    PRIMARY KEY (item_id, entry_id)
 );
 
-CREATE INDEX injection_item ON injection (item_id);
-
-CREATE INDEX injection_listener ON injection (conversation, agent_id, item_id);
+CREATE INDEX injection_conversation ON injection (conversation);
 
 CREATE TABLE job (
     id TEXT PRIMARY KEY,

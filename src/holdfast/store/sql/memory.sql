@@ -253,7 +253,7 @@ ORDER BY happened_at DESC, id DESC LIMIT :limit
 -- name: inject
 INSERT INTO injection (entry_id, item_id, place, about, conversation, agent_id, score, parts, tokens, happened_at)
 VALUES (:entry_id, :item_id, :place, :about, :conversation, :agent_id, :score, :parts, :tokens, :happened_at)
-ON CONFLICT (entry_id, item_id) DO NOTHING
+ON CONFLICT (item_id, entry_id) DO NOTHING
 
 -- name: was_given
 -- Was this given to this agent since its context was last lost?

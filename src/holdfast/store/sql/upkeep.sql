@@ -307,9 +307,19 @@ SELECT journal.happened_at, worktree.path AS cwd FROM journal JOIN worktree ON w
 WHERE journal.conversation = :conversation AND journal.agent_id = '' ORDER BY journal.happened_at DESC LIMIT 1
 
 -- name: indexed_and_kept
-SELECT (SELECT COUNT(*) FROM recall_item) AS indexed,
-       (SELECT COUNT(*) FROM prompt) + (SELECT COUNT(*) FROM observation) + (SELECT COUNT(*) FROM summary)
-       + (SELECT COUNT(*) FROM memory) AS kept
+-- Of the memory room's things: how many are in the index, and how many should be.
+SELECT (SELECT COUNT(*) FROM recall_item WHERE owner = :owner) AS indexed,
+       (SELECT COUNT(*) FROM prompt WHERE project_id IN (SELECT id FROM project WHERE owner = :owner))
+       + (SELECT COUNT(*) FROM observation WHERE project_id IN (SELECT id FROM project WHERE owner = :owner))
+       + (SELECT COUNT(*) FROM summary WHERE project_id IN (SELECT id FROM project WHERE owner = :owner)
+          AND (level <> 'session' OR prompt_number > 1))
+       + (SELECT COUNT(*) FROM memory WHERE owner = :owner) AS kept
+
+-- name: drop_own_vectors
+DELETE FROM recall_vector WHERE seq IN (SELECT seq FROM recall_item WHERE owner = :owner)
+
+-- name: drop_own_items
+DELETE FROM recall_item WHERE owner = :owner
 
 -- name: newest_indexed
 SELECT seq, words FROM recall_item ORDER BY seq DESC LIMIT :limit

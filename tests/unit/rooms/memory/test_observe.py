@@ -46,7 +46,7 @@ PYTEST = "FAILED tests/test_auth.py::test_loop - assert 302 == 200\n3 failed, 42
         (bash("./deploy.sh", "ok", "Deploy to staging"), "Deploy to staging", "command", "passed", "tool"),
         (
             failed("Bash", {"command": "./deploy.sh", "description": "Deploy to staging"}, "Exit code 3\nno route"),
-            "Deploy to staging — failed: no route",
+            "Deploy to staging — failed: “no route”",
             "command",
             "failed",
             "tool",

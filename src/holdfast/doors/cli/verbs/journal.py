@@ -46,7 +46,7 @@ def journal(call: Call, session: str, event: str, since: str, limit: int, follow
     """Show what arrived: every event, once, scrubbed.
 
     A line has the time, the event, what it was about, the session, and how it came (http, command, spool,
-    transcript). With --json it is one JSON object per line, with the whole payload.
+    transcript, import). With --json it is one JSON object per line, with the whole payload.
 
     \b
     Examples:

@@ -1,0 +1,325 @@
+"""Forgetting, retention, reindexing and the model's summaries, told on both databases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast import recall
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.rooms.memory import choosing
+from holdfast.rooms.memory.aging import DAY_US, Policy
+from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
+from holdfast.rooms.memory.portable import Portable
+from holdfast.rooms.memory.reindexing import Reindexing, memory_source
+from holdfast.rooms.memory.retention import Retention
+from holdfast.rooms.memory.service import Habits, MemoryService
+from holdfast.rooms.memory.writing import Allowance, Writing
+from holdfast.store.interface import Store, Tx
+from tests.contract.kept import MINUTE, OWNER, START, fill
+from tests.contract.site import AnyStore, Site, add_query, arrival
+
+
+def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
+    async def sweep(traces: Traces) -> Swept:
+        if seen is not None:
+            seen.append(traces)
+        return Swept()
+
+    memory = MemoryService(store, OWNER, Habits(), ask=lambda *_: None, locate=lambda folder: (folder, folder))
+    return Forgetting(store, OWNER, memory, sweep=sweep)
+
+
+async def found(store: Store, question: str) -> list[str]:
+    asked = recall.Query(question, (OWNER,), limit=50)
+    return [hit.id for hit in await store.read(lambda reader: recall.find(reader, asked))]
+
+
+async def entries(store: Store) -> list[str]:
+    about: dict[str, Any] = {"conversation": "", "event": "", "since": 0, "owner": OWNER, "limit": 10_000}
+    return [str(row["id"]) for row in await store.read(lambda reader: reader.all("journal.list", **about))]
+
+
+async def journal(store: Store, *rows: dict[str, Any]) -> None:
+    for row in rows:
+        await store.write(lambda tx, row=row: tx.run("journal.insert", **row))  # type: ignore[misc]
+
+
+# --- forgetting
+
+
+@pytest.mark.requirement("MEM-11")
+def test_forgetting_by_each_way_of_choosing(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        service = forgetting(store)
+        assert (await service.preview(Wish(text="STALE LOCK"))).counts == {"summary": 2}
+        receipt = await service.forget(Wish(ids=(ids["c1.old"],)))
+        assert receipt.counts == {"memory": 1}
+        receipt = await service.forget(Wish(file=("src/importer.py",)))
+        assert receipt.counts == {"observation": 2}
+        assert ids["c1.edit"] not in await found(store, "edited importer")
+        receipt = await service.forget(Wish(session="c1"))
+        assert receipt.counts["prompt"] == 1
+        assert ids["c2.prompt"] in await found(store, "importer fail")
+        receipt = await service.forget(Wish(text="taken ONCE"))
+        assert receipt.counts == {"memory": 2}
+        receipt = await service.forget(Wish(before=START + 10_000 * MINUTE))
+        assert receipt.counts["prompt"] == 1
+        left = [line async for line in Portable(store, OWNER, clean=lambda value: value).export()]
+        assert json.loads(left[-1])["end"] == {"project": 1, "worktree": 1, "session": 2, "memory": 1}
+        with pytest.raises(HoldfastError, match="Nothing is kept"):
+            await service.forget(Wish(ids=(ids["c1.old"],)))
+        with pytest.raises(HoldfastError, match="No session"):
+            await service.forget(Wish(session="unknown-session"))
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_text_finds_entries_that_never_became_memories(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        quoted = 'He said "open 100% of_it!" \\ and left'
+        kept = arrival("k1", event="Notification", tool_use_id=None, payload=json.dumps({"message": quoted}))
+        other = arrival("k2", event="Notification", tool_use_id=None, payload='{"message": "open 100 % of it"}')
+        await journal(store, kept, other)
+        seen: list[Traces] = []
+        service = forgetting(store, seen)
+        assert (await service.preview(Wish(text='"open 100% of_it!" \\'))).counts == {"entries": 1}
+        assert (await service.forget(Wish(text='"OPEN 100% of_it!" \\'))).counts == {"entries": 1}
+        assert await entries(store) == [other["id"]]
+        assert seen[0].ids == {str(kept["id"])}
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_an_observation_takes_its_copies_along_and_stays_away(site: Site) -> None:
+    """Before, after and batch go; only hashes stay, and by them the transcript's telling is known."""
+    from holdfast.road.journal import keep
+
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        use = {"conversation": "c1", "tool_use_id": "toolu_x1", "prompt_id": "pr1"}
+        after = arrival("post", id=ids["c1.test"], **use)
+        before = arrival("pre", event="PreToolUse", **use)
+        batch = arrival("batch", event="PostToolBatch", **use | {"tool_use_id": None})
+        batch["payload"] = '{"tool_calls": [{"tool_use_id": "toolu_x1"}]}'
+        apart = arrival("apart", conversation="c1", tool_use_id="toolu_x2")
+        await journal(store, after, before, batch, apart)
+        receipt = await forgetting(store).forget(Wish(ids=(ids["c1.test"],)))
+        assert receipt.counts == {"observation": 1, "entries": 3}
+        assert await entries(store) == [apart["id"]]
+        told = arrival("told otherwise", source="transcript", **use)
+        again = arrival("batch", event="PostToolBatch", source="spool", conversation="c1", tool_use_id=None)
+        fresh = arrival("fresh", source="transcript", conversation="c1", tool_use_id="toolu_x3")
+        for row, taken in ((told, False), (again, False), (fresh, True)):
+            assert await store.write(lambda tx, row=row: keep(tx, row)) is taken  # type: ignore[misc]
+        add_query("test.tombstones", "SELECT mark FROM tombstone")
+        marks = [str(row["mark"]) for row in await store.read(lambda reader: reader.all("test.tombstones"))]
+        assert marks
+        assert all(len(mark) == 32 and int(mark, 16) >= 0 for mark in marks)
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_a_file_is_matched_by_its_name_and_not_by_a_pattern(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        assert (await forgetting(store).preview(Wish(file=("src_importer.py", "src/imp_rter.py")))).counts == {}
+        assert choosing.like("a%_!B") == "%a!%!_!!b%"
+
+    site.tell(story)
+
+
+def test_short_and_doubled_wishes_are_refused() -> None:
+    from holdfast.rooms.memory.forgetting import check
+
+    for wish in (Wish(), Wish(text="ab"), Wish(text="abc", session="x"), Wish(text="   ")):
+        with pytest.raises(UsageError):
+            check(wish)
+    check(Wish(text="abc"))
+
+
+# --- retention
+
+
+@pytest.mark.requirement("MEM-15")
+def test_what_is_old_grows_light_then_goes_and_what_is_distilled_stays(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        now = START + 400 * DAY_US
+        long = json.dumps({"tool_input": {"command": "x" * 900}, "tool_response": {"stdout": "y" * 9_000}})
+        ages = {"new": 1, "light": 30, "gone": 90}
+        rows = {
+            (name, event): arrival(
+                f"{name}{event}", event=event, tool_use_id=None, happened_at=now - days * DAY_US, payload=long
+            )
+            for name, days in ages.items()
+            for event in ("PostToolUse", "PreToolUse", "Stop")
+        }
+        await journal(store, *rows.values())
+        aged = await Retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)
+        assert (aged.lightened, aged.entries) == (4, 4)
+        assert aged.observations == 4
+        left = set(await entries(store))
+        assert left == {
+            rows[key]["id"] for key in rows if key[0] == "new" or key in (("light", "PostToolUse"), ("light", "Stop"))
+        }
+        small = await store.read(lambda reader: reader.one("journal.get", id=rows["light", "PostToolUse"]["id"]))
+        assert small is not None
+        payload = json.loads(str(small["payload"]))
+        assert payload["holdfast_light"] == 1
+        assert len(str(small["payload"])) < 400
+        assert int(small["cut_bytes"] or 0) > 9_000
+        assert (await Retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)).lightened == 0
+        for name in ("turn", "memory", "prompt"):
+            family = {"turn": "summary"}.get(name, name)
+            assert await store.read(lambda reader, f=family, n=name: reader.one(f"memory.{f}", id=ids[f"c1.{n}"]))  # type: ignore[misc]
+        assert ids["c1.edit"] not in await found(store, "edited importer")
+        grown = await store.read(lambda reader: reader.all("upkeep.growth_since", day=0))
+        assert {"", "journal", "observation"} <= {str(row["name"]) for row in grown}
+        assert all(int(row["bytes"] or 0) > 0 for row in grown if row["name"] in ("", "journal"))
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-15")
+def test_the_journal_keeps_within_its_bytes_and_zero_keeps_all(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        now = START + 400 * DAY_US
+        rows = [
+            arrival(f"d{day}", event="Stop", tool_use_id=None, happened_at=now - day * DAY_US, payload="z" * 1_000)
+            for day in range(10)
+        ]
+        await journal(store, *rows)
+        assert (await Retention(store, OWNER, Policy(0, 0, 0, 0)).run(now)).entries == 0
+        assert (await Retention(store, OWNER, Policy(0, 0, 4_500, 0)).run(now)).entries == 6
+        assert set(await entries(store)) == {row["id"] for row in rows[:4]}
+
+    site.tell(story)
+
+
+# --- reindexing
+
+
+@pytest.mark.requirement("STO-5")
+def test_the_index_is_made_anew_from_the_rows(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        before = {question: await found(store, question) for question in ("importer fail", "lock taken", "pytest")}
+        service = Reindexing(store, OWNER, memory_source(store, OWNER))
+        assert await service.is_whole()
+        await recall.reindex(store, ())
+        assert await found(store, "importer fail") == []
+        assert not await service.is_whole()
+        await service.mend({})
+        assert await service.is_whole()
+        assert {question: await found(store, question) for question in before} == before
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("STO-5")
+def test_a_damaged_index_is_found_and_mended(tmp_path: Path) -> None:
+    from holdfast.store import sqlite_url
+
+    site = Site("sqlite", sqlite_url(tmp_path / "holdfast.db"), tmp_path / "backups")
+
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        before = await found(store, "importer fail")
+        service = Reindexing(store, OWNER, memory_source(store, OWNER))
+        add_query("test.damage", "DELETE FROM recall_words_data WHERE id > 10")
+        await store.write(lambda tx: tx.run("test.damage"))
+        assert not await service.is_whole()
+        await service.mend({})
+        assert await service.is_whole()
+        assert await found(store, "importer fail") == before
+
+    site.tell(story)
+
+
+# --- summaries by a model
+
+
+def client(folder: Path, answer: str, usd: float = 0.01) -> str:
+    """A stand-in for the client: it notes that it was called, and prints a result."""
+    result = json.dumps(
+        {"type": "result", "result": answer, "total_cost_usd": usd, "usage": {"input_tokens": 900, "output_tokens": 60}}
+    )
+    program = folder / "claude"
+    program.write_text(f"#!/bin/sh\ncat > /dev/null\necho x >> {folder}/calls\ncat <<'EOF'\n{result}\nEOF\n")
+    program.chmod(0o700)
+    return str(program)
+
+
+def calls(folder: Path) -> int:
+    file = folder / "calls"
+    return len(file.read_text().split()) if file.exists() else 0
+
+
+def writing(store: Store, folder: Path, asked: list[dict[str, Any]], allowance: Allowance) -> Writing:
+    def ask(tx: Tx, subject: str, arguments: dict[str, Any]) -> None:
+        asked.append(arguments)
+
+    return Writing(store, OWNER, allowance, folder=folder / "model", clean=lambda value: value, ask=ask)
+
+
+@pytest.mark.requirement("MEM-5")
+def test_a_models_words_take_the_place_of_the_rules_and_both_are_kept(site: Site, tmp_path: Path) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        asked: list[dict[str, Any]] = []
+        answer = '```json\n{"title": "Lock fixed", "done": ["one", "two"], "learned": "It was stale."}\n```'
+        service = writing(store, tmp_path, asked, Allowance("haiku", client(tmp_path, answer)))
+        subject = f"turn:{ids['c1.prompt']}"
+        turn = {"level": "turn", "conversation": "c1", "number": 1}
+        await service.consider(turn)
+        assert asked == []  # a turn with two observations is left to the rules
+        await service.run({"subject": subject})
+        row = await store.read(lambda reader: reader.one("memory.summary_of", subject=subject))
+        assert row is not None
+        assert (row["written_by"], row["title"], row["done"]) == ("model", "Lock fixed", "one\ntwo")
+        assert (row["outcome"], row["request"]) == ("passed", "why")
+        assert ids["c1.turn"] in await found(store, "lock fixed")
+        kept = await store.read(lambda reader: reader.one("upkeep.model_summary", subject=subject))
+        assert kept is not None
+        assert json.loads(str(kept["by_rules"]))["learned"] == "a stale lock"
+        spent = await store.read(lambda reader: reader.one("upkeep.model_spent", owner=OWNER, day=0))
+        assert spent == {"calls": 1, "usd": 0.01, "input_tokens": 900, "output_tokens": 60}
+        await service.run({"subject": subject})
+        assert calls(tmp_path) == 1  # it is written already
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-5")
+def test_the_allowance_of_a_day_is_kept(site: Site, tmp_path: Path) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        for allowance in (
+            Allowance("", client(tmp_path, '{"title": "x"}')),
+            Allowance("haiku", client(tmp_path, '{"title": "x"}'), calls=0),
+            Allowance("haiku", client(tmp_path, '{"title": "x"}'), usd=0.0),
+        ):
+            service = writing(store, tmp_path, [], allowance)
+            await service.consider({"level": "session", "conversation": "c1"})
+            if allowance.model:
+                await service.run({"subject": f"turn:{ids['c1.prompt']}"})
+        assert calls(tmp_path) == 0
+        service = writing(store, tmp_path, [], Allowance("haiku", client(tmp_path, "nonsense", usd=0.3), usd=0.5))
+        for _ in range(5):
+            await service.run({"subject": f"turn:{ids['c1.prompt']}"})
+        assert calls(tmp_path) == 2  # the third would begin past half a dollar
+        row = await store.read(lambda reader: reader.one("memory.summary_of", subject=f"turn:{ids['c1.prompt']}"))
+        assert row is not None
+        assert row["written_by"] == "rules"
+
+    site.tell(story)

@@ -1,0 +1,140 @@
+"""forget, export, import, reindex: what they print, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from holdfast.doors.cli.verbs.forget import plan_lines, receipt_lines, spellings
+from tests.support.daemon import until
+from tests.unit.doors.cli.shell import Shell
+
+TRANSCRIPTS = Path(__file__).parents[3] / "data" / "transcripts"
+
+
+def remember(shell: Shell, *texts: str) -> list[str]:
+    ids = []
+    for text in texts:
+        body = json.dumps({"text": text, "by": "user"}).encode()
+        status, told = shell.daemon.request("POST", "/api/tools/remember", body)
+        assert status == 200, told
+        ids.append(str(told["id"]))
+    return ids
+
+
+@pytest.mark.requirement("MEM-11")
+def test_forget_shows_what_will_go_and_asks(running: Shell) -> None:
+    [first, second] = remember(running, "The boiler needs descaling.", "The kettle is new.")
+    done = running.run("forget", first)
+    assert done.returncode == 4
+    assert "This will go: 1 memories." in done.stdout
+    assert "The boiler needs descaling." in done.stdout
+    assert "--yes" in done.stderr
+    assert running.ok("forget", first, "--yes").splitlines()[-1] == "Forgotten: 1 memories."
+    assert running.run("forget", first, "--yes").returncode == 1
+    assert running.json("forget", "--text", "KETTLE", "--yes")["counts"] == {"memory": 1}
+    assert running.run("forget", second, "--yes").returncode == 1
+
+
+@pytest.mark.requirement("MEM-11")
+def test_forget_takes_one_way_of_choosing(running: Shell) -> None:
+    for words in ((), ("m12345678", "--text", "abc"), ("--text", "ab"), ("--before", "whenever")):
+        assert running.run("forget", *words, "--yes").returncode == 2, words
+
+
+@pytest.mark.requirement("MEM-11")
+def test_export_and_import_through_files_and_pipes(running: Shell) -> None:
+    remember(running, "The boiler needs descaling.")
+    done = running.run("export", "kept.jsonl")
+    assert done.returncode == 0
+    assert "Wrote 1 records" in done.stderr
+    target = running.folder / "kept.jsonl"
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert running.ok("export").splitlines()[1:] == target.read_text().splitlines()[1:]
+    assert running.ok("import", "kept.jsonl") == "Took in nothing new.\n"
+    running.ok("forget", "--text", "boiler", "--yes")
+    assert running.ok("import", "kept.jsonl") == "Took in nothing new.\n"
+    assert len(running.ok("export", "-").splitlines()) == 2
+    (running.folder / "cut.jsonl").write_text(target.read_text().splitlines()[0] + "\n")
+    assert "no end line" in running.run("import", "cut.jsonl").stderr
+    (running.folder / "other.txt").write_text("hello\n")
+    assert running.run("import", "other.txt").returncode == 2
+    assert running.run("import", "missing.jsonl").returncode == 2
+    assert running.run("export", "--project", "nowhere").returncode == 1
+
+
+@pytest.mark.requirement("MEM-13")
+def test_import_claude_reads_transcripts_once(running: Shell) -> None:
+    folder = running.folder / "projects" / "-home-dev-project"
+    folder.mkdir(parents=True)
+    for name in ("compact-2.1.325.jsonl", "tools-2.1.325.jsonl"):
+        (folder / name).write_bytes((TRANSCRIPTS / name).read_bytes())
+    told = running.json("import", "claude", str(running.folder))
+    assert told["transcripts"] == 2
+    assert told["events"] > 20
+    assert running.json("import", "claude", str(running.folder)) == {"transcripts": 2, "events": 0}
+    until(lambda: running.daemon.status()["queue"]["jobs"] == 0, "summaries are made")
+    assert "first prompt" in running.ok("search", "first prompt", "--project", "all")
+    assert running.run("import", "claude", str(running.folder / "nowhere")).returncode == 2
+
+
+@pytest.mark.requirement("MEM-13")
+def test_import_claude_mem_says_what_it_took(running: Shell) -> None:
+    path = running.folder / "mem.db"
+    with sqlite3.connect(path) as made:
+        made.executescript(
+            "CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, title TEXT,"
+            " created_at_epoch INTEGER);"
+            "INSERT INTO observations VALUES (1, 'm', 'garden', 'Roses need sun', 1760000000000);"
+        )
+    made.close()
+    assert running.ok("import", "claude-mem", "mem.db").endswith("1 observations from 1 rows.\n")
+    assert "Roses need sun" in running.ok("search", "roses", "--project", "all")
+
+
+@pytest.mark.requirement("STO-5")
+def test_reindex_counts_what_it_indexed(running: Shell) -> None:
+    remember(running, "The boiler needs descaling.", "The kettle is new.")
+    assert running.ok("reindex") == "The index was made anew: 2 items.\n"
+    assert running.json("reindex") == {"items": 2}
+
+
+@pytest.mark.requirement("MEM-15")
+def test_status_tells_of_growth(running: Shell) -> None:
+    store = running.json("status")["store"]
+    assert store["growth"] is None
+    assert store["tables"] == {}
+
+
+def test_a_file_is_meant_in_all_its_spellings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "src").mkdir()
+    monkeypatch.chdir(tmp_path / "src")
+    assert spellings("a.py") == ["a.py", "src/a.py", str(tmp_path / "src" / "a.py")]
+    assert spellings("/etc/hosts") == ["/etc/hosts"]
+
+
+def test_the_receipt_names_every_place() -> None:
+    plan = {
+        "counts": {"memory": 30, "entries": 4},
+        "lines": [{"id": "m1", "time": "2026-01-01T", "kind": "memory", "title": "x\x1b[0m"}],
+    }
+    assert plan_lines(plan) == [
+        "This will go: 30 memories, 4 journal entries.",
+        "  m1  2026-01-01  memory   x [0m",
+        "  … and 29 more",
+    ]
+    receipt = {
+        "counts": {"memory": 1},
+        "spooled": 1,
+        "log_lines": 2,
+        "backups_removed": ["a.db"],
+        "backup_made": "b.db",
+        "backups_unread": ["c.db"],
+    }
+    told = "\n".join(receipt_lines(receipt))
+    for word in ("1 memories", "spool", "2 lines", "a.db", "b.db", "c.db"):
+        assert word in told
