@@ -7,7 +7,7 @@ through (no daemon, a slow one, no Unix socket) is the business of `alone.py`, w
 
 import _socket
 import sys
-from _signal import ITIMER_REAL, SIGALRM, setitimer, signal
+from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # type: ignore[import-not-found]
 from posix import getpid, read, urandom, write
 
 DEADLINE = 4.0

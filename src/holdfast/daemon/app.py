@@ -15,6 +15,7 @@ from holdfast.doors.hooks import HookDoor
 from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
 from holdfast.doors.rpc import rpc_routes
+from holdfast.doors.sessions import session_routes
 from holdfast.doors.tools import tool_routes
 from holdfast.doors.upkeep import upkeep_routes
 from holdfast.events.tool import caller_project
@@ -26,8 +27,15 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
     """The gate, the hook door beside it (the hot path), and the other doors behind it."""
     hooks = HookDoor(composition.road)
     services = composition.services
-    routes = [*rest_routes(composition, port), *tool_routes(services), *rpc_routes(services), *upkeep_routes(services)]
-    others = Starlette(routes=routes)
+    others = Starlette(
+        routes=[
+            *rest_routes(composition, port),
+            *session_routes(composition),
+            *tool_routes(services),
+            *rpc_routes(services),
+            *upkeep_routes(services),
+        ]
+    )
     mcp = McpDoor(composition.services)
     token = composition.token
 

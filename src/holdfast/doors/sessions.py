@@ -19,8 +19,11 @@ from holdfast.daemon.compose import Composition
 from holdfast.doors.rest import json_response
 from holdfast.doors.tools import read_body
 from holdfast.errors import HoldfastError, StoreError
+from holdfast.events.fence import fence, new_nonce
 from holdfast.ids import now_us
 from holdfast.road.edge import mended
+from holdfast.rooms.memory import giving
+from holdfast.rooms.memory.model import Listener
 from holdfast.rooms.memory.service import MemoryService
 
 
@@ -98,9 +101,16 @@ def session_routes(composition: Composition) -> list[Route]:
 
     async def inject(request: Request) -> Response:
         memory = composition.services.get(MemoryService)
-        found = await memory.projects(request.query_params.get("project", ""))
-        text = await memory.brief_text(found[0], now_us()) if found else ""
-        return PlainTextResponse(text)
+        try:
+            project = await memory.project(request.query_params.get("project", ""))
+        except HoldfastError as error:
+            return json_response({"error": str(error)}, 404)
+        nobody = Listener("", "", "")
+        tokens = memory.habits.brief_tokens
+        text, _ = await composition.store.read(
+            lambda reader: giving.for_project(reader, project, composition.owner, now_us(), tokens, nobody)
+        )
+        return PlainTextResponse(fence(text, origin="memory", nonce=new_nonce()) if text else "")
 
     return [
         Route("/sessions/{session}/init", _told(init), methods=["POST"]),

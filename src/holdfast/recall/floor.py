@@ -28,7 +28,7 @@ times the false injections; the figures are in docs/decisions/0008-recall.md.
 GENERAL_WORTH = 0.1
 ENOUGH = 0.7
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
-TELLING = 8
+TELLING = 6
 """Terms of a question that an item is held against, the weightiest: a long prompt says much that no item repeats."""
 GROWN = 500.0
 """A younger index is taken to be this large: in ten items about one subject its words only look common."""

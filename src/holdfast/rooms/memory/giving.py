@@ -26,14 +26,20 @@ _MOST_OF_A_SESSION = 2
 
 
 def for_start(reader: Reader, scene: Scene, service: MemoryService, who: Listener) -> tuple[str, list[Given]]:
-    project, since = scene.place.project_id, scene.at_us - _RECENT_US
+    return for_project(reader, scene.place.project_id, scene.owner, scene.at_us, service.habits.brief_tokens, who)
+
+
+def for_project(
+    reader: Reader, project: str, owner: str, now: int, tokens: int, who: Listener
+) -> tuple[str, list[Given]]:
+    """The brief of a project, less what this listener had already."""
     had = shelf.given_to(reader, who)
 
     def recent(query: str) -> list[dict[str, Value]]:
         found = reader.all(
             query,
             project_id=project,
-            since=since,
+            since=now - _RECENT_US,
             conversation=who.conversation,
             lost_at=who.lost_at,
             limit=12,
@@ -42,9 +48,9 @@ def for_start(reader: Reader, scene: Scene, service: MemoryService, who: Listene
 
     summaries = [rows.summary_of(row) for row in recent("memory.recent_summaries")]
     outcomes = [] if summaries else [rows.observation_of(row) for row in recent("memory.recent_outcomes")]
-    kept = reader.all("memory.memories", owner=scene.owner, project_id=project, limit=12)
+    kept = reader.all("memory.memories", owner=owner, project_id=project, limit=12)
     memories = [rows.memory_of(row) for row in kept if row["id"] not in had]
-    return words.brief(summaries, outcomes, memories, scene.at_us, service.habits.brief_tokens)
+    return words.brief(summaries, outcomes, memories, now, tokens)
 
 
 def for_prompt(

@@ -1,0 +1,61 @@
+"""The command client on its own: what it keeps of a long event, and when it tries to start the daemon again."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from holdfast import alone, spool
+from holdfast.paths import Home
+
+
+def kept(home: Home, payload: dict[str, object]) -> tuple[dict[str, object], int]:
+    """What `keep` leaves in the spool of an event, and how many bytes that takes."""
+    alone.keep(home, b"PostToolUse", b"an-id", json.dumps(payload).encode())
+    (path,) = spool.waiting(home.spool)
+    return spool.take(path).payload, path.stat().st_size
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize(
+    "response",
+    [
+        [f"word {number}" for number in range(200_000)],
+        {f"key {number}": number for number in range(200_000)},
+        [[["deep"] * 10] * 100 for _ in range(500)],
+    ],
+    ids=["list", "object", "nested"],
+)
+def test_of_a_long_event_the_beginning_and_the_ids_are_kept(tmp_path: Path, response: object) -> None:
+    """Scrubbing all of it would take longer than the client waits for a hook."""
+    payload, size = kept(Home(tmp_path), {"session_id": "s-1", "tool_response": response, "tool_use_id": "toolu_1"})
+    assert (payload["session_id"], payload["tool_use_id"]) == ("s-1", "toolu_1")
+    assert "items were left out" in str(payload["holdfast_fault"])
+    assert payload["tool_response"]
+    assert size < 2 * alone._KEPT_LENGTH
+
+
+@pytest.mark.requirement("EVT-8")
+def test_one_long_text_is_cut_and_nothing_else_left_out(tmp_path: Path) -> None:
+    asked = {"session_id": "s-1", "tool_response": {"stdout": "line\n" * 1_000_000}, "tool_use_id": "toolu_1"}
+    payload, size = kept(Home(tmp_path), asked)
+    assert list(payload) == ["session_id", "tool_response", "tool_use_id"]
+    assert "characters cut" in str(payload["tool_response"])
+    assert size < 2 * alone._KEPT_LENGTH
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize(("age", "lately"), [(1, True), (3600, False), (-3600, False)])
+def test_a_failure_counts_as_late_only_for_a_while_also_when_the_clock_was_set_back(
+    tmp_path: Path, age: int, lately: bool
+) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    note = home.logs / "last-error"
+    note.write_text("reason")
+    os.utime(note, (time.time() - age,) * 2)
+    assert alone._failed_lately(home) is lately
