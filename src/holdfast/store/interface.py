@@ -8,7 +8,7 @@ tried alone), so it touches nothing but its transaction. What differs between da
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
@@ -79,8 +79,10 @@ class Store(Protocol):
         """Write a consistent, owner-only copy that `restore` understands."""
         ...
 
-    async def settle(self) -> None:
-        """After a removal: leave no older copy of what was removed beside the rows, as far as the database allows."""
+    async def settle(self, removed: Sequence[str] = ()) -> None:
+        """After a removal: leave no older copy of what was removed beside the rows, as far as the database allows.
+
+        `removed` are words of it, by which a trace can be found."""
         ...
 
     async def close(self) -> None:

@@ -128,7 +128,7 @@ class Forgetting:
         if not any(counts.values()) and wish.ids:
             raise HoldfastError(f"Nothing is kept under {', '.join(wish.ids)}. `holdfast search` shows ids.")
         await recall.purge(self._store)
-        await self._store.settle()
+        await self._store.settle([wish.text] if wish.text else sorted(traces.words | traces.ids)[:_MOST_WORDS] or ["-"])
         if self._also is not None:
             await self._also()
         swept = await self._sweep(traces)

@@ -6,7 +6,7 @@ Imported only when a URL asks for it, since its driver is an extra.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -130,7 +130,7 @@ class PostgresStore:
     async def backup(self, target: Path, /) -> None:
         await self._run(lambda connection: dump.write(connection, target))
 
-    async def settle(self) -> None:
+    async def settle(self, removed: Sequence[str] = ()) -> None:
         """Dead rows leave their pages. What the server's own log and copies still hold is its keeper's business."""
 
         def vacuum(connection: Connection) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,8 +13,9 @@ from holdfast.store.interface import Reader, Size, Tx
 from holdfast.store.lex import Kind
 from holdfast.store.migrate import FOLDER, migrate
 from holdfast.store.readers import Readers
-from holdfast.store.sqlite.connect import explain, open_beside, open_reader, open_writer
+from holdfast.store.sqlite.connect import explain, open_reader, open_writer
 from holdfast.store.sqlite.ground import SqliteGround, copy
+from holdfast.store.sqlite.traces import leave_no_trace
 from holdfast.store.sqlite.tx import SqliteLink, SqliteTx
 from holdfast.store.writer import Writer
 
@@ -87,13 +88,9 @@ class SqliteStore:
     async def backup(self, target: Path, /) -> None:
         await self._run(lambda connection: copy(connection, target))
 
-    async def settle(self) -> None:
-        def fold() -> None:
-            with closing(open_beside(self._path)) as connection:
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
+    async def settle(self, removed: Sequence[str] = ()) -> None:
         try:
-            await asyncio.to_thread(fold)
+            await asyncio.to_thread(leave_no_trace, self._path, removed)
         except (sqlite3.Error, OSError) as error:
             raise explain(error, self._path) from error
 
