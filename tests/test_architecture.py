@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -157,3 +159,21 @@ def test_the_hook_road_does_not_wait_for_heavy_libraries() -> None:
     script = "import sys, holdfast.daemon.worker; print([n for n in " + repr(heavy) + " if n in sys.modules])"
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
     assert ast.literal_eval(done.stdout) == []
+
+
+def test_whatever_is_imported_is_declared() -> None:
+    """A package that is only in a developer's environment is missing on everyone else's machine."""
+    project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
+    names = {re.split(r"[^\w.-]", line)[0].lower().replace("-", "_") for line in declared}
+    imported = {
+        name.split(".")[0]
+        for _, path in modules()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
+        if not (isinstance(node, ast.ImportFrom) and node.level)
+    }
+    package_of = {"Stemmer": "pystemmer", "re2": "google_re2", "mcp_types": "mcp"}
+    foreign = imported - sys.stdlib_module_names - {"holdfast"}
+    assert {name for name in foreign if package_of.get(name, name) not in names} == set()

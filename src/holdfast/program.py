@@ -28,11 +28,11 @@ _LISTED: dict[str, Entry] = {
         tokens=1_000,
     ),
     "PostToolUse": Entry(
-        (Step(citations.after_fetch, tools=_WEB, seconds=4.0), Step(memory.observe)),
+        (Step(citations.after_fetch, tools=_WEB, seconds=4.0), Step(memory.observe, later=True)),
         tokens=1_000,
     ),
     "PostToolUseFailure": Entry(
-        (Step(citations.after_failed_fetch, tools=_WEB), Step(memory.observe)),
+        (Step(citations.after_failed_fetch, tools=_WEB), Step(memory.observe, later=True)),
         tokens=2_500,
     ),
     "SubagentStart": Entry(tokens=1_000),

@@ -156,6 +156,47 @@ def test_what_is_not_http_is_refused(daemon: DaemonHome) -> None:
     assert still_well(daemon, worker)
 
 
+def said_on(daemon: DaemonHome, data: bytes) -> bytes:
+    """All that is answered to `data` on a connection of its own, until the daemon closes it."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", daemon.facts["port"]), 20) as stranger:
+        stranger.sendall(data)
+        while part := stranger.recv(65536):
+            answer += part
+    return answer
+
+
+@pytest.mark.requirement("SEC-2")
+def test_whoever_has_not_shown_the_token_cannot_keep_connections(daemon: DaemonHome) -> None:
+    """There are only so many descriptors: another user of the machine could take them all from the hooks."""
+    host = f"Host: 127.0.0.1:{daemon.facts['port']}\r\n\r\n".encode()
+    assert b" 401 " in said_on(daemon, b"GET /api/status HTTP/1.1\r\n" + host)
+    assert b" 421 " in said_on(daemon, b"GET /api/status HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+    assert b" 200 " in said_on(daemon, b"GET /api/health HTTP/1.1\r\n" + host)
+    assert said_on(daemon, b"POST /hooks/Stop HTTP/1.1\r\nHost") == b""
+
+
+@pytest.mark.requirement("SEC-5")
+@pytest.mark.parametrize(
+    "framing",
+    [
+        "Content-Length: 2\r\nContent-Length: 2\r\n",
+        "Content-Length: 2\r\nContent-Length: 4\r\n",
+        "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
+    ],
+)
+def test_a_body_whose_length_is_ambiguous_is_refused(daemon: DaemonHome, framing: str) -> None:
+    head = f"POST /hooks/Stop HTTP/1.1\r\nHost: 127.0.0.1:{daemon.facts['port']}\r\n"
+    answer = said_on(daemon, f"{head}Authorization: Bearer {daemon.token}\r\n{framing}\r\n{{}}".encode())
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert daemon.journal() == []
+
+
+@pytest.mark.requirement("SEC-5")
+def test_a_time_past_all_times_is_no_failure(daemon: DaemonHome) -> None:
+    assert daemon.get(f"/api/journal?since={10**30}") == (200, [])
+
+
 @pytest.mark.requirement("SEC-5")
 def test_a_client_that_leaves_in_the_middle_costs_nothing(daemon: DaemonHome) -> None:
     worker = daemon.facts["worker_pid"]

@@ -128,6 +128,8 @@ def test_a_daemon_that_cannot_start_costs_little_and_the_events_wait_in_the_spoo
         ("[daemon\n", "is not valid TOML"),
         ("[daemon]\nport = 'high'\n", "daemon.port = 'high' does not fit"),
         ("[log]\nlevel = 'loud'\n", "log.level = 'loud' does not fit"),
+        ("daemon = 5\n", "daemon = 5 does not fit (a table of settings is expected)"),
+        ("[[daemon]]\nport = 1\n", "does not fit (a table of settings is expected)"),
         ("[store]\nurl = 'mysql://x'\n", "must begin with sqlite:/// or postgresql://"),
     ],
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_what_the_worker_cannot_use_is_named(home: DaemonHome, name: str) -> Non
 def test_a_stdin_that_nobody_closes_and_a_daemon_that_stands_still(daemon: DaemonHome, is_frozen: bool) -> None:
     """The session goes on after the deadline, and the event is there once, whoever was at fault."""
     worker = daemon.facts["worker_pid"]
-    payload = (Path(__file__).parents[1] / "data" / "payloads" / "SessionStart-startup.json").read_bytes()
+    payload = json.dumps(load("SessionStart-startup")).encode()
     command = [sys.executable, "-I", "-S", "-E", str(HOOK), str(daemon.home.root)]
     if is_frozen:
         os.kill(worker, signal.SIGSTOP)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 import os
 import pwd
@@ -24,6 +26,7 @@ from holdfast.paths import Home, write_private
 from holdfast.program import PROGRAM, UNKNOWN
 from holdfast.road import recovery
 from holdfast.road.drain import Drain, put_aside
+from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.meter import Meter
 from holdfast.road.recovery import Recovery
@@ -37,6 +40,7 @@ from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 
+_CATCH_UP_SECONDS = 20
 _RECENT_US = 7 * 24 * 3600 * 1_000_000
 
 
@@ -54,6 +58,7 @@ class Composition:
     road: Road
     meter: Meter
     jobs: Jobs
+    follower: Follower
     upkeep_jobs: Jobs
     """What takes long and can wait; the other jobs do not wait for it."""
     drain: Drain
@@ -83,6 +88,8 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         await recovering.run(arguments)
 
     async def summarise(arguments: dict[str, Any]) -> None:
+        with contextlib.suppress(TimeoutError):  # in a crowd the session's summary will have the rest
+            await asyncio.wait_for(follower.caught_up(), _CATCH_UP_SECONDS)
         await memory.summarise(arguments)
         await services.get(Writing).consider(arguments)
 
@@ -91,6 +98,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
     def on_recover(tx: Tx, event: Event) -> None:
         recovery.ask(jobs, tx, event)
 
+    follower = Follower(store, jobs.home, PROGRAM, UNKNOWN, meter, services)
     road = Road(
         program=PROGRAM,
         unknown=UNKNOWN,
@@ -103,6 +111,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         owner=owner,
         on_recover=on_recover,
         put_aside=partial(put_aside, home.spool),
+        follower=follower,
     )
     drain = Drain(road, home.spool)
     recovering = Recovery(road, store, drain, born_at)
@@ -119,6 +128,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         road=road,
         meter=meter,
         jobs=jobs,
+        follower=follower,
         upkeep_jobs=upkeep_jobs,
         drain=drain,
         services=services,

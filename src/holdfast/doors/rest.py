@@ -127,6 +127,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
     sessions, jobs = await store.read(counts)
     grown = await growth_of(composition, size.bytes)
     fault = composition.road.last_fault
+    follow_ups = size.rows.get("follow_up", 0)
     by_state = {str(row["state"]): int(row["n"]) for row in jobs}
     return {
         "running": True,
@@ -140,7 +141,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "started_at": composition.started_at,
         "store": {"kind": store.kind, "url": store.url, "bytes": size.bytes, "rows": dict(size.rows)} | grown,
         "queue": {
-            "jobs": by_state.get("waiting", 0) + by_state.get("running", 0),
+            "jobs": by_state.get("waiting", 0) + by_state.get("running", 0) + follow_ups,
             "failed_jobs": by_state.get("failed", 0),
             "spool": len(spool.waiting(home.spool)),
             "bad_spool": len(list(spool.bad(home.spool))),

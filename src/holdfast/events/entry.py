@@ -16,6 +16,8 @@ class Step:
     tools: frozenset[str] = frozenset()
     seconds: float = 0.5
     may_deny: bool = False
+    later: bool = False
+    """Runs after the answer went out, in the background: it keeps, and gives nothing. Durable like the entry itself."""
 
     @property
     def name(self) -> str:

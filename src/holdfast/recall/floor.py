@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 
 from holdfast.recall.score import Weight, weight
 from holdfast.recall.tokens import terms
@@ -28,16 +28,19 @@ times the false injections; the figures are in docs/decisions/0008-recall.md.
 GENERAL_WORTH = 0.1
 ENOUGH = 0.7
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
-TELLING = 6
+TELLING = 8
 """Terms of a question that an item is held against, the weightiest: a long prompt says much that no item repeats."""
 GROWN = 500.0
 """A younger index is taken to be this large: in ten items about one subject its words only look common."""
 
 
 class Evidence:
-    """What the terms of one question prove."""
+    """What the terms of one question prove.
 
-    def __init__(self, weights: Sequence[Weight], items: float) -> None:
+    A long prompt is several requests, most of which no item can answer: it is enough to fit one of its sentences.
+    """
+
+    def __init__(self, weights: Sequence[Weight], items: float, sentences: Sequence[Set[str]] = ()) -> None:
         general = _general()
         grown = max(items, GROWN)
         self._worth = {
@@ -47,13 +50,19 @@ class Evidence:
             # An identifier that is nowhere says nothing beyond its parts.
             if each.share or "_" not in each.word
         }
-        self._total = sum(heapq.nlargest(TELLING, self._worth.values()))
         self._enough = ENOUGH * weight("", 0, grown).idf
+        parts = [self._worth.keys() & terms for terms in sentences] if len(sentences) > 1 else []
+        self._parts = [(part, self._total(part)) for part in (self._worth.keys(), *parts) if part]
 
-    def fit(self, matched: Iterable[str], direction: float = 0.0) -> float:
+    def _total(self, part: Iterable[str]) -> float:
+        return sum(heapq.nlargest(TELLING, (self._worth[word] for word in part)))
+
+    def fit(self, matched: Collection[str], direction: float = 0.0) -> float:
         """0 to 1, for an item with these terms, of whose direction alone we would be this sure."""
-        found = sum(self._worth.get(word, 0.0) for word in matched)
-        words = min(1.0, found / self._total) * min(1.0, found / self._enough) if found else 0.0
+        words = 0.0
+        for part, total in self._parts:
+            found = sum(self._worth[word] for word in matched if word in part)
+            words = max(words, min(1.0, found / total) * min(1.0, found / self._enough))
         return 1 - (1 - words) * (1 - direction)
 
 

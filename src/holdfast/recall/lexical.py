@@ -7,6 +7,7 @@ Scoring is `score`'s.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,12 +28,16 @@ COMMON = 0.4
 FEW = 20
 """Below so many items, shares say nothing."""
 LONGEST_QUESTION = 48
-ASKED = 16
+ASKED = 24
 """Terms of a question that count: the rarest."""
+MOST_SENTENCES = 40
 PAIRED = 3
 """Common terms that are tried together."""
 WORTH = 0.25
 """A candidate has at least this share of the best one's weight; others would not be hits beside it."""
+
+
+_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
 
 
 @dataclass(slots=True)
@@ -201,6 +206,12 @@ def question_terms(text: str) -> list[str]:
     if len(counted) <= LONGEST_QUESTION:
         return list(counted)
     return [word for word, _ in counted.most_common(LONGEST_QUESTION)]
+
+
+def sentences(text: str) -> list[frozenset[str]]:
+    """The terms of each sentence or line that has any."""
+    parts = _SENTENCE.split(text, maxsplit=MOST_SENTENCES)
+    return [found for part in parts if (found := frozenset(terms(part)))]
 
 
 def choose(weights: Sequence[Weight], items: float) -> list[Weight]:

@@ -88,7 +88,7 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     worth = relevance({_seq(row): scored.get(_seq(row), _NOTHING).score for row in rows}, above)
     # The signals move an item by a few places only: no need to look at what is far behind.
     best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
-    evidence = Evidence(lists.weights, lists.items)
+    evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text))
     hits = []
     for row in best:
         seq = _seq(row)

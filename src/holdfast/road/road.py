@@ -14,7 +14,7 @@ from typing import Protocol
 
 from holdfast.errors import StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
-from holdfast.events.entry import Entry, Program
+from holdfast.events.entry import Entry, Program, Step
 from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import parse
@@ -22,6 +22,7 @@ from holdfast.events.scene import Place, Scene, Services, Source
 from holdfast.ids import new_id, now_us
 from holdfast.road.deadlines import Outcome, run_steps
 from holdfast.road.edge import Payload
+from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.journal import Arrival, bounded, event_key, journal_text, keep, row
 from holdfast.road.merge import merge, strongest
@@ -61,6 +62,8 @@ class Considered:
     place: Place
     outcome: Outcome
     row: dict[str, Value]
+    later: tuple[Step, ...] = ()
+    scene: Scene | None = None
 
 
 @dataclass(slots=True)
@@ -80,6 +83,8 @@ class Road:
     """Asks, in the event's own transaction, for the transcript to be compared with the journal."""
     put_aside: Callable[[Arrival, str, JsonObject], bool]
     """Leaves a scrubbed payload in the spool when the store will not take it."""
+    follower: Follower | None = None
+    """Runs the later steps in the background. Without one (in tests) they run like the others."""
     last_fault: tuple[int, str] | None = None
     """When the store last refused an event, and why. `status` shows it, because a full disk takes no log either."""
 
@@ -106,6 +111,7 @@ class Road:
         kind = event.hook_event_name
         self.meter.count(kind, "fired")
         considered: Considered | None = None
+        self._crowd(+1)
         try:
             considered = await self._consider(arrival, event, clean, found, payload)
             travelled = await self._conclude(considered)
@@ -119,9 +125,16 @@ class Road:
             spooled = self._fail(arrival, kind, clean)
             log.exception("%s: unexpected failure, spooled: %s", kind, spooled)
             travelled = Travelled(kind, self._decided(considered), kept=False, broken=True)
+        finally:
+            self._crowd(-1)
         self.meter.count(kind, "answered")
         self.meter.took(kind, time.perf_counter() - began)
         return travelled
+
+    def _crowd(self, more: int) -> None:
+        """What can wait lets pass what is on the road."""
+        if self.follower:
+            self.follower.crowd += more
 
     def _clean(self, payload: Payload) -> tuple[JsonObject, tuple[str, ...]]:
         clean, found = self.scrubber.value(payload.fields)
@@ -153,20 +166,24 @@ class Road:
             read=self.store.read,
         )
         outcome = Outcome()
+        later: tuple[Step, ...] = ()
         if entry.steps and payload.fault is None:
             tool = event.tool_name if isinstance(event, ToolEvent) else None
             steps = [step for step in entry.steps if step.fits(tool)]
             if own:  # nothing is captured of our own; but a command line is a command line to a guard
                 steps = [step for step in steps if step.may_deny and not is_own_tool(event)]
-            outcome = await run_steps(steps, event, scene)
+            later = tuple(step for step in steps if step.later and self.follower)
+            outcome = await run_steps([step for step in steps if step not in later], event, scene)
         text, cut = journal_text(kind, reduced(fields) if own else fields)
         journal_row = row(arrival, event, key, place, self.owner, text, found, cut + payload.cut_bytes)
-        return Considered(event, entry, place, outcome, journal_row)
+        return Considered(event, entry, place, outcome, journal_row, later, scene)
 
     async def _conclude(self, considered: Considered) -> Travelled:
         """Commit the event with its effects, and merge the answer."""
         kind = considered.event.hook_event_name
         is_new, parts = await self._keep(considered)
+        if is_new and considered.later and self.follower and considered.scene:
+            self.follower.offer(considered.event, considered.scene, considered.later)
         answer = merge(kind, parts, tokens=considered.entry.tokens, nonce=new_nonce()) if parts else NOTHING
         self._count(kind, answer, considered.outcome, is_new)
         return Travelled(kind, answer, kept=True, repeated=not is_new)
@@ -219,6 +236,8 @@ class Road:
             recording[:] = [index]
             settled.append((part.record(tx) or part) if part.record else part)
         recording.clear()
+        if considered.later and self.follower:
+            self.follower.note(tx, str(journal_row["id"]))
         if considered.entry.recovers and journal_row["source"] not in ("transcript", "import"):
             self.on_recover(tx, event)
         return True, tuple(settled)

@@ -38,6 +38,19 @@ def test_by_words(asked: dict[str, int], matched: tuple[str, ...], fits: bool) -
 
 
 @pytest.mark.requirement("MEM-7")
+def test_a_long_prompt_fits_by_one_of_its_sentences() -> None:
+    chatter = [weight(f"chatter{number}", 0, ITEMS) for number in range(20)]
+    asked = [weight("kubernet", 3, ITEMS), weight("ingress", 2, ITEMS)]
+    said = [frozenset(each.word for each in chatter), frozenset(["kubernet", "ingress"])]
+    found = ("kubernet", "ingress")
+    assert (
+        Evidence([*chatter, *asked], ITEMS).fit(found) < FLOOR <= Evidence([*chatter, *asked], ITEMS, said).fit(found)
+    )
+    assert Evidence([*chatter, *asked], ITEMS, said).fit(("kubernet",)) > 0
+    assert Evidence([*chatter, *asked], ITEMS, said).fit(()) == 0
+
+
+@pytest.mark.requirement("MEM-7")
 @pytest.mark.parametrize("items", [1.0, 3.0, 10.0, 100.0])
 def test_in_a_young_index(items: float) -> None:
     """Where every item is about the login, "login" still says something."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.recall.lexical import ASKED, CANDIDATES, LONGEST_QUESTION, best, choose, question_terms
+from holdfast.recall.lexical import ASKED, CANDIDATES, LONGEST_QUESTION, best, choose, question_terms, sentences
 from holdfast.recall.score import Row, Weight, score, weight
 
 ASKED_FOR = [Weight("login", 3.0, 0.05), Weight("token", 2.0, 0.1)]
@@ -79,6 +79,16 @@ def test_long_questions_are_cut() -> None:
     text = " ".join(f"thing{number}" for number in range(500)) + " login login"
     assert len(question_terms(text)) == LONGEST_QUESTION
     assert "login" in question_terms(text)
+
+
+def test_sentences() -> None:
+    assert sentences("Fix the login test. Then, in src/a.py: rename it!\n\nThe end") == [
+        {"fix", "login", "test"},
+        {"src", "py", "a_py"},
+        {"renam"},
+        {"end"},
+    ]
+    assert sentences("") == sentences("the. of.") == []
 
 
 def test_best_candidates() -> None:

@@ -101,6 +101,12 @@ CREATE INDEX job_due ON job (home, state, due_at);
 -- The same work asked for twice before it began is one job.
 CREATE UNIQUE INDEX job_waiting ON job (home, kind, subject) WHERE state = 'waiting';
 
+-- Entries whose later steps have not run yet. Written with the entry, gone with the steps' effects: exactly once.
+CREATE TABLE follow_up (
+    entry_id TEXT PRIMARY KEY,
+    home     TEXT NOT NULL
+);
+
 -- Counters and latency histograms per event, so that silence is visible across restarts.
 CREATE TABLE meter (
     owner TEXT NOT NULL,

@@ -55,6 +55,12 @@ CREATE TABLE fact (
     PRIMARY KEY (name)
 );
 
+CREATE TABLE follow_up (
+    entry_id text COLLATE "C" NOT NULL,
+    home text COLLATE "C" NOT NULL,
+    PRIMARY KEY (entry_id)
+);
+
 CREATE TABLE growth (
     day bigint NOT NULL,
     name text COLLATE "C" NOT NULL,

@@ -51,6 +51,11 @@ CREATE TABLE fact (
     value TEXT NOT NULL
 );
 
+CREATE TABLE follow_up (
+    entry_id TEXT PRIMARY KEY,
+    home TEXT NOT NULL
+);
+
 CREATE TABLE growth (
     day BIGINT NOT NULL,
     name TEXT NOT NULL,

@@ -214,3 +214,29 @@ def test_completion_knows_verbs_options_and_events(shell: Shell) -> None:
     assert "plain,restart" in completed("rest")
     assert "plain,--follow" in completed("journal", "--fo")
     assert "plain,PreToolUse" in completed("journal", "--event", "pret")
+
+
+@pytest.mark.requirement("OPS-5")
+@pytest.mark.parametrize("name", ["~nobody-of-this-name/x", "relative"])
+def test_a_home_that_leads_nowhere_is_a_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    here.rmdir()
+    monkeypatch.setenv("HOLDFAST_HOME", name)
+    assert door.main(["status"]) == 2
+    assert capsys.readouterr().err.startswith(f"holdfast: {name} cannot be the home: it leads nowhere")
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_folder_that_is_no_longer_there_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    here.rmdir()
+    assert door.main(["up", "--yes"]) == 1
+    assert "is no longer there" in capsys.readouterr().err

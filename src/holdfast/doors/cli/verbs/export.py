@@ -11,6 +11,7 @@ import click
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
+from holdfast.doors.cli.options import json_option
 from holdfast.errors import HoldfastError
 
 _PATIENCE = 600.0
@@ -20,8 +21,9 @@ _PATIENCE = 600.0
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), required=False)
 @click.option("--project", default="", metavar="P", help="Only this project: its name or its folder.")
 @click.option("--citations", is_flag=True, help="With the readings of web pages.")
+@json_option
 @click.pass_obj
-def export(call: Call, file: Path | None, project: str, citations: bool) -> int:
+def export(call: Call, file: Path | None, project: str, citations: bool, as_json: bool) -> int:
     """Write what is kept as JSON Lines, scrubbed, without loss.
 
     Projects, sessions, prompts, observations, summaries, memories, what superseded what, and what was shown.
@@ -54,5 +56,9 @@ def export(call: Call, file: Path | None, project: str, citations: bool) -> int:
         raise HoldfastError(f"{target} cannot be written ({error.strerror}); nothing was exported.") from error
     finally:
         unfinished.unlink(missing_ok=True)
-    show.tell(f"Wrote {lines - 2} records to {target} ({show.size(target.stat().st_size)}).")
+    size = target.stat().st_size
+    if as_json:
+        show.say_json({"path": str(target), "records": lines - 2, "bytes": size})
+    else:
+        show.tell(f"Wrote {lines - 2} records to {target} ({show.size(size)}).")
     return 0

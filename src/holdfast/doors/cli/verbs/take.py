@@ -56,11 +56,11 @@ def take() -> None:
 @json_option
 @click.pass_obj
 def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
-    """Take in FILE, which `holdfast export` has written (- reads standard input).
+    """Take in FILE, which `holdfast export` has written (- reads standard input). The word `file` may be left out.
 
     \b
     Example:
-      holdfast import memories.jsonl
+      holdfast import file memories.jsonl
     """
     client = Client(call.home, patience=_PATIENCE)
     new: Counter[str] = Counter()

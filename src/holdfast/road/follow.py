@@ -1,0 +1,185 @@
+"""Following up: the steps that run after the answer went out. Capture is quick on the road and thinks later.
+
+That an entry has such steps is written with the entry; their effects are written in the transaction that strikes the
+note out. So a crash between the two repeats the steps and doubles nothing. What is on the road goes first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from holdfast.errors import StoreError
+from holdfast.events.answer import Part
+from holdfast.events.entry import Entry, Program, Step
+from holdfast.events.event import Event, ToolEvent
+from holdfast.events.parse import parse
+from holdfast.events.scene import Place, Scene, Services
+from holdfast.road.deadlines import run_steps
+from holdfast.road.meter import Meter
+from holdfast.store.interface import Reader, Store, Tx
+
+log = logging.getLogger(__name__)
+
+_BATCH = 16
+_MOST_AT_HAND = 2_000
+"""Events kept in memory for their later steps; beyond that they are read back from the journal."""
+_LONGEST_PAUSE = 0.05
+_PAUSE_PER_EVENT = 0.002
+_RETRY_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """An entry whose later steps are to be run."""
+
+    event: Event
+    scene: Scene
+    steps: tuple[Step, ...]
+
+
+class Follower:
+    """Runs later steps, a few entries at a time."""
+
+    def __init__(
+        self, store: Store, home: str, program: Program, unknown: Entry, meter: Meter, services: Services
+    ) -> None:
+        self._store = store
+        self._home = home
+        self._program = program
+        self._unknown = unknown
+        self._meter = meter
+        self._services = services
+        self._at_hand: OrderedDict[str, FollowUp] = OrderedDict()
+        self._may_wait_in_store = True
+        self._awake = asyncio.Event()
+        self._idle = asyncio.Event()
+        self.crowd: int = 0
+        """Events on the road, told by whoever knows: the more there are, the longer the pauses."""
+
+    def note(self, tx: Tx, entry_id: str) -> None:
+        """Write down, in the entry's own transaction, that it has later steps."""
+        tx.run("follow.add", entry_id=entry_id, home=self._home)
+
+    def offer(self, event: Event, scene: Scene, steps: tuple[Step, ...]) -> None:
+        """An entry was committed; here is what its steps need, so that nothing has to be read back."""
+        if len(self._at_hand) < _MOST_AT_HAND:
+            self._at_hand[scene.entry_id] = FollowUp(event, scene, steps)
+        else:
+            self._may_wait_in_store = True
+        self._idle.clear()
+        self._awake.set()
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are known to wait."""
+        return len(self._at_hand) + self._may_wait_in_store
+
+    async def run(self) -> None:
+        """For ever. A store that refuses is asked again later; the notes stay."""
+        while True:
+            self._awake.clear()
+            try:
+                while await self.run_some():
+                    await self._let_pass()
+            except StoreError as error:
+                log.warning("later steps wait for the store: %s", error)
+                await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            self._idle.set()
+            await self._awake.wait()
+
+    async def _let_pass(self) -> None:
+        """What is on the road goes first."""
+        await asyncio.sleep(min(_LONGEST_PAUSE, self.crowd * _PAUSE_PER_EVENT))
+
+    async def caught_up(self) -> None:
+        """Wait until nothing is left to follow up. (Whoever sums up wants to have it all.)"""
+        if self.waiting:
+            self._idle.clear()
+            self._awake.set()
+            await self._idle.wait()
+
+    async def run_some(self) -> int:
+        """Run the later steps of a few entries; how many entries that was."""
+        batch = await self._batch()
+        done = []
+        for item in batch:
+            outcome = await run_steps(item.steps, item.event, item.scene)
+            self._meter.count(item.event.hook_event_name, *["failed"] * (outcome.failed + outcome.late))
+            done.append((item, outcome.parts))
+            await asyncio.sleep(0)
+        if not done:
+            return 0
+        try:
+            await self._store.write(lambda tx: _settle_all(tx, done))
+        except StoreError:
+            raise
+        except Exception:
+            for item, parts in done:
+                await self._settle_alone(item, parts)
+        for item, _ in done:
+            self._at_hand.pop(item.scene.entry_id, None)
+        return len(done)
+
+    async def _settle_alone(self, item: FollowUp, parts: tuple[Part, ...]) -> None:
+        """One whose effect is broken is struck out without it, or it would come back for ever."""
+        try:
+            await self._store.write(lambda tx: _settle(tx, item, parts))
+        except StoreError:
+            raise
+        except Exception:
+            name = item.event.hook_event_name
+            log.exception("%s: what was to be recorded later failed and was left out", name)
+            self._meter.count(name, "failed")
+            await self._store.write(lambda tx: _settle(tx, item, ()))
+
+    async def _batch(self) -> list[FollowUp]:
+        if self._at_hand:
+            return [item for item, _ in zip(self._at_hand.values(), range(_BATCH), strict=False)]
+        if not self._may_wait_in_store:
+            return []
+        rows = await self._store.read(self._next)
+        if not rows:
+            self._may_wait_in_store = bool(self._at_hand)
+            await self._store.write(lambda tx: tx.run("follow.drop_strays", home=self._home))
+        return [self._read_back(row) for row in rows]
+
+    def _next(self, reader: Reader) -> list[dict[str, Any]]:
+        return reader.all("follow.next", home=self._home, limit=_BATCH)
+
+    def _read_back(self, row: dict[str, Any]) -> FollowUp:
+        """An entry from an earlier run, or from a crowd: as the journal has it."""
+        event = parse(msgspec.json.decode(row["payload"]), row["event"])
+        place = Place(
+            row["project_id"],
+            row["project_name"],
+            row["worktree_id"],
+            row["worktree_path"],
+            row["session_id"],
+            row["window_number"],
+        )
+        scene = Scene(
+            row["id"], row["happened_at"], row["owner"], row["source"], place, self._services, self._store.read
+        )
+        tool = event.tool_name if isinstance(event, ToolEvent) else None
+        entry = self._program.get(event.hook_event_name, self._unknown)
+        return FollowUp(event, scene, tuple(step for step in entry.steps if step.later and step.fits(tool)))
+
+
+def _settle_all(tx: Tx, done: list[tuple[FollowUp, tuple[Part, ...]]]) -> None:
+    for item, parts in done:
+        _settle(tx, item, parts)
+
+
+def _settle(tx: Tx, item: FollowUp, parts: tuple[Part, ...]) -> None:
+    """The effects of one entry's later steps, unless they are there already."""
+    if tx.run("follow.done", entry_id=item.scene.entry_id):
+        for part in parts:
+            if part.record:
+                part.record(tx)

@@ -1,0 +1,27 @@
+-- name: add
+INSERT INTO follow_up (entry_id, home) VALUES (:entry_id, :home) ON CONFLICT DO NOTHING
+
+-- name: done
+-- 0 rows: another run did it, or the entry was forgotten meanwhile.
+DELETE FROM follow_up WHERE entry_id = :entry_id
+
+-- name: next
+-- The oldest entries that wait, with the place each belongs to.
+SELECT journal.id, journal.event, journal.happened_at, journal.source, journal.owner, journal.payload,
+       journal.project_id, project.name AS project_name, journal.worktree_id, worktree.path AS worktree_path,
+       journal.session_id, session.window_number
+FROM follow_up
+JOIN journal ON journal.id = follow_up.entry_id
+JOIN project ON project.id = journal.project_id
+JOIN worktree ON worktree.id = journal.worktree_id
+JOIN session ON session.id = journal.session_id
+WHERE follow_up.home = :home
+ORDER BY follow_up.entry_id
+LIMIT :limit
+
+-- name: drop_strays
+-- What follows an entry that is gone.
+DELETE FROM follow_up WHERE home = :home AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.id = follow_up.entry_id)
+
+-- name: count
+SELECT COUNT(*) AS n FROM follow_up WHERE home = :home

@@ -1,0 +1,134 @@
+"""Later steps: after the answer, exactly once, through crashes and broken effects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from holdfast.events.answer import Part
+from holdfast.events.entry import Entry, Step
+from holdfast.events.event import PostToolUse
+from holdfast.events.scene import Scene
+from holdfast.road.follow import Follower
+from holdfast.store.interface import Tx
+from tests.contract.site import Site
+from tests.support.payloads import load
+from tests.support.roads import House, house, run
+
+BASH = load("PostToolUse-Bash")
+
+
+class Notes:
+    """A later step that keeps one fact per entry, and can be made to fail."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.broken: set[str] = set()
+
+    async def __call__(self, event: PostToolUse, scene: Scene) -> Part:
+        self.heard.append(str(event.tool_use_id))
+
+        def record(tx: Tx) -> None:
+            if event.tool_use_id in self.broken:
+                raise ZeroDivisionError
+            tx.run("session.fact_set", name=f"{event.tool_use_id}@{scene.entry_id}", value=scene.place.project_name)
+
+        return Part(record=record)
+
+    __name__ = "notes"
+
+
+def follower(here: House, notes: Notes) -> Follower:
+    entry = Entry((Step(notes, later=True),))
+    made = Follower(here.store, "here", {"PostToolUse": entry}, Entry(), here.meter, here.road.services)
+    here.road.program = {**here.road.program, "PostToolUse": entry}
+    here.road.follower = made
+    return made
+
+
+async def facts(here: House) -> list[str]:
+    uses = [entry["tool_use_id"] for entry in await here.journal()]
+    ids = {entry["tool_use_id"]: entry["id"] for entry in await here.journal()}
+    rows = [await here.store.read(lambda view, use=use: view.one("session.fact", name=f"{use}@{ids[use]}")) for use in uses]  # type: ignore[misc]
+    return [use for use, row in zip(uses, rows, strict=True) if row]
+
+
+async def waiting(here: House) -> int:
+    row = await here.store.read(lambda view: view.one("follow.count", home="here"))
+    return int((row or {})["n"] or 0)
+
+
+@pytest.mark.requirement("EVT-7")
+def test_a_later_step_runs_after_the_answer_and_once(site: Site) -> None:
+    async def story() -> None:
+        async with house(site) as here:
+            notes = Notes()
+            following = follower(here, notes)
+            for use in ("a", "b", "a"):
+                travelled = await here.go(BASH | {"tool_use_id": use})
+                assert travelled.kept
+            assert (notes.heard, await waiting(here)) == ([], 2)
+            while await following.run_some():
+                pass
+            assert notes.heard == ["a", "b"]
+            assert (await facts(here), await waiting(here)) == (["a", "b"], 0)
+
+    run(story())
+
+
+@pytest.mark.requirement("EVT-7")
+def test_what_a_crash_left_is_followed_up_from_the_journal(site: Site) -> None:
+    async def story() -> None:
+        async with house(site) as here:
+            follower(here, Notes())
+            for use in ("a", "b"):
+                await here.go(BASH | {"tool_use_id": use})
+            notes = Notes()
+            reborn = follower(here, notes)  # nothing is at hand any more
+            while await reborn.run_some():
+                pass
+            assert notes.heard == ["a", "b"]
+            assert (await facts(here), await waiting(here)) == (["a", "b"], 0)
+
+    run(story())
+
+
+@pytest.mark.requirement("EVT-5")
+def test_a_broken_effect_costs_itself_and_nothing_else(site: Site) -> None:
+    async def story() -> None:
+        async with house(site) as here:
+            notes = Notes()
+            notes.broken = {"b"}
+            following = follower(here, notes)
+            for use in ("a", "b", "c"):
+                await here.go(BASH | {"tool_use_id": use})
+            while await following.run_some():
+                pass
+            assert (await facts(here), await waiting(here)) == (["a", "c"], 0)
+            assert here.counted("PostToolUse")["failed"] == 1
+
+    run(story())
+
+
+def test_the_scene_read_back_is_the_scene_that_was(site: Site) -> None:
+    async def story() -> None:
+        seen: list[tuple[Any, ...]] = []
+
+        async def look(event: PostToolUse, scene: Scene) -> None:
+            seen.append((event.tool_use_id, event.arguments, scene.entry_id, scene.at_us, scene.source, scene.place))
+
+        async with house(site) as here:
+            entry = Entry((Step(look, later=True),))
+            for _ in range(2):
+                made = Follower(here.store, "here", {"PostToolUse": entry}, Entry(), here.meter, here.road.services)
+                here.road.program, here.road.follower = {"PostToolUse": entry}, made
+                if not seen:
+                    await here.go(BASH)
+                    await made.run_some()
+                    await here.store.write(lambda tx: tx.run("follow.add", entry_id=seen[0][2], home="here"))
+            await made.run_some()
+            assert len(seen) == 2
+            assert seen[0] == seen[1]
+
+    run(story())
