@@ -86,8 +86,8 @@ ELSEWHERE = [
 ]  # fmt: skip
 """Real work, but of other projects."""
 AROUND = (
-    "I have been at this since yesterday, so before we go any further think carefully about the edge cases. {}"
-    " Keep the public interface as it is, write the tests first, run the whole suite, and tell me in two sentences what"
+    "I have been at this since yesterday, so before we go any further think carefully about the edge cases.\n{}\n"
+    "Keep the public interface as it is, write the tests first, run the whole suite, and tell me in two sentences what"
     " you changed and why. Do not touch generated files, and keep the commit small enough to be reviewed this afternoon"
     " by my colleague, who knows this part of the product better than either of us."
 )

@@ -28,18 +28,21 @@ def server(daemon: DaemonHome, kind: str) -> dict[str, Any]:
 def test_the_model_calls_a_tool_and_reads_its_answer(claude: Claude, api: Api, daemon: DaemonHome, kind: str) -> None:
     config = claude.home / "mcp.json"
     config.write_text(json.dumps({"mcpServers": {"holdfast": server(daemon, kind)}}))
-    fine = Use("mcp__holdfast__citations_stats", {})
-    wrong = Use("mcp__holdfast__citations_show", {"address": "x"})
+    fine = Use("mcp__holdfast__remember", {"text": "Deploys go out on Fridays only."})
+    wrong = Use("mcp__holdfast__get", {"address": "x"})
     api.script(fine, wrong, Say("Done."))
     done = claude.run("Look.", "--mcp-config", str(config))
     assert done.text == "Done."
     text, is_error = api.result(fine)
     assert not is_error
-    assert "pages" in json.loads(text)
+    kept = json.loads(text)
+    assert kept["text"] == "Deploys go out on Fridays only."
+    status, found = daemon.request("POST", "/api/tools/search", b'{"query": "deploys Fridays", "project": "all"}')
+    assert (status, [line["id"] for line in found]) == (200, [kept["id"]])
     sentence, is_error = api.result(wrong)
     assert is_error
     assert "address" in sentence
-    assert "It takes url (required)" in sentence
+    assert "It takes ids (required)" in sentence
     assert api.reached("holdfast remembers earlier sessions")
 
 
@@ -48,7 +51,7 @@ def test_the_relay_starts_a_daemon_that_is_away(claude: Claude, api: Api, daemon
     config = claude.home / "mcp.json"
     config.write_text(json.dumps({"mcpServers": {"holdfast": server(daemon, "stdio")}}))
     daemon.stop()
-    use = Use("mcp__holdfast__citations_stats", {})
+    use = Use("mcp__holdfast__search", {"query": "anything"})
     api.script(use, Say("Done."))
     claude.run("Look.", "--mcp-config", str(config))
     assert not api.result(use).is_error

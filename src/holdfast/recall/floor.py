@@ -9,13 +9,11 @@ count.
 
 from __future__ import annotations
 
-import functools
 import heapq
 from collections.abc import Collection, Iterable, Sequence, Set
 
 from holdfast.recall.score import Weight, weight
-from holdfast.recall.tokens import terms
-from holdfast.recall.words import GENERAL
+from holdfast.recall.tokens import general_terms
 
 FLOOR = 0.45
 """The least fit of what is given unasked.
@@ -41,7 +39,7 @@ class Evidence:
     """
 
     def __init__(self, weights: Sequence[Weight], items: float, sentences: Sequence[Set[str]] = ()) -> None:
-        general = _general()
+        general = general_terms()
         grown = max(items, GROWN)
         self._worth = {
             each.word: weight(each.word, each.share * items, grown).idf
@@ -75,8 +73,3 @@ def by_direction(cosine: float | None, scale: tuple[float, float] | None) -> flo
         return 0.0
     begins, sure = scale
     return min(1.0, max(0.0, (cosine - begins) / (sure - begins)))
-
-
-@functools.cache
-def _general() -> frozenset[str]:
-    return frozenset(term for word in GENERAL for term in terms(word))

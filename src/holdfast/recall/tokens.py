@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import Stemmer
 
-from holdfast.recall.words import BASE, STOP
+from holdfast.recall.words import BASE, GENERAL, STOP
 
 LONGEST_TERM = 48
 MOST_TERMS = 1_500
@@ -46,6 +46,12 @@ def terms(text: str) -> list[str]:
 
 def unique(found: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
+
+
+@functools.cache
+def general_terms() -> frozenset[str]:
+    """Terms of any conversation and any request."""
+    return frozenset(term for word in GENERAL for term in terms(word))
 
 
 def _fold(text: str) -> str:

@@ -1,0 +1,35 @@
+"""MCP's tools as they are listed: small enough to be worth their place in every session."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from holdfast.doors.mcp import INSTRUCTIONS, listed
+from holdfast.doors.tools import TOOLS
+from holdfast.events.tokens import count_tokens
+
+
+@pytest.mark.requirement("MCP-2")
+def test_the_whole_schema_stays_within_4000_tokens() -> None:
+    assert count_tokens(json.dumps(listed())) + count_tokens(INSTRUCTIONS) <= 4_000
+
+
+@pytest.mark.requirement("MCP-2")
+def test_what_agents_are_offered() -> None:
+    names = [tool["name"] for tool in listed()]
+    assert {"search", "timeline", "get", "why", "remember", "supersede"} <= set(names)
+    assert "forget" not in names
+    assert not [name for name in names if name.startswith("citations_")]
+    assert len(names) < len(TOOLS)
+
+
+@pytest.mark.requirement("MCP-3")
+@pytest.mark.parametrize("tool", [tool for tool in listed()], ids=lambda tool: str(tool["name"]))
+def test_every_tool_says_what_it_takes(tool: dict[str, object]) -> None:
+    schema = tool["inputSchema"]
+    assert isinstance(schema, dict)
+    assert schema["type"] == "object"
+    assert str(tool["description"]).endswith(".")
+    assert "cwd" not in schema.get("properties", {})
