@@ -26,6 +26,7 @@ check: $(VENV)/tested   ## formatting, lint, types
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
 	$(BIN)/mypy
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 
 test: check tools   ## everything: real stores, real client, real terminal
 	$(BIN)/python -m pytest

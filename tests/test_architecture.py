@@ -164,8 +164,8 @@ def test_the_hook_road_does_not_wait_for_heavy_libraries() -> None:
 def test_whatever_is_imported_is_declared() -> None:
     """A package that is only in a developer's environment is missing on everyone else's machine."""
     project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
-    names = {re.split(r"[^\w.-]", line)[0].lower().replace("-", "_") for line in declared}
+    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+    names = {re.split(r"[^\w.-]", line)[0].lower().replace("-", "_") for group in groups for line in group}
     imported = {
         name.split(".")[0]
         for _, path in modules()

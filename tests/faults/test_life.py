@@ -12,6 +12,7 @@ import sys
 import pytest
 
 from holdfast.doors.cli import control
+from holdfast.doors.cli.client import Client
 from holdfast.errors import DaemonAway
 from holdfast.paths import Home
 from tests.support.daemon import HOOK, DaemonHome, until
@@ -45,13 +46,13 @@ def test_a_daemon_that_lost_its_home_leaves_the_socket_of_the_next_one_alone(dae
 def test_a_restart_renews_a_daemon_that_does_not_answer(daemon: DaemonHome, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Home] = []
 
-    def silent(client: control.Client) -> dict[str, object]:
+    def silent(client: Client) -> dict[str, object]:
         asked.append(client.home)
         monkeypatch.undo()
         raise DaemonAway("it does not answer")
 
     before = daemon.facts["pid"]
-    monkeypatch.setattr(control.Client, "status", silent)
+    monkeypatch.setattr(Client, "status", silent)
     for name, value in daemon.environment.items():
         monkeypatch.setenv(name, value)
     assert control.restart(daemon.home)["pid"] != before

@@ -41,7 +41,11 @@ def test_of_a_long_event_the_beginning_and_the_ids_are_kept(tmp_path: Path, resp
 
 @pytest.mark.requirement("EVT-8")
 def test_one_long_text_is_cut_and_nothing_else_left_out(tmp_path: Path) -> None:
-    asked = {"session_id": "s-1", "tool_response": {"stdout": "line\n" * 1_000_000}, "tool_use_id": "toolu_1"}
+    asked: dict[str, object] = {
+        "session_id": "s-1",
+        "tool_response": {"stdout": "line\n" * 1_000_000},
+        "tool_use_id": "toolu_1",
+    }
     payload, size = kept(Home(tmp_path), asked)
     assert list(payload) == ["session_id", "tool_response", "tool_use_id"]
     assert "characters cut" in str(payload["tool_response"])

@@ -18,7 +18,7 @@ _PAUSE = 0.005
 
 def take(path: Path) -> int | None:
     """The locked descriptor, or None when another process holds the lock."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     if not _lock(descriptor):
         os.close(descriptor)
         return None

@@ -42,7 +42,9 @@ class Supervisor:
         self._unix = unix
         self._wanted: str = "run"
         self._trouble = "The worker ended at once, five times in a row; see the log."
-        self._wake_read, self._wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        self._wake_read, self._wake_write = os.pipe()  # not pipe2, which macOS does not have
+        os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
 
     def run(self) -> int:
         """Until told to stop. The return value is the exit code."""

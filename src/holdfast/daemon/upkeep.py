@@ -6,6 +6,8 @@ summaries of running work) do not stand behind them.
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -33,6 +35,7 @@ from holdfast.store.interface import Store, Tx
 
 _FIRST_RETENTION = 600.0
 """Seconds after the start, which has enough to do."""
+_CATCH_UP = 30.0
 _DAY = 86_400.0
 _SETTLE = 5.0
 """Seconds before a model is asked: late events have the summary made anew first."""
@@ -61,12 +64,17 @@ async def furnish(
     def ask_to_write(tx: Tx, subject: str, arguments: dict[str, Any]) -> None:
         jobs.ask(tx, writing.JOB, subject, arguments, in_seconds=_SETTLE)
 
+    async def caught_up() -> None:
+        if road.follower:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(road.follower.caught_up(), _CATCH_UP)
+
     portable = Portable(store, owner, clean=clean)
     takes = Backfill(road, store, recovery, jobs)
     ages = Retention(store, owner, _policy(settings))
     indexes = Reindexing(store, owner, memory_source(store, owner))
     writes = Writing(store, owner, _allowance(settings), folder=home.root / "model", clean=clean, ask=ask_to_write)
-    forgets = Forgetting(store, owner, services.get(MemoryService), sweep=partial(sweep, home, store))
+    forgets = Forgetting(store, owner, services.get(MemoryService), sweep=partial(sweep, home, store), first=caught_up)
     for service in (portable, takes, ages, indexes, writes, forgets, ClaudeMem(store, owner, portable)):
         services.add(service)
 

@@ -18,9 +18,9 @@ from holdfast.recall.tokens import general_terms
 FLOOR = 0.45
 """The least fit of what is given unasked.
 
-Chosen by `python -m bench.floor` (LoCoMo questions asked of their own and of another conversation, requests that fit
-any session, prompts about made-up coding sessions and about other projects) as the lowest sum of misses and three
-times the false injections; the figures are in docs/decisions/0008-recall.md.
+Chosen with `python -m bench.floor` (LoCoMo questions asked of their own and of another conversation, requests that fit
+any session, prompts about made-up coding sessions and about other projects) near the lowest sum of misses and three
+times the false injections, where that sum hardly changes; the figures are in docs/decisions/0008-recall.md.
 """
 
 GENERAL_WORTH = 0.1

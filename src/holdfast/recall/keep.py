@@ -154,7 +154,10 @@ async def reindex(store: Store, items: Iterable[Item], /, *, batch: int = 500) -
         if len(waiting) >= batch:
             done += await _add(store, waiting)
             waiting = []
-    return done + await _add(store, waiting)
+    done += await _add(store, waiting)
+    if store.kind == "postgresql":
+        await store.write(lambda tx: tx.run("recall.analyze"))
+    return done
 
 
 async def _add(store: Store, items: list[Item]) -> int:

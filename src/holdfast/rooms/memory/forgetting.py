@@ -86,9 +86,12 @@ class Forgetting:
         memory: MemoryService,
         *,
         sweep: Sweep,
+        first: Callable[[], Awaitable[object]] | None = None,
         also: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        """`also`: whoever holds copies in memory (vectors, caches) makes them anew from the store."""
+        """`first`: what has arrived and is still being thought about is written, so that it can be found and removed.
+        `also`: whoever holds copies in memory (vectors, caches) makes them anew from the store."""
+        self._first = first
         self._also = also
         self._store = store
         self._owner = owner
@@ -114,6 +117,8 @@ class Forgetting:
 
     async def forget(self, wish: Wish) -> Receipt:
         """Remove it everywhere; what was removed."""
+        if self._first is not None:
+            await self._first()
         wish = await self._store.read(lambda reader: choosing.settled(reader, wish, self._owner))
         traces = Traces(wish.text, wish.session, wish.before)
         counts: Counter[str] = Counter()

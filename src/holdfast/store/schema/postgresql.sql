@@ -303,7 +303,7 @@ CREATE INDEX recall_item_session ON holdfast.recall_item USING btree (session_id
 
 CREATE INDEX recall_item_time ON holdfast.recall_item USING btree (project_id, happened_at);
 
-CREATE INDEX recall_item_words ON holdfast.recall_item USING gin (array_to_tsvector(string_to_array(words, ' '::text)));
+CREATE INDEX recall_item_words ON holdfast.recall_item USING gin (recall_terms(words)) WITH (fastupdate=off);
 
 CREATE TABLE recall_vector (
     seq bigint NOT NULL,

@@ -70,7 +70,7 @@ SELECT group_concat(seq) AS seqs FROM (
 -- name: postings_of [postgresql]
 SELECT string_agg(CAST(seq AS text), ',') AS seqs FROM (
     SELECT seq FROM recall_item
-    WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(:match AS tsquery)
+    WHERE recall_terms(words) @@ CAST(:match AS tsquery)
       AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
       AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
       AND owner = ANY (string_to_array(:owners, ','))
@@ -96,7 +96,7 @@ ORDER BY i.happened_at DESC, i.seq DESC LIMIT :most
 
 -- name: recent [postgresql]
 SELECT seq FROM recall_item
-WHERE (:match = '' OR array_to_tsvector(string_to_array(words, ' ')) @@ CAST(:match AS tsquery))
+WHERE (:match = '' OR recall_terms(words) @@ CAST(:match AS tsquery))
   AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
   AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
   AND happened_at >= :since AND happened_at < :until
@@ -133,6 +133,10 @@ INSERT INTO recall_words (recall_words, rank) VALUES ('merge', :pages)
 
 -- name: optimize [sqlite]
 INSERT INTO recall_words (recall_words) VALUES ('optimize')
+
+-- name: analyze [postgresql]
+-- Right after much was added the planner knows nothing of it, and would walk the table instead of the index.
+ANALYZE recall_item
 
 -- name: clear
 DELETE FROM recall_item

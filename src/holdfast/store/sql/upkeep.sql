@@ -326,3 +326,7 @@ SELECT seq, words FROM recall_item ORDER BY seq DESC LIMIT :limit
 
 -- name: is_indexed [sqlite]
 SELECT 1 AS found FROM recall_words WHERE recall_words MATCH :match AND rowid = :seq
+
+-- name: is_indexed [postgresql]
+-- Here the index is the database's own, and sound.
+SELECT 1 AS found FROM recall_item WHERE seq = :seq AND :match <> ''
