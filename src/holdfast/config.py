@@ -55,6 +55,15 @@ class Scrub(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
 
 
+class Recall(Struct, frozen=True, forbid_unknown_fields=True):
+    """Finding what fits."""
+
+    model: Annotated[
+        str,
+        Meta(description="Folder of a sentence model (`holdfast model use DIR`); empty: words alone, no model."),
+    ] = ""
+
+
 class Log(Struct, frozen=True, forbid_unknown_fields=True):
     """The daemon's log."""
 
@@ -163,6 +172,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     citations: Citations = Citations()
     retention: Retention = Retention()
     summaries: Summaries = Summaries()
+    recall: Recall = Recall()
     log: Log = Log()
 
 

@@ -265,6 +265,9 @@ def test_found_by_direction(site: Site) -> None:
             assert hits[0].id == "v0"
             assert hits[0].parts["vector"] > 0.9
             assert "hers" not in ids(hits)
+            assert hits[0].fit >= FLOOR
+            long = Query("rot " + " ".join(f"word{number}" for number in range(40)), ("me",), floor=FLOOR)
+            assert await search(store.read, long, near=near) == []
             assert ids(await search(store.read, Query("rot", ("you",)), near=near))[0] == "hers"
             assert await search(store.read, Query("rot", ("me",), ("p-9",)), near=near) == []
         # The next item's vector was made with the removed one beside it: both go, and the next is made anew.

@@ -50,7 +50,9 @@ def follower(here: House, notes: Notes) -> Follower:
 async def facts(here: House) -> list[str]:
     uses = [entry["tool_use_id"] for entry in await here.journal()]
     ids = {entry["tool_use_id"]: entry["id"] for entry in await here.journal()}
-    rows = [await here.store.read(lambda view, use=use: view.one("session.fact", name=f"{use}@{ids[use]}")) for use in uses]  # type: ignore[misc]
+    rows = [
+        await here.store.read(lambda view, use=use: view.one("session.fact", name=f"{use}@{ids[use]}")) for use in uses
+    ]  # type: ignore[misc]
     return [use for use, row in zip(uses, rows, strict=True) if row]
 
 

@@ -9,6 +9,7 @@ import os
 import pwd
 import secrets
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 from holdfast import config
 from holdfast.config import Config
 from holdfast.daemon import upkeep
+from holdfast.daemon.sentences import Sentences
 from holdfast.daemon.services import Registry
 from holdfast.errors import ConfigError
 from holdfast.events.event import Event
@@ -33,12 +35,13 @@ from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
 from holdfast.rooms.citations.service import CitationService, Habits
+from holdfast.rooms.memory import shelf
 from holdfast.rooms.memory.service import Ask, MemoryService
 from holdfast.rooms.memory.service import Habits as MemoryHabits
 from holdfast.rooms.memory.writing import Writing
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
-from holdfast.store.interface import Store, Tx
+from holdfast.store.interface import Reader, Store, Tx
 
 _CATCH_UP_SECONDS = 20
 _RECENT_US = 7 * 24 * 3600 * 1_000_000
@@ -59,6 +62,7 @@ class Composition:
     meter: Meter
     jobs: Jobs
     follower: Follower
+    sentences: Sentences
     upkeep_jobs: Jobs
     """What takes long and can wait; the other jobs do not wait for it."""
     drain: Drain
@@ -81,7 +85,12 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
     def ask_for_summary(tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
         jobs.ask(tx, MemoryService.JOB, subject, arguments, in_seconds=in_seconds)
 
-    memory = _memory(settings, store, owner, atlas, ask_for_summary)
+    def texts(reader: Reader, ids: Sequence[str]) -> dict[str, str]:
+        return shelf.texts(reader, ids, owner)
+
+    sentences = Sentences(store, settings.recall.model, home.root / "vectors", texts)
+    services.add(sentences)
+    memory = _memory(settings, store, owner, atlas, ask_for_summary, sentences)
     services.add(memory)
 
     async def recover(arguments: dict[str, object]) -> None:
@@ -129,6 +138,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         meter=meter,
         jobs=jobs,
         follower=follower,
+        sentences=sentences,
         upkeep_jobs=upkeep_jobs,
         drain=drain,
         services=services,
@@ -149,7 +159,7 @@ def _citations(settings: Config, store: Store, owner: str, atlas: Atlas) -> Cita
     return CitationService(store, owner, habits, locate=locate)
 
 
-def _memory(settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask) -> MemoryService:
+def _memory(settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask, sentences: Sentences) -> MemoryService:
     chosen = settings.memory
     habits = MemoryHabits(chosen.inject, frozenset(chosen.skip_tools), chosen.brief_tokens, chosen.recall_tokens)
 
@@ -157,7 +167,7 @@ def _memory(settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask) 
         where = atlas.find(folder)
         return where.place, where.name
 
-    return MemoryService(store, owner, habits, ask=ask, locate=locate)
+    return MemoryService(store, owner, habits, ask=ask, locate=locate, near=sentences.near)
 
 
 def scrubber_of(settings: Config) -> Scrubber:

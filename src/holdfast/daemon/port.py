@@ -20,12 +20,17 @@ def settled_port(home: Home, listen: Callable[[int], socket.socket]) -> socket.s
 
 
 def keep_port(file: Path, port: int) -> None:
-    """Write the port into the settings file, leaving everything else in it as it is."""
+    """Write the port into the settings file."""
+    keep_setting(file, "daemon", "port", port)
+
+
+def keep_setting(file: Path, section: str, key: str, value: int | str) -> None:
+    """Write one key into the settings file, leaving everything else in it as it is, comments included."""
     import tomlkit
 
     document = tomlkit.parse(file.read_text("utf-8")) if file.exists() else tomlkit.document()
-    if "daemon" not in document:
-        document["daemon"] = tomlkit.table()
-    table = document["daemon"]
-    table["port"] = port
+    if section not in document:
+        document[section] = tomlkit.table()
+    table = document[section]
+    table[key] = value
     write_private(file, tomlkit.dumps(document).encode())

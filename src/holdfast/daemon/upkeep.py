@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from holdfast.config import Config
+from holdfast.daemon.sentences import Sentences
 from holdfast.daemon.services import Registry
 from holdfast.daemon.sweep import sweep
 from holdfast.jobs.queue import JobFunction, Jobs
@@ -74,7 +75,14 @@ async def furnish(
     ages = Retention(store, owner, _policy(settings))
     indexes = Reindexing(store, owner, memory_source(store, owner))
     writes = Writing(store, owner, _allowance(settings), folder=home.root / "model", clean=clean, ask=ask_to_write)
-    forgets = Forgetting(store, owner, services.get(MemoryService), sweep=partial(sweep, home, store), first=caught_up)
+    forgets = Forgetting(
+        store,
+        owner,
+        services.get(MemoryService),
+        sweep=partial(sweep, home, store),
+        first=caught_up,
+        also=services.get(Sentences).reload,
+    )
     for service in (portable, takes, ages, indexes, writes, forgets, ClaudeMem(store, owner, portable)):
         services.add(service)
 

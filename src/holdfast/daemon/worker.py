@@ -64,6 +64,7 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
     tasks = [
         asyncio.create_task(_watch(life, server, orphaned)),
         asyncio.create_task(composition.follower.run()),
+        asyncio.create_task(composition.sentences.run()),
         asyncio.create_task(composition.jobs.run()),
         asyncio.create_task(composition.upkeep_jobs.run()),
         asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),

@@ -28,6 +28,8 @@ ENOUGH = 0.7
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
 TELLING = 8
 """Terms of a question that an item is held against, the weightiest: a long prompt says much that no item repeats."""
+LONGEST_DIRECTION = 16
+"""Terms of a question whose direction proves something: a longer prompt is near to everything that is work."""
 GROWN = 500.0
 """A younger index is taken to be this large: in ten items about one subject its words only look common."""
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar, cast
 import msgspec
 
 from holdfast.recall import lexical, match
-from holdfast.recall.floor import Evidence, by_direction
+from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
 from holdfast.recall.model import Hit, Outcome, Query
 from holdfast.recall.score import Words, score
@@ -88,12 +88,13 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     worth = relevance({_seq(row): scored.get(_seq(row), _NOTHING).score for row in rows}, above)
     # The signals move an item by a few places only: no need to look at what is far behind.
     best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
+    scale = near.scale if near and len(lists.weights) <= LONGEST_DIRECTION else None
     evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text))
     hits = []
     for row in best:
         seq = _seq(row)
         words = scored.get(seq, _NOTHING)
-        fit = evidence.fit(words.matched, by_direction(cosines.get(seq), near.scale if near else None))
+        fit = evidence.fit(words.matched, by_direction(cosines.get(seq), scale))
         if worth[seq] > 0 and fit >= query.floor:
             hits.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
     return _best(query, hits)

@@ -55,6 +55,7 @@ VERBS: dict[str, Verb] = {
     "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon."),
     "citations": Verb("citations", "citations", "Show and forget the web pages whose readings are kept."),
     "import": Verb("take", "take", "Take in an export, or take over what other tools have kept."),
+    "model": Verb("model", "model", "Choose the optional sentence model of recall."),
     "reindex": Verb("reindex", "reindex", "Make the search index anew from what is kept."),
     "backup": Verb("backup", "backup", "Copy the whole store into one file."),
     "config": Verb("config", "config", "Show and check the settings."),

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 from holdfast.events.event import PreToolUse, UserPromptSubmit
 from holdfast.events.scene import Scene
 from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find
+from holdfast.recall.search import Near
 from holdfast.rooms.memory import brief as words
 from holdfast.rooms.memory import rows, rules, seeking, shelf
 from holdfast.rooms.memory.model import Given, Item, Listener, Observation, Prompt
@@ -54,7 +56,13 @@ def for_project(
 
 
 def for_prompt(
-    reader: Reader, event: UserPromptSubmit, scene: Scene, service: MemoryService, asked: str
+    reader: Reader,
+    event: UserPromptSubmit,
+    scene: Scene,
+    service: MemoryService,
+    asked: str,
+    near: Near | None = None,
+    direction: Any = None,
 ) -> tuple[Listener, list[Given]]:
     who = shelf.listener(reader, event.session_id, event.agent_id or "", scene.place.session_id)
     query = Query(
@@ -72,7 +80,7 @@ def for_prompt(
     entries: dict[str, Entry] = {}
     hits: dict[str, Hit] = {}
     of_session: Counter[str] = Counter()
-    for hit in find(reader, query) or _of_few(reader, query):
+    for hit in find(reader, query, near, direction) or _of_few(reader, query):
         if hit.session_id.partition("/")[0] == who.conversation and hit.happened_at > who.lost_at:
             continue
         item = _best_form(reader, hit, scene.owner)

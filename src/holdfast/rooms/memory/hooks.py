@@ -190,7 +190,10 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
     asked = rules.said(event.prompt)
     if event.is_notification or not asked or not scene.is_live or not service.habits.inject:
         return None
-    who, given = await scene.read(lambda reader: giving.for_prompt(reader, event, scene, service, asked))
+    near, direction = await service.direction(asked)
+    who, given = await scene.read(
+        lambda reader: giving.for_prompt(reader, event, scene, service, asked, near, direction)
+    )
     return _claimed(scene, who, "recall", "", given, words.recalled)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -9,6 +10,7 @@ from typing import Any, TypeVar
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.ids import new_id, now_us
+from holdfast.recall.search import Near
 from holdfast.rooms.memory import rows, rules, seeking, shelf, turns
 from holdfast.rooms.memory.explain import explain
 from holdfast.rooms.memory.model import (
@@ -50,9 +52,18 @@ class MemoryService:
     JOB = "memory.summarise"
 
     def __init__(
-        self, store: Store, owner: str, habits: Habits, *, ask: Ask, locate: Callable[[str], tuple[str, str]]
+        self,
+        store: Store,
+        owner: str,
+        habits: Habits,
+        *,
+        ask: Ask,
+        locate: Callable[[str], tuple[str, str]],
+        near: Callable[[], Near | None] = lambda: None,
     ) -> None:
-        """`locate` gives the place and name of the project that a folder belongs to."""
+        """`locate` gives the place and name of the project that a folder belongs to; `near` the sentence model's view,
+        when there is a model."""
+        self._near = near
         self.habits = habits
         self.heads = Heads()
         self.ask = ask
@@ -122,9 +133,11 @@ class MemoryService:
             now=now_us() if query else 0,
         )
 
+        near, direction = await self.direction(query)
+
         def find(reader: Reader) -> list[Found]:
             found: list[Found] = []
-            for hit in recall.find(reader, asked):
+            for hit in recall.find(reader, asked, near, direction):
                 item = shelf.item(reader, hit.id, self._owner, seeking.families(hit.kind))
                 if item is None or (text and text.lower() not in rules.all_words(item).lower()):
                     continue
@@ -133,6 +146,13 @@ class MemoryService:
             return found[:limit]
 
         return await self._store.read(find)
+
+    async def direction(self, text: str) -> tuple[Near | None, Any]:
+        """The sentence model's view of a question: (None, None) without a model."""
+        near = self._near()
+        if near is None or not text.strip():
+            return None, None
+        return near, await asyncio.to_thread(near.direction, text)
 
     async def timeline(self, around: str | int, *, before: int = 5, after: int = 5, project: str = "") -> list[Found]:
         """What happened around a thing or a moment, in the order of time."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 
 from holdfast import recall
@@ -20,7 +20,7 @@ from holdfast.rooms.memory.model import (
     Summary,
     Superseded,
 )
-from holdfast.rooms.memory.rules import LIGHT, read_id
+from holdfast.rooms.memory.rules import LIGHT, all_words, read_id
 from holdfast.store.interface import Reader, Tx
 
 FAMILIES: tuple[Family, ...] = ("memory", "observation", "summary", "prompt")
@@ -255,3 +255,9 @@ def turn_span(reader: Reader, conversation: str, prompt_number: int) -> tuple[in
     begin = reader.one("memory.prompt_numbered", conversation=conversation, number=prompt_number)
     end = reader.one("memory.prompt_numbered", conversation=conversation, number=prompt_number + 1)
     return rows.number(begin["happened_at"]) if begin else 0, rows.number(end["happened_at"]) if end else 2**62
+
+
+def texts(reader: Reader, ids: Sequence[str], owner: str) -> dict[str, str]:
+    """What a sentence model is shown of items, by their ids."""
+    items = {item_id: item(reader, item_id, owner) for item_id in ids}
+    return {item_id: all_words(found) for item_id, found in items.items() if found is not None}

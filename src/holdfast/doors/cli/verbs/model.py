@@ -1,0 +1,127 @@
+"""model: the optional sentence model of recall. Fetched by its pinned hash, used from a folder, or none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from holdfast import config
+from holdfast.daemon.port import keep_setting
+from holdfast.doors.cli import control, show
+from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.main import Call
+from holdfast.doors.cli.options import json_option
+from holdfast.errors import DaemonAway, UsageError
+
+
+@click.group()
+def model() -> None:
+    """Choose the optional sentence model of recall. Without one, recall goes by words and needs no download.
+
+    \b
+    Example:
+      holdfast model pull
+    """
+
+
+@model.command("pull")
+@click.argument("name", required=False)
+@click.pass_obj
+def pull(call: Call, name: str | None) -> int:
+    """Fetch a model by its pinned hash into the home, and use it.
+
+    \b
+    Example:
+      holdfast model pull arctic-embed-s
+    """
+    from holdfast.recall import models
+
+    chosen = models.MODELS.get(name or models.DEFAULT)
+    if chosen is None:
+        raise UsageError(f"There is no model named {name}. There is: {', '.join(models.MODELS)}.")
+    folder = call.home.root / "models" / chosen.name
+    show.tell(f"{chosen.name}: {show.size(chosen.size)}, {chosen.license}, into {folder}")
+    if show.is_terminal():
+        with click.progressbar(length=chosen.size, label=chosen.name) as bar:
+            done: dict[str, int] = {}
+
+            def progress(file: str, so_far: int, size: int) -> None:
+                bar.update(so_far - done.get(file, 0))
+                done[file] = so_far
+
+            models.fetch(chosen, folder, progress)
+    else:
+        models.fetch(chosen, folder)
+    return _use(call, folder)
+
+
+@model.command("use")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.pass_obj
+def use(call: Call, folder: Path) -> int:
+    """Use the model in a folder with model.onnx and tokenizer.json.
+
+    \b
+    Example:
+      holdfast model use ~/models/arctic-embed-s
+    """
+    return _use(call, folder.expanduser().absolute())
+
+
+@model.command("none")
+@click.pass_obj
+def none(call: Call) -> int:
+    """Go by words alone. Vectors stay in the store and are used again with the same model.
+
+    \b
+    Example:
+      holdfast model none
+    """
+    keep_setting(call.home.config, "recall", "model", "")
+    show.say("Recall goes by words alone.")
+    return _renew(call)
+
+
+@model.command("show")
+@json_option
+@click.pass_obj
+def show_model(call: Call, as_json: bool) -> int:
+    """Show which model is set and which one the daemon uses.
+
+    \b
+    Example:
+      holdfast model show
+    """
+    folder = config.load(call.home.config).config.recall.model
+    state: dict[str, Any] = {"folder": folder or None, "id": None, "problem": None}
+    try:
+        state |= Client(call.home).status()["model"]
+    except DaemonAway:
+        state["problem"] = "The daemon does not run."
+    if as_json:
+        show.say_json(state)
+        return 0
+    for line in show.facts(
+        [("set", folder or "none"), ("in use", state["id"] or "none"), ("problem", state["problem"] or "none")]
+    ):
+        show.say(line)
+    return 0
+
+
+def _use(call: Call, folder: Path) -> int:
+    from holdfast.recall import models
+
+    about = models.describe(folder)
+    models.load(folder)
+    keep_setting(call.home.config, "recall", "model", str(folder))
+    show.say(f"Recall uses {about.id}; what is kept gets its vectors in the background.")
+    return _renew(call)
+
+
+def _renew(call: Call) -> int:
+    """A running daemon takes up the change; one that is away will."""
+    if control.running(call.home) is not None:
+        control.restart(call.home)
+    return 0
