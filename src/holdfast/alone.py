@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from holdfast import spool
 from holdfast.daemon.lock import holder
 from holdfast.hook import DEADLINE, exchange
 from holdfast.paths import Home
-from holdfast.road.mend import STRING_LIMIT, mend
+from holdfast.road.mend import mend, shorten
 
 _STEP = 0.02
 _BETWEEN_STARTS = 30.0
@@ -28,7 +27,6 @@ _BETWEEN_STARTS = 30.0
 _BRIEF = 0.5
 _KEPT_LENGTH = 512 * 1024
 """Characters of an event that are spooled: all of it is scrubbed first, in plain Python, on the session's time."""
-_ITEM_LENGTH = 16
 _KEPT_VARIABLES = (
     "PATH",
     "HOME",
@@ -83,36 +81,14 @@ def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
 
     payload = _payload(body)
     if len(body) > _KEPT_LENGTH:
-        shorten(payload, _KEPT_LENGTH)
+        gone = shorten(payload, _KEPT_LENGTH)
+        if gone:
+            payload["holdfast_fault"] = f"{gone} items were left out: the daemon was away, and the event is long."
     mend(payload)
     clean, _ = default_scrubber().value(payload)
     assert isinstance(clean, dict)
     name = event.decode("ascii", "replace")
     spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, clean))
-
-
-def shorten(payload: dict[str, Any], length: int) -> None:
-    """Leave out the items beyond `length`, the deepest first: the ids stand at the top. A long string is cut later."""
-    left, gone = length, 0
-    waiting: deque[Any] = deque([payload])
-    while waiting:
-        node = waiting.popleft()
-        keys = list(node) if isinstance(node, dict) else range(len(node))
-        for position, key in enumerate(keys):
-            if left <= 0:
-                gone += len(keys) - position
-                if isinstance(node, dict):
-                    for late in keys[position:]:
-                        del node[late]
-                else:
-                    del node[position:]
-                break
-            value = node[key]
-            left -= _ITEM_LENGTH + (min(len(value), STRING_LIMIT) if isinstance(value, str) else 0)
-            if isinstance(value, dict | list):
-                waiting.append(value)
-    if gone:
-        payload["holdfast_fault"] = f"{gone} items were left out: the daemon was away, and the event is long."
 
 
 def _payload(body: bytes) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from holdfast.events.entry import Entry, Step
 from holdfast.events.event import PostToolUse
 from holdfast.events.scene import Scene
 from holdfast.road.follow import Follower
-from holdfast.store.interface import Tx
+from holdfast.store.interface import Reader, Tx
 from tests.contract.site import Site
 from tests.support.payloads import load
 from tests.support.roads import House, house, run
@@ -48,12 +48,13 @@ def follower(here: House, notes: Notes) -> Follower:
 
 
 async def facts(here: House) -> list[str]:
-    uses = [entry["tool_use_id"] for entry in await here.journal()]
-    ids = {entry["tool_use_id"]: entry["id"] for entry in await here.journal()}
-    rows = [
-        await here.store.read(lambda view, use=use: view.one("session.fact", name=f"{use}@{ids[use]}")) for use in uses
-    ]  # type: ignore[misc]
-    return [use for use, row in zip(uses, rows, strict=True) if row]
+    """The tool uses whose later step has left its fact."""
+    kept = [(str(entry["tool_use_id"]), str(entry["id"])) for entry in await here.journal()]
+
+    def found(view: Reader) -> list[str]:
+        return [use for use, entry_id in kept if view.one("session.fact", name=f"{use}@{entry_id}")]
+
+    return await here.store.read(found)
 
 
 async def waiting(here: House) -> int:

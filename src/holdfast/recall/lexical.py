@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from holdfast.recall import match
 from holdfast.recall.model import END_OF_TIME, Query
 from holdfast.recall.score import REACH, Row, Weight, weight
-from holdfast.recall.tokens import general_terms, terms
+from holdfast.recall.tokens import terms
 from holdfast.store.interface import Reader, Value
 
 MOST = 300
@@ -27,8 +27,6 @@ COMMON = 0.4
 """A term in a greater share of the items is left out, if there are others."""
 FEW = 20
 """Below so many items, shares say nothing."""
-GENERAL = 0.6
-"""The worth of a word of any conversation: in a long prompt such words would outweigh what it is about."""
 LONGEST_QUESTION = 48
 ASKED = 24
 """Terms of a question that count: the rarest."""
@@ -78,9 +76,7 @@ class Searcher:
             return Lists([])
         items, reach = self._size()
         postings = self._each(asked)
-        general = general_terms()
         weights = [weight(word, self._estimate(postings[word], items, reach), items) for word in asked]
-        weights = [replace(each, idf=GENERAL * each.idf) if each.word in general else each for each in weights]
         found = Lists(choose(weights, items), items)
         for each in found.weights:
             found.add(postings[each.word], each.idf)

@@ -15,10 +15,12 @@ import msgspec
 
 from holdfast.events.event import JsonObject
 from holdfast.road.cut import beginning
-from holdfast.road.mend import STRING_LIMIT, mend, mend_text
+from holdfast.road.mend import STRING_LIMIT, mend, mend_text, shorten
 
 BODY_LIMIT = 16 * 1024 * 1024
 """Bytes that are read into memory. Of a longer body the two ends are kept."""
+PAYLOAD_LIMIT = 2 * 1024 * 1024
+"""Characters of a whole payload that go further, for the same reason as a string's limit."""
 SALVAGE_BYTES = 64 * 1024
 
 _SALVAGED_FIELDS = (
@@ -54,6 +56,8 @@ def read_payload(body: bytes) -> Payload:
         return salvage(body, body[-SALVAGE_BYTES:], len(body), f"The body is not valid JSON ({error}).")
     if not isinstance(value, dict):
         return salvage(body, b"", len(body), "The body is JSON, but not an object.")
+    if len(body) > STRING_LIMIT and (gone := shorten(value, PAYLOAD_LIMIT)):
+        value["holdfast_fault"] = f"{gone} items beyond the {PAYLOAD_LIMIT} characters that are read were left out."
     if len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body):
         return Payload(value, cut_bytes=mend(value))
     return Payload(value)

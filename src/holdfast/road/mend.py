@@ -5,6 +5,7 @@ Standard library only: the command client mends too, before it spools.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from holdfast.events.fence import without_fences
@@ -13,6 +14,8 @@ from holdfast.road.private import without_private
 
 STRING_LIMIT = 256 * 1024
 """Characters of one string that go further: scrubbing is linear, and the loop must not wait for it."""
+ITEM_LENGTH = 64
+"""What an item costs beside its characters: scrubbing a short string takes as long as that many characters more."""
 
 
 def mend_text(text: str) -> str:
@@ -54,3 +57,30 @@ def _free(node: dict[str, Any], key: str) -> str:
         number += 1
         free = f"{key} ({number})"
     return free
+
+
+def shorten(payload: dict[str, Any], length: int) -> int:
+    """Leave out the items beyond `length`, the deepest first: the ids stand at the top. How many were left out.
+
+    An item costs its own length and a little more, because a million short ones take long too. Long strings are cut
+    later.
+    """
+    left, gone = length, 0
+    waiting: deque[Any] = deque([payload])
+    while waiting:
+        node = waiting.popleft()
+        keys = list(node) if isinstance(node, dict) else range(len(node))
+        for position, key in enumerate(keys):
+            if left <= 0:
+                gone += len(keys) - position
+                if isinstance(node, dict):
+                    for late in keys[position:]:
+                        del node[late]
+                else:
+                    del node[position:]
+                break
+            value = node[key]
+            left -= ITEM_LENGTH + (min(len(value), STRING_LIMIT) if isinstance(value, str) else 0)
+            if isinstance(value, dict | list):
+                waiting.append(value)
+    return gone

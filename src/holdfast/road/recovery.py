@@ -40,6 +40,7 @@ _BEFORE = 1024 * 1024
 """How much of what was read before is looked at again: only the user's lines name their prompt."""
 _FRESH_US = 800_000
 """Less than the time to settle: what a Stop asks for finds its own message old enough."""
+_FRESH_LOOKS = 3
 _SETTLE_SECONDS = 1.0
 """The client writes a line shortly after the hook that belongs to it."""
 
@@ -77,11 +78,16 @@ class Recovery:
         row = await self._store.read(lambda reader: reader.one("session.transcript_position", path=str(path)))
         position = int(row["read_bytes"] or 0) if row else 0
         found = 0
+        waits = _FRESH_LOOKS
         while step := await self.step(path, position, agent_id):
             position = step.position
             found += step.kept
             await self._store.write(lambda tx, to=position: _remember(tx, path, to))  # type: ignore[misc]
-            if step.is_last or step.is_fresh:
+            if step.is_fresh and waits:
+                # A line that was just written may still have its hook on the way. Nobody may ask again, so look again.
+                waits -= 1
+                await asyncio.sleep(_SETTLE_SECONDS)
+            elif step.is_last or step.is_fresh:
                 break
         if found:
             log.info("%d events that no hook delivered were read from %s", found, path.name)

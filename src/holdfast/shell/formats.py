@@ -173,3 +173,5 @@ TEST_FORMATS: tuple[Format, ...] = (
     _format("tox", "tox", r"^[ ]{2}(?:(?P<good>congratulations :\))|(?P<bad>evaluation failed :\())"),
     _format("nox", "nox", r"^nox > Session \S+ (?:was )?(?:(?P<good>successful)|(?P<bad>failed))", every=True),
 )  # fmt: skip
+
+LINES = tuple(entry.line for entry in TEST_FORMATS)

@@ -14,6 +14,7 @@ from holdfast.shell import formats, verdicts
 from holdfast.shell.counts import Counts, added
 from holdfast.shell.formats import compiled
 from holdfast.shell.recognise import Run
+from holdfast.shell.sieve import candidates
 
 Verdict = Literal["passed", "failed", "unknown"]
 NAMES = 5
@@ -113,8 +114,10 @@ def _seen(run: Run, text: str) -> _Seen:
 
 
 def _tests(tool: str, text: str, hiding: bool) -> _Seen:
-    own = [entry for entry in formats.TEST_FORMATS if tool in entry.tools]
-    others = [entry for entry in formats.TEST_FORMATS if tool not in entry.tools and not entry.only]
+    there = candidates(formats.LINES, text)
+    present = [entry for entry in formats.TEST_FORMATS if entry.line in there]
+    own = [entry for entry in present if tool in entry.tools]
+    others = [entry for entry in present if tool not in entry.tools and not entry.only]
     for group in (own, others) if not hiding else (own + others,):
         found = [(match.start(), entry) for entry in group if (match := _last(compiled(entry.line), text))]
         if found:
@@ -182,11 +185,12 @@ def _go(text: str, hiding: bool) -> _Seen:
 
 def _ended(tool: str, text: str, hiding: bool) -> _Seen:
     best: tuple[int, _Seen] | None = None
+    there = candidates(verdicts.LINES, text)
     for entry in verdicts.ENDINGS:
         if not (hiding or tool in entry.tools):
             continue
-        bad = list(compiled(entry.bad).finditer(text)) if entry.bad else []
-        good = _last(compiled(entry.good), text) if entry.good else None
+        bad = list(compiled(entry.bad).finditer(text)) if entry.bad in there else []
+        good = _last(compiled(entry.good), text) if entry.good in there else None
         for match, seen in ((bad[-1], _bad(entry, bad)) if bad else (None, None), (good, _Seen("passed"))):
             if match is None or seen is None:
                 continue

@@ -82,3 +82,5 @@ GO_END = re.compile(r"^(?:(?P<good>PASS)|(?P<bad>FAIL))$", re.MULTILINE)
 GO_TEST = re.compile(r"^[ ]*--- (PASS|FAIL|SKIP): (\S+)", re.MULTILINE)
 SUITES_FAILED = re.compile(r"^(?:Test Suites:|[ ]*Test Files)[ ]+(\d+) failed", re.MULTILINE)
 UNHANDLED = re.compile(r"^[ ]*Errors[ ]{2,}(\d+) errors?$", re.MULTILINE)
+
+LINES = tuple(pattern for entry in ENDINGS for pattern in (entry.bad, entry.good) if pattern)

@@ -26,7 +26,7 @@ def test_what_agents_are_offered() -> None:
 
 
 @pytest.mark.requirement("MCP-3")
-@pytest.mark.parametrize("tool", [tool for tool in listed()], ids=lambda tool: str(tool["name"]))
+@pytest.mark.parametrize("tool", listed(), ids=lambda tool: str(tool["name"]))
 def test_every_tool_says_what_it_takes(tool: dict[str, object]) -> None:
     schema = tool["inputSchema"]
     assert isinstance(schema, dict)

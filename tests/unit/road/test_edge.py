@@ -145,3 +145,12 @@ def test_fields_that_never_were_bytes_are_mended_too() -> None:
         "prompt": "a\ufffd ",
         "n": [1, {"k": "?"}],
     }
+
+
+@pytest.mark.requirement("SEC-5")
+def test_a_million_short_strings_are_cut_and_counted() -> None:
+    many = {"list": ["a secret"] * 1_000_000}
+    read = read_payload(json.dumps({"session_id": "s", "tool_use_id": "t", "tool_input": many}).encode())
+    assert (read.fields["session_id"], read.fields["tool_use_id"]) == ("s", "t")
+    assert 0 < len(read.fields["tool_input"]["list"]) < 50_000
+    assert "were left out" in read.fields["holdfast_fault"]
