@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.errors import ConfigError
+from holdfast.errors import ConfigError, HoldfastError
 
 
 def default_home() -> Path:
@@ -88,8 +88,21 @@ class Home:
         """The executable that project-scope hooks call, so that committed settings hold no machine's paths."""
         return self.root / "hook"
 
+    def _is_foreign(self) -> bool:
+        """Is this a folder of other things, which to close to others would be wrong (HOLDFAST_HOME=/tmp)?"""
+        try:
+            names, mode = set(os.listdir(self.root)), self.root.stat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        ours = {path.name for path in (self.config, self.database, self.token, self.lock, self.spool, self.logs)}
+        return bool(names) and not names & ours and bool(mode & 0o077)
+
     def prepare(self) -> None:
-        """Make the folders, owner-only whatever the umask says."""
+        """Make the folders, owner-only whatever the umask says. A folder that is someone else's is left alone."""
+        if self._is_foreign():
+            raise HoldfastError(
+                f"{self.root} is not empty and not a home of holdfast, so it was left as it is. Name another folder."
+            )
         for folder in (self.root, self.spool, self.logs, self.backups):
             make_private_folder(folder)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.errors import ConfigError
-from holdfast.paths import default_home, resolved, write_private
+from holdfast.errors import ConfigError, HoldfastError
+from holdfast.paths import Home, default_home, resolved, write_private
 
 
 @pytest.mark.requirement("OPS-5")
@@ -49,3 +49,15 @@ def test_a_private_file_is_not_written_through_a_link(tmp_path: Path, monkeypatc
     with pytest.raises(FileExistsError):
         write_private(tmp_path / "file", b"data")
     assert not victim.exists()
+
+
+@pytest.mark.requirement("OPS-5")
+def test_a_folder_of_other_things_is_not_made_a_home(tmp_path: Path) -> None:
+    (tmp_path / "someone's.txt").write_text("mine")
+    tmp_path.chmod(0o755)
+    with pytest.raises(HoldfastError, match="not a home of holdfast, so it was left as it is"):
+        Home(tmp_path).prepare()
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+    (tmp_path / "someone's.txt").unlink()
+    Home(tmp_path).prepare()
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
