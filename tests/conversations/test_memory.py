@@ -191,7 +191,7 @@ def test_a_resumed_session_is_not_told_its_own_work_but_a_compacted_one_is(site:
         assert await session.ask(PARAPHRASE) == ""
         brief = await session.start("compact")
         assert "The login page redirects" in brief
-        recalled = await session.ask(f"{PARAPHRASE} What was edited in auth.py?")
+        recalled = await session.ask("What was edited in src/auth.py for the login?")
         assert "Edited src/auth.py" in recalled
         assert not _ids(brief) & _ids(recalled)
 

@@ -28,8 +28,9 @@ def model() -> None:
 
 @model.command("pull")
 @click.argument("name", required=False)
+@json_option
 @click.pass_obj
-def pull(call: Call, name: str | None) -> int:
+def pull(call: Call, name: str | None, as_json: bool) -> int:
     """Fetch a model by its pinned hash into the home, and use it.
 
     \b
@@ -54,25 +55,27 @@ def pull(call: Call, name: str | None) -> int:
             models.fetch(chosen, folder, progress)
     else:
         models.fetch(chosen, folder)
-    return _use(call, folder)
+    return _use(call, folder, as_json)
 
 
 @model.command("use")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@json_option
 @click.pass_obj
-def use(call: Call, folder: Path) -> int:
+def use(call: Call, folder: Path, as_json: bool) -> int:
     """Use the model in a folder with model.onnx and tokenizer.json.
 
     \b
     Example:
       holdfast model use ~/models/arctic-embed-s
     """
-    return _use(call, folder.expanduser().absolute())
+    return _use(call, folder.expanduser().absolute(), as_json)
 
 
 @model.command("none")
+@json_option
 @click.pass_obj
-def none(call: Call) -> int:
+def none(call: Call, as_json: bool) -> int:
     """Go by words alone. Vectors stay in the store and are used again with the same model.
 
     \b
@@ -80,8 +83,7 @@ def none(call: Call) -> int:
       holdfast model none
     """
     keep_setting(call.home.config, "recall", "model", "")
-    show.say("Recall goes by words alone.")
-    return _renew(call)
+    return _renew(call, {"folder": None, "id": None}, "Recall goes by words alone.", as_json)
 
 
 @model.command("show")
@@ -110,18 +112,22 @@ def show_model(call: Call, as_json: bool) -> int:
     return 0
 
 
-def _use(call: Call, folder: Path) -> int:
+def _use(call: Call, folder: Path, as_json: bool) -> int:
     from holdfast.recall import models
 
     about = models.describe(folder)
     models.load(folder)
     keep_setting(call.home.config, "recall", "model", str(folder))
-    show.say(f"Recall uses {about.id}; what is kept gets its vectors in the background.")
-    return _renew(call)
+    sentence = f"Recall uses {about.id}; what is kept gets its vectors in the background."
+    return _renew(call, {"folder": str(folder), "id": about.id}, sentence, as_json)
 
 
-def _renew(call: Call) -> int:
+def _renew(call: Call, chosen: dict[str, Any], sentence: str, as_json: bool) -> int:
     """A running daemon takes up the change; one that is away will."""
+    if as_json:
+        show.say_json(chosen)
+    else:
+        show.say(sentence)
     if control.running(call.home) is not None:
         control.restart(call.home)
     return 0
