@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -26,11 +27,11 @@ from holdfast.store.interface import Reader, Store, Tx
 
 log = logging.getLogger(__name__)
 
-_BATCH = 16
+_BATCH, _CROWDED_BATCH = 16, 4
 _MOST_AT_HAND = 2_000
 """Events kept in memory for their later steps; beyond that they are read back from the journal."""
-_LONGEST_PAUSE = 0.05
-_PAUSE_PER_EVENT = 0.002
+_LONGEST_PAUSE = 0.2
+_PAUSE_PER_EVENT = 0.01
 _RETRY_SECONDS = 5.0
 
 
@@ -141,7 +142,7 @@ class Follower:
 
     async def _batch(self) -> list[FollowUp]:
         if self._at_hand:
-            return [item for item, _ in zip(self._at_hand.values(), range(_BATCH), strict=False)]
+            return list(islice(self._at_hand.values(), self._size()))
         if not self._may_wait_in_store:
             return []
         rows = await self._store.read(self._next)
@@ -151,7 +152,11 @@ class Follower:
         return [self._read_back(row) for row in rows]
 
     def _next(self, reader: Reader) -> list[dict[str, Any]]:
-        return reader.all("follow.next", home=self._home, limit=_BATCH)
+        return reader.all("follow.next", home=self._home, limit=self._size())
+
+    def _size(self) -> int:
+        """A batch blocks the loop and then the writer for as long as it takes: in a crowd it is a small one."""
+        return _CROWDED_BATCH if self.crowd else _BATCH
 
     def _read_back(self, row: dict[str, Any]) -> FollowUp:
         """An entry from an earlier run, or from a crowd: as the journal has it."""
