@@ -17,7 +17,9 @@ from bench.figures import Report, machine, parser_of
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "figures.md"
-OTHERS = ("scrub", "citations")
+README = FOLDER.parent / "README.md"
+_OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
+OTHERS = ("scrub", "shell", "citations", "recall", "floor", "recall_latency", "growth")
 """Benchmarks that print tables of their own."""
 
 RUNS: dict[str, tuple[Callable[[argparse.Namespace], Report], dict[str, float]]] = {
@@ -52,6 +54,21 @@ def page(facts: str, reports: dict[str, Report]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def quoted(figures: str) -> str:
+    """The rows with a target, as the README shows them."""
+    rows = [line for line in figures.splitlines() if line.startswith("|") and ("| ≤" in line or "| ≥" in line)]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    head = ["| figure | holdfast | baseline | target |", "|---|---|---|---|"]
+    return "\n".join([*head, *(f"| {name} | {own} | {base} | {target} |" for name, own, base, _, target, _ in cells)])
+
+
+def quote(figures: str) -> None:
+    """Put those rows into the README, between its marks."""
+    text = README.read_text("utf-8")
+    before, rest = text.split(_OPEN)
+    README.write_text(f"{before}{_OPEN}\n{quoted(figures)}\n{_CLOSE}{rest.split(_CLOSE)[1]}", "utf-8")
+
+
 def main() -> None:
     parser = parser_of(__doc__ or "", "python -m bench --quick")
     chosen = parser.parse_args()
@@ -66,6 +83,7 @@ def main() -> None:
         print(json.dumps({"machine": facts, "reports": {name: r.value() for name, r in reports.items()}}, indent=2))
     if not chosen.quick:
         PAGE.write_text(page(facts, reports), "utf-8")
+        quote(PAGE.read_text("utf-8"))
     sys.exit(any(row.met is False for report in reports.values() for row in report.rows))
 
 
