@@ -28,7 +28,7 @@ def named(item: Item) -> str:
     return f"[{short(family_of(item), item.id)}]"
 
 
-def line(item: Item, now: int, *, snippet: bool = False, stale: bool = False) -> str:
+def line(item: Item, now: int, *, snippet: bool = False, stale: bool = False, page_changed: bool = False) -> str:
     """The line of a thing. `snippet` adds a few of its words, marked by who wrote them."""
     match item:
         case Prompt():
@@ -46,6 +46,8 @@ def line(item: Item, now: int, *, snippet: bool = False, stale: bool = False) ->
     facts = [age(now, moment(item)), *([outcome] if outcome else []), *(["no longer holds"] if stale else [])]
     if isinstance(item, Observation) and item.trust == "web":
         facts.append("web")
+    if page_changed:
+        facts.append("the page it cites has changed since")
     return f"{named(item)} {one_line(text, _LONGEST_LINE)} ({', '.join(facts)}){more}"
 
 

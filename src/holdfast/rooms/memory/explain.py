@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import rows, rules, turns
+from holdfast.rooms.memory import rows, rules, shelf, turns
 from holdfast.rooms.memory.model import Explained, Item, Memory, Observation, Summary
 from holdfast.store.interface import Reader
 
@@ -27,5 +27,6 @@ def explain(reader: Reader, item: Item, owner: str) -> Explained:
         prompt=rows.prompt_of(asked) if asked else None,
         shown=tuple(rows.injection_of(row) for row in shown),
         superseded=rows.superseded_of(old) if old else None,
+        pages=shelf.cited(reader, item.id, owner),
         supersedes=tuple(rows.superseded_of(row) for row in reader.all("memory.supersedes", id=item.id)),
     )

@@ -92,7 +92,8 @@ def for_prompt(
             of_session[hit.session_id] += 1
             if of_session[hit.session_id] > _MOST_OF_A_SESSION:
                 continue
-        text = words.line(item, scene.at_us, snippet=True, stale=hit.superseded)
+        changed = any(page.changed_at for page in shelf.cited(reader, item.id, scene.owner))
+        text = words.line(item, scene.at_us, snippet=True, stale=hit.superseded, page_changed=changed)
         entries[item.id] = Entry(item.id, rules.family_of(item), text, hit.score)
         hits[item.id] = hit
     budget = service.habits.recall_tokens - 40

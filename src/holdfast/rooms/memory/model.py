@@ -190,8 +190,20 @@ class Found:
     trust: Trust = "agent"
     superseded_by: str | None = None
     """None: it holds. '': it does not, and nothing took its place."""
+    page_changed: bool = False
+    """It cites a web page that is another one now."""
     score: float = 0.0
     parts: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPage:
+    """A web page as it was when a thing was made from it."""
+
+    url: str
+    version: str
+    changed_at: int = 0
+    """When the page was found to be another one; 0 while it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,3 +233,4 @@ class Explained:
     shown: tuple[Injection, ...] = ()
     superseded: Superseded | None = None
     supersedes: tuple[Superseded, ...] = ()
+    pages: tuple[CitedPage, ...] = ()

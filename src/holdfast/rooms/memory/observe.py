@@ -151,6 +151,7 @@ def _web(event: ToolEvent) -> Draft:
         one_line(f"{title} ({code})" if bad else title),
         "failed" if bad else "",
         "web",
+        command=url,
         excerpt=excerpts.of_text(without_fences(text_of(response))),
     )
 

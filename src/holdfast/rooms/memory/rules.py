@@ -21,6 +21,8 @@ MOST_FILES = 20
 
 MINUTE_US = 60_000_000
 HOUR_US = 60 * MINUTE_US
+_URL = re.compile(r"https?://[^\s<>\"')\]}]+")
+_MOST_URLS = 8
 DAY_US = 24 * HOUR_US
 
 _OWN = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
@@ -215,3 +217,12 @@ def edited(item: Item, title: str | None, text: str | None, tags: tuple[str, ...
             return replace(item, sums=sums, written_by="user")
         case Prompt():
             return replace(item, text=item.text if text is None else text[:LONGEST_PROMPT])
+
+
+def urls_named(text: str) -> tuple[str, ...]:
+    """The web pages that a text names, each with and without its fragment."""
+    found: dict[str, None] = {}
+    for match in _URL.finditer(text):
+        url = match[0].rstrip(".,;:!?")
+        found |= dict.fromkeys((url, url.partition("#")[0]))
+    return tuple(found)[:_MOST_URLS]

@@ -317,4 +317,5 @@ class MemoryService:
 
     def _marked(self, reader: Reader, line: Found) -> Found:
         old = reader.one("memory.superseded", id=line.id)
-        return replace(line, superseded_by=str(old["new_id"])) if old else line
+        changed = any(page.changed_at for page in shelf.cited(reader, line.id, self._owner))
+        return replace(line, superseded_by=str(old["new_id"]) if old else None, page_changed=changed)

@@ -9,6 +9,7 @@ from holdfast import recall
 from holdfast.events import tombstone
 from holdfast.rooms.memory import rows, seeking
 from holdfast.rooms.memory.model import (
+    CitedPage,
     Family,
     Given,
     Item,
@@ -20,9 +21,11 @@ from holdfast.rooms.memory.model import (
     Summary,
     Superseded,
 )
-from holdfast.rooms.memory.rules import LIGHT, all_words, read_id
+from holdfast.rooms.memory.rules import LIGHT, all_words, read_id, urls_named
 from holdfast.store.interface import Reader, Tx
 
+_JUST_US = 120 * 1_000_000
+"""A page's version counts for a reading that is this young."""
 FAMILIES: tuple[Family, ...] = ("memory", "observation", "summary", "prompt")
 
 
@@ -50,6 +53,8 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
         if kept.kind not in LIGHT:
             touch(tx, kept.files, kept.id, at)
         recall.index(tx, [seeking.indexed(kept, owner, listener.name)])
+        if kept.kind == "web":
+            cite(tx, kept.id, kept.command, owner, since=at - _JUST_US)
     return kept
 
 
@@ -78,6 +83,18 @@ def keep_memory(tx: Tx, memory: Memory) -> None:
     if tx.run("memory.memory_add", **rows.memory_row(memory)):
         touch(tx, memory.files, memory.id, memory.created_at)
         recall.index(tx, [seeking.indexed(memory, memory.owner, "")])
+        cite(tx, memory.id, memory.text, memory.owner)
+
+
+def cite(tx: Tx, item_id: str, text: str, owner: str, since: int = 0) -> None:
+    """Note the versions of the pages that a text names."""
+    for url in urls_named(text):
+        tx.run("memory.cite", item_id=item_id, url=url, owner=owner, since=since)
+
+
+def cited(reader: Reader, item_id: str, owner: str) -> tuple[CitedPage, ...]:
+    found = reader.all("memory.cited", id=item_id, owner=owner)
+    return tuple(CitedPage(str(row["url"]), str(row["version"]), rows.number(row["changed_at"])) for row in found)
 
 
 def touch(tx: Tx, files: Iterable[str], item_id: str, at: int) -> None:
@@ -205,6 +222,7 @@ def remove(tx: Tx, ids: Iterable[str], owner: str) -> list[Item]:
         recall.remove(tx, [item_id])
         tx.run("memory.drop_injections", id=item_id)
         tx.run("memory.drop_supersession", id=item_id)
+        tx.run("memory.drop_cited", id=item_id)
         removed.append(found)
     return removed
 

@@ -96,6 +96,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     outcome: str = ""
     trust: str = ""
     superseded_by: str | None = None
+    page_changed: bool = False
 
 
 async def search(asked: Search, services: Services) -> list[Line]:
@@ -192,6 +193,7 @@ async def _lines(service: MemoryService, found: list[Found]) -> list[Line]:
             outcome=each.outcome,
             trust=each.trust,
             superseded_by=each.superseded_by,
+            page_changed=each.page_changed,
         )
         for each in found
     ]
@@ -237,6 +239,11 @@ def explained(known: Explained) -> dict[str, Any]:
         told["asked"] = {"id": rules.short("prompt", known.prompt.id), "text": rules.one_line(known.prompt.text)}
     told["shown"] = [_shown(each) for each in known.shown]
     told["last_shown"] = when(known.shown[0].happened_at) if known.shown else None
+    if known.pages:
+        told["pages"] = [
+            {"url": page.url, "version": page.version, "changed": when(page.changed_at) if page.changed_at else None}
+            for page in known.pages
+        ]
     told["superseded"] = replaced(known.superseded) if known.superseded else None
     told["supersedes"] = [replaced(each) for each in known.supersedes]
     return told

@@ -125,6 +125,14 @@ CREATE TABLE injection (
 );
 CREATE INDEX injection_conversation ON injection (conversation);
 
+-- Which version of a web page a thing was made from (CIT-9): when the page is found changed, the thing is marked.
+CREATE TABLE cited_page (
+    item_id TEXT NOT NULL,
+    url     TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (item_id, url)
+);
+
 -- When a conversation last lost its context by a compaction: what was given before may be given again.
 CREATE TABLE lost_context (
     conversation TEXT PRIMARY KEY,

@@ -49,6 +49,13 @@ CREATE TABLE citation_count (
     PRIMARY KEY (owner, name)
 );
 
+CREATE TABLE cited_page (
+    item_id text COLLATE "C" NOT NULL,
+    url text COLLATE "C" NOT NULL,
+    version text COLLATE "C" NOT NULL,
+    PRIMARY KEY (item_id, url)
+);
+
 CREATE TABLE fact (
     name text COLLATE "C" NOT NULL,
     value text COLLATE "C" NOT NULL,

@@ -46,6 +46,13 @@ CREATE TABLE citation_count (
     PRIMARY KEY (owner, name)
 );
 
+CREATE TABLE cited_page (
+    item_id TEXT NOT NULL,
+    url TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (item_id, url)
+);
+
 CREATE TABLE fact (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -392,3 +392,23 @@ WHERE session.conversation = :conversation
 -- name: is_young
 -- Has a project fewer things in the index than that?
 SELECT COUNT(*) < :few AS young FROM (SELECT 1 AS one FROM recall_item WHERE project_id = :project_id LIMIT :few) AS first
+
+-- name: cite
+-- Note the version of a page that is cited, if the citations know it and it was in force just then.
+INSERT INTO cited_page (item_id, url, version)
+SELECT CAST(:item_id AS TEXT), url, version FROM citation
+WHERE (url = :url OR shown_url = :url) AND owner IN (:owner, '') AND changed_at IS NULL AND verified_at >= :since
+ORDER BY verified_at DESC LIMIT 1
+ON CONFLICT DO NOTHING
+
+-- name: cited
+-- The pages of a thing, and when each was found to be another version than the one it was made from.
+SELECT cited_page.url, cited_page.version,
+       (SELECT MIN(found_at) FROM citation_change
+        WHERE citation_change.url = cited_page.url AND citation_change.old_version = cited_page.version
+          AND citation_change.owner IN (:owner, '')) AS changed_at
+FROM cited_page WHERE cited_page.item_id = :id
+ORDER BY cited_page.url
+
+-- name: drop_cited
+DELETE FROM cited_page WHERE item_id = :id
