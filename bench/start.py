@@ -87,7 +87,7 @@ def measure(options: argparse.Namespace) -> Report:
         [
             Row("cold start to the first answer", "s", Sample.of(starts), Sample.of(imports), _LIMIT_SECONDS),
             Row("idle memory (PSS) of supervisor and worker", "MB", Sample.of(ours), Sample.of(base), _LIMIT_MEGABYTES),
-            Row("the same with a sentence model loaded", "MB", Sample.of(with_model), Sample.of(base), _LIMIT_MEGABYTES),
+            Row("the same with a sentence model", "MB", Sample.of(with_model), Sample.of(base), _LIMIT_MEGABYTES),
         ],
         (
             f"{runs} starts in fresh homes and as many imports, in turn; each first event was found in the journal.",
