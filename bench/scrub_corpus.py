@@ -196,6 +196,6 @@ def _mixed(make: Maker) -> Iterator[Case]:
         secret = make.of(ALNUM, 32)
         yield Case("cookie", form, form.format(s=secret), (secret,))
     npm = make.uuid()
-    yield Case("npmrc", "auth", f"//registry.npmjs.org/:_authToken={npm}", (npm,))
+    yield Case("npmrc", "auth", f"//registry.example/:_authToken={npm}", (npm,))
     heroku = make.uuid()
     yield Case("heroku", "env", f"HEROKU_API_KEY={heroku}", (heroku,))

@@ -2,7 +2,8 @@
 
 Each entry names, in order, what contributes to the answer; whether the answer may say no; how many tokens of context
 it may add; and how long it may take. Everything fails open: a step that is late or broken is dropped, logged and
-counted, and the answer goes out with the rest. The journal is kept for every event, listed steps or not.
+counted, and the answer goes out with the rest. The journal is kept for every event, listed steps or not. A step marked
+`later` runs after the answer.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ UUID = "3f2b1c4d-9a8e-4b7c" + "-8d6f-1a2b3c4d5e6f"
         (f"my api key is {KEY}", KEY),
         (f"GET /v1?limit=2&access_token={KEY}&page=3", KEY),
         (f"HEROKU_API_KEY={UUID}", UUID),
-        (f"//registry.npmjs.org/:_authToken={UUID}", UUID),
+        (f"//registry.example/:_authToken={UUID}", UUID),
         (f"postgres://app:{PW.replace('&', '')}@db:5432/x", PW.replace("&", "")),
         (f"mongodb+srv://svc:{WEAK}@c0.abc.net", WEAK),
         (f"redis://:{WEAK}@cache:6379", WEAK),
