@@ -19,6 +19,7 @@ import pytest
 from holdfast.errors import StoreError, StoreFull
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store
+from tests.support.absent import absent
 
 ROOT = Path(__file__).parents[2]
 T = TypeVar("T")
@@ -119,7 +120,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         os.geteuid() != 0
         or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)], capture_output=True).returncode
     ):
-        pytest.skip("only root can mount a small disk; the test before this one does without")
+        absent("only root can mount a small disk; the test before this one does without")
     try:
 
         async def fill(store: Store) -> int:

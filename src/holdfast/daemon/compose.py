@@ -151,23 +151,13 @@ def _citations(settings: Config, store: Store, owner: str, atlas: Atlas) -> Cita
     if chosen.debug:
         logging.getLogger(CitationService.__module__.rpartition(".")[0]).setLevel(logging.DEBUG)
     habits = Habits(chosen.enabled, chosen.shared, chosen.allow_private, chosen.ca_file, chosen.max_bytes)
-
-    def locate(folder: str) -> tuple[str, str]:
-        where = atlas.find(folder)
-        return where.place, where.name
-
-    return CitationService(store, owner, habits, locate=locate)
+    return CitationService(store, owner, habits, locate=atlas.locate)
 
 
 def _memory(settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask, sentences: Sentences) -> MemoryService:
     chosen = settings.memory
     habits = MemoryHabits(chosen.inject, frozenset(chosen.skip_tools), chosen.brief_tokens, chosen.recall_tokens)
-
-    def locate(folder: str) -> tuple[str, str]:
-        where = atlas.find(folder)
-        return where.place, where.name
-
-    return MemoryService(store, owner, habits, ask=ask, locate=locate, near=sentences.near)
+    return MemoryService(store, owner, habits, ask=ask, locate=atlas.locate, near=sentences.near)
 
 
 def scrubber_of(settings: Config) -> Scrubber:

@@ -48,7 +48,7 @@ class HookDoor:
         )
         if payload.fault:
             log.warning("%s: %s", name, payload.fault)
-            if payload.fault.startswith("The body"):
+            if payload.malformed:
                 await _answer(send, 400, _error(f"{payload.fault} What could be made out was kept."))
                 return
         body = (command_body if source == "command" else client_body)(travelled.event, travelled.answer)

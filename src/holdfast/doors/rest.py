@@ -14,6 +14,7 @@ from starlette.routing import Route
 from holdfast import __version__, spool
 from holdfast.daemon.compose import Composition
 from holdfast.daemon.protocol import LEAVE
+from holdfast.doors.answers import json_response
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.road.meter import exposition, summary
@@ -28,10 +29,6 @@ _GROWTH_DAYS = 7
 
 class _Backup(msgspec.Struct):
     path: str
-
-
-def json_response(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def rest_routes(composition: Composition, port: int) -> list[Route]:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from holdfast.doors import tools
-from holdfast.doors.rest import json_response
+from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.scene import Services
 
@@ -31,7 +31,7 @@ def rpc_routes(services: Services) -> list[Route]:
 
     async def rpc(request: Request) -> Response:
         try:
-            asked = msgspec.json.decode(await tools.read_body(request))
+            asked = msgspec.json.decode(await read_body(request))
         except HoldfastError as error:
             return json_response(_error(None, _REQUEST, str(error)))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

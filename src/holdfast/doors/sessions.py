@@ -16,8 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from holdfast.daemon.compose import Composition
-from holdfast.doors.rest import json_response
-from holdfast.doors.tools import read_body
+from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import fence, new_nonce
 from holdfast.ids import now_us

@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
@@ -22,8 +23,6 @@ from holdfast.rooms.memory import upkeep
 
 _ALL: tuple[Tool[Any], ...] = (*citations.TOOLS, *memory.TOOLS, *upkeep.TOOLS)
 TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in _ALL}
-
-BODY_LIMIT = 1024 * 1024
 
 
 class NoSuchTool(UsageError):
@@ -74,7 +73,7 @@ def tool_routes(services: Services) -> list[Route]:
     """The routes of this door."""
 
     async def listed(request: Request) -> Response:
-        return _json(
+        return json_response(
             [
                 {"name": tool.name, "summary": tool.summary, "changes": tool.changes, "arguments": schema(tool)}
                 for tool in TOOLS.values()
@@ -84,24 +83,11 @@ def tool_routes(services: Services) -> list[Route]:
     async def called(request: Request) -> Response:
         try:
             tool = find(request.path_params["name"])
-            return _json(await call(tool, await read_body(request), services))
+            return json_response(await call(tool, await read_body(request), services))
         except HoldfastError as error:
             status = next(code for kind, code in _STATUS if isinstance(error, kind))
-            return _json({"error": str(error)}, status)
+            return json_response({"error": str(error)}, status)
         except ClientDisconnect:
             return Response(status_code=400)
 
     return [Route("/api/tools", listed), Route("/api/tools/{name}", called, methods=["POST"])]
-
-
-async def read_body(request: Request) -> bytes:
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_LIMIT:
-            raise UsageError(f"The arguments are longer than {BODY_LIMIT} bytes; nothing was done.")
-    return body
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")

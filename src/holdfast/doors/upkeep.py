@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from holdfast.daemon.services import Registry
+from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.road.backfill import Backfill
 from holdfast.rooms.memory.claude_mem import ClaudeMem
@@ -52,22 +53,22 @@ def upkeep_routes(services: Registry) -> list[Route]:
 
     async def take_in(request: Request) -> Response:
         lines = await _body(request, _Lines)
-        return _json({"new": await services.get(Portable).take_in(lines.lines)})
+        return json_response({"new": await services.get(Portable).take_in(lines.lines)})
 
     async def take_transcripts(request: Request) -> Response:
         backfill = services.get(Backfill)
         if request.method == "GET":
-            return _json(asdict(await backfill.progress()))
+            return json_response(asdict(await backfill.progress()))
         if request.method == "DELETE":
-            return _json(asdict(await backfill.pause()))
-        return _json(asdict(await backfill.begin(Path((await _body(request, _Folder)).path))))
+            return json_response(asdict(await backfill.pause()))
+        return json_response(asdict(await backfill.begin(Path((await _body(request, _Folder)).path))))
 
     async def take_claude_mem(request: Request) -> Response:
         step = await _body(request, _Step)
-        return _json(asdict(await services.get(ClaudeMem).take(step.path, step.table, step.after)))
+        return json_response(asdict(await services.get(ClaudeMem).take(step.path, step.table, step.after)))
 
     async def reindex(request: Request) -> Response:
-        return _json({"items": await services.get(Reindexing).reindex()})
+        return json_response({"items": await services.get(Reindexing).reindex()})
 
     return [
         Route("/api/export", _sentences(export)),
@@ -85,7 +86,7 @@ def _sentences(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[R
         try:
             return await handler(request)
         except HoldfastError as error:
-            return _json({"error": str(error)}, 400 if isinstance(error, UsageError) else 422)
+            return json_response({"error": str(error)}, 400 if isinstance(error, UsageError) else 422)
 
     return handle
 
@@ -102,16 +103,8 @@ async def _blocks(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 
 async def _body(request: Request, kind: type[Any]) -> Any:
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_LIMIT:
-            raise UsageError(f"The body is longer than {BODY_LIMIT} bytes; nothing was done.")
+    body = await read_body(request, BODY_LIMIT)
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.MsgspecError as error:
         raise UsageError(f"The body does not fit: {error}.") from error
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")

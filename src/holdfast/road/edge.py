@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -44,6 +44,8 @@ class Payload:
     fields: JsonObject
     cut_bytes: int = 0
     fault: str | None = None
+    malformed: bool = False
+    """No client sends that, so its sender is told; a long or deep body is kept as far as it goes, in silence."""
 
 
 def read_payload(body: bytes) -> Payload:
@@ -53,9 +55,9 @@ def read_payload(body: bytes) -> Payload:
     except RecursionError:
         return salvage(body, body[-SALVAGE_BYTES:], len(body), "The JSON is nested too deeply to be read.")
     except ValueError as error:
-        return salvage(body, body[-SALVAGE_BYTES:], len(body), f"The body is not valid JSON ({error}).")
+        return _malformed(body, f"The body is not valid JSON ({error}).")
     if not isinstance(value, dict):
-        return salvage(body, b"", len(body), "The body is JSON, but not an object.")
+        return _malformed(body, "The body is JSON, but not an object.")
     if len(body) > STRING_LIMIT and (gone := shorten(value, PAYLOAD_LIMIT)):
         value["holdfast_fault"] = f"{gone} items beyond the {PAYLOAD_LIMIT} characters that are read were left out."
     if len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body):
@@ -66,6 +68,10 @@ def read_payload(body: bytes) -> Payload:
 def mended(fields: JsonObject) -> Payload:
     """A payload that did not come as bytes (from a transcript), mended and cut all the same."""
     return Payload(fields, cut_bytes=mend(fields))
+
+
+def _malformed(body: bytes, fault: str) -> Payload:
+    return replace(salvage(body, body[-SALVAGE_BYTES:], len(body), fault), malformed=True)
 
 
 def salvage(head: bytes, tail: bytes, total: int, fault: str) -> Payload:

@@ -51,6 +51,11 @@ class Atlas:
         self._known[cwd] = (now, found)
         return found
 
+    def locate(self, folder: str) -> tuple[str, str]:
+        """The place and the name of a folder's project."""
+        found = self.find(folder)
+        return found.place, found.name
+
 
 def whereabouts(cwd: str, named: Callable[[str], str] = lambda root: "") -> Whereabouts:
     """The project and worktree of a folder. `named` gives the name that a root's own settings choose, or ''."""
