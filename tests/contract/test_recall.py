@@ -54,6 +54,27 @@ def test_found_by_words_and_by_what_stands_beside(site: Site) -> None:
 
 
 @pytest.mark.requirement("MEM-7")
+def test_what_is_light_is_found_only_by_who_looks_for_it(site: Site) -> None:
+    """Hundreds of newer light items with the same word take no place from the one that is not."""
+
+    async def story(store: AnyStore) -> None:
+        told_once = Item("heavy", "edit", "me", "Edited gasket.py: the flange", NOW - DAY, "p-1", "s1")
+        read_often = [
+            Item(f"r{number}", "read", "me", "Read gasket.py", NOW + number, "p-1", f"s{number}", light=True)
+            for number in range(400)
+        ]
+        await store.write(lambda tx: index(tx, [told_once, *read_often]))
+        kinds = ("edit", "test", "build", "read")
+        for asked in ((), kinds):
+            query = Query("gasket", ("me",), ("p-1",), kinds=asked, light=False)
+            assert ids(await search(store.read, query)) == ["heavy"]
+        assert len(await search(store.read, Query("gasket", ("me",), ("p-1",), kinds=kinds))) == 20
+        assert ids(await search(store.read, Query("gasket flange", ("me",), ("p-1",), kinds=("edit",)))) == ["heavy"]
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-7")
 def test_an_unrelated_prompt_gets_nothing(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         await told(store)

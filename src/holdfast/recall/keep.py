@@ -53,6 +53,7 @@ def index(tx: Tx, items: Iterable[Item], /) -> None:
             outcome=item.outcome,
             trust=float(item.trust),
             superseded=int(item.superseded),
+            light=int(item.light),
             files=msgspec.json.encode(item.files).decode() if item.files else "",
             words=words(item),
         )

@@ -136,6 +136,7 @@ class Searcher:
         return shared | {
             "projects": ",".join(query.project_ids),
             "kinds": ",".join(query.kinds),
+            "light": int(query.light),
             "owners": ",".join(query.owners),
         }
 

@@ -11,6 +11,8 @@ from typing import Literal
 
 from holdfast.recall.model import Query
 
+FEW_KINDS = 2
+"""To walk the lists of more would cost more than to look at each item's row."""
 Kind = Literal["sqlite", "postgresql"]
 
 
@@ -43,8 +45,9 @@ def scope(kind: Kind, query: Query) -> str:
     """What every item of an answer must have, as far as words can say it; may be empty."""
     parts = []
     if kind == "sqlite" and query.project_ids:
-        parts.append(any_of(kind, (f"_p{project.replace('-', '')}" for project in query.project_ids)))
-    if kind == "sqlite" and query.kinds:
+        mark = "_p" if query.light else "_h"
+        parts.append(any_of(kind, (f"{mark}{project.replace('-', '')}" for project in query.project_ids)))
+    if kind == "sqlite" and 0 < len(query.kinds) <= FEW_KINDS:
         parts.append(any_of(kind, (f"_k{name}" for name in query.kinds)))
     if query.file:
         parts.append(any_of(kind, [file_word(query.file)]))

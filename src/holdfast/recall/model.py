@@ -29,6 +29,8 @@ class Item:
     trust: float = 1.0
     """0 to 1, by origin: what a person said is 1, what a tool or the web said is less."""
     superseded: bool = False
+    light: bool = False
+    """Only for who looks for it: there are many such, and little is in them."""
     files: tuple[str, ...] = ()
 
 
@@ -41,6 +43,8 @@ class Query:
     """Whose items may be seen ('' is what a team shares)."""
     project_ids: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    light: bool = True
+    """Also what is light."""
     since: int = 0
     until: int = END_OF_TIME
     session: str = ""

@@ -130,6 +130,7 @@ def _wanted(query: Query, row: Found) -> bool:
         row["owner"] in query.owners
         and (not query.project_ids or row["project_id"] in query.project_ids)
         and (not query.kinds or row["kind"] in query.kinds)
+        and (query.light or not row["light"])
         and query.since <= cast(int, row["happened_at"]) < query.until
         and (not query.session or row["session_id"] == query.session)
         and (not query.not_session or row["session_id"] != query.not_session)

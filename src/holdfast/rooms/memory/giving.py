@@ -70,6 +70,7 @@ def for_prompt(
         owners=(scene.owner,),
         project_ids=(scene.place.project_id, ""),
         kinds=seeking.KINDS,
+        light=False,
         not_session="" if who.lost_at else who.name,
         exclude=shelf.given_to(reader, who),
         limit=2 * words.MOST_RECALLED,

@@ -72,6 +72,7 @@ def indexed(item: Item, owner: str, session: str) -> recall.Item:
                 session_id=session,
                 outcome=_OUTCOMES[item.outcome],
                 trust=trust_weight(item.trust),
+                light=item.kind in LIGHT,
                 files=item.files,
             )
         case Summary():

@@ -19,6 +19,7 @@ CREATE TABLE recall_item (
     outcome     TEXT NOT NULL,
     trust       DOUBLE PRECISION NOT NULL,
     superseded  BIGINT NOT NULL,
+    light       BIGINT NOT NULL,
     files       TEXT NOT NULL,
     words       TEXT NOT NULL
 );
@@ -27,9 +28,11 @@ CREATE INDEX recall_item_session ON recall_item (session_id, position);
 CREATE INDEX recall_item_time ON recall_item (project_id, happened_at);
 
 -- only: sqlite
--- Project and kind as words, so that the index itself can narrow a search.
+-- Project and kind as words, so that the index itself can narrow a search; _h is the project of what is not light.
 CREATE VIEW recall_text AS
-SELECT seq, words || ' _p' || replace(project_id, '-', '') || ' _k' || kind AS words FROM recall_item;
+SELECT seq, words || ' _k' || kind || ' _p' || replace(project_id, '-', '')
+    || CASE light WHEN 0 THEN ' _h' || replace(project_id, '-', '') ELSE '' END AS words
+FROM recall_item;
 CREATE VIRTUAL TABLE recall_words USING fts5(
     words, content='recall_text', content_rowid='seq', detail=none, columnsize=0, tokenize="ascii tokenchars '_~'"
 );

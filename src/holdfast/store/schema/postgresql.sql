@@ -299,6 +299,7 @@ CREATE TABLE recall_item (
     outcome text COLLATE "C" NOT NULL,
     trust double precision NOT NULL,
     superseded bigint NOT NULL,
+    light bigint NOT NULL,
     files text COLLATE "C" NOT NULL,
     words text COLLATE "C" NOT NULL,
     PRIMARY KEY (seq)

@@ -283,6 +283,7 @@ CREATE TABLE recall_item (
     outcome TEXT NOT NULL,
     trust DOUBLE PRECISION NOT NULL,
     superseded BIGINT NOT NULL,
+    light BIGINT NOT NULL,
     files TEXT NOT NULL,
     words TEXT NOT NULL
 );
@@ -294,7 +295,9 @@ CREATE INDEX recall_item_session ON recall_item (session_id, position);
 CREATE INDEX recall_item_time ON recall_item (project_id, happened_at);
 
 CREATE VIEW recall_text AS
-SELECT seq, words || ' _p' || replace(project_id, '-', '') || ' _k' || kind AS words FROM recall_item;
+SELECT seq, words || ' _k' || kind || ' _p' || replace(project_id, '-', '')
+    || CASE light WHEN 0 THEN ' _h' || replace(project_id, '-', '') ELSE '' END AS words
+FROM recall_item;
 
 CREATE TABLE recall_vector (
     seq BIGINT NOT NULL,

@@ -1,16 +1,16 @@
 -- name: add [sqlite]
 INSERT INTO recall_item (id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
-                         files, words)
+                         light, files, words)
 VALUES (:id, :kind, :owner, :project_id, :session_id, :position, :happened_at, :outcome, :trust, :superseded,
-        :files, :words)
+        :light, :files, :words)
 RETURNING seq
 
 -- name: add [postgresql]
 -- Here nothing counts for us: the number is made of the id.
 INSERT INTO recall_item (seq, id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
-                         files, words)
+                         light, files, words)
 VALUES (('x' || substr(md5(:id), 1, 16))::bit(64)::bigint, :id, :kind, :owner, :project_id, :session_id, :position,
-        :happened_at, :outcome, :trust, :superseded, :files, :words)
+        :happened_at, :outcome, :trust, :superseded, :light, :files, :words)
 RETURNING seq
 
 -- name: add_words [sqlite]
@@ -73,6 +73,7 @@ SELECT string_agg(CAST(seq AS text), ',') AS seqs FROM (
     WHERE recall_terms(words) @@ CAST(:match AS tsquery)
       AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
       AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
+      AND light <= :light
       AND owner = ANY (string_to_array(:owners, ','))
       AND happened_at >= :since AND happened_at < :until
       AND (:session = '' OR session_id = :session)
