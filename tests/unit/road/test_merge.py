@@ -105,11 +105,12 @@ def test_the_token_budget_holds_to_the_last_one(over: int) -> None:
 
 @pytest.mark.requirement("EVT-4")
 def test_what_joins_the_contexts_counts_too() -> None:
-    text = "x" * (18 * 10 - len(fenced("")))  # 50 tokens, to the last byte
-    assert count_tokens(fenced(text)) * 18 == len(fenced(text)) * 5
-    merged = answer(*[part(text)] * 4, tokens=200)
-    assert count_tokens(merged.context) <= 200
-    assert merged.dropped == 1
+    text = "one two three"
+    joined = count_tokens("\n" + fenced(text))
+    assert joined > count_tokens(fenced(text))
+    budget = count_tokens(fenced(text)) + 3 * joined
+    assert answer(*[part(text)] * 4, tokens=budget).dropped == 0
+    assert answer(*[part(text)] * 4, tokens=budget - 1).dropped == 1
 
 
 @pytest.mark.requirement("EVT-4")
