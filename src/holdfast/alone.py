@@ -1,4 +1,4 @@
-"""What the command client does when the daemon does not answer: start it, try again, and else keep the event.
+"""What the command client does when the daemon does not answer, or fails: start it, try again, and else keep the event.
 
 Standard library only, like the client itself. Within the deadline the event is delivered or it is in the spool,
 scrubbed; the answer is then empty and the session goes on.
@@ -53,7 +53,12 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
     while (left := until - time.monotonic()) > 0:
         try:
             connection, credentials = _connect(home, left)
-            return exchange(connection, event, arrival_id, body, credentials)
+            status, answer = exchange(connection, event, arrival_id, body, credentials)
+            if status < 500:
+                return status, answer
+            # Whether it failed before or after its commit is not known. The event keeps its id in the spool, so it is
+            # in the journal once in any case; to ask a failing daemon again and again would cost the session its time.
+            break
         except (OSError, ValueError):
             time.sleep(min(_STEP, max(0.0, left)))
     keep(home, event, arrival_id, body)

@@ -2,7 +2,7 @@
 
 Run as `python -I -S -E hook.py HOME`. It is on the time of every session, so this file imports only what the bare
 interpreter has loaded already, plus `_socket`: `socket` alone would double its cost. Whatever does not go straight
-through (no daemon, a slow one, no Unix socket) is the business of `alone.py`, which is loaded only then.
+through (no daemon, a slow or a failing one, no Unix socket) is the business of `alone.py`, which is loaded only then.
 """
 
 import _socket
@@ -68,6 +68,8 @@ def main(home: str) -> None:
         connection.connect(home + "/holdfast.sock")
         status, answer = exchange(connection, name_of(body), arrival_id, body)
         setitimer(ITIMER_REAL, 0)
+        if status >= 500:
+            raise OSError("the daemon failed")
     except Exception:
         setitimer(ITIMER_REAL, 0)
         sys.path.insert(0, __file__.rsplit("/", 2)[0])

@@ -118,14 +118,18 @@ def test_no_server_no_database_no_rights(postgres_server: postgres.Server, tmp_p
     async def nothing(store: AnyStore) -> None:
         raise AssertionError("it opened")
 
+    away = f"postgresql://me:hush@127.0.0.1:{postgres._free_port()}/holdfast"
+    with pytest.raises(StoreAway, match="cannot be reached") as told:
+        Site("postgresql", away, tmp_path).tell(nothing)
+    assert "hush" not in str(told.value)
     for url in (
-        f"postgresql://me:hush@127.0.0.1:{postgres._free_port()}/holdfast",
         postgres_server.url_of("no_such_database"),
         postgres_server.url.replace(postgres_server.password, "hush"),
     ):
-        with pytest.raises(StoreAway, match="cannot be reached") as told:
+        with pytest.raises(StoreError, match="cannot be opened") as closed:
             Site("postgresql", url, tmp_path).tell(nothing)
-        assert "hush" not in str(told.value)
+        assert not isinstance(closed.value, StoreAway), "it would be waited for"
+        assert "hush" not in str(closed.value)
 
 
 @pytest.mark.requirement("STO-1")

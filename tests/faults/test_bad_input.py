@@ -176,6 +176,27 @@ def test_whoever_has_not_shown_the_token_cannot_keep_connections(daemon: DaemonH
     assert said_on(daemon, b"POST /hooks/Stop HTTP/1.1\r\nHost") == b""
 
 
+@pytest.mark.requirement("SEC-2")
+@pytest.mark.parametrize("path", ["/api/health", "/api/status", "/hooks/Stop"])
+@pytest.mark.parametrize(
+    "hosts",
+    [
+        "Host: evil.example\r\nHost: {own}\r\n",
+        "Host: {own}\r\nHost: evil.example\r\n",
+        "Host: {own}\r\nhost: {own}\r\n",
+    ],
+    ids=["the last is ours", "the first is ours", "both are ours"],
+)
+def test_a_request_with_more_than_one_host_is_refused(daemon: DaemonHome, path: str, hosts: str) -> None:
+    """What stands before the daemon (a browser, a proxy) may have judged by the other one."""
+    own = f"127.0.0.1:{daemon.facts['port']}"
+    head = f"POST {path} HTTP/1.1\r\n{hosts.format(own=own)}Authorization: Bearer {daemon.token}\r\n"
+    answer = said_on(daemon, f"{head}Content-Length: 2\r\n\r\n{{}}".encode())
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"Requests with more than one Host are not answered."' in answer
+    assert daemon.journal() == []
+
+
 @pytest.mark.requirement("SEC-5")
 @pytest.mark.parametrize(
     "framing",

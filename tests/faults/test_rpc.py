@@ -50,3 +50,24 @@ def test_what_is_wrong_is_said(daemon: DaemonHome, asked: Any, code: int, senten
     assert status == 200
     assert answer["error"]["code"] == code
     assert sentence in answer["error"]["message"]
+
+
+@pytest.mark.requirement("MCP-3")
+@pytest.mark.parametrize("number", [{"a": 1}, {}, [1], [], True, False])
+def test_an_id_that_is_none_is_not_repeated_and_nothing_is_called(daemon: DaemonHome, number: Any) -> None:
+    asked = call("citations_stats") | {"id": number}
+    refusal = {"code": -32600, "message": "An id is a string, a number or null."}
+    refused = {"jsonrpc": "2.0", "id": None, "error": refusal}
+    assert rpc(daemon, asked) == (200, refused)
+    assert rpc(daemon, {"id": number}) == (200, refused)
+    status, answers = rpc(daemon, [asked, call("citations_stats", 2)])
+    assert (status, answers[0]) == (200, refused)
+    assert (answers[1]["id"], "result" in answers[1]) == (2, True)
+
+
+@pytest.mark.requirement("MCP-3")
+@pytest.mark.parametrize("number", ["", "one", 0, -1, 1.5, None])
+def test_an_id_comes_back_as_it_was_given(daemon: DaemonHome, number: Any) -> None:
+    status, answer = rpc(daemon, call("citations_stats") | {"id": number})
+    assert (status, answer["id"], "result" in answer) == (200, number, True)
+    assert rpc(daemon, {"id": number})[1]["id"] == number

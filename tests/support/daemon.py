@@ -48,13 +48,17 @@ class DaemonHome:
 
     def start(self, **environment: str) -> None:
         """Start the supervisor as the command client does, and wait until it answers."""
+        self.launch(**environment)
+        until(self.answers, "the daemon answers", 20)
+
+    def launch(self, **environment: str) -> None:
+        """Start the supervisor, whatever comes of it."""
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(self.home.root)],
             env=self.environment | environment,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
         )
-        until(self.answers, "the daemon answers", 20)
 
     def answers(self) -> bool:
         try:

@@ -61,7 +61,7 @@ class House:
         self.store = store
         self.spool = spool
         self.meter = Meter(OWNER)
-        self.jobs = Jobs(store, "here", {recovery.JOB: self._recover})
+        self.jobs = Jobs(store, "here", {recovery.JOB: self._recover}, clean=str)
         self.road = Road(
             program={name: program.get(name, Entry()) for name in EVENTS},
             unknown=Entry(),

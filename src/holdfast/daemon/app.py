@@ -24,8 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def make_app(composition: Composition, port: int) -> ASGIApp:
-    """The gate, the hook door beside it (the hot path), and the other doors behind it."""
-    hooks = HookDoor(composition.road)
+    """Every door of the daemon, behind the gate."""
     services = composition.services
     others = Starlette(
         routes=[
@@ -36,15 +35,32 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
             *upkeep_routes(services),
         ]
     )
-    mcp = McpDoor(composition.services)
-    token = composition.token
+    mcp = McpDoor(services)
+
+    async def behind(scope: Scope, receive: Receive, send: Send) -> None:
+        cwd = dict(scope["headers"]).get(b"x-holdfast-cwd", b"").decode("utf-8", "replace")
+        caller_project.set(await _project_of(composition, cwd) if cwd else "")
+        await (mcp if scope["path"] == "/mcp" else others)(scope, receive, send)
+
+    return gated(HookDoor(composition.road), behind, port=port, token=composition.token)
+
+
+def gated(hooks: ASGIApp, others: ASGIApp, *, port: int, token: bytes) -> ASGIApp:
+    """The gate, the hook door beside it (the hot path), and the other doors behind it."""
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":  # uvicorn is told to speak nothing else; nothing passes the gate unexamined
             return
         path: str = scope["path"]
-        headers = dict(scope["headers"])
-        refusal = examine(path=path, headers=headers, is_unix=scope["server"] == UNIX, port=port, token=token)
+        given = scope["headers"]
+        refusal = examine(
+            path=path,
+            headers=dict(given),
+            hosts=[name for name, _ in given].count(b"host"),
+            is_unix=scope["server"] == UNIX,
+            port=port,
+            token=token,
+        )
         if refusal:
             log.warning("%s %s was refused: %s", scope["method"], path, refusal.sentence)
             answer = JSONResponse({"error": refusal.sentence}, refusal.status, headers=LEAVE)
@@ -52,9 +68,7 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
         elif path.startswith("/hooks/"):
             await hooks(scope, receive, send)
         else:
-            cwd = headers.get(b"x-holdfast-cwd", b"").decode("utf-8", "replace")
-            caller_project.set(await _project_of(composition, cwd) if cwd else "")
-            await (mcp if path == "/mcp" else others)(scope, receive, send)
+            await others(scope, receive, send)
 
     return gate
 

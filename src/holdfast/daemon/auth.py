@@ -20,14 +20,18 @@ class Refusal:
     sentence: str
 
 
-def examine(*, path: str, headers: Mapping[bytes, bytes], is_unix: bool, port: int, token: bytes) -> Refusal | None:
-    """Why this request may not come in, or None."""
+def examine(
+    *, path: str, headers: Mapping[bytes, bytes], hosts: int, is_unix: bool, port: int, token: bytes
+) -> Refusal | None:
+    """Why this request may not come in, or None. `hosts` is how many Host headers it has; the mapping holds one."""
     names = _own_names(port)
     origin = headers.get(b"origin")
     if origin is not None and origin not in {b"http://" + name for name in names}:
         return Refusal(403, "Requests from web pages of another origin are not answered.")
     if is_unix:
         return None
+    if hosts > 1:
+        return Refusal(400, "Requests with more than one Host are not answered.")
     if headers.get(b"host", b"").lower() not in names:
         return Refusal(421, f"This daemon answers to 127.0.0.1:{port} and localhost:{port} only.")
     if path in OPEN_PATHS:

@@ -73,8 +73,17 @@ class Composition:
 async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Composition:
     """Open the store and connect the parts. Must be called in the loop that will run them."""
     settings = loaded.config
-    owner = pwd.getpwuid(os.getuid()).pw_name
     store = await open_store(settings.store.url or sqlite_url(home.database), backups=home.backups)
+    try:
+        return await _connected(home, loaded, scrubber, store)
+    except BaseException:
+        await store.close()  # it is opened again if it was only away
+        raise
+
+
+async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, store: Store) -> Composition:
+    settings = loaded.config
+    owner = pwd.getpwuid(os.getuid()).pw_name
     born_at = await _born(store)
     meter = Meter(owner)
     await meter.load(store)
@@ -102,7 +111,11 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Comp
         await memory.summarise(arguments)
         await services.get(Writing).consider(arguments)
 
-    jobs = Jobs(store, f"{socket.gethostname()}:{home.root}", {recovery.JOB: recover, MemoryService.JOB: summarise})
+    def clean(text: str) -> str:
+        return scrubber.text(text).text
+
+    kinds = {recovery.JOB: recover, MemoryService.JOB: summarise}
+    jobs = Jobs(store, f"{socket.gethostname()}:{home.root}", kinds, clean=clean)
 
     def on_recover(tx: Tx, event: Event) -> None:
         recovery.ask(jobs, tx, event)

@@ -3,7 +3,7 @@
 It does nothing else, so that it has no reason to die. While a worker is being replaced, connections wait in the
 sockets' backlog: a client sees a short wait, never a refusal. On SIGHUP it becomes its own successor (after an
 upgrade) without closing anything. If the worker cannot start at all, it lets go, because an answer that never comes
-is worse than none.
+is worse than none. (A database that is only away does not keep the worker from starting: see `waiting.py`.)
 """
 
 from __future__ import annotations
@@ -177,10 +177,19 @@ class Supervisor:
 
 
 def complain(home: Home, reason: str) -> None:
-    """Leave the reason where `up`, `status` and `doctor` find it."""
+    """Say the reason, and leave it to be found."""
     print(f"holdfast: {reason}", file=sys.stderr, flush=True)
+    note(home, reason)
+
+
+def note(home: Home, reason: str | None) -> None:
+    """Leave the reason where `up`, `status` and `doctor` find it; without one, take the last away."""
+    file = home.logs / "last-error"
     try:
-        write_private(home.logs / "last-error", reason.encode())
+        if reason is None:
+            file.unlink(missing_ok=True)
+        else:
+            write_private(file, reason.encode())
     except OSError:
         pass
 

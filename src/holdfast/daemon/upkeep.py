@@ -60,7 +60,7 @@ async def furnish(
         return scrubber.value(mended(dict(value)).fields if isinstance(value, dict) else value)[0]
 
     kinds: dict[str, JobFunction] = {}
-    jobs = Jobs(store, f"{name} upkeep", kinds)
+    jobs = Jobs(store, f"{name} upkeep", kinds, clean=lambda text: scrubber.text(text).text)
 
     def ask_to_write(tx: Tx, subject: str, arguments: dict[str, Any]) -> None:
         jobs.ask(tx, writing.JOB, subject, arguments, in_seconds=_SETTLE)

@@ -14,18 +14,22 @@ import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import uvicorn
 
 from holdfast import config
 from holdfast.daemon.app import make_app
-from holdfast.daemon.compose import Composition, compose, scrubber_of
+from holdfast.daemon.compose import Composition, compose, read_token, scrubber_of
 from holdfast.daemon.logs import open_log
 from holdfast.daemon.protocol import Connection
 from holdfast.daemon.sockets import BACKLOG, adopt
-from holdfast.errors import HoldfastError
+from holdfast.daemon.waiting import Entrance, WaitingRoom, patiently
+from holdfast.errors import HoldfastError, StoreAway
 from holdfast.paths import Home
+from holdfast.road.aside import Aside
+from holdfast.road.drain import put_aside
 
 log = logging.getLogger("holdfast.worker")
 
@@ -43,33 +47,27 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
     open_log(home.logs, loaded.config.log.level, scrubber)
     for name in loaded.unknown:
         log.warning("unknown setting %s: ignored", name)
-    composition = await compose(home, loaded, scrubber)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            make_app(composition, tcp.getsockname()[1]),
-            http=Connection,
-            ws="none",
-            lifespan="off",
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            date_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=_KEEP_ALIVE,
-            timeout_graceful_shutdown=_DRAIN_SECONDS,
-            backlog=BACKLOG,
-        )
-    )
+    port = tcp.getsockname()[1]
+    entrance = Entrance()
+    server = uvicorn.Server(_settings(entrance))
     orphaned = asyncio.Event()
-    tasks = [
-        asyncio.create_task(_watch(life, server, orphaned)),
-        asyncio.create_task(composition.follower.run()),
-        asyncio.create_task(composition.sentences.run()),
-        asyncio.create_task(composition.jobs.run()),
-        asyncio.create_task(composition.upkeep_jobs.run()),
-        asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
-        asyncio.create_task(_every(_FLUSH_SECONDS, composition.drain.run)),
-    ]
+    tasks: list[asyncio.Task[None]] = []
+
+    async def begin() -> Composition:
+        composition = await compose(home, loaded, scrubber)
+        entrance.app = make_app(composition, port)
+        tasks.extend(_duties(composition))
+        return composition
+
+    opening = asyncio.ensure_future(begin())
+    try:
+        await opening
+    except StoreAway as away:
+        aside = Aside(scrubber, partial(put_aside, home.spool))
+        room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
+        entrance.app = room.app
+        opening = asyncio.ensure_future(_begin_later(begin, room, server))
+    tasks.append(asyncio.create_task(_watch(life, server, orphaned)))
     # uvicorn finishes the requests under way, then raises the signal again for whoever was there before it: by
     # default that would end us before the store is closed.
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -77,14 +75,63 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
     try:
         await server.serve(sockets=[tcp, unix])
     finally:
-        await _wind_up(composition, tasks)
+        await _wind_up(opening, tasks)
     return orphaned.is_set()
 
 
-async def _wind_up(composition: Composition, tasks: list[asyncio.Task[None]]) -> None:
+def _settings(app: Entrance) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        interface="asgi3",
+        http=Connection,
+        ws="none",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=_DRAIN_SECONDS,
+        backlog=BACKLOG,
+    )
+
+
+def _duties(composition: Composition) -> list[asyncio.Task[None]]:
+    """What runs beside the requests."""
+    return [
+        asyncio.create_task(composition.follower.run()),
+        asyncio.create_task(composition.sentences.run()),
+        asyncio.create_task(composition.jobs.run()),
+        asyncio.create_task(composition.upkeep_jobs.run()),
+        asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
+        asyncio.create_task(_every(_FLUSH_SECONDS, composition.drain.run)),
+    ]
+
+
+async def _begin_later(
+    begin: Callable[[], Awaitable[Composition]], room: WaitingRoom, server: uvicorn.Server
+) -> Composition:
+    """What the store complains of once it can be reached (a password, a newer schema) ends the worker, too."""
+    try:
+        composition = await patiently(begin, room.still)
+    except BaseException:
+        server.should_exit = True
+        raise
+    room.leave()
+    return composition
+
+
+async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Task[None]]) -> None:
+    """Raises what kept the store from being opened, unless it was only away until the end."""
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    if opening.cancelled():
+        return
+    composition = opening.result()
     try:
         await composition.meter.flush(composition.store)
     except HoldfastError as error:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 
 from holdfast.events.answer import EMPTY_BODY, client_body, command_body
+from holdfast.events.scene import Source
 from holdfast.road.edge import BODY_LIMIT, SALVAGE_BYTES, Payload, read_payload, salvage
-from holdfast.road.road import Road
+from holdfast.road.road import Travelled
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +24,18 @@ _ID = re.compile(rb"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _ABANDON_BYTES = 1024 * 1024 * 1024
 
 
+class Travels(Protocol):
+    """A road, as this door needs it."""
+
+    async def travel(
+        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None
+    ) -> Travelled: ...
+
+
 class HookDoor:
     """An ASGI application of its own, because this is the hot path."""
 
-    def __init__(self, road: Road) -> None:
+    def __init__(self, road: Travels) -> None:
         self._road = road
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -49,9 +49,11 @@ def rpc_routes(services: Services) -> list[Route]:
 
 async def answer_to(call: Any, services: Services) -> dict[str, Any] | None:
     """The answer to one call; None for a notification, which wants none."""
+    number = call.get("id") if isinstance(call, dict) else None
+    if not _is_id(number):
+        return _error(None, _REQUEST, "An id is a string, a number or null.")
     if not isinstance(call, dict) or not isinstance(call.get("method"), str) or call.get("jsonrpc") != "2.0":
-        known = call.get("id") if isinstance(call, dict) else None
-        return _error(known, _REQUEST, 'A call is {"jsonrpc": "2.0", "id": …, "method": …, "params": {…}}.')
+        return _error(number, _REQUEST, 'A call is {"jsonrpc": "2.0", "id": …, "method": …, "params": {…}}.')
     answer = await _call(call, services)
     return answer if "id" in call else None
 
@@ -74,6 +76,17 @@ async def _call(call: dict[str, Any], services: Services) -> dict[str, Any]:
         log.exception("%s failed", name)
         return _error(number, _INTERNAL, f"{name} failed unexpectedly; nothing was half written. See the daemon's log.")
     return {"jsonrpc": "2.0", "id": number, "result": result}
+
+
+def failed_call(call: Any, sentence: str) -> dict[str, Any]:
+    """The answer to a call that cannot be made at present."""
+    number = call.get("id") if isinstance(call, dict) else None
+    return _error(number if _is_id(number) else None, _FAILED, sentence)
+
+
+def _is_id(value: Any) -> bool:
+    """What the protocol allows; to Python a truth value is a number, too."""
+    return value is None or (isinstance(value, str | int | float) and not isinstance(value, bool))
 
 
 def snake(name: str) -> str:

@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 JobFunction = Callable[[dict[str, Any]], Awaitable[None]]
 
 _MOST_ATTEMPTS = 5
+_REASON = 500
+"""Characters that are kept of an error."""
 _LONGEST_SLEEP = 30.0
 _WAIT_FOR_STORE = 5.0
 _SECOND = 1_000_000
@@ -31,10 +33,14 @@ _SECOND = 1_000_000
 class Jobs:
     """The queue of one daemon."""
 
-    def __init__(self, store: Store, home: str, kinds: Mapping[str, JobFunction]) -> None:
+    def __init__(
+        self, store: Store, home: str, kinds: Mapping[str, JobFunction], *, clean: Callable[[str], str]
+    ) -> None:
         self._store = store
         self.home = home
         self._kinds = kinds
+        self._clean = clean
+        """Takes the secrets out of a text: an error may quote what the job worked on (SEC-1)."""
         self._awake = asyncio.Event()
         self._waking: asyncio.Task[None] | None = None
         self._asked_again = False
@@ -106,7 +112,8 @@ class Jobs:
         try:
             await self._kinds[kind](msgspec.json.decode(row["arguments"]))
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"[:500]
+            # First cleaned, then cut: the beginning of a secret is not known as one any more.
+            reason = self._clean(f"{type(error).__name__}: {error}")[:_REASON]
             last = row["attempts"] + 1 >= _MOST_ATTEMPTS or kind not in self._kinds
             log.warning("job %s (%s) failed%s: %s", kind, row["subject"], " for good" if last else "", reason)
             await self._store.write(lambda tx: self._put_back(tx, row, reason, last))

@@ -102,7 +102,7 @@ class Road:
         received = now_us()
         arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source)
         try:
-            clean, found = self._clean(payload)
+            clean, found = cleaned(self.scrubber, payload)
             event = parse(clean, name)
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
@@ -135,11 +135,6 @@ class Road:
         """What can wait lets pass what is on the road."""
         if self.follower:
             self.follower.crowd += more
-
-    def _clean(self, payload: Payload) -> tuple[JsonObject, tuple[str, ...]]:
-        clean, found = self.scrubber.value(payload.fields)
-        assert isinstance(clean, dict)
-        return bounded(clean), found
 
     def _fail(self, arrival: Arrival, kind: str, clean: JsonObject) -> bool:
         """What could not be committed is put aside, unless it is in the spool already."""
@@ -261,3 +256,10 @@ class Road:
         if answer.decision and answer.decision.kind == "deny":
             self.meter.count(kind, "denied")
         self.meter.count(kind, *["dropped"] * (answer.dropped + outcome.late), *["failed"] * outcome.failed)
+
+
+def cleaned(scrubber: Scrubs, payload: Payload) -> tuple[JsonObject, tuple[str, ...]]:
+    """A payload without secrets, its ids within bounds, and the names of what was removed."""
+    clean, found = scrubber.value(payload.fields)
+    assert isinstance(clean, dict)
+    return bounded(clean), found

@@ -13,6 +13,7 @@ from holdfast.errors import StoreAway
 from holdfast.ids import now_us
 from holdfast.jobs import queue
 from holdfast.jobs.queue import Jobs
+from holdfast.scrub import default_scrubber
 from holdfast.store import sqlite_url
 from holdfast.store.interface import Store, Tx
 from tests.contract.site import AnyStore, Site, add_query
@@ -23,6 +24,10 @@ add_query("test.attempts", "UPDATE job SET attempts = :attempts")
 add_query("test.running", "UPDATE job SET state = 'running', attempts = attempts + 1 WHERE id = :id")
 
 
+def scrubbed(text: str) -> str:
+    return default_scrubber().text(text).text
+
+
 class Desk:
     """A queue with one kind of work, and what was done of it."""
 
@@ -30,13 +35,14 @@ class Desk:
         self.store = store
         self.done: list[Any] = []
         self.fails = 0
-        self.jobs = Jobs(store, home, {"work": self._work})
+        self.reason = "not now"
+        self.jobs = Jobs(store, home, {"work": self._work}, clean=scrubbed)
 
     async def _work(self, arguments: dict[str, Any]) -> None:
         self.done.append(arguments.get("n"))
         if self.fails:
             self.fails -= 1
-            raise ValueError("not now")
+            raise ValueError(self.reason)
 
     async def ask(self, n: Any = 1, subject: str = "s", kind: str = "work", in_seconds: float = 0) -> None:
         await self.store.write(lambda tx: self.jobs.ask(tx, kind, subject, {"n": n}, in_seconds=in_seconds))
@@ -88,7 +94,7 @@ def test_work_asked_for_while_it_is_done_is_done_again(tmp_path: Path) -> None:
             if len(desk.done) < 3:
                 await desk.ask(len(desk.done))
 
-        desk.jobs = Jobs(desk.store, "here", {"work": asks_again})
+        desk.jobs = Jobs(desk.store, "here", {"work": asks_again}, clean=scrubbed)
         await desk.ask(0)
         assert await desk.jobs.run_due() == 3
         assert desk.done == [0, 1, 2]
@@ -157,6 +163,30 @@ def test_what_fails_five_times_is_kept_with_its_reason(tmp_path: Path) -> None:
     told(tmp_path, story)
 
 
+@pytest.mark.requirement("SEC-1")
+@pytest.mark.parametrize("fails", [1, 5], ids=["tried again", "failed for good"])
+@pytest.mark.parametrize("before", ["", "x" * 460], ids=["short", "cut in the middle of the secret"])
+def test_the_reason_of_a_failure_is_kept_without_its_secrets(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, fails: int, before: str
+) -> None:
+    secret = "gh" + "p_" + "Zq7Lm2Xw9Rt4Vb8Nc1Kd6Hs3Pf5Jg0Ya2Ue"
+
+    async def story(desk: Desk) -> None:
+        desk.fails = fails
+        desk.reason = f"{before} no answer to {secret} there"
+        await desk.ask()
+        for _ in range(fails):
+            await desk.run("test.due_now")
+            await desk.jobs.run_due()
+        (row,) = await desk.rows()
+        assert row["state"] == ("waiting" if fails == 1 else "failed")
+        assert row["error"].startswith(f"ValueError: {before}"[:500])
+        assert len(row["error"]) <= 500
+        assert secret[:8] not in row["error"] + caplog.text
+
+    told(tmp_path, story)
+
+
 def test_work_of_an_unknown_kind_fails_at_once_and_holds_up_nobody(tmp_path: Path) -> None:
     async def story(desk: Desk) -> None:
         await desk.ask(kind="of a newer version")
@@ -175,7 +205,7 @@ def test_a_retry_gives_way_to_the_same_work_asked_for_meanwhile(tmp_path: Path) 
             await desk.ask("meanwhile")
             raise ValueError("not now")
 
-        desk.jobs = Jobs(desk.store, "here", {"work": fails_and_is_asked_again})
+        desk.jobs = Jobs(desk.store, "here", {"work": fails_and_is_asked_again}, clean=scrubbed)
         await desk.ask("first", in_seconds=-1)
         row = (await desk.store.read(desk.jobs._due))[0]
         await desk.jobs._do(row)
@@ -282,7 +312,7 @@ def test_what_was_under_way_when_the_store_went_away_is_done_when_it_is_back(
             if len(desk.done) == 1:
                 store.away = 2  # it cannot be marked as done, nor put back
 
-        jobs = Jobs(store, "here", {"work": work})  # type: ignore[arg-type]
+        jobs = Jobs(store, "here", {"work": work}, clean=scrubbed)  # type: ignore[arg-type]
         await desk.ask()
         running = asyncio.create_task(jobs.run())
         await until(lambda: len(desk.done) == 2)

@@ -19,7 +19,8 @@ from holdfast.paths import Home
 
 _PATIENCE = 15.0
 """Seconds. While a worker is replaced, a request waits in the socket's backlog; that is no reason to give up."""
-_ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused}
+_ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused, 503: DaemonAway}
+"""503: its door is open, but its store is not there yet."""
 
 
 class UnixConnection(http.client.HTTPConnection):

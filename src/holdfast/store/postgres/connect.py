@@ -33,6 +33,9 @@ _AWAY = (
     errors.ConnectionException,
 )
 
+_PASSING = ("too many connections", "connection slots", "terminating connection")
+"""What a server may say after it has asked for the password, and that goes away by itself."""
+
 
 class _Number(Loader):
     """SUM over BIGINT is NUMERIC here and an integer in SQLite."""
@@ -88,6 +91,21 @@ def lost(error: BaseException, connection: Connection | None) -> bool:
     return isinstance(error, errors.FeatureNotSupported) and "cached plan" in str(error)
 
 
+def turned_away(error: BaseException) -> bool:
+    """Can the URL not be used at all, or did the server not let us in? Neither goes away by itself.
+
+    libpq has no SQLSTATE for a connection that was never made. But it knows whether the server had asked for a password
+    by then (not before it is ready to work), and writes what a server says as `SEVERITY:  sentence`, in any language.
+    """
+    text = str(error)
+    if not isinstance(error, psycopg.OperationalError) or error.pgconn is None:
+        return False
+    if text.startswith("connection is bad: invalid"):
+        return True
+    asked = error.pgconn.used_password and ":  " in text and not any(word in text for word in _PASSING)
+    return text.startswith("connection failed: ") and (error.pgconn.needs_password or asked)
+
+
 def explainer(where: str) -> Callable[[BaseException], BaseException]:
     """A sentence for what we know; anything else as it is. `where` is the URL for people."""
 
@@ -102,6 +120,11 @@ def explainer(where: str) -> Callable[[BaseException], BaseException]:
             return StoreError(
                 f"The database at {where} does not let this user write ({reason}); nothing was changed. "
                 "Ask its keeper for the rights, or name another database."
+            )
+        if turned_away(error):
+            return StoreError(
+                f"The database at {where} cannot be opened ({reason}); nothing was changed. "
+                "Correct the store's URL, or ask the keeper of the database."
             )
         if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
             return StoreAway(

@@ -1,0 +1,101 @@
+"""The daemon whose database is away from the start: its doors are open all the same, and it tries until it is there.
+
+Nobody is kept waiting meanwhile. Events go into the spool and are answered at once, as when a database goes away
+later; whatever else is asked gets the sentence that says what is missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from holdfast.daemon.app import gated
+from holdfast.daemon.protocol import LEAVE
+from holdfast.daemon.supervisor import note
+from holdfast.doors.answers import json_response, read_body
+from holdfast.doors.hooks import HookDoor
+from holdfast.doors.rpc import failed_call
+from holdfast.errors import StoreAway, UsageError
+from holdfast.paths import Home
+from holdfast.road.aside import Aside
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 30.0
+_UNAVAILABLE = 503
+_CALLS = ("/mcp", "/rpc")
+
+
+class Entrance:
+    """What the server was given to call: the doors of the waiting room, then those of the daemon itself."""
+
+    app: ASGIApp
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        return self.app(scope, receive, send)
+
+
+class WaitingRoom:
+    """Says why there is nothing to be had yet, and keeps the events."""
+
+    def __init__(self, home: Home, road: Aside, *, port: int, token: bytes, away: StoreAway) -> None:
+        self.app = gated(HookDoor(road), self._excuse, port=port, token=token)
+        self._home = home
+        self.still(away)
+        log.warning("the daemon waits for its store, and events for it in the spool: %s", away)
+
+    def still(self, away: StoreAway) -> None:
+        """It was tried again. (The log has been told once, which is enough.)"""
+        self._sentence = str(away)
+        note(self._home, self._sentence)
+
+    def leave(self) -> None:
+        """The store is there."""
+        log.info("the store is there; the daemon works")
+        note(self._home, None)
+
+    async def _excuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        answer = await self._to_call(request) if scope["path"] in _CALLS else self._to_anyone()
+        answer.headers.update(LEAVE)
+        await answer(scope, receive, send)
+
+    def _to_anyone(self) -> Response:
+        return json_response({"error": self._sentence}, _UNAVAILABLE)
+
+    async def _to_call(self, request: Request) -> Response:
+        """With the call's own id: whoever made it (the relay's client) waits for that."""
+        try:
+            call = msgspec.json.decode(await read_body(request))
+        except (UsageError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            call = None
+        return json_response(failed_call(call, self._sentence), _UNAVAILABLE)
+
+
+async def patiently(begin: Callable[[], Awaitable[T]], still: Callable[[StoreAway], None]) -> T:
+    """Begin when the store is there. What does not go away by itself is raised."""
+    for pause in pauses():
+        await asyncio.sleep(pause)
+        try:
+            return await begin()
+        except StoreAway as away:
+            still(away)
+    raise AssertionError("the pauses have no end")
+
+
+def pauses() -> Iterator[float]:
+    """Seconds between two tries: longer and longer, within reason, for ever."""
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(pause * 2, LONGEST_PAUSE)

@@ -1,0 +1,38 @@
+"""The road while there is no store yet: every event goes into the spool, scrubbed, and is answered with nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from holdfast.events.answer import NOTHING
+from holdfast.events.event import JsonObject
+from holdfast.events.parse import parse
+from holdfast.events.scene import Source
+from holdfast.ids import new_id, now_us
+from holdfast.road.edge import Payload
+from holdfast.road.journal import Arrival
+from holdfast.road.road import Scrubs, Travelled, cleaned
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Taken instead of the road, by the same door. What is put aside goes down the road when the spool is drained."""
+
+    scrubber: Scrubs
+    put_aside: Callable[[Arrival, str, JsonObject], bool]
+
+    async def travel(self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None) -> Travelled:
+        """Put one event aside. Never raises."""
+        received = now_us()
+        try:
+            clean, _ = cleaned(self.scrubber, payload)
+            kind = parse(clean, name).hook_event_name
+        except Exception:
+            log.exception("%s: it cannot be scrubbed, so it was not kept", name)
+            return Travelled(name or "", NOTHING, kept=False, broken=True)
+        self.put_aside(Arrival(arrival_id or new_id(), received, received, source), kind, clean)
+        return Travelled(kind, NOTHING, kept=False)
