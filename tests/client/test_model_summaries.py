@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +44,13 @@ def rows(home: DaemonHome, query: str) -> list[Any]:
     return found
 
 
+def costs(home: DaemonHome) -> list[dict[str, Any]]:
+    """What `holdfast costs` lists."""
+    words = [sys.executable, "-m", "holdfast.doors.cli.main", "costs", "--json"]
+    done = subprocess.run(words, env=home.environment, capture_output=True, text=True, timeout=60, check=True)
+    return list(json.loads(done.stdout))
+
+
 def counting(api: Api) -> None:
     uses = [Use("Bash", {"command": f"echo bolt {number}", "description": "count"}) for number in range(4)]
     api.script(Turn([*uses]), Say("There are twelve bolts on the turbine."))
@@ -65,6 +74,13 @@ def test_the_users_own_client_writes_the_summary_and_is_not_captured(
     calls = rows(home, "SELECT input_tokens, output_tokens, usd, error, model FROM model_call")
     assert len(calls) == 2
     assert all(tokens > 0 and out > 0 and usd > 0 and error is None for tokens, out, usd, error, _ in calls)
+    told = costs(home)
+    assert {
+        (each["session"], each["input_tokens"], each["output_tokens"], each["usd"], each["model"]) for each in told
+    } == {(done.session, tokens, out, usd, model) for tokens, out, usd, _, model in calls}
+    account = home.status()["summaries"]
+    assert (account["model"], account["today"]["calls"], account["allowed_calls"]) == ("haiku", 2, 20)
+    assert account["total"]["usd"] == pytest.approx(sum(usd for _, _, usd, _, _ in calls))
     # No hook of those runs fired, and they left no transcript behind.
     assert {entry["session_id"] for entry in home.journal()} == {done.session}
     assert [path.stem for path in (claude.config / "projects").rglob("*.jsonl")] == [done.session]
@@ -93,6 +109,7 @@ def test_a_failure_or_the_cap_leaves_the_rule_made_summary(
     assert by_rules
     if error:
         assert all(error in said for (said,) in made)
+        assert all(error in each["error"] and each["usd"] > 0 for each in costs(home))
         assert len(by_rules) == 2
     else:
-        assert len(made) == 1
+        assert len(made) == len(costs(home)) == 1

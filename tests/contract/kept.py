@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from holdfast import recall
 from holdfast.ids import new_id
 from holdfast.rooms.memory import shelf
+from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
 from holdfast.rooms.memory.model import (
     Given,
     Listener,
@@ -14,11 +16,15 @@ from holdfast.rooms.memory.model import (
     Sums,
     Superseded,
 )
-from holdfast.store.interface import Store, Tx
+from holdfast.rooms.memory.service import Habits, MemoryService
+from holdfast.store.interface import Store, Tx, Value
 
 OWNER = "me"
 START = 1_790_000_000_000_000
 MINUTE = 60_000_000
+GUIDE = "https://docs.example/guide"
+FAQ = "https://docs.example/faq"
+CHANGED = START + 90 * MINUTE
 
 
 async def fill(store: Store, conversations: tuple[str, ...] = ("c1", "c2"), owner: str = OWNER) -> dict[str, str]:
@@ -32,6 +38,48 @@ async def fill(store: Store, conversations: tuple[str, ...] = ("c1", "c2"), owne
         for conversation in conversations:
             _conversation(tx, ids, conversation, owner, at)
             at += 60 * MINUTE
+
+    await store.write(write)
+    return ids
+
+
+def page(url: str, version: str, scope: str = "") -> dict[str, Value]:
+    """A web page as the citations keep it."""
+    told: dict[str, Value] = {"id": new_id(START), "scope": scope, "url": url, "shown_url": url, "final_url": url}
+    told |= {"etag": '"1"', "last_modified": None, "content_type": "text/html", "vary": "", "version": version}
+    return told | {"source": "p", "created_at": START, "verified_at": START, "challenged_at": 0, "changed_at": None}
+
+
+async def fill_more(store: Store, ids: dict[str, str], owner: str = OWNER) -> dict[str, str]:
+    """Add what few things have: a memory (`guide`) of two web pages, of which one changed since, words of a model in
+    place of a summary, and a conversation that lost its context."""
+    ids["guide"] = new_id(START)
+    pages = [page(url, "v1", ids["project"]) for url in (GUIDE, FAQ)]
+    reading: dict[str, Value] = {"id": new_id(START), "citation_id": pages[0]["id"], "prompt_key": "k", "prompt": "how"}
+    reading |= {"text": "Five attempts.", "version": "v1", "digest": "d", "code": 200, "bytes": 14, "page_bytes": 900}
+    reading |= {"took_ms": 20, "read_by": "me", "read_at": START, "used_at": START, "uses": 0}
+    words = f"The guide tells how retries are set, see {GUIDE} and {FAQ}."
+    at = START + 80 * MINUTE
+    memory = Memory(ids["guide"], owner, ids["project"], "The guide", words, (), (), "user", "", at, at)
+
+    def write(tx: Tx) -> None:
+        for each in pages:
+            tx.run("upkeep.citation_put", owner=owner, **each)
+        tx.run("upkeep.reading_put", **reading)
+        shelf.keep_memory(tx, memory)
+        change = {"url": GUIDE, "old_version": "v1", "owner": owner}
+        tx.run("citation.note_change", id=new_id(), new_version="v2", at=CHANGED, **change)
+        tx.run("citation.note_change", id=new_id(), new_version="", at=CHANGED + MINUTE, **change)
+        for number, conversation in enumerate(("c1", "c2")):
+            tx.run("memory.lose_context", conversation=conversation, at=START + 7 * MINUTE)
+            tx.run(
+                "upkeep.model_summary_put",
+                subject=f"turn:{ids[f'{conversation}.prompt']}",
+                facts="f1",
+                by_model='{"title": "The lock", "learned": "a worn gasket"}',
+                by_rules='{"title": "The importer", "files": ["a.py"]}',
+                written_at=START + (8 + number) * MINUTE,
+            )
 
     await store.write(write)
     return ids
@@ -92,7 +140,8 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         happened_at=at + 2 * MINUTE,
     )
     shelf.keep_observation(tx, test, who, owner)
-    sums = Sums("The importer of " + conversation, "why", "read", "edited", "a stale lock", "", "passed", ("a.py",))
+    told = {"request": "why", "investigated": "read", "done": "edited", "learned": "a stale lock"}
+    sums = Sums("The importer of " + conversation, **told, outcome="passed", files=("a.py",))
     summary = Summary(
         names["turn"],
         f"turn:{names['prompt']}",
@@ -124,3 +173,26 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     shelf.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE))
     given = [Given(names["memory"], "words", 12, 0.5, (("words", 0.5),))]
     shelf.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
+
+
+# --- services on it
+
+
+def memory_of(store: Store, owner: str = OWNER) -> MemoryService:
+    return MemoryService(store, owner, Habits(), ask=lambda *_: None, locate=lambda folder: (folder, folder))
+
+
+def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
+    """The service; what the files would be searched by is put into `seen`."""
+
+    async def sweep(traces: Traces) -> Swept:
+        if seen is not None:
+            seen.append(traces)
+        return Swept()
+
+    return Forgetting(store, OWNER, memory_of(store), sweep=sweep)
+
+
+async def found(store: Store, question: str) -> list[str]:
+    asked = recall.Query(question, (OWNER,), limit=50)
+    return [hit.id for hit in await store.read(lambda reader: recall.find(reader, asked))]

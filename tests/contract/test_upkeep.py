@@ -1,4 +1,4 @@
-"""Forgetting, retention, reindexing and the model's summaries, told on both databases."""
+"""Forgetting, retention and reindexing, told on both databases."""
 
 from __future__ import annotations
 
@@ -13,30 +13,13 @@ from holdfast.errors import HoldfastError, UsageError
 from holdfast.rooms.memory import choosing
 from holdfast.rooms.memory.aging import DAY_US, Policy
 from holdfast.rooms.memory.choosing import Wish
-from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
+from holdfast.rooms.memory.forgetting import Traces
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.reindexing import Reindexing, memory_source
 from holdfast.rooms.memory.retention import Retention
-from holdfast.rooms.memory.service import Habits, MemoryService
-from holdfast.rooms.memory.writing import Allowance, Writing
-from holdfast.store.interface import Store, Tx
-from tests.contract.kept import MINUTE, OWNER, START, fill
+from holdfast.store.interface import Store
+from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found
 from tests.contract.site import AnyStore, Site, add_query, arrival
-
-
-def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
-    async def sweep(traces: Traces) -> Swept:
-        if seen is not None:
-            seen.append(traces)
-        return Swept()
-
-    memory = MemoryService(store, OWNER, Habits(), ask=lambda *_: None, locate=lambda folder: (folder, folder))
-    return Forgetting(store, OWNER, memory, sweep=sweep)
-
-
-async def found(store: Store, question: str) -> list[str]:
-    asked = recall.Query(question, (OWNER,), limit=50)
-    return [hit.id for hit in await store.read(lambda reader: recall.find(reader, asked))]
 
 
 async def entries(store: Store) -> list[str]:
@@ -94,6 +77,26 @@ def test_text_finds_entries_that_never_became_memories(site: Site) -> None:
         assert (await service.forget(Wish(text='"OPEN 100% of_it!" \\'))).counts == {"entries": 1}
         assert await entries(store) == [other["id"]]
         assert seen[0].ids == {str(kept["id"])}
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+@pytest.mark.requirement("CIT-9")
+def test_text_goes_out_of_all_that_is_known_of_web_pages(site: Site) -> None:
+    tables = ("citation", "reading", "citation_change", "cited_page", "origin_trait")
+    add_query("test.pages", "SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {name}) AS {name}" for name in tables))
+    noted: dict[str, Any] = {"owner": OWNER, "trait": "unprovable", "now": START, "until": START}
+
+    async def story(store: AnyStore) -> None:
+        await fill_more(store, await fill(store))
+        await store.write(lambda tx: tx.run("citation.note_trait", subject=GUIDE, **noted))
+        await store.write(lambda tx: tx.run("citation.note_trait", subject="https://other.example", **noted))
+        before = await store.read(lambda reader: reader.one("test.pages"))
+        assert before == dict(zip(tables, (2, 1, 2, 2, 2), strict=True))
+        await forgetting(store).forget(Wish(text="DOCS.example"))
+        after = await store.read(lambda reader: reader.one("test.pages"))
+        assert after == dict(zip(tables, (0, 0, 0, 0, 1), strict=True))
 
     site.tell(story)
 
@@ -242,84 +245,5 @@ def test_a_damaged_index_is_found_and_mended(tmp_path: Path) -> None:
         await service.mend({})
         assert await service.is_whole()
         assert await found(store, "importer fail") == before
-
-    site.tell(story)
-
-
-# --- summaries by a model
-
-
-def client(folder: Path, answer: str, usd: float = 0.01) -> str:
-    """A stand-in for the client: it notes that it was called, and prints a result."""
-    result = json.dumps(
-        {"type": "result", "result": answer, "total_cost_usd": usd, "usage": {"input_tokens": 900, "output_tokens": 60}}
-    )
-    program = folder / "claude"
-    program.write_text(f"#!/bin/sh\ncat > /dev/null\necho x >> {folder}/calls\ncat <<'EOF'\n{result}\nEOF\n")
-    program.chmod(0o700)
-    return str(program)
-
-
-def calls(folder: Path) -> int:
-    file = folder / "calls"
-    return len(file.read_text().split()) if file.exists() else 0
-
-
-def writing(store: Store, folder: Path, asked: list[dict[str, Any]], allowance: Allowance) -> Writing:
-    def ask(tx: Tx, subject: str, arguments: dict[str, Any]) -> None:
-        asked.append(arguments)
-
-    return Writing(store, OWNER, allowance, folder=folder / "model", clean=lambda value: value, ask=ask)
-
-
-@pytest.mark.requirement("MEM-5")
-def test_a_models_words_take_the_place_of_the_rules_and_both_are_kept(site: Site, tmp_path: Path) -> None:
-    async def story(store: AnyStore) -> None:
-        ids = await fill(store)
-        asked: list[dict[str, Any]] = []
-        answer = '```json\n{"title": "Lock fixed", "done": ["one", "two"], "learned": "It was stale."}\n```'
-        service = writing(store, tmp_path, asked, Allowance("haiku", client(tmp_path, answer)))
-        subject = f"turn:{ids['c1.prompt']}"
-        turn = {"level": "turn", "conversation": "c1", "number": 1}
-        await service.consider(turn)
-        assert asked == []  # a turn with two observations is left to the rules
-        await service.run({"subject": subject})
-        row = await store.read(lambda reader: reader.one("memory.summary_of", subject=subject))
-        assert row is not None
-        assert (row["written_by"], row["title"], row["done"]) == ("model", "Lock fixed", "one\ntwo")
-        assert (row["outcome"], row["request"]) == ("passed", "why")
-        assert ids["c1.turn"] in await found(store, "lock fixed")
-        kept = await store.read(lambda reader: reader.one("upkeep.model_summary", subject=subject))
-        assert kept is not None
-        assert json.loads(str(kept["by_rules"]))["learned"] == "a stale lock"
-        spent = await store.read(lambda reader: reader.one("upkeep.model_spent", owner=OWNER, day=0))
-        assert spent == {"calls": 1, "usd": 0.01, "input_tokens": 900, "output_tokens": 60}
-        await service.run({"subject": subject})
-        assert calls(tmp_path) == 1  # it is written already
-
-    site.tell(story)
-
-
-@pytest.mark.requirement("MEM-5")
-def test_the_allowance_of_a_day_is_kept(site: Site, tmp_path: Path) -> None:
-    async def story(store: AnyStore) -> None:
-        ids = await fill(store)
-        for allowance in (
-            Allowance("", client(tmp_path, '{"title": "x"}')),
-            Allowance("haiku", client(tmp_path, '{"title": "x"}'), calls=0),
-            Allowance("haiku", client(tmp_path, '{"title": "x"}'), usd=0.0),
-        ):
-            service = writing(store, tmp_path, [], allowance)
-            await service.consider({"level": "session", "conversation": "c1"})
-            if allowance.model:
-                await service.run({"subject": f"turn:{ids['c1.prompt']}"})
-        assert calls(tmp_path) == 0
-        service = writing(store, tmp_path, [], Allowance("haiku", client(tmp_path, "nonsense", usd=0.3), usd=0.5))
-        for _ in range(5):
-            await service.run({"subject": f"turn:{ids['c1.prompt']}"})
-        assert calls(tmp_path) == 2  # the third would begin past half a dollar
-        row = await store.read(lambda reader: reader.one("memory.summary_of", subject=f"turn:{ids['c1.prompt']}"))
-        assert row is not None
-        assert row["written_by"] == "rules"
 
     site.tell(story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from holdfast.doors.answers import json_response
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.road.meter import exposition, summary
+from holdfast.rooms.memory.writing import Writing
 from holdfast.store.interface import Reader, Value
 
 _ACTIVE_US = 30 * 60 * 1_000_000
@@ -123,6 +125,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
 
     sessions, jobs = await store.read(counts)
     grown = await growth_of(composition, size.bytes)
+    account = await composition.services.get(Writing).account()
     fault = composition.road.last_fault
     follow_ups = size.rows.get("follow_up", 0)
     by_state = {str(row["state"]): int(row["n"]) for row in jobs}
@@ -145,6 +148,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         },
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
+        "summaries": asdict(account) if account else None,
         "model": {"id": composition.sentences.model, "problem": composition.sentences.problem},
         "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),

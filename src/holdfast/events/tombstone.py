@@ -37,6 +37,11 @@ def of_subject(subject: str) -> str:
     return mark("summary", subject)
 
 
+def of_written(subject: str) -> str:
+    """What a model had written of a subject up to a moment."""
+    return mark("written", subject)
+
+
 def of_use(tool_use_id: str) -> str:
     return mark("use", tool_use_id)
 

@@ -51,6 +51,7 @@ VERBS: dict[str, Verb] = {
     "supersede": Verb("memory", "supersede", "Mark a kept thing as no longer true."),
     "forget": Verb("forget", "forget", "Remove things everywhere, so that they never come back."),
     "export": Verb("export", "export", "Write what is kept as JSON Lines."),
+    "costs": Verb("costs", "costs", "Show what a model's summaries have cost, call by call."),
     "call": Verb("call", "call", "Call any of the rooms' tools."),
     "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon."),
     "citations": Verb("citations", "citations", "Show and forget the web pages whose readings are kept."),

@@ -1,4 +1,4 @@
-"""Choosing what is to be forgotten: by id, session, file, text or time. Reads only, but for `drop_others`."""
+"""Choosing what is to be forgotten: by id, session, file, text or time. Only `drop_…` writes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from holdfast.errors import HoldfastError, UsageError
+from holdfast.events import tombstone
+from holdfast.ids import now_us
 from holdfast.rooms.memory import shelf
 from holdfast.rooms.memory.model import Memory, Observation, Summary
 from holdfast.store.interface import Reader, Row, Tx
@@ -145,11 +147,20 @@ def drop_others(tx: Tx, wish: Wish, owner: str) -> Counter[str]:
         gone["readings"] = tx.run("upkeep.drop_readings_of_text", owner=owner, like=pattern)
         gone["readings"] += tx.run("upkeep.drop_readings_of_pages", owner=owner, like=pattern)
         tx.run("upkeep.drop_empty_pages", owner=owner)
-        tx.run("upkeep.drop_sightings_of_text", owner=owner, like=pattern)
+        for what in ("sightings", "changes", "traits", "cited_pages", "call_errors"):
+            tx.run(f"upkeep.drop_{what}_of_text", owner=owner, like=pattern)
         tx.run("upkeep.drop_supersessions_of_text", like=pattern)
-        tx.run("upkeep.drop_model_summaries_of_text", like=like(in_json(wish.text)))
+        written = tx.all("upkeep.model_summaries_of_text", like=like(in_json(wish.text)))
+        drop_written(tx, [str(row["subject"]) for row in written])
         tx.run("upkeep.clear_job_errors")
     return +gone
+
+
+def drop_written(tx: Tx, subjects: list[str]) -> None:
+    """Remove what a model wrote of these subjects, and what the rules had written; no export brings it back."""
+    now = now_us()
+    tombstone.bury(tx, [tombstone.of_written(subject) for subject in subjects], now, until=now)
+    tx.many("upkeep.drop_model_summary", [{"subject": subject} for subject in subjects])
 
 
 def _n(row: Row | None) -> int:

@@ -191,13 +191,13 @@ class Forgetting:
             found = _entries_of(tx, item, self._owner)
             entries |= {str(row["id"]): row for row in found}
             if isinstance(item, Summary):
-                tx.run("upkeep.drop_model_summary", subject=item.subject)
+                choosing.drop_written(tx, [item.subject])
                 if not wish.session and not wish.before:
                     marks.append(tombstone.of_subject(item.subject))
             elif isinstance(item, Prompt | Observation):
                 conversation = turns.conversation_of(tx, item)
-                for row in tx.all("memory.summaries_of", conversation=conversation):
-                    tx.run("upkeep.drop_model_summary", subject=row["subject"])
+                of_conversation = tx.all("memory.summaries_of", conversation=conversation)
+                choosing.drop_written(tx, [str(row["subject"]) for row in of_conversation])
                 if not found and conversation:
                     # Its entry has aged out, so how a transcript would tell of it is not known any more.
                     until = item.happened_at + rules.MINUTE_US

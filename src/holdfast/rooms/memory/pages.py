@@ -16,17 +16,19 @@ _CLOCKS = {
     "memory": "created_at",
     "supersession": "happened_at",
     "injection": "happened_at",
+    "lost_context": "happened_at",
+    "model_summary": "written_at",
     "citation": "created_at",
     "reading": "read_at",
 }
-_QUERIES = {
+_QUERIES = {name: f"upkeep.{name}s" for name in (*_CLOCKS, "cited_page")} | {
     "memory": "upkeep.memories",
     "summary": "upkeep.summaries",
-} | {
-    name: f"upkeep.{name}s"
-    for name in ("session", "prompt", "observation", "supersession", "injection", "citation", "reading")
+    "model_summary": "upkeep.model_summaries",
 }
 _ITEMS = ("prompt", "observation", "summary")
+ABOUT = {"supersession": "old_id", "cited_page": "item_id"}
+"""Rows that do not say in which project they are: they go where the thing goes that this column names."""
 
 
 class Pages:
@@ -47,9 +49,13 @@ class Pages:
             at, last = place_of(kind, page[-1])
 
     async def _page(self, kind: str, project_id: str, at: int, last: str) -> list[dict[str, Value]]:
-        about: dict[str, Value] = {"at": at, "id": last, "limit": PAGE}
+        about: dict[str, Value] = {"id": last, "limit": PAGE}
+        if kind in _CLOCKS:
+            about["at"] = at
         if kind != "supersession":
-            about |= {"owner": self._owner, "project_id": project_id}
+            about["owner"] = self._owner
+        if kind not in ABOUT:
+            about["project_id"] = project_id
         return await self._store.read(lambda reader: reader.all(_QUERIES[kind], **about))
 
     async def by_time(self, project_id: str = "") -> AsyncIterator[tuple[str, Row]]:
@@ -74,6 +80,12 @@ def place_of(kind: str, row: Row) -> tuple[int, str]:
             identity = str(row["old_id"])
         case "injection":
             identity = str(row["entry_id"]) + str(row["item_id"])
+        case "cited_page":
+            return 0, str(row["item_id"]) + str(row["url"])
+        case "lost_context":
+            identity = str(row["conversation"])
+        case "model_summary":
+            identity = str(row["subject"])
         case _:
             identity = str(row["id"])
     return int(row[_CLOCKS[kind]] or 0), identity

@@ -15,11 +15,13 @@ import msgspec
 
 from holdfast.ids import now_us
 from holdfast.rooms.memory import records as records_
-from holdfast.rooms.memory.pages import Pages
+from holdfast.rooms.memory.pages import ABOUT, Pages
 from holdfast.rooms.memory.records import FORMAT
 from holdfast.store.interface import Row, Store, Tx
 
 Clean = Callable[[object], object]
+_REST = ("memory", "supersession", "cited_page", "injection", "lost_context", "model_summary")
+_OF_PAGES = ("citation", "reading")
 
 
 class Portable:
@@ -51,12 +53,11 @@ class Portable:
             counts[kind] += 1
             known.add(str(row["id"]))
             yield self._record(kind, row)
-        rest = ("memory", "supersession", "injection", *(("citation", "reading") if citations else ()))
-        for kind in rest:
+        for kind in (*_REST, *(_OF_PAGES if citations else ())):
             async for row in self._pages.of(kind, project_id):
                 if kind == "memory":
                     known.add(str(row["id"]))
-                if kind == "supersession" and str(row["old_id"]) not in known:
+                if kind in ABOUT and str(row[ABOUT[kind]]) not in known:
                     continue
                 counts[kind] += 1
                 yield self._record(kind, row)

@@ -13,12 +13,15 @@ import msgspec
 from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
+from holdfast.ids import new_id
 from holdfast.rooms.memory import rows, seeking, shelf, turns
 from holdfast.rooms.memory.model import Item, Superseded
 from holdfast.rooms.memory.rules import LIGHT
 from holdfast.store.interface import Reader, Tx, Value
 
 FORMAT = 1
+
+Record = dict[str, Value]
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     name: tuple(columns.split())
@@ -34,7 +37,10 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "learned left_open outcome files written_by happened_at",
         "memory": "id project_id title text tags files trust source created_at updated_at",
         "supersession": "old_id new_id reason made_by happened_at",
+        "cited_page": "item_id url version changed_at new_version",
         "injection": "entry_id item_id place about conversation agent_id score parts tokens happened_at",
+        "lost_context": "conversation happened_at",
+        "model_summary": "subject facts by_model by_rules written_at",
         "citation": "id scope url shown_url final_url etag last_modified content_type vary version source created_at "
         "verified_at challenged_at changed_at",
         "reading": "id citation_id prompt_key prompt text version digest code bytes page_bytes took_ms read_by read_at "
@@ -42,8 +48,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     }.items()
 }
 """The fields of each record. Others (of a newer holdfast) are passed over."""
-
-Record = dict[str, Value]
 
 
 def put(tx: Tx, record: Record, owner: str) -> bool:
@@ -163,8 +167,11 @@ def _memory(tx: Tx, record: Record, owner: str) -> bool:
     record |= {"project_id": _local(tx, record["project_id"]), "owner": owner}
     if tx.one("memory.memory", id=record["id"]) or tombstone.lies_on(tx, 0, tombstone.of_item(str(record["id"]))):
         return False
-    shelf.keep_memory(tx, rows.memory_of(record))
-    return True
+    memory = rows.memory_of(record)
+    tx.run("memory.memory_add", **rows.memory_row(memory))
+    shelf.touch(tx, memory.files, memory.id, memory.created_at)
+    # Not `shelf.keep_memory`: the pages that it names were read where it was made, and not as they are here today.
+    return _index(tx, memory, owner)
 
 
 def _index(tx: Tx, item: Item, owner: str) -> bool:
@@ -183,11 +190,53 @@ def _supersession(tx: Tx, record: Record, owner: str) -> bool:
     return True
 
 
-def _injection(tx: Tx, record: Record, owner: str) -> bool:
+def _cited_page(tx: Tx, record: Record, owner: str) -> bool:
     if shelf.item(tx, str(record["item_id"]), owner) is None:
+        return False
+    url, version = record["url"], record["version"]
+    added = tx.run("upkeep.cited_page_put", item_id=record["item_id"], url=url, version=version)
+    if record["changed_at"]:
+        change = {"url": url, "old_version": version, "new_version": record["new_version"] or ""}
+        added += tx.run("citation.note_change", id=new_id(), owner=owner, at=record["changed_at"], **change)
+    return added > 0
+
+
+def _injection(tx: Tx, record: Record, owner: str) -> bool:
+    if shelf.item(tx, str(record["item_id"]), owner) is None or _is_closed(tx, record):
         return False
     record["score"] = float(record["score"] or 0)
     return tx.run("memory.inject", **record) == 1
+
+
+def _lost_context(tx: Tx, record: Record, owner: str) -> bool:
+    conversation = record["conversation"]
+    if not tx.one("upkeep.has_conversation", owner=owner, conversation=conversation) or _is_closed(tx, record):
+        return False
+    return tx.run("memory.lose_context", conversation=conversation, at=record["happened_at"]) == 1
+
+
+def _is_closed(tx: Tx, record: Record) -> bool:
+    """Was the conversation that this happened in forgotten?"""
+    mark = tombstone.of_conversation(str(record["conversation"]))
+    return tombstone.lies_on(tx, int(record["happened_at"] or 0), mark)
+
+
+def _model_summary(tx: Tx, record: Record, owner: str) -> bool:
+    subject = str(record["subject"])
+    row = tx.one("memory.summary_of", subject=subject)
+    if row is None or shelf.item(tx, str(row["id"]), owner, ("summary",)) is None:
+        return False
+    if tombstone.lies_on(tx, int(record["written_at"] or 0), tombstone.of_written(subject)):
+        return False
+    return _are_sums(record) and tx.run("upkeep.model_summary_add", **record) == 1
+
+
+def _are_sums(record: Record) -> bool:
+    """Scrubbing by a newer rule may have taken a quotation mark along."""
+    try:
+        return all(isinstance(msgspec.json.decode(str(record[name])), dict) for name in ("by_model", "by_rules"))
+    except msgspec.MsgspecError:
+        return False
 
 
 def _citation(tx: Tx, record: Record, owner: str) -> bool:
@@ -212,7 +261,10 @@ _TAKERS: dict[str, Callable[[Tx, Record, str], bool]] = {
     "summary": _summary,
     "memory": _memory,
     "supersession": _supersession,
+    "cited_page": _cited_page,
     "injection": _injection,
+    "lost_context": _lost_context,
+    "model_summary": _model_summary,
     "citation": _citation,
     "reading": _reading,
 }

@@ -14,6 +14,7 @@ from holdfast.recall.search import Near
 from holdfast.rooms.memory import rows, rules, seeking, shelf, turns
 from holdfast.rooms.memory.explain import explain
 from holdfast.rooms.memory.model import (
+    CitedPage,
     Explained,
     Found,
     Item,
@@ -181,6 +182,11 @@ class MemoryService:
             return [item for each in wanted for item in shelf.meant(reader, each, self._owner)]
 
         return await self._store.read(find)
+
+    async def pages(self, ids: Iterable[str]) -> dict[str, tuple[CitedPage, ...]]:
+        """The web pages that things cite, by the things' full ids."""
+        wanted = list(ids)
+        return await self._store.read(lambda reader: {each: shelf.cited(reader, each, self._owner) for each in wanted})
 
     async def why(self, item_id: str) -> Explained:
         """Where a thing came from, what was taken out of it, when it was shown to whom and why."""

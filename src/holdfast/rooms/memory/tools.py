@@ -15,6 +15,7 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool, caller_project
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.model import (
+    CitedPage,
     Explained,
     Found,
     Injection,
@@ -128,7 +129,10 @@ async def timeline(asked: Timeline, services: Services) -> list[Line]:
 
 
 async def get(asked: Get, services: Services) -> list[dict[str, Any]]:
-    return [whole(item) for item in await services.get(MemoryService).get(asked.ids)]
+    service = services.get(MemoryService)
+    items = await service.get(asked.ids)
+    pages = await service.pages(item.id for item in items)
+    return [whole(item) | _pages(pages[item.id]) for item in items]
 
 
 async def why(asked: Why, services: Services) -> dict[str, Any]:
@@ -239,14 +243,19 @@ def explained(known: Explained) -> dict[str, Any]:
         told["asked"] = {"id": rules.short("prompt", known.prompt.id), "text": rules.one_line(known.prompt.text)}
     told["shown"] = [_shown(each) for each in known.shown]
     told["last_shown"] = when(known.shown[0].happened_at) if known.shown else None
-    if known.pages:
-        told["pages"] = [
-            {"url": page.url, "version": page.version, "changed": when(page.changed_at) if page.changed_at else None}
-            for page in known.pages
-        ]
+    told |= _pages(known.pages)
     told["superseded"] = replaced(known.superseded) if known.superseded else None
     told["supersedes"] = [replaced(each) for each in known.supersedes]
     return told
+
+
+def _pages(cited: tuple[CitedPage, ...]) -> dict[str, Any]:
+    """The web pages that a thing cites, at which version, and since when each is another one."""
+    pages = [
+        {"url": page.url, "version": page.version, "changed": when(page.changed_at) if page.changed_at else None}
+        for page in cited
+    ]
+    return {"pages": pages} if pages else {}
 
 
 def _shown(each: Injection) -> dict[str, Any]:

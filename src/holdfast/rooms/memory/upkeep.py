@@ -1,6 +1,6 @@
 """Upkeep as people and scripts can ask for it, as data: forgetting, and what a model has cost. The doors serve it.
 
-None of it is offered to agents: what is forgotten is the user's decision.
+None of it is offered to agents: what is forgotten is the user's decision, and so is what is spent.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.choosing import Wish
 from holdfast.rooms.memory.forgetting import Forgetting, check
 from holdfast.rooms.memory.tools import moment, when
+from holdfast.rooms.memory.writing import Writing
 
 
 class Forget(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,6 +26,26 @@ class Forget(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(description="All that contains this text, in any case.")] = ""
     before: Annotated[str, Meta(description="All from before this time: ISO, or an age such as 90d.")] = ""
     preview: Annotated[bool, Meta(description="Only say what would go.")] = False
+
+
+class Costs(Struct, frozen=True, forbid_unknown_fields=True):
+    since: Annotated[str, Meta(description="ISO time, or an age such as 3d.")] = ""
+    limit: Annotated[int, Meta(ge=1, le=1_000)] = 50
+
+
+class ModelCall(Struct, frozen=True):
+    """One call of a model, and the summary that it was to write ('' when that was forgotten)."""
+
+    time: str
+    project: str
+    session: str
+    summary: str
+    model: str
+    input_tokens: int
+    output_tokens: int
+    usd: float
+    took_ms: int
+    error: str | None
 
 
 class Line(Struct, frozen=True):
@@ -75,6 +96,25 @@ async def forget(asked: Forget, services: Services) -> Forgotten:
     )
 
 
+async def costs(asked: Costs, services: Services) -> list[ModelCall]:
+    made = await services.get(Writing).costs(moment(asked.since, now_us(), 0), asked.limit)
+    return [
+        ModelCall(
+            time=when(each.began_at),
+            project=each.project,
+            session=each.conversation,
+            summary=rules.short("summary", each.summary_id) if each.summary_id else "",
+            model=each.model,
+            input_tokens=each.input_tokens,
+            output_tokens=each.output_tokens,
+            usd=each.usd,
+            took_ms=each.took_ms,
+            error=each.error or None,
+        )
+        for each in made
+    ]
+
+
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "forget",
@@ -84,4 +124,5 @@ TOOLS: tuple[Tool[Any], ...] = (
         changes=True,
         for_agents=False,
     ),
+    Tool("costs", "What a model's summaries have cost, call by call.", Costs, costs, for_agents=False),
 )

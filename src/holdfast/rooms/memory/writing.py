@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import logging
 import os
-import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -20,9 +19,11 @@ from typing import Any
 import msgspec
 
 from holdfast.ids import new_id, now_us
-from holdfast.rooms.memory import rows, rules, shelf
+from holdfast.rooms.memory import ledger, rows, shelf
 from holdfast.rooms.memory.aging import DAY_US
+from holdfast.rooms.memory.ledger import Account, Cost
 from holdfast.rooms.memory.model import Summary, Sums
+from holdfast.rooms.memory.printed import LONGEST, Called, read_result
 from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
@@ -33,9 +34,7 @@ _PURPOSE = "summary"
 _FEWEST = 3
 """A turn in which less was done is summed up well enough by rules."""
 _MOST_TITLES = 80
-_LONGEST = {"title": 120, "request": 400, "investigated": 600, "done": 1_200, "learned": 1_200, "left_open": 800}
 _OUTPUT_LIMIT = 4 * 1024 * 1024
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 SYSTEM = (
     "You write the summary of a piece of work on a software project, for someone who takes it up later. Answer with "
@@ -58,18 +57,6 @@ class Allowance:
     command: str = "claude"
     calls: int = 20
     usd: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Called:
-    """One run of the client: what it wrote, and what that cost."""
-
-    sums: dict[str, str]
-    model: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    usd: float = 0.0
-    error: str = ""
 
 
 class Writing:
@@ -133,10 +120,23 @@ class Writing:
             log.warning("a summary was not written by the model (%s); the rule-made one stays", called.error)
         await self._store.write(lambda tx: self._conclude(tx, summary, facts, called, began, took))
 
+    async def account(self) -> Account | None:
+        """None when no model is asked, and none ever was."""
+
+        def look(reader: Reader) -> Account:
+            today, total = (ledger.spent(reader, self._owner, day) for day in (now_us() // DAY_US, 0))
+            return Account(self.allowance.model, today, self.allowance.calls, self.allowance.usd, total)
+
+        account = await self._store.read(look)
+        return account if account.model or account.total.calls else None
+
+    async def costs(self, since: int, limit: int) -> list[Cost]:
+        """The single calls, the newest first."""
+        return await self._store.read(lambda reader: ledger.calls(reader, self._owner, since, limit))
+
     def _has_room(self, reader: Reader) -> bool:
-        spent = reader.one("upkeep.model_spent", owner=self._owner, day=now_us() // DAY_US) or {}
-        calls, usd = int(spent.get("calls") or 0), float(spent.get("usd") or 0)
-        return calls < self.allowance.calls and usd < self.allowance.usd
+        today = ledger.spent(reader, self._owner, now_us() // DAY_US)
+        return today.calls < self.allowance.calls and today.usd < self.allowance.usd
 
     def _conclude(self, tx: Tx, summary: Summary, facts: str, called: Called, began: int, took: int) -> None:
         tx.run(
@@ -160,7 +160,7 @@ class Writing:
 
     def _put(self, tx: Tx, summary: Summary, sums: dict[str, str], facts: str) -> None:
         by_rules = msgspec.json.encode(asdict(summary.sums)).decode()
-        told: dict[str, Any] = {name: str(sums.get(name) or getattr(summary.sums, name)) for name in _LONGEST}
+        told: dict[str, Any] = {name: str(sums.get(name) or getattr(summary.sums, name)) for name in LONGEST}
         shelf.keep_summary(tx, replace(summary, sums=replace(summary.sums, **told), written_by="model"), self._owner)
         tx.run(
             "upkeep.model_summary_put",
@@ -195,62 +195,6 @@ class Writing:
                 raise
             return Called({}, error=f"no answer within {SECONDS:.0f} s")
         return read_result(output[:_OUTPUT_LIMIT], self._clean)
-
-
-class _Usage(msgspec.Struct):
-    input_tokens: int = 0
-    cache_creation_input_tokens: int = 0
-    cache_read_input_tokens: int = 0
-    output_tokens: int = 0
-
-
-class _Result(msgspec.Struct):
-    """What is read of the JSON that `claude -p --output-format json` prints (2.1.325)."""
-
-    result: str = ""
-    is_error: bool = False
-    total_cost_usd: float = 0.0
-    usage: _Usage = msgspec.field(default_factory=_Usage)
-    modelUsage: dict[str, Any] = msgspec.field(default_factory=dict)
-
-
-def read_result(output: bytes, clean: Callable[[object], object]) -> Called:
-    """What a run printed: the summary's fields within their lengths, and the cost, which counts even for nonsense."""
-    try:
-        told = msgspec.json.decode(output, type=_Result)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return Called({}, error="the client printed no result")
-    usage = told.usage
-    cost = Called(
-        {},
-        model=next(iter(told.modelUsage), ""),
-        input_tokens=usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens,
-        output_tokens=usage.output_tokens,
-        usd=told.total_cost_usd,
-    )
-    if told.is_error:
-        return replace(cost, error=rules.one_line(told.result, 200) or "the client reported an error")
-    found = _OBJECT.search(told.result)
-    try:
-        fields = clean(msgspec.json.decode(found[0])) if found else None
-    except msgspec.MsgspecError:
-        fields = None
-    if not isinstance(fields, dict):
-        return replace(cost, error="the answer is no JSON object")
-    sums = {name: _said(fields.get(name))[:longest] for name, longest in _LONGEST.items()}
-    sums = {name: text for name, text in sums.items() if text}
-    if not sums.get("title") and not sums.get("done"):
-        return replace(cost, error="the answer says nothing")
-    if "title" in sums:
-        sums["title"] = rules.one_line(sums["title"], _LONGEST["title"])
-    return replace(cost, sums=sums)
-
-
-def _said(value: object) -> str:
-    """A text; of a list its texts, a line each."""
-    if isinstance(value, list):
-        return "\n".join(each for each in value if isinstance(each, str)).strip()
-    return value.strip() if isinstance(value, str) else ""
 
 
 def _subject(reader: Reader, arguments: dict[str, Any]) -> str:

@@ -73,8 +73,12 @@ DELETE FROM supersession WHERE LOWER(reason) LIKE :like ESCAPE '!'
 -- name: drop_model_summary
 DELETE FROM model_summary WHERE subject = :subject
 
--- name: drop_model_summaries_of_text
-DELETE FROM model_summary WHERE LOWER(by_model || by_rules) LIKE :like ESCAPE '!'
+-- name: model_summaries_of_text
+SELECT subject FROM model_summary WHERE LOWER(by_model || by_rules) LIKE :like ESCAPE '!'
+
+-- name: drop_call_errors_of_text
+-- That a call failed stays in the ledger; why it failed may quote what it was about.
+UPDATE model_call SET error = 'forgotten' WHERE owner = :owner AND LOWER(error) LIKE :like ESCAPE '!'
 
 -- name: drop_readings_of_text
 DELETE FROM reading WHERE LOWER(text || ' ' || prompt) LIKE :like ESCAPE '!'
@@ -91,6 +95,17 @@ DELETE FROM citation WHERE owner = :owner AND NOT EXISTS (SELECT 1 FROM reading 
 
 -- name: drop_sightings_of_text
 DELETE FROM sighting WHERE owner = :owner AND LOWER(asked_url || ' ' || url || ' ' || seen) LIKE :like ESCAPE '!'
+
+-- name: drop_changes_of_text
+DELETE FROM citation_change WHERE owner = :owner AND LOWER(url) LIKE :like ESCAPE '!'
+
+-- name: drop_traits_of_text
+DELETE FROM origin_trait WHERE owner = :owner AND LOWER(subject) LIKE :like ESCAPE '!'
+
+-- name: drop_cited_pages_of_text
+-- A thing may name a page by another form of its address.
+DELETE FROM cited_page WHERE LOWER(url) LIKE :like ESCAPE '!'
+  AND item_id IN (SELECT id FROM recall_item WHERE owner = :owner)
 
 -- name: count_readings_of_text
 SELECT COUNT(*) AS n FROM reading JOIN citation ON citation.id = reading.citation_id
@@ -172,6 +187,40 @@ ORDER BY created_at, id LIMIT :limit
 -- name: supersessions
 SELECT * FROM supersession WHERE happened_at > :at OR (happened_at = :at AND old_id > :id)
 ORDER BY happened_at, old_id LIMIT :limit
+
+-- name: cited_pages
+-- With the first time that the page was found to be another version than the one that the thing was made from.
+SELECT item_id, cited_page.url, version,
+       (SELECT MIN(found_at) FROM citation_change
+        WHERE citation_change.url = cited_page.url AND old_version = version AND owner IN (:owner, '')) AS changed_at,
+       (SELECT new_version FROM citation_change
+        WHERE citation_change.url = cited_page.url AND old_version = version AND owner IN (:owner, '')
+        ORDER BY found_at, id LIMIT 1) AS new_version
+FROM cited_page WHERE item_id || cited_page.url > :id
+ORDER BY item_id || cited_page.url LIMIT :limit
+
+-- name: cited_page_put
+INSERT INTO cited_page (item_id, url, version) VALUES (:item_id, :url, :version) ON CONFLICT DO NOTHING
+
+-- name: lost_contexts
+SELECT conversation, happened_at FROM lost_context
+WHERE conversation IN (SELECT conversation FROM session WHERE owner = :owner AND (:project_id = '' OR project_id = :project_id))
+  AND (happened_at > :at OR (happened_at = :at AND conversation > :id))
+ORDER BY happened_at, conversation LIMIT :limit
+
+-- name: has_conversation
+SELECT 1 AS found FROM session WHERE owner = :owner AND conversation = :conversation LIMIT 1
+
+-- name: model_summaries
+SELECT model_summary.* FROM model_summary
+JOIN summary ON summary.subject = model_summary.subject JOIN project ON project.id = summary.project_id
+WHERE owner = :owner AND (:project_id = '' OR project_id = :project_id)
+  AND (written_at > :at OR (written_at = :at AND model_summary.subject > :id))
+ORDER BY written_at, model_summary.subject LIMIT :limit
+
+-- name: model_summary_add
+INSERT INTO model_summary (subject, facts, by_model, by_rules, written_at)
+VALUES (:subject, :facts, :by_model, :by_rules, :written_at) ON CONFLICT DO NOTHING
 
 -- name: injections
 SELECT injection.* FROM injection
@@ -282,7 +331,11 @@ INSERT INTO model_call (id, owner, day, purpose, subject, model, input_tokens, o
 VALUES (:id, :owner, :day, :purpose, :subject, :model, :input_tokens, :output_tokens, :usd, :error, :began_at, :took_ms)
 
 -- name: model_calls
-SELECT * FROM model_call WHERE owner = :owner ORDER BY began_at DESC LIMIT :limit
+-- The newest first, with what each was about, as far as that is still there.
+SELECT model_call.*, summary.id AS summary_id, summary.conversation, project.name AS project
+FROM model_call LEFT JOIN summary ON summary.subject = model_call.subject
+LEFT JOIN project ON project.id = summary.project_id
+WHERE model_call.owner = :owner AND began_at >= :since ORDER BY began_at DESC, model_call.id LIMIT :limit
 
 -- name: model_summary
 SELECT * FROM model_summary WHERE subject = :subject

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,29 @@ def test_export_and_import_through_files_and_pipes(running: Shell) -> None:
     assert running.run("import", "other.txt").returncode == 2
     assert running.run("import", "missing.jsonl").returncode == 2
     assert running.run("export", "--project", "nowhere").returncode == 1
+
+
+@pytest.mark.requirement("MEM-11")
+@pytest.mark.requirement("CIT-9")
+def test_an_imported_memory_still_tells_of_the_page_it_cites(running: Shell) -> None:
+    url, item = "https://docs.example/guide", "018f0000-0000-7000-8000-0000abcd1234"
+    memory: dict[str, Any] = {
+        "record": "memory",
+        "id": item,
+        "project_id": "",
+        "title": "Retries",
+        "text": f"Five retries, see {url}.",
+    }
+    memory |= {"tags": None, "files": None, "trust": "user", "source": "", "created_at": 1, "updated_at": 1}
+    page: dict[str, Any] = {"record": "cited_page", "item_id": item, "url": url, "version": "v1"}
+    page |= {"changed_at": 1_790_000_000_000_000, "new_version": "v2"}
+    lines = [{"holdfast_export": 1}, memory, page, {"end": {"memory": 1, "cited_page": 1}}]
+    (running.folder / "kept.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert running.ok("import", "kept.jsonl") == "Took in 1 memories, 1 cited pages.\n"
+    for verb in ("why", "show"):
+        assert f"{url} at version v1, found changed 2026-09-21T" in running.ok(verb, "mabcd1234"), verb
+    told = [json.loads(line) for line in running.ok("export").splitlines()]
+    assert told[1:] == lines[1:]
 
 
 @pytest.mark.requirement("MEM-13")

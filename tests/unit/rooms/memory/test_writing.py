@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.writing import SWITCHES, Called, read_result
+from holdfast.rooms.memory.printed import Called, read_result
+from holdfast.rooms.memory.writing import SWITCHES
 
 
 def plain(value: object) -> object:
@@ -56,6 +57,8 @@ def test_what_is_no_summary_is_an_error_and_costs_all_the_same(output: bytes, er
 def test_what_the_model_wrote_is_cleaned() -> None:
     called = read_result(printed('{"title": "secret"}'), lambda value: {"title": "[scrubbed]"})
     assert called == Called({"title": "[scrubbed]"}, "claude-haiku", 100, 20, 0.002)
+    failed = read_result(printed("it quotes secret words", is_error=True), lambda value: "[scrubbed]")
+    assert failed.error == "[scrubbed]"
 
 
 @pytest.mark.requirement("EVT-10")

@@ -26,7 +26,13 @@ _PATIENCE = 600.0
 def export(call: Call, file: Path | None, project: str, citations: bool, as_json: bool) -> int:
     """Write what is kept as JSON Lines, scrubbed, without loss.
 
-    Projects, sessions, prompts, observations, summaries, memories, what superseded what, and what was shown.
+    Projects, sessions, prompts, observations, summaries (both a model's words and the rules'), memories, what
+    superseded what, the version of the web page that a thing cites, and what was shown to whom.
+
+    Left out on purpose: the search index and vectors, which the import makes anew; the journal's raw events (`why`
+    then knows no event behind a thing) and the hashes of what was forgotten, which `holdfast backup` copies; what
+    `holdfast costs` lists; and what serves this machine alone: jobs, counters, how far transcripts were read.
+
     Without FILE, or with -, it goes to standard output. `holdfast import FILE` takes it in again, here or elsewhere.
 
     \b

@@ -73,7 +73,7 @@ def show_items(call: Call, ids: tuple[str, ...], as_json: bool) -> int:
     for number, item in enumerate(items):
         if number:
             show.say()
-        _tell(item)
+        _tell(item | {"pages": _pages(item)})
     return 0 if items else 1
 
 
@@ -92,7 +92,7 @@ def why(call: Call, item: str, as_json: bool) -> int:
     if as_json:
         show.say_json(known)
         return 0
-    _tell(known["item"])
+    _tell(known["item"] | {"pages": _pages(known)})
     for name in ("project", "session", "origin", "asked", "superseded"):
         if known.get(name):
             show.say()
@@ -195,6 +195,15 @@ def _tell(item: dict[str, Any], title: str = "") -> None:
         show.say(f"{name:<14}{show.plain_line(first)}")
         for line in rest:
             show.say(f"{'':<14}{show.plain_line(line)}")
+
+
+def _pages(told: dict[str, Any]) -> str:
+    """The web pages that a thing cites, a line each."""
+    lines = []
+    for page in told.get("pages", ()):
+        since = f", found changed {page['changed']}" if page["changed"] else ""
+        lines.append(f"{page['url']} at version {page['version']}{since}")
+    return "\n".join(lines)
 
 
 def _said(result: dict[str, Any], as_json: bool) -> int:

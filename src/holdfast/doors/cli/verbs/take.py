@@ -197,8 +197,8 @@ def sdd_cache(call: Call, folder: Path, as_json: bool) -> int:
 
 
 def _counted(new: Counter[str]) -> str:
-    names = {"summary": "summaries", "memory": "memories"}
-    told = [f"{count} {names.get(kind, f'{kind}s')}" for kind, count in new.items() if count]
+    names = {"summary": "summaries", "memory": "memories", "model_summary": "summaries by a model"}
+    told = [f"{count} {names.get(kind, kind.replace('_', ' ') + 's')}" for kind, count in new.items() if count]
     return ", ".join(told) or "nothing new"
 
 

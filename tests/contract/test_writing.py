@@ -1,0 +1,135 @@
+"""Summaries by a model, with a stand-in for the client: words, allowance and ledger. Told on both databases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.ledger import Account, Spent
+from holdfast.rooms.memory.writing import Allowance, Writing
+from holdfast.store.interface import Store, Tx
+from tests.contract.kept import OWNER, fill, forgetting, found
+from tests.contract.site import AnyStore, Site
+
+
+def client(folder: Path, answer: str, usd: float = 0.01) -> str:
+    """A stand-in for the client: it notes that it was called, and prints a result."""
+    result = json.dumps(
+        {"type": "result", "result": answer, "total_cost_usd": usd, "usage": {"input_tokens": 900, "output_tokens": 60}}
+    )
+    program = folder / "claude"
+    program.write_text(f"#!/bin/sh\ncat > /dev/null\necho x >> {folder}/calls\ncat <<'EOF'\n{result}\nEOF\n")
+    program.chmod(0o700)
+    return str(program)
+
+
+def calls(folder: Path) -> int:
+    file = folder / "calls"
+    return len(file.read_text().split()) if file.exists() else 0
+
+
+def writing(store: Store, folder: Path, asked: list[dict[str, Any]], allowance: Allowance) -> Writing:
+    def ask(tx: Tx, subject: str, arguments: dict[str, Any]) -> None:
+        asked.append(arguments)
+
+    return Writing(store, OWNER, allowance, folder=folder / "model", clean=lambda value: value, ask=ask)
+
+
+@pytest.mark.requirement("MEM-5")
+def test_a_models_words_take_the_place_of_the_rules_and_both_are_kept(site: Site, tmp_path: Path) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        asked: list[dict[str, Any]] = []
+        answer = '```json\n{"title": "Lock fixed", "done": ["one", "two"], "learned": "It was stale."}\n```'
+        service = writing(store, tmp_path, asked, Allowance("haiku", client(tmp_path, answer)))
+        subject = f"turn:{ids['c1.prompt']}"
+        turn = {"level": "turn", "conversation": "c1", "number": 1}
+        await service.consider(turn)
+        assert asked == []  # a turn with two observations is left to the rules
+        await service.run({"subject": subject})
+        row = await store.read(lambda reader: reader.one("memory.summary_of", subject=subject))
+        assert row is not None
+        assert (row["written_by"], row["title"], row["done"]) == ("model", "Lock fixed", "one\ntwo")
+        assert (row["outcome"], row["request"]) == ("passed", "why")
+        assert ids["c1.turn"] in await found(store, "lock fixed")
+        kept = await store.read(lambda reader: reader.one("upkeep.model_summary", subject=subject))
+        assert kept is not None
+        assert json.loads(str(kept["by_rules"]))["learned"] == "a stale lock"
+        spent = await store.read(lambda reader: reader.one("upkeep.model_spent", owner=OWNER, day=0))
+        assert spent == {"calls": 1, "usd": 0.01, "input_tokens": 900, "output_tokens": 60}
+        await service.run({"subject": subject})
+        assert calls(tmp_path) == 1  # it is written already
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-5")
+def test_the_allowance_of_a_day_is_kept(site: Site, tmp_path: Path) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        for allowance in (
+            Allowance("", client(tmp_path, '{"title": "x"}')),
+            Allowance("haiku", client(tmp_path, '{"title": "x"}'), calls=0),
+            Allowance("haiku", client(tmp_path, '{"title": "x"}'), usd=0.0),
+        ):
+            service = writing(store, tmp_path, [], allowance)
+            await service.consider({"level": "session", "conversation": "c1"})
+            if allowance.model:
+                await service.run({"subject": f"turn:{ids['c1.prompt']}"})
+        assert calls(tmp_path) == 0
+        service = writing(store, tmp_path, [], Allowance("haiku", client(tmp_path, "nonsense", usd=0.3), usd=0.5))
+        for _ in range(5):
+            await service.run({"subject": f"turn:{ids['c1.prompt']}"})
+        assert calls(tmp_path) == 2  # the third would begin past half a dollar
+        row = await store.read(lambda reader: reader.one("memory.summary_of", subject=f"turn:{ids['c1.prompt']}"))
+        assert row is not None
+        assert row["written_by"] == "rules"
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-5")
+def test_every_call_is_in_the_ledger_with_what_it_was_about(site: Site, tmp_path: Path) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        nonsense = writing(store, tmp_path, [], Allowance("haiku", client(tmp_path, "Zanzibar!", usd=0.3), 20, 1.0))
+        assert await writing(store, tmp_path, [], Allowance()).account() is None
+        none = Spent(0, 0.0, 0, 0)
+        assert await nonsense.account() == Account("haiku", none, 20, 1.0, none)
+        await nonsense.run({"subject": f"turn:{ids['c1.prompt']}"})
+        sound = Allowance("haiku", client(tmp_path, '{"title": "Lock fixed"}'), 20, 1.0)
+        await writing(store, tmp_path, [], sound).run({"subject": f"turn:{ids['c2.prompt']}"})
+        long_ago: dict[str, Any] = {
+            "id": "old",
+            "day": 1,
+            "purpose": "summary",
+            "subject": "turn:gone",
+            "model": "haiku",
+            "usd": 0.5,
+        }
+        long_ago |= {"input_tokens": 1, "output_tokens": 2, "error": "about Zanzibar", "began_at": 1, "took_ms": 3}
+        await store.write(lambda tx: tx.run("upkeep.model_call", owner=OWNER, **long_ago))
+        await store.write(lambda tx: tx.run("upkeep.model_call", **long_ago | {"owner": "you", "id": "other"}))
+
+        off = writing(store, tmp_path, [], Allowance())
+        account = await off.account()
+        assert account is not None
+        assert (account.model, account.today.calls, account.total.calls) == ("", 2, 3)
+        assert account.today.usd == pytest.approx(0.31)
+        assert account.total.usd == pytest.approx(0.81)
+        assert account.total.input_tokens == 1_801
+        new, failed, old = await off.costs(0, 10)
+        assert (new.summary_id, new.conversation, new.project, new.error) == (ids["c2.turn"], "c2", "w", "")
+        assert (new.input_tokens, new.output_tokens, new.usd) == (900, 60, 0.01)
+        assert (failed.summary_id, failed.error) == (ids["c1.turn"], "the answer is no JSON object")
+        assert (old.summary_id, old.conversation, old.project, old.error) == ("", "", "", "about Zanzibar")
+        assert await off.costs(2, 10) == [new, failed]
+        assert await off.costs(0, 1) == [new]
+        await forgetting(store).forget(Wish(text="zanzibar"))
+        assert [each.error for each in await off.costs(0, 10)] == ["", failed.error, "forgotten"]
+
+    site.tell(story)
