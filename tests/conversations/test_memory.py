@@ -238,6 +238,58 @@ def test_nothing_fits_so_nothing_is_given(site: Site, prompt: str) -> None:
 
 
 @pytest.mark.requirement("MEM-7")
+def test_in_a_young_project_two_words_are_enough(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await talk.memory.remember("Invoices are numbered per customer and year; the tax office forbids gaps.")
+        await talk.memory.remember("The CSV exporter writes UTF-8 with a BOM because Excel needs it.")
+        for prompt, words in (
+            ("Can we skip an invoice number when a draft is deleted?", "tax office forbids gaps"),
+            ("Excel shows broken umlauts in the exported file", "UTF-8 with a BOM"),
+            ("Who pays the tax when a sofa is imported from Portugal?", ""),
+            ("Draft a birthday greeting for my sister", ""),
+        ):
+            given = await Session(talk, f"asks {prompt}").ask(prompt)
+            assert words in given
+            assert bool(words) is bool(given), given
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-7")
+def test_what_an_agent_said_is_found_and_shown(site: Site) -> None:
+    """Also what states no finding: the sentence that has the prompt's words is the one that is shown."""
+
+    async def story(talk: Talk) -> None:
+        session = Session(talk, "s1")
+        await session.start()
+        await session.ask("Have a look at how the barges are planned.")
+        await session.bash("ls", "slots.py")
+        await session.stop("The planner walks the day in UTC. Each berth has a turnaround of fifteen minutes.")
+        await session.ask("And commit it.")
+        await session.bash("git commit -qm plan", "")
+        await session.stop("Committed.")
+        await session.end()
+        given = await Session(talk, "s2").ask("How long is the turnaround at a berth?")
+        assert "Each berth has a turnaround of fifteen minutes." in given
+        assert given.count("how the barges are planned") == 1, "the session beside its own turn"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-7")
+def test_a_question_without_an_answer_does_not_hide_the_answer(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await fixed_a_loop(talk)
+        for number in range(3):
+            await Session(talk, f"asks{number}").ask(f"{number}. {PARAPHRASE}")
+        given = await Session(talk, "s2").ask(PARAPHRASE)
+        assert "root cause" in given
+        assert given.index("root cause") < (given + "The user asked").index("The user asked")
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-7")
 def test_projects_do_not_mix(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk, cwd="/one/app")

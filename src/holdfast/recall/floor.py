@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from holdfast.recall.score import Weight, weight
 from holdfast.recall.tokens import general_terms
 
-FLOOR = 0.45
+FLOOR = 0.3
 """The least fit of what is given unasked.
 
 Chosen with `python -m bench.floor` (LoCoMo questions asked of their own and of another conversation, requests that fit
@@ -24,9 +24,9 @@ times the false injections, where that sum hardly changes; the figures are in do
 """
 
 GENERAL_WORTH = 0.1
-ENOUGH = 0.7
+ENOUGH = 2.0
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
-TELLING = 8
+TELLING = 6
 """Terms of a question that an item is held against, the weightiest: a long prompt says much that no item repeats."""
 LONGEST_DIRECTION = 16
 """Terms of a question whose direction proves something: a longer prompt is near to everything that is work."""

@@ -16,7 +16,7 @@ never no nor not now of off oh ok okay on once one only onto or other others oug
 per please quite rather re really s said same say says see seem seemed seems she should shouldn't since so some
 somebody someone something still such sure t take than thank thanks that that's the their theirs them themselves then
 there these they thing things this those though through thus to together too toward towards under until up upon us
-use used uses using ve very want wants was wasn't way we well went were weren't what what's whatever when where
+use used uses using ve very want wanted wants was wasn't way we well went were weren't what what's whatever when where
 whether which while who whom whose why will with within without won't would wouldn't yeah yes yet you your yours
 yourself yourselves
 """
@@ -140,22 +140,25 @@ BASE: dict[str, str] = {
 
 _GENERAL = """
 able accept actually add again ago agree allow almost already alright amazing answer apply ask available awesome bad
-basically begin believe best better big bit bring bug bunch call care case catch cause change check choose clean clear
-close code command comment commit common compare complete concise consider contain continue convert cool copy correct
-could couple course create current day deal decide default delete describe detail develop difference different do doc
-docs document draft drop edit else end ensure enough error exact exactly example excite execute exist expect explain
-fact fail family feel file fill final find fine finish first fix follow form forward friend full fun function good
-great guess guide hand handle happen happy hard hear hello help high hold hope hour idea implement important improve
-include instead interest issue job join keep kick last later latest learn leave less life line list little live long
-look lose love low main manage maybe mean meet mention message method mind minute miss module month morning move name
-near new next nice night note notice number offer old open option order output paragraph part pass past people perfect
-perhaps person place plan play point possible problem process produce program project provide pull push put question
-quick quickly read ready real reason recent recommend refactor release remember remove rename repeat replace report
-request rest result return review rewrite right rule run save script second section seem send sense session set short
-shot show simple single small soon sort sound special specific start state stay step stop story string stuff success
-suggest summarise summarize super support suppose system talk task tell test text think thought time tip today tomorrow
-tonight total touch translate tried trouble true try turn type typo understand update useful user value variable version
-view wait walk watch week weekend whole wish wonder wonderful word work world write wrong year yesterday
+basically begin believe belong best better big bigger bit body bottom branch brief bring bug bullet bunch call cancel
+care case catch cause change check choose clean clear close code command comment commit common compare complete
+concise consider contain continue convert cool copy correct could couple course create current day deal decide default
+delete describe detail develop difference different do doc docs document draft drop edit elaborate else end enough
+ensure error exact exactly example excite execute exist exit expect explain fact fail family faster feel file fill
+final find fine finish first five fix folder follow form forward four friend front full fun function git github good
+great guess guide half hand handle happen happy hard hear hello help high hmm hold hope hour idea implement important
+improve include instead interest issue job join keep kick last later latest learn leave less lgtm life line list
+little live long longer look lose love low main manage matter maybe mean meet mention merge message method mind minute
+miss module month morning move name near new next nice night nope note notice number offer old open option order
+output paragraph part pass past people perfect perhaps person pip place plain plan play point possible print problem
+proceed process produce program project provide pull push put python question quick quickly quit read ready real
+reason recent recommend redo refactor release remember remove rename repeat rephrase replace report request rest
+result resume retry return revert review rewrite right rule run save script second section seem send sense sentence
+session set ship short shorter shot show side simple simpler single skip slower small smaller soon sort sound special
+specific start state stay step stop story string stuff style success suggest summarise summarize super support suppose
+system talk task tell ten test text think thought three time tip tldr today tomorrow tonight top total touch translate
+tried trouble true try turn twice two type typo understand undo update useful user value variable verbose version view
+wait walk watch week weekend whole wish wonder wonderful word work world write wrong year yep yesterday
 """
 
 GENERAL = frozenset(_GENERAL.split())

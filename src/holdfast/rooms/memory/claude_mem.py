@@ -253,6 +253,7 @@ def _summary(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict
         "done": told["completed"],
         "learned": "\n".join(part for part in (told["learned"], told["notes"]) if part),
         "left_open": told["next_steps"],
+        "said": "",
         "outcome": "",
         "files": _listing(_list(row, "files_edited")[: rules.MOST_FILES]),
         "written_by": "model",

@@ -6,6 +6,7 @@ What it reads like is `brief`'s; that nothing is given twice is claimed by `hook
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find
 from holdfast.recall.search import Near
 from holdfast.rooms.memory import brief as words
 from holdfast.rooms.memory import rows, rules, seeking, shelf
-from holdfast.rooms.memory.model import Given, Item, Listener, Observation, Prompt
+from holdfast.rooms.memory.model import Given, Item, Listener, Observation, Prompt, Summary
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.worktree import is_there
 from holdfast.store.interface import Reader, Value
@@ -23,6 +24,8 @@ from holdfast.store.interface import Reader, Value
 FILE_TOKENS = 300
 _RECENT_US = 90 * rules.DAY_US
 _FEW, _FLOOR_OF_FEW = 40, 0.15
+_BEHIND = 0.6
+"""What has less than this share of the best one's score is left out, unless someone asked for it to be remembered."""
 _MOST_OF_A_SESSION = 2
 """Observations of one session that are given beside each other; its summary says the rest."""
 
@@ -78,27 +81,13 @@ def for_prompt(
         now=scene.at_us,
         exists=is_there(scene.place.worktree_path),
     )
-    entries: dict[str, Entry] = {}
-    hits: dict[str, Hit] = {}
-    of_session: Counter[str] = Counter()
-    for hit in find(reader, query, near, direction) or _of_few(reader, query):
-        if hit.session_id.partition("/")[0] == who.conversation and hit.happened_at > who.lost_at:
-            continue
-        item = _best_form(reader, hit, scene.owner)
-        if item is None or item.id in query.exclude or item.id in entries:
-            continue
-        if isinstance(item, Prompt) and item.text == asked:
-            continue
-        if isinstance(item, Observation):
-            of_session[hit.session_id] += 1
-            if of_session[hit.session_id] > _MOST_OF_A_SESSION:
-                continue
-        changed = any(page.changed_at for page in shelf.cited(reader, item.id, scene.owner))
-        text = words.line(item, scene.at_us, snippet=True, stale=hit.superseded, page_changed=changed)
-        entries[item.id] = Entry(item.id, rules.family_of(item), text, hit.score)
-        hits[item.id] = hit
+    fitting = _fitting(reader, find(reader, query, near, direction), who, scene.owner, query)
+    if all(isinstance(item, Prompt) for item, _ in fitting):
+        fitting = _fitting(reader, _of_few(reader, query), who, scene.owner, query) or fitting
+    entries = [_entry(reader, item, hit, scene) for item, hit in fitting]
     budget = service.habits.recall_tokens - 40
-    chosen = assemble(list(entries.values()), budget, most=words.MOST_RECALLED, overhead=1)
+    chosen = assemble(_not_far_behind(entries), budget, most=words.MOST_RECALLED, overhead=1)
+    hits = {item.id: hit for item, hit in fitting}
     return who, [
         Given(
             entry.id,
@@ -111,8 +100,51 @@ def for_prompt(
     ]
 
 
+def _fitting(reader: Reader, hits: Sequence[Hit], who: Listener, owner: str, query: Query) -> list[tuple[Item, Hit]]:
+    """What the hits stand for, each once and the best first, without what this listener knows.
+
+    A prompt of which nothing came is given only where there is nothing else."""
+    found: dict[str, tuple[Item, Hit]] = {}
+    of_session: Counter[str] = Counter()
+    for hit in hits:
+        if hit.session_id.partition("/")[0] == who.conversation and hit.happened_at > who.lost_at:
+            continue
+        item = _best_form(reader, hit, owner)
+        if item is None or item.id in query.exclude or item.id in found:
+            continue
+        if isinstance(item, Prompt) and item.text == query.text:
+            continue
+        if isinstance(item, Observation):
+            of_session[hit.session_id] += 1
+            if of_session[hit.session_id] > _MOST_OF_A_SESSION:
+                continue
+        found[item.id] = (item, hit)
+    # Of a session of which a turn is given, the turn says the same and more.
+    turns = {item.conversation for item, _ in found.values() if isinstance(item, Summary) and item.level == "turn"}
+    told = [
+        (item, hit)
+        for item, hit in found.values()
+        if not (isinstance(item, Summary) and item.level == "session" and item.conversation in turns)
+    ]
+    return [each for each in told if not isinstance(each[0], Prompt)] or told
+
+
+def _entry(reader: Reader, item: Item, hit: Hit, scene: Scene) -> Entry:
+    changed = any(page.changed_at for page in shelf.cited(reader, item.id, scene.owner))
+    asked = frozenset(hit.matched)
+    text = words.line(item, scene.at_us, snippet=True, asked=asked, stale=hit.superseded, page_changed=changed)
+    return Entry(item.id, rules.family_of(item), text, hit.score)
+
+
+def _not_far_behind(entries: Collection[Entry]) -> list[Entry]:
+    enough = _BEHIND * max((each.score for each in entries), default=0.0)
+    return [each for each in entries if each.score >= enough or each.source == "memory"]
+
+
 def _of_few(reader: Reader, query: Query) -> list[Hit]:
-    """In a young project every item has the words that matter, so that none of them is rare; there two words count."""
+    """In a young project there is little to mistake for what is meant: where the floor leaves nothing, two words count.
+
+    Figures are in docs/decisions/0010-memory.md."""
     row = reader.one("memory.is_young", project_id=query.project_ids[0], few=_FEW) or {}
     if not row["young"]:
         return []

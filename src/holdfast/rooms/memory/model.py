@@ -77,6 +77,8 @@ class Sums:
     done: str = ""
     learned: str = ""
     left_open: str = ""
+    said: str = ""
+    """The agent's last words, a sentence per line; of a session they are with its turns."""
     outcome: Outcome = ""
     files: tuple[str, ...] = ()
 

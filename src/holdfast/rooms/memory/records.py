@@ -34,7 +34,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "observation": "id session_id project_id prompt_number kind tool title outcome trust files command excerpt "
         "commit_hash happened_at",
         "summary": "id subject level conversation session_id project_id prompt_number title request investigated done "
-        "learned left_open outcome files written_by happened_at",
+        "learned left_open said outcome files written_by happened_at",
         "memory": "id project_id title text tags files trust source created_at updated_at",
         "supersession": "old_id new_id reason made_by happened_at",
         "cited_page": "item_id url version changed_at new_version",
@@ -48,6 +48,9 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     }.items()
 }
 """The fields of each record. Others (of a newer holdfast) are passed over."""
+
+_SINCE: dict[str, Record] = {"summary": {"said": ""}}
+"""Fields that older exports do not have."""
 
 
 def put(tx: Tx, record: Record, owner: str) -> bool:
@@ -73,6 +76,7 @@ def read(line: str, number: int) -> Record | None:
     kind = value.get("record")
     if kind not in COLUMNS:
         raise UsageError(f"Line {number + 1} is an unknown record ({kind!r}); nothing of this part was taken.")
+    value = _SINCE.get(kind, {}) | value
     missing = [name for name in COLUMNS[kind] if not isinstance(value.get(name, ()), str | int | float | None)]
     if missing:
         raise UsageError(f"Line {number + 1} ({kind}) has no fit {missing[0]}; nothing of this part was taken.")

@@ -170,7 +170,7 @@ def all_words(item: Item) -> str:
             return "\n".join((item.title, item.command, item.excerpt, *item.files))
         case Summary():
             sums = item.sums
-            told = (sums.title, sums.request, sums.investigated, sums.done, sums.learned, sums.left_open)
+            told = (sums.title, sums.request, sums.investigated, sums.done, sums.learned, sums.left_open, sums.said)
             return "\n".join((*told, *sums.files))
         case Memory():
             return "\n".join((item.title, item.text, *item.tags, *item.files))

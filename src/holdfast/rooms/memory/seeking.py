@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from holdfast import recall
-from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Outcome, Prompt, Summary
+from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Outcome, Prompt, Summary, Sums
 from holdfast.rooms.memory.rules import LIGHT, one_line, trust_weight
 
 KINDS = ("memory", "summary", "prompt", "edit", "test", "build", "command", "web", "agent", "other")
@@ -17,6 +17,7 @@ KINDS = ("memory", "summary", "prompt", "edit", "test", "build", "command", "web
 ALL_KINDS = (*KINDS, *sorted(LIGHT))
 
 _LONGEST_INDEXED = 2_000
+_LONGEST_SUMMARY = 3_000
 _OUTCOMES: dict[Outcome, Literal["ok", "failed", "none"]] = {"": "none", "passed": "ok", "failed": "failed"}
 
 
@@ -44,6 +45,13 @@ def families(kind: str) -> tuple[Family, ...]:
 def is_indexed(item: Item) -> bool:
     """A session of one turn says what the summary of that turn says; one of them is enough to be found."""
     return not (isinstance(item, Summary) and item.level == "session" and item.prompt_number <= 1)
+
+
+def _told(sums: Sums) -> list[str]:
+    """What a summary says, each sentence once."""
+    said = sums.said.splitlines()
+    chosen = [line for part in (sums.learned, sums.left_open) for line in part.splitlines() if line not in said]
+    return [sums.request, sums.done, *chosen, *said]
 
 
 def indexed(item: Item, owner: str, session: str) -> recall.Item:
@@ -82,7 +90,7 @@ def indexed(item: Item, owner: str, session: str) -> recall.Item:
                 kind="summary",
                 owner=owner,
                 title=sums.title,
-                text="\n".join((sums.request, sums.done, sums.learned, sums.left_open))[:_LONGEST_INDEXED],
+                text="\n".join(_told(sums))[:_LONGEST_SUMMARY],
                 happened_at=item.happened_at,
                 project_id=item.project_id,
                 session_id=session,

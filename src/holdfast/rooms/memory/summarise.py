@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from holdfast.rooms.memory.model import Observation, Outcome, Sums
-from holdfast.rooms.memory.rules import LIGHT, MOST_FILES, first_sentence, one_line, without_reminders
+from holdfast.rooms.memory.rules import LIGHT, MOST_FILES, one_line, without_reminders
 
 _MOST_LINES = 8
 _MOST_SENTENCES = 4
 _LONGEST_SENTENCE = 260
 _LONGEST_REQUEST = 400
+_LONGEST_SAID = 1_600
 
 _CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+|\*\*|__")
@@ -34,6 +35,14 @@ _OPEN = re.compile(
     r"|was unable|need(?:s)? your)\b",
     re.IGNORECASE,
 )
+_STOP = re.compile(r"(?<=[.!?])\s+")
+_THANKS = re.compile(r"\b(thanks|thank you|thx|well done|nice work|good catch)\b", re.IGNORECASE)
+_LETTERS = re.compile(r"\w{2,}")
+_CHAT_WORDS = (
+    "ok okay yes no yeah sure right fair good great nice perfect fine clear cool agreed agree ah oh hm well so now then"
+    " please do go on it is that this the and but we you me my one more done works lgtm hi hello morning again"
+)
+_CHAT = frozenset(_CHAT_WORDS.split())
 _COURTESY = re.compile(r"\b(anything else|let me know|happy to|feel free|hope this)\b", re.IGNORECASE)
 
 
@@ -68,6 +77,7 @@ def sum_up(work: Work, before: Sequence[Sums] = ()) -> Sums | None:
         done="\n".join(done[:_MOST_LINES]),
         learned="\n".join(learned[:_MOST_LINES]),
         left_open="\n".join(left[:_MOST_LINES]),
+        said=_within(sentences, _LONGEST_SAID),
         outcome=_outcome(work.observations, still),
         files=tuple(files)[:MOST_FILES],
     )
@@ -82,6 +92,17 @@ def spoken(message: str) -> list[str]:
             continue
         found += [sentence.strip() for sentence in _END.split(plain) if len(sentence.strip()) > 2]
     return found
+
+
+def _within(sentences: Iterable[str], longest: int) -> str:
+    """The first sentences, each on a line, as far as there is room."""
+    kept: list[str] = []
+    for sentence in sentences:
+        longest -= len(sentence) + 1
+        if longest < 0:
+            break
+        kept.append(sentence)
+    return "\n".join(kept)
 
 
 def _request(requests: Sequence[str]) -> str:
@@ -99,8 +120,19 @@ def _main(requests: Sequence[str]) -> str:
 def _title(requests: Sequence[str], done: Sequence[str]) -> str:
     asked = _main(requests)
     if len(asked.split()) >= 4 or not done:
-        return one_line(first_sentence(asked) or "Work without a request", 120)
+        return one_line(_telling(asked) or "Work without a request", 120)
     return one_line(f"{asked}: {done[0]}" if asked else done[0], 120)
+
+
+def _telling(request: str) -> str:
+    """The first sentence of a request that says what it is about, not how things stand between the two."""
+    sentences = [each for line in request.splitlines() for each in _STOP.split(line.strip()) if each]
+    matters = [each for each in sentences if not _THANKS.search(each) and len(_telling_words(each)) >= 2]
+    return next(iter(matters or sentences), "")
+
+
+def _telling_words(sentence: str) -> set[str]:
+    return {word for word in _LETTERS.findall(sentence.lower()) if word not in _CHAT}
 
 
 def _investigated(observations: Iterable[Observation]) -> str:

@@ -218,7 +218,7 @@ def whole(item: Item) -> dict[str, Any]:
             sums = item.sums
             told |= {"kind": item.level, "title": sums.title, "request": sums.request, "done": sums.done}
             told |= {"investigated": sums.investigated, "learned": sums.learned, "left_to_do": sums.left_open}
-            told |= {"outcome": sums.outcome, "files": sums.files, "session": item.conversation}
+            told |= {"said": sums.said, "outcome": sums.outcome, "files": sums.files, "session": item.conversation}
             told |= {"written_by": item.written_by}
         case Memory():
             told |= {"kind": "memory", "title": item.title, "text": item.text, "tags": item.tags}

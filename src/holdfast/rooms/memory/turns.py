@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -44,6 +44,8 @@ def resum(tx: Tx, subject: Subject, owner: str) -> None:
     """Write the summary of this subject anew, or drop it when nothing is left of it."""
     work, parts, last_at, key = _gather(tx, subject)
     sums = sum_up(work, [part.sums for part in parts]) if work.requests or work.observations else None
+    if sums and parts:
+        sums = replace(sums, said="")
     name = f"{subject.level}:{key}"
     if not key:
         return

@@ -54,6 +54,7 @@ CREATE TABLE summary (
     done          TEXT NOT NULL,
     learned       TEXT NOT NULL,
     left_open     TEXT NOT NULL,
+    said          TEXT NOT NULL,
     outcome       TEXT NOT NULL,
     files         TEXT,
     written_by    TEXT NOT NULL,

@@ -387,6 +387,7 @@ CREATE TABLE summary (
     done text COLLATE "C" NOT NULL,
     learned text COLLATE "C" NOT NULL,
     left_open text COLLATE "C" NOT NULL,
+    said text COLLATE "C" NOT NULL,
     outcome text COLLATE "C" NOT NULL,
     files text COLLATE "C",
     written_by text COLLATE "C" NOT NULL,

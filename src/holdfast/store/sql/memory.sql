@@ -68,13 +68,13 @@ SELECT * FROM prompt WHERE conversation = :conversation AND prompt_id = :prompt_
 -- name: summary_put
 -- One summary of each subject. What a user wrote stays.
 INSERT INTO summary (id, subject, level, conversation, session_id, project_id, prompt_number, title, request,
-                     investigated, done, learned, left_open, outcome, files, written_by, happened_at)
+                     investigated, done, learned, left_open, said, outcome, files, written_by, happened_at)
 VALUES (:id, :subject, :level, :conversation, :session_id, :project_id, :prompt_number, :title, :request,
-        :investigated, :done, :learned, :left_open, :outcome, :files, :written_by, :happened_at)
+        :investigated, :done, :learned, :left_open, :said, :outcome, :files, :written_by, :happened_at)
 ON CONFLICT (subject) DO UPDATE SET
     session_id = excluded.session_id, prompt_number = excluded.prompt_number, title = excluded.title,
     request = excluded.request, investigated = excluded.investigated, done = excluded.done, learned = excluded.learned,
-    left_open = excluded.left_open, outcome = excluded.outcome, files = excluded.files,
+    left_open = excluded.left_open, said = excluded.said, outcome = excluded.outcome, files = excluded.files,
     written_by = excluded.written_by, happened_at = excluded.happened_at
 WHERE summary.written_by <> 'user'
 
@@ -359,7 +359,7 @@ WHERE project.owner = :owner
   AND LOWER(title || ' ' || COALESCE(command, '') || ' ' || COALESCE(excerpt, '') || ' ' || COALESCE(files, '')) LIKE :like ESCAPE '!'
 UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
 WHERE project.owner = :owner
-  AND LOWER(title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open) LIKE :like ESCAPE '!'
+  AND LOWER(title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open || ' ' || said) LIKE :like ESCAPE '!'
 UNION ALL SELECT id FROM memory WHERE owner = :owner AND LOWER(title || ' ' || text) LIKE :like ESCAPE '!'
 
 -- name: ids_before

@@ -35,6 +35,18 @@ def test_foreign_words_are_named_as_such(trust: str, label: str) -> None:
     assert "OBEY" not in brief.line(observation("Did it", kind="other", excerpt="OBEY ME", trust=trust), NOW)
 
 
+@pytest.mark.requirement("MEM-7")
+def test_a_line_shows_what_was_asked_for() -> None:
+    said = "I read the module.\nThe limiter drops fractions of a token.\nAll tests pass."
+    work = summary("Why is it slow", done="Edited a.py", learned="A test was red.", said=said)
+    line = brief.line(work, NOW, snippet=True, asked=frozenset({"limit", "fraction"}))
+    assert line == "[s00000001] Why is it slow — Edited a.py — The limiter drops fractions of a token. (23 h ago)"
+    assert "A test was red." in brief.line(work, NOW, snippet=True, asked=frozenset({"haiku"}))
+    ran = observation("Ran bench", outcome="passed", excerpt="warm up\nrate 7 gives 5/s\nbye")
+    assert brief.line(ran, NOW, snippet=True, asked=frozenset({"rate"})).endswith("tool output: rate 7 gives 5/s")
+    assert "warm up" not in brief.line(ran, NOW, snippet=True, asked=frozenset())
+
+
 @pytest.mark.requirement("MEM-12")
 def test_what_no_longer_holds_is_shown_as_such() -> None:
     assert "no longer holds" in brief.line(memory("Use pip."), NOW, stale=True)

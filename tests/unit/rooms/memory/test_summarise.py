@@ -123,3 +123,33 @@ def test_sentences_without_marks() -> None:
         "Second thing.",
         "quoted",
     ]
+
+
+@pytest.mark.requirement("MEM-5")
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        (
+            "great, thx. one more from the same corner: old exports fail",
+            "one more from the same corner: old exports fail",
+        ),
+        ("Repair worked at the customer, thanks. Now make migrations atomic.", "Now make migrations atomic."),
+        (
+            "ok clear.\ndo the real thing then: drain with a grace period",
+            "do the real thing then: drain with a grace period",
+        ),
+        ("reconcile is too slow. The December file takes an hour.", "reconcile is too slow."),
+        ("thanks a lot for that", "thanks a lot for that"),
+    ],
+)
+def test_a_title_says_what_it_is_about(asked: str, title: str) -> None:
+    assert summed(asked=asked, said="Done.").title == title
+
+
+@pytest.mark.requirement("MEM-5")
+def test_what_was_said_is_kept_in_sentences() -> None:
+    said = "## Result\nThe cap swallowed the jitter. I removed the setting.\n```\ncode()\n```\n" + "It is long. " * 300
+    kept = summed(said=said).said.splitlines()
+    assert kept[:3] == ["Result", "The cap swallowed the jitter.", "I removed the setting."]
+    assert "code()" not in kept
+    assert 1_500 < len("\n".join(kept)) <= 1_600
