@@ -1,6 +1,7 @@
-"""All benchmarks of the road, one after the other; their figures go into docs/figures.md.
+"""The benchmarks, one after the other, or those that are named; their figures go into docs/figures.md.
 
-Each can also be run by itself (`python -m bench.road`). Those with tables of their own are only listed.
+Each can also be run by itself (`python -m bench.road`). A section of the page stays as it is until its benchmark is run
+again. Those that need LoCoMo's file (`--locomo PATH`) or have no section are only listed without it.
 """
 
 from __future__ import annotations
@@ -8,25 +9,36 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bench import agents, command, road, start
+from bench import agents, command, floor, growth, memory, recall, recorded, road, start, takeover, tokens
 from bench.figures import Report, machine, parser_of
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "figures.md"
 README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
-OTHERS = ("scrub", "shell", "citations", "recall", "floor", "recall_latency", "growth")
-"""Benchmarks that print tables of their own."""
+_SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
+OTHERS = ("scrub", "shell", "citations")
+"""Benchmarks without a section."""
+NEED_LOCOMO = ("recall", "floor")
 
-RUNS: dict[str, tuple[Callable[[argparse.Namespace], Report], dict[str, float]]] = {
+Measure = Callable[[argparse.Namespace], Report]
+RUNS: dict[str, tuple[Measure, dict[str, float]]] = {
     "road": (road.measure, {"rounds": 20, "stored": 100_000}),
     "command": (command.measure, {"runs": 400}),
     "start": (start.measure, {"runs": 15, "idle": 5.0}),
     "agents": (agents.measure, {"seconds": 60.0, "agents": 200, "rate": 2000.0}),
+    "memory": (memory.measure, {"most": 1_000_000, "rounds": 5, "prompts": 200}),
+    "recall": (recall.measure, {}),
+    "recorded": (recorded.measure, {}),
+    "floor": (floor.measure, {}),
+    "takeover": (takeover.measure, {"sessions": 2_000}),
+    "growth": (growth.measure, {"events": 100_000, "days": 5}),
+    "tokens": (tokens.measure, {"pieces": 200}),
 }
 
 
@@ -36,19 +48,22 @@ def about(name: str) -> str:
     return " ".join(text.partition("\n\n")[0].split())
 
 
-def page(facts: str, reports: dict[str, Report]) -> str:
+def sections(page: str) -> dict[str, str]:
+    """The sections of a page, by the name of their benchmark."""
+    return {found[1]: found[2].strip() for found in _SECTION.finditer(page)}
+
+
+def page(known: Mapping[str, str]) -> str:
     """The page of figures, written by no hand."""
-    present = [name for name in OTHERS if (FOLDER / f"{name}.py").exists()]
     table = ["| run | what it measures |", "|---|---|"]
-    table += [f"| `python -m bench.{name}` | {about(name)} |" for name in (*reports, *present)]
+    table += [f"| `python -m bench.{name}` | {about(name)} |" for name in (*RUNS, *OTHERS)]
     parts = [
         "# Figures",
         "Written by `python -m bench`; do not edit. Every figure stands beside its baseline from the same run: on "
         "another machine the milliseconds differ, the ratios less. A figure is the median of several rounds, in "
         "brackets the lowest and the highest of them.",
-        facts,
-        *(report.text().rstrip() for report in reports.values()),
-        "## The benchmarks",
+        *(f"<!-- {name} -->\n{known[name]}" for name in RUNS if name in known),
+        "<!-- list -->\n## The benchmarks",
         "\n".join(table),
     ]
     return "\n\n".join(parts) + "\n"
@@ -70,20 +85,31 @@ def quote(figures: str) -> None:
 
 
 def main() -> None:
-    parser = parser_of(__doc__ or "", "python -m bench --quick")
+    parser = parser_of(__doc__ or "", "python -m bench road memory --locomo locomo10.json --model arctic-embed-s")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(RUNS)} (default: all)")
+    parser.add_argument("--locomo", dest="path", type=Path, help="LoCoMo's JSON file, for recall and floor")
+    parser.add_argument("--model", type=Path, help="a folder with a sentence model, for recall, recorded and floor")
     chosen = parser.parse_args()
-    facts = machine()
-    reports: dict[str, Report] = {}
-    for name, (measure, settings) in RUNS.items():
+    unknown = [name for name in chosen.names if name not in RUNS]
+    if unknown:
+        parser.error(f"There is no benchmark {unknown[0]!r} with a section.")
+    facts, reports = machine(), {}
+    for name in chosen.names or [each for each in RUNS if chosen.path or each not in NEED_LOCOMO]:
+        measure, settings = RUNS[name]
+        if name in NEED_LOCOMO and not chosen.path:
+            parser.error(f"{name} needs --locomo PATH.")
         print(f"{name} …", file=sys.stderr, flush=True)
-        reports[name] = measure(argparse.Namespace(quick=chosen.quick, **settings))
+        facts = machine()
+        given = {"quick": chosen.quick, "path": chosen.path, "model": chosen.model, "only": ""}
+        reports[name] = measure(argparse.Namespace(**given, **settings))
         if not chosen.json:
             print(reports[name].text(), "\n", flush=True)
+        if not chosen.quick:
+            known = sections(PAGE.read_text("utf-8")) | {name: f"{reports[name].text().rstrip()}\n\n{facts}"}
+            PAGE.write_text(page(known), "utf-8")
+            quote(PAGE.read_text("utf-8"))
     if chosen.json:
         print(json.dumps({"machine": facts, "reports": {name: r.value() for name, r in reports.items()}}, indent=2))
-    if not chosen.quick:
-        PAGE.write_text(page(facts, reports), "utf-8")
-        quote(PAGE.read_text("utf-8"))
     sys.exit(any(row.met is False for report in reports.values() for row in report.rows))
 
 

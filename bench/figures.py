@@ -30,8 +30,14 @@ class Sample:
         values = sorted(rounds)
         return cls(statistics.median(values), values[0], values[-1])
 
+    @classmethod
+    def one(cls, value: float) -> Sample:
+        """A figure that was taken once."""
+        return cls(value, value, value)
+
     def __str__(self) -> str:
-        return f"{_short(self.median)} ({_short(self.low)}–{_short(self.high)})"
+        spread = f" ({_short(self.low)}–{_short(self.high)})" if self.low != self.high else ""
+        return f"{_short(self.median)}{spread}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +113,16 @@ def machine() -> str:
 
 
 def main(
-    measure: Callable[[argparse.Namespace], Report], about: str, example: str, **options: tuple[float, str]
+    measure: Callable[[argparse.Namespace], Report],
+    about: str,
+    example: str,
+    arguments: Callable[[argparse.ArgumentParser], object] | None = None,
+    **options: tuple[float, str],
 ) -> None:
-    """The command line of one benchmark: `--quick`, `--json`, and its own numbers with their defaults."""
+    """The command line of one benchmark: `--quick`, `--json`, other arguments, and numbers with their defaults."""
     parser = parser_of(about, example)
+    if arguments:
+        arguments(parser)
     for name, (default, meaning) in options.items():
         parser.add_argument(f"--{name}", type=type(default), default=default, help=f"{meaning} (default {default})")
     chosen = parser.parse_args()

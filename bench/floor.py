@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.coding import AROUND, ELSEWHERE, UNRELATED, Asked, Sessions
-from bench.figures import machine, parser_of
-from bench.locomo import OWNER, Conversation, load, table
+from bench.figures import Report, Row, Sample, main
+from bench.locomo import OWNER, Conversation, load
 
 from holdfast.recall import FLOOR, Hit, Item, Query, index, search
 from holdfast.store import Store, open_store, sqlite_url
@@ -73,7 +72,7 @@ def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked
     ]
 
 
-async def measure(chosen: argparse.Namespace) -> list[Group]:
+async def _groups(chosen: argparse.Namespace) -> list[Group]:
     conversations = load(chosen.path)
     sessions: dict[str, list[Asked]] = {}
     items: list[Item] = [item for each in conversations for item in each.items]
@@ -119,26 +118,28 @@ def shares(group: Group, floor: float) -> tuple[float, float]:
     return 100 * given / max(1, len(group.asked)), 100 * found / max(1, len(group.asked))
 
 
-def main() -> None:
-    parser = parser_of(__doc__ or "", "python -m bench.floor locomo10.json")
+def measure(chosen: argparse.Namespace) -> Report:
+    found = asyncio.run(_groups(chosen))
+    rows = []
+    for group in found:
+        given, right = shares(group, FLOOR)
+        all_given, all_right = shares(group, 0.0)
+        name = f"{group.name} ({len(group.asked)})"
+        if group.related:
+            rows.append(Row(f"found: {name}", "%", Sample.one(right), Sample.one(all_right)))
+        else:
+            rows.append(Row(f"false: {name}", "%", Sample.one(given), Sample.one(all_given)))
+    notes = [f"floor {FLOOR:g}, {'with' if chosen.model else 'without'} a model; in brackets the number of prompts."]
+    for floor in (0.3, 0.4, 0.5, 0.6):
+        sums = [shares(group, floor)[group.related] for group in found]
+        notes.append(f"floor {floor:g} would give {', '.join(f'{value:.0f}' for value in sums)}.")
+    return Report("The relevance floor", "MEM-7", "the same search without a floor", rows, notes)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
     parser.add_argument("--model", type=Path, help="a folder with model.onnx and tokenizer.json")
-    chosen = parser.parse_args()
-    facts = machine()
-    found = asyncio.run(measure(chosen))
-    floors = sorted({0.3, 0.4, FLOOR, 0.5, 0.6, 0.7})
-    rows: list[list[object]] = []
-    for group in found:
-        rows.append([f"{group.name}: given", len(group.asked), *(shares(group, floor)[0] for floor in floors)])
-        if group.related:
-            rows.append([f"{group.name}: found", len(group.asked), *(shares(group, floor)[1] for floor in floors)])
-    head = ["prompts", "count", *(f"{floor:g}{' *' if floor == FLOOR else ''}" for floor in floors)]
-    if chosen.json:
-        print(json.dumps({"machine": facts, "floor": FLOOR, "head": head, "rows": rows}, indent=2))
-    else:
-        print(f"{facts}\n\n## The floor (MEM-7), per cent of prompts, by floor (* is the one in use)\n")
-        print(table(head, rows))
 
 
 if __name__ == "__main__":
-    main()
+    main(measure, __doc__ or "", "python -m bench.floor locomo10.json", arguments)

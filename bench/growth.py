@@ -140,18 +140,19 @@ async def _report(parts: Composition, kinds: Counter[str], peak: int, empty: int
     size = await parts.store.size(tables=True)
     total = sum(kinds.values())
     scale = YEAR / total
+    after, largest = (_year(taken, empty, scale) / 1e9 for taken in (size.bytes, max(peak, size.bytes)))
     rows = [
-        Row("the store after a year of 2,000,000 events", "GB", _one(_year(size.bytes, empty, scale) / 1e9), limit=2.0),
-        Row("its file at its largest in between", "GB", _one(_year(max(peak, size.bytes), empty, scale) / 1e9)),
-        Row("bytes per event, after a year", "B", _one((size.bytes - empty) / total)),
+        Row("the store after a year of 2,000,000 events", "GB", Sample.one(after), limit=2.0),
+        Row("its file at its largest in between", "GB", Sample.one(largest)),
+        Row("bytes per event, after a year", "B", Sample.one((size.bytes - empty) / total)),
     ]
     used = sorted(size.tables.items(), key=lambda item: -item[1])[:8]
     for name, taken in used:
         if count := size.rows.get(name, 0):
             what = f"{name}: {count * scale / 1000:,.0f} thousand rows of {taken / count:,.0f} B"
-            rows.append(Row(what, "MB", _one(taken * scale / 1e6)))
+            rows.append(Row(what, "MB", Sample.one(taken * scale / 1e6)))
         else:
-            rows.append(Row(name, "MB", _one(taken * scale / 1e6)))
+            rows.append(Row(name, "MB", Sample.one(taken * scale / 1e6)))
     mix = ", ".join(f"{name} {count / total:.0%}" for name, count in kinds.most_common(6))
     notes = [
         f"{total:,} events over {DAYS} simulated days, reckoned up by {scale:.1f}; {mix}.",
@@ -164,10 +165,6 @@ async def _report(parts: Composition, kinds: Counter[str], peak: int, empty: int
 def _year(size: int, empty: int, scale: float) -> float:
     """What an empty store takes, it takes once."""
     return (size - empty) * scale + empty
-
-
-def _one(value: float) -> Sample:
-    return Sample(value, value, value)
 
 
 if __name__ == "__main__":

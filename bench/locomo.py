@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -83,6 +83,8 @@ class Tally:
     recall20: float = 0.0
     mrr: float = 0.0
     ndcg10: float = 0.0
+    took: float = 0.0
+    """Seconds."""
 
     def add(self, ranking: Sequence[str], evidence: frozenset[str]) -> None:
         found = [item in evidence for item in ranking]
@@ -97,10 +99,3 @@ class Tally:
     def percent(self) -> dict[str, float]:
         names = {"recall5": "R@5", "recall10": "R@10", "recall20": "R@20", "mrr": "MRR", "ndcg10": "nDCG@10"}
         return {shown: 100 * float(getattr(self, name)) / max(1, self.count) for name, shown in names.items()}
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    cells = [[f"{cell:.1f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
-    lines = [list(head), ["-" * width for width in widths], *cells]
-    return "\n".join("| " + " | ".join(map(str.ljust, line, widths)) + " |" for line in lines)

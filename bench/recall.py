@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import re
 import sqlite3
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from bench.figures import machine, parser_of
-from bench.locomo import CATEGORIES, OWNER, Conversation, Question, Tally, load, table
+from bench.figures import Report, Row, Sample, main
+from bench.locomo import CATEGORIES, OWNER, Conversation, Question, Tally, load
 
 from holdfast.recall import Query, index, search
 from holdfast.store import Store, open_store, sqlite_url
 
-WANTED = {"holdfast, no model": 75.0, "holdfast with model": 81.0}
+WANTED = {"no model": 75.0, "with a model": 81.0}
+PAIRS = (("no model", "plain FTS5"), ("with a model", "vectors alone"))
+FIGURES = ("R@5", "R@10", "R@20", "MRR", "nDCG@10")
 Way = Callable[[Conversation, Question], Awaitable[list[str]]]
 
 
@@ -87,61 +87,70 @@ async def with_model(store: Store, conversations: Sequence[Conversation], folder
     return alone, both
 
 
-async def measure(chosen: argparse.Namespace) -> dict[str, dict[str, dict[str, float]]]:
+def measure(chosen: argparse.Namespace) -> Report:
+    found = asyncio.run(_ways(chosen))
+    questions = next(iter(found.values()))["all"].count
+    rows: list[Row] = []
+    for ours, base in PAIRS:
+        if ours not in found:
+            continue
+        for name, tally in found[ours].items():
+            own, beside = tally.percent(), found[base][name].percent()
+            for figure in FIGURES if name == "all" else ("R@10",):
+                limit = WANTED[ours] if (name, figure) == ("all", "R@10") else None
+                what = f"{ours}: {figure}" if name == "all" else f"{ours}: {figure}, {name}"
+                rows.append(Row(what, "%", Sample.one(own[figure]), Sample.one(beside[figure]), limit, at_least=True))
+        took, other = (Sample.one(1e3 * found[way]["all"].took / questions) for way in (ours, base))
+        rows.append(Row(f"{ours}: a question", "ms", took, other))
+    return Report(
+        "Recall of LoCoMo turns",
+        "PRF-6",
+        "without a model plain FTS5 (unicode61, every word, bm25); with one its vectors alone",
+        rows,
+        [
+            f"{questions:,} questions; the share of a question's evidence that is among the first.",
+            "On all ten conversations, all-MiniLM-L6-v2 alone, which most peers run, was measured at R@10 43.",
+        ],
+    )
+
+
+async def _ways(chosen: argparse.Namespace) -> dict[str, dict[str, Tally]]:
     conversations = load(chosen.path)
     if chosen.only:
         conversations = [each for each in conversations if each.name in chosen.only.split(",")]
+    if chosen.quick:
+        conversations = conversations[:1]
     with tempfile.TemporaryDirectory() as name:
         store = await open_store(sqlite_url(Path(name) / "bench.db"), backups=Path(name) / "backups")
         try:
             for each in conversations:
                 await store.write(lambda tx, items=each.items: index(tx, items))  # type: ignore[misc]
-            ways = {"plain FTS5": plain(conversations), "holdfast, no model": words_only(store)}
+            ways = {"plain FTS5": plain(conversations), "no model": words_only(store)}
             if chosen.model:
                 alone, both = await with_model(store, conversations, chosen.model)
-                ways |= {"vectors alone": alone, "holdfast with model": both}
+                ways |= {"vectors alone": alone, "with a model": both}
             return {label: await _tally(way, conversations) for label, way in ways.items()}
         finally:
             await store.close()
 
 
-async def _tally(way: Way, conversations: Sequence[Conversation]) -> dict[str, dict[str, float]]:
+async def _tally(way: Way, conversations: Sequence[Conversation]) -> dict[str, Tally]:
     tallies = {name: Tally() for name in ("all", *CATEGORIES.values(), *(each.name for each in conversations))}
-    took = 0.0
     for conversation in conversations:
         for question in conversation.questions:
             began = time.perf_counter()
             ranking = await way(conversation, question)
-            took += time.perf_counter() - began
+            tallies["all"].took += time.perf_counter() - began
             for name in ("all", CATEGORIES[question.category], conversation.name):
                 tallies[name].add(ranking, question.evidence)
-    found = {name: tally.percent() for name, tally in tallies.items()}
-    found["all"]["ms"] = 1e3 * took / max(1, tallies["all"].count)
-    return found
+    return {name: tally for name, tally in tallies.items() if tally.count}
 
 
-def main() -> None:
-    parser = parser_of(__doc__ or "", "python -m bench.recall locomo10.json --model arctic-embed-s")
+def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", type=Path, help="LoCoMo's JSON file")
     parser.add_argument("--model", type=Path, help="a folder with model.onnx and tokenizer.json")
     parser.add_argument("--only", default="", help="these conversations, by sample_id, with commas between")
-    chosen = parser.parse_args()
-    facts = machine()
-    found = asyncio.run(measure(chosen))
-    met = all(value["all"]["R@10"] >= WANTED[way] for way, value in found.items() if way in WANTED)
-    if chosen.json:
-        print(json.dumps({"machine": facts, "ways": found, "wanted R@10": WANTED, "met": met}, indent=2))
-    else:
-        figures = ["R@5", "R@10", "R@20", "MRR", "nDCG@10", "ms"]
-        whole = [[way, *(value["all"][figure] for figure in figures)] for way, value in found.items()]
-        groups = [name for name in next(iter(found.values())) if name != "all"]
-        parts = [[name, *(value[name]["R@10"] for value in found.values())] for name in groups]
-        print(f"{facts}\n\n## Recall of turns (PRF-6), percent\n\n{table(['way', *figures], whole)}\n")
-        print(f"R@10 by kind of question and by conversation\n\n{table(['questions', *found], parts)}\n")
-        wanted = ", ".join(f"{way} {value:g}" for way, value in WANTED.items())
-        print(f"wanted R@10: {wanted}: {'met' if met else 'NOT met'}")
-    sys.exit(not met)
 
 
 if __name__ == "__main__":
-    main()
+    main(measure, __doc__ or "", "python -m bench.recall locomo10.json --model arctic-embed-s", arguments)

@@ -25,6 +25,8 @@ class Line:
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), 30)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.answer = b""
+        """The last one, whole."""
 
     def ask(self, request: bytes) -> float:
         """Send, wait for the whole answer; the seconds that took."""
@@ -37,6 +39,7 @@ class Line:
                 raise ConnectionError("the connection was closed before the answer")
             answer += more
         took = time.perf_counter() - began
+        self.answer = answer
         if not answer.startswith(b"HTTP/1.1 200"):
             raise ConnectionError(f"not answered: {answer[:200]!r}")
         return took

@@ -1,0 +1,94 @@
+"""A home in which much is kept already: made-up observations of twenty projects, written as the memory room writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.coding import Asked, Sessions
+
+from holdfast import config
+from holdfast.daemon.compose import compose, scrubber_of
+from holdfast.ids import new_id, now_us
+from holdfast.paths import Home
+from holdfast.recall import Item
+from holdfast.road.edge import mended
+from holdfast.rooms.memory import shelf
+from holdfast.rooms.memory.model import Listener, Observation
+from holdfast.store.interface import Tx, Value
+
+PROJECTS = 20
+_AT_A_TIME = 1_000
+_SPAN_US = 300 * 86_400 * 1_000_000
+_KINDS = {"Ran": "test", "Edited": "edit", "Read": "read", "Searched": "search", "Built": "build"}
+
+
+def folder_of(project: int) -> str:
+    """Where a session of this project works. Project 0 has half of all observations."""
+    return f"/home/dev/project{project}"
+
+
+def fill(home: Home, count: int) -> list[tuple[int, Asked]]:
+    """Keep so many observations; prompts about some of them, each with its project."""
+    return asyncio.run(_fill(home, count))
+
+
+async def _fill(home: Home, count: int) -> list[tuple[int, Asked]]:
+    home.prepare()
+    loaded = config.load(home.config, None, {})
+    parts = await compose(home, loaded, scrubber_of(loaded.config))
+    try:
+        for project in range(PROJECTS):
+            start = {"session_id": f"start-{project}", "cwd": folder_of(project), "source": "startup"}
+            await parts.road.travel(mended({"hook_event_name": "SessionStart"} | start), name="SessionStart")
+        rows = await parts.store.read(lambda reader: reader.all("upkeep.projects", owner=parts.owner, project_id=""))
+        ids = {Path(str(row["place"])).name: str(row["id"]) for row in rows}
+        trees = await parts.store.read(lambda reader: reader.all("upkeep.worktrees", owner=parts.owner, project_id=""))
+        worktrees = {str(row["project_id"]): str(row["id"]) for row in trees}
+        asked: list[Asked] = []
+        project_of: dict[str, int] = {}
+        first, number = now_us() - _SPAN_US, 0
+        made = Sessions(1, projects=PROJECTS)
+        for batch in _batches(made.items(count, asked)):
+            kept = []
+            for item in batch:
+                project = int(item.project_id.rpartition("-")[2])
+                if number % made.asked_every == 0:
+                    project_of[item.id] = project
+                kept.append((item, ids[f"project{project}"], first + number * (_SPAN_US // count)))
+                number += 1
+            await parts.store.write(lambda tx, kept=tuple(kept): _keep(tx, kept, worktrees, parts.owner))  # type: ignore[misc]
+        return [(project_of[item], each) for each in asked for item in each.about]
+    finally:
+        await parts.store.settle()
+        await parts.store.close()
+
+
+def _batches(items: Iterator[Item]) -> Iterator[list[Item]]:
+    batch: list[Item] = []
+    for item in items:
+        batch.append(item)
+        if len(batch) == _AT_A_TIME:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _keep(tx: Tx, kept: tuple[tuple[Item, str, int], ...], worktrees: dict[str, str], owner: str) -> None:
+    for item, project, at in kept:
+        session: dict[str, Value] = {
+            "id": item.session_id, "conversation": item.session_id, "agent_id": "", "agent_type": None,
+            "window_number": 1, "project_id": project, "worktree_id": worktrees[project], "transcript_path": None,
+            "began_by": "startup", "started_at": at, "last_event_at": at, "ended_at": at, "end_reason": "other",
+        }  # fmt: skip
+        tx.run("upkeep.session_put", owner=owner, **session)
+        title, _, rest = item.text.partition(". ")
+        observation = Observation(
+            id=new_id(at), session_id=item.session_id, project_id=project, prompt_number=0,
+            kind=_KINDS.get(title.split(" ", 1)[0], "command"), tool="Bash", title=title,  # type: ignore[arg-type]
+            outcome="failed" if item.outcome == "failed" else "passed" if item.outcome == "ok" else "",
+            trust="tool", files=item.files, command="", excerpt=rest, commit_hash="", happened_at=at,
+        )  # fmt: skip
+        shelf.keep_observation(tx, observation, Listener(item.session_id, "", item.session_id), owner)

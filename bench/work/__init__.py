@@ -1,0 +1,1 @@
+"""Coding sessions for measuring recall, played by the real client: scenes, and what is asked of them later."""
