@@ -20,6 +20,8 @@ from holdfast.store.interface import Tx, Value
 
 PROJECTS = 20
 _AT_A_TIME = 1_000
+_ASKED = 4_000
+"""Prompts that are made, about as many."""
 _SPAN_US = 300 * 86_400 * 1_000_000
 _KINDS = {"Ran": "test", "Edited": "edit", "Read": "read", "Searched": "search", "Built": "build"}
 
@@ -49,7 +51,7 @@ async def _fill(home: Home, count: int) -> list[tuple[int, Asked]]:
         asked: list[Asked] = []
         project_of: dict[str, int] = {}
         first, number = now_us() - _SPAN_US, 0
-        made = Sessions(1, projects=PROJECTS)
+        made = Sessions(1, projects=PROJECTS, asked_every=max(1, count // _ASKED))
         for batch in _batches(made.items(count, asked)):
             kept = []
             for item in batch:

@@ -63,7 +63,7 @@ class Subject:
         """Prompts of as many new sessions."""
         about = [each for number, each in self._asked if number == project] or [each for _, each in self._asked]
         pid, took, used = int(self.home.facts["worker_pid"]), [], 0.0
-        for each in self._chance.choices(about, k=count):
+        for each in self._chance.sample(about, k=min(count, len(about))):
             body = {"prompt": each.prompt, "prompt_id": new_id(), "permission_mode": "default"}
             request = self._event("UserPromptSubmit", body | {"session_id": new_id(), "cwd": folder_of(project)})
             before = processor_seconds(pid)
@@ -72,7 +72,7 @@ class Subject:
             into.asked += 1
             into.given += b"holdfast-context" in self._line.answer
             time.sleep(0.002)  # what follows an answer is not the next one's
-        into.processor.append(1e3 * used / count)
+        into.processor.append(1e3 * used / len(took))
         return sorted(took)
 
     def search(self, count: int) -> list[float]:

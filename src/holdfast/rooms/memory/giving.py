@@ -24,6 +24,8 @@ from holdfast.store.interface import Reader, Value
 FILE_TOKENS = 300
 _RECENT_US = 90 * rules.DAY_US
 _FEW, _FLOOR_OF_FEW = 40, 0.15
+_LOOKED_AT = 20
+"""Hits: several may stand for the same turn, and prompts without an answer give way."""
 _BEHIND = 0.6
 """What has less than this share of the best one's score is left out, unless someone asked for it to be remembered."""
 _MOST_OF_A_SESSION = 2
@@ -76,7 +78,7 @@ def for_prompt(
         light=False,
         not_session="" if who.lost_at else who.name,
         exclude=shelf.given_to(reader, who),
-        limit=2 * words.MOST_RECALLED,
+        limit=_LOOKED_AT,
         floor=FLOOR,
         now=scene.at_us,
         exists=is_there(scene.place.worktree_path),

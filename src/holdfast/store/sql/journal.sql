@@ -1,3 +1,6 @@
+-- The entries of one conversation or tool use are few, those of one kind of event are many. COALESCE(event, '') keeps
+-- SQLite, whatever its statistics say, from looking for the former among the latter.
+
 -- name: insert
 -- Keep one arrival. Changes nothing (0 rows) when the same event is there already.
 INSERT INTO journal (id, event_key, owner, event, conversation, agent_id, session_id, project_id, worktree_id,
@@ -15,17 +18,17 @@ SELECT 1 AS found FROM journal WHERE event_key = :event_key
 -- name: has_tool_use
 -- Was this tool use seen at this event?
 SELECT 1 AS found FROM journal
-WHERE tool_use_id = :tool_use_id AND event = :event AND conversation = :conversation LIMIT 1
+WHERE tool_use_id = :tool_use_id AND COALESCE(event, '') = :event AND conversation = :conversation LIMIT 1
 
 -- name: has_prompt
 -- Was this event of this prompt seen?
 SELECT 1 AS found FROM journal
-WHERE conversation = :conversation AND event = :event AND prompt_id = :prompt_id AND agent_id = :agent_id LIMIT 1
+WHERE conversation = :conversation AND COALESCE(event, '') = :event AND prompt_id = :prompt_id AND agent_id = :agent_id LIMIT 1
 
 -- name: of_prompt
 -- The entries of one kind that one prompt of one agent led to.
 SELECT happened_at, payload FROM journal
-WHERE conversation = :conversation AND event = :event AND COALESCE(prompt_id, '') = :prompt_id AND agent_id = :agent_id
+WHERE conversation = :conversation AND COALESCE(event, '') = :event AND COALESCE(prompt_id, '') = :prompt_id AND agent_id = :agent_id
 ORDER BY happened_at
 
 -- name: first_arrival
@@ -36,7 +39,7 @@ WHERE conversation = :conversation AND source NOT IN ('transcript', 'import') OR
 -- name: recovered_tool_use
 -- Was this very event read from the transcript before it arrived (from the spool, late)?
 SELECT 1 AS found FROM journal
-WHERE tool_use_id = :tool_use_id AND event = :event AND conversation = :conversation AND source = 'transcript' LIMIT 1
+WHERE tool_use_id = :tool_use_id AND COALESCE(event, '') = :event AND conversation = :conversation AND source = 'transcript' LIMIT 1
 
 -- name: list
 -- The newest first; empty filters match everything.

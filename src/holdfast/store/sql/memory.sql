@@ -59,7 +59,7 @@ SELECT * FROM observation WHERE session_id = :session_id ORDER BY happened_at, i
 -- name: last_words
 -- What the agent said last before it stopped, as the journal keeps it.
 SELECT payload, happened_at FROM journal
-WHERE conversation = :conversation AND agent_id = :agent_id AND event = :event AND happened_at >= :since AND happened_at < :until
+WHERE conversation = :conversation AND agent_id = :agent_id AND COALESCE(event, '') = :event AND happened_at >= :since AND happened_at < :until
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
 -- name: prompt_by_client_id
@@ -324,7 +324,7 @@ DELETE FROM journal WHERE tool_use_id = :tool_use_id AND conversation = :convers
 
 -- name: drop_batches
 -- A batch repeats its tool uses; :like is the tool use's id between per cent signs.
-DELETE FROM journal WHERE conversation = :conversation AND event = 'PostToolBatch' AND payload LIKE :like
+DELETE FROM journal WHERE conversation = :conversation AND COALESCE(event, '') = 'PostToolBatch' AND payload LIKE :like
 
 -- name: drop_stops
 -- What the agent said at the end of a turn, from which its summary was made.

@@ -20,7 +20,7 @@ WHERE tool_use_id = :tool_use_id AND owner = :owner
 -- name: batches_of_use
 -- A batch repeats its tool uses; :like is the tool use's id between per cent signs.
 SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
-WHERE conversation = :conversation AND event = 'PostToolBatch' AND owner = :owner AND payload LIKE :like
+WHERE conversation = :conversation AND COALESCE(event, '') = 'PostToolBatch' AND owner = :owner AND payload LIKE :like
 
 -- name: entries_of_prompt
 SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
@@ -352,7 +352,7 @@ SELECT DISTINCT conversation FROM session WHERE owner = :owner AND (conversation
 
 
 -- name: has_end
-SELECT 1 AS found FROM journal WHERE conversation = :conversation AND event = 'SessionEnd' LIMIT 1
+SELECT 1 AS found FROM journal WHERE conversation = :conversation AND COALESCE(event, '') = 'SessionEnd' LIMIT 1
 
 -- name: end_of
 -- The last that is known of a conversation, and where it was.
