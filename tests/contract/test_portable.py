@@ -303,3 +303,40 @@ def test_a_line_that_does_not_fit_takes_nothing_of_its_part(site: Site) -> None:
         assert (await exported(store))[1:] == ['{"end":{}}']
 
     site.tell(story)
+
+
+@pytest.mark.requirement("MCP-3")
+@pytest.mark.parametrize(
+    ("kind", "column", "value"),
+    [
+        ("summary", "said", None),
+        ("summary", "level", "x"),
+        ("summary", "outcome", "weird"),
+        ("observation", "files", "nojson"),
+        ("observation", "kind", "sung"),
+        ("observation", "prompt_number", "one"),
+        ("memory", "trust", "nobody"),
+        ("prompt", "happened_at", True),
+    ],
+)
+def test_a_value_that_does_not_fit_gets_a_sentence(site: Site, kind: str, column: str, value: object) -> None:
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        record = records(await exported(store), kind)[0]
+        with pytest.raises(UsageError, match=f"has no fit {column}"):
+            await portable(store).take_in([json.dumps(record | {column: value})])
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_an_export_from_before_the_agents_words_were_kept_is_taken_in(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        lines = await exported(store)
+        old = [
+            json.dumps({name: value for name, value in json.loads(line).items() if name != "said"}) for line in lines
+        ]
+        assert not sum((await portable(store).take_in(old)).values())
+
+    site.tell(story)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -131,5 +132,34 @@ def test_every_call_is_in_the_ledger_with_what_it_was_about(site: Site, tmp_path
         assert await off.costs(0, 1) == [new]
         await forgetting(store).forget(Wish(text="zanzibar"))
         assert [each.error for each in await off.costs(0, 10)] == ["", failed.error, "forgotten"]
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_what_is_forgotten_during_a_call_is_not_written_back(site: Site, tmp_path: Path) -> None:
+    async def story(store: AnyStore) -> None:
+        ids = await fill(store)
+        subject = f"turn:{ids['c1.prompt']}"
+        program = Path(client(tmp_path, '{"title": "The zanzibar lock was stale"}'))
+        gate = tmp_path / "gate"
+        held = program.read_text().replace(
+            "cat > /dev/null\n", f"cat > /dev/null\nwhile [ ! -e {gate} ]; do sleep 0.02; done\n"
+        )
+        program.write_text(held)
+        service = writing(store, tmp_path, [], Allowance("haiku", str(program)))
+        run = asyncio.create_task(service.run({"subject": subject}))
+        while not (begun := await service.costs(0, 5)):
+            await asyncio.sleep(0.02)
+        [booked] = begun
+        assert "cut off" in booked.error
+        await forgetting(store).forget(Wish(ids=(ids["c1.test"],)))
+        gate.touch()
+        await run
+        row = await store.read(lambda reader: reader.one("memory.summary_of", subject=subject))
+        assert row is None or "zanzibar" not in str(row)
+        assert await store.read(lambda reader: reader.one("upkeep.model_summary", subject=subject)) is None
+        [paid] = await service.costs(0, 5)
+        assert (paid.usd, paid.error) == (0.01, "")
 
     site.tell(story)

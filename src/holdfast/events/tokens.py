@@ -29,7 +29,9 @@ def count_tokens(text: str) -> int:
 
 def fit_tokens(text: str, tokens: int) -> str:
     """The longest start of `text` within the budget."""
-    start = text[: max(0, tokens) * _LONGEST + 1]
+    if tokens <= 0:
+        return ""
+    start = text[: tokens * _LONGEST + 1]
     if count_tokens(start) <= tokens:
         return start
     return text[: bisect_right(range(len(start)), tokens, key=lambda end: count_tokens(text[:end])) - 1]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from holdfast.events.tokens import count_tokens
 from holdfast.recall.tokens import terms
+from holdfast.rooms.memory.excerpts import within
 from holdfast.rooms.memory.model import Given, Item, Memory, Observation, Prompt, Summary, Trust
 from holdfast.rooms.memory.rules import LIGHT, age, family_of, moment, one_line, short
 
@@ -23,6 +24,8 @@ MOST_OF_A_FILE = 5
 _LONGEST_LINE = 560
 _LONGEST_SNIPPET = 180
 _LONGEST_TOLD = 280
+_BEFORE = 8
+"""Words that are shown before the one that was asked for."""
 _SPOKEN: dict[Trust, str] = {"tool": "tool output", "web": "web text", "repository": "file text"}
 
 
@@ -82,13 +85,21 @@ def _best(text: str, asked: Set[str], longest: int) -> str:
     """The lines of a text with the most of these terms, in their order, within a length; '' when none has any."""
     lines = list(dict.fromkeys(each.strip() for each in text.splitlines() if each.strip())) if asked else []
     worth = {each: len(asked & set(terms(each))) for each in lines}
-    chosen: set[str] = set()
-    for each in sorted(lines, key=lambda one: -worth[one]):
-        if not worth[each] or (chosen and len(each) > longest):
-            break
-        chosen.add(each)
-        longest -= len(each) + 1
+    best = max(lines, key=worth.__getitem__, default="")
+    if not best or not worth[best]:
+        return ""
+    if len(best) > longest:
+        return _around(best, asked, longest)
+    chosen = within(sorted((each for each in lines if worth[each]), key=lambda each: -worth[each]), longest + 1)
     return " ".join(each for each in lines if each in chosen)
+
+
+def _around(line: str, asked: Set[str], longest: int) -> str:
+    """A part of a long line: the words about the first that was asked for."""
+    parts = line.split()
+    first = next((at for at, word in enumerate(parts) if asked & set(terms(word))), 0)
+    begin = max(0, first - _BEFORE)
+    return ("… " if begin else "") + one_line(" ".join(parts[begin:]), longest)
 
 
 def brief(

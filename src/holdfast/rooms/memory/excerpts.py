@@ -47,7 +47,7 @@ def of_output(output: str, *, failed: bool) -> str:
     looked_at = lines[:_FIRST_LINES] + lines[max(_FIRST_LINES, len(lines) - _LAST_LINES) : -4]
     chosen = [line for line in looked_at if _TELLING.search(line)]
     room = LONGEST - sum(len(line) + 1 for line in last)
-    return "\n".join([*_within(_unique(chosen), room), *last])[:LONGEST]
+    return "\n".join([*within(_unique(chosen), room), *last])[:LONGEST]
 
 
 def of_error(error: str) -> str:
@@ -84,11 +84,12 @@ def of_text(text: str, longest: int = LONGEST) -> str:
 
 
 def _joined(lines: Iterable[str], longest: int) -> str:
-    kept = _within((line[:_LONGEST_LINE] for line in lines), longest)
+    kept = within((line[:_LONGEST_LINE] for line in lines), longest)
     return "\n".join(kept)
 
 
-def _within(lines: Iterable[str], room: int) -> list[str]:
+def within(lines: Iterable[str], room: int) -> list[str]:
+    """The first lines, as far as there is room."""
     kept: list[str] = []
     for line in lines:
         room -= len(line) + 1

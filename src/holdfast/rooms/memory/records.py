@@ -7,6 +7,7 @@ knows under others are translated.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 import msgspec
 
@@ -15,7 +16,7 @@ from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.ids import new_id
 from holdfast.rooms.memory import rows, seeking, shelf, turns
-from holdfast.rooms.memory.model import Item, Superseded
+from holdfast.rooms.memory.model import Item, Kind, Level, Outcome, Superseded, Trust
 from holdfast.rooms.memory.rules import LIGHT
 from holdfast.store.interface import Reader, Tx, Value
 
@@ -49,6 +50,19 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 """The fields of each record. Others (of a newer holdfast) are passed over."""
 
+_NULLABLE = frozenset(
+    (
+        *("files", "tags", "command", "excerpt", "commit_hash", "agent_type", "transcript_path", "ended_at", "parts"),
+        *("end_reason", "changed_at", "new_version", "etag", "last_modified"),
+    )
+)
+_NUMBERS = frozenset(
+    (*("number", "prompt_number", "window_number", "score", "tokens", "code", "bytes", "page_bytes", "took_ms"), "uses")
+)
+_LISTS = frozenset(("files", "tags"))
+_CHOICES: dict[str, tuple[str, ...]] = {
+    name: get_args(of) for name, of in {"level": Level, "kind": Kind, "trust": Trust, "outcome": Outcome}.items()
+}
 _SINCE: dict[str, Record] = {"summary": {"said": ""}}
 """Fields that older exports do not have."""
 
@@ -77,10 +91,31 @@ def read(line: str, number: int) -> Record | None:
     if kind not in COLUMNS:
         raise UsageError(f"Line {number + 1} is an unknown record ({kind!r}); nothing of this part was taken.")
     value = _SINCE.get(kind, {}) | value
-    missing = [name for name in COLUMNS[kind] if not isinstance(value.get(name, ()), str | int | float | None)]
-    if missing:
-        raise UsageError(f"Line {number + 1} ({kind}) has no fit {missing[0]}; nothing of this part was taken.")
+    wrong = [name for name in COLUMNS[kind] if name not in value or not _fits(name, value[name])]
+    if wrong:
+        raise UsageError(f"Line {number + 1} ({kind}) has no fit {wrong[0]}; nothing of this part was taken.")
     return value
+
+
+def _fits(name: str, value: object) -> bool:
+    """May this be the value of a column? What is counted or timed is a number, what is told is text."""
+    if value is None:
+        return name in _NULLABLE
+    if name in _CHOICES:
+        return value in _CHOICES[name]
+    if name in _LISTS:
+        return isinstance(value, str) and _is_list(value)
+    if name in _NUMBERS or name.endswith("_at"):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, str)
+
+
+def _is_list(text: str) -> bool:
+    try:
+        msgspec.json.decode(text, type=list[str])
+    except msgspec.MsgspecError:
+        return False
+    return True
 
 
 def _local(reader: Reader, foreign: Value) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from holdfast.rooms.memory.excerpts import within
 from holdfast.rooms.memory.model import Observation, Outcome, Sums
 from holdfast.rooms.memory.rules import LIGHT, MOST_FILES, one_line, without_reminders
 
@@ -18,9 +19,12 @@ _MOST_SENTENCES = 4
 _LONGEST_SENTENCE = 260
 _LONGEST_REQUEST = 400
 _LONGEST_SAID = 1_600
+_LONGEST_LINE = 600
 
 _CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
-_MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+|\*\*|__")
+_MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+")
+_BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)(.+?)(?<=\S)\*\*(?![\w*])")
+"""Not __ as well: it is a part of more names than marks."""
 _END = re.compile(r"(?<=[.!?])\s+(?=[\"'“(`]?[A-Z0-9`])")
 _FINDING = re.compile(
     r"\b(because|root cause|caused by|the (?:problem|issue|bug|reason|culprit|fix|trick|catch) (?:was|is)|turns? out"
@@ -77,7 +81,7 @@ def sum_up(work: Work, before: Sequence[Sums] = ()) -> Sums | None:
         done="\n".join(done[:_MOST_LINES]),
         learned="\n".join(learned[:_MOST_LINES]),
         left_open="\n".join(left[:_MOST_LINES]),
-        said=_within(sentences, _LONGEST_SAID),
+        said="\n".join(within((one_line(each, _LONGEST_LINE) for each in sentences), _LONGEST_SAID)),
         outcome=_outcome(work.observations, still),
         files=tuple(files)[:MOST_FILES],
     )
@@ -87,22 +91,11 @@ def spoken(message: str) -> list[str]:
     """The sentences of what an agent said, without code, tables and marks."""
     found: list[str] = []
     for line in _CODE.sub("\n", without_reminders(message)).splitlines():
-        plain = _MARKS.sub("", line).strip()
+        plain = _BOLD.sub(r"\1", _MARKS.sub("", line)).strip()
         if len(plain) < 3 or plain.startswith("|"):
             continue
         found += [sentence.strip() for sentence in _END.split(plain) if len(sentence.strip()) > 2]
     return found
-
-
-def _within(sentences: Iterable[str], longest: int) -> str:
-    """The first sentences, each on a line, as far as there is room."""
-    kept: list[str] = []
-    for sentence in sentences:
-        longest -= len(sentence) + 1
-        if longest < 0:
-            break
-        kept.append(sentence)
-    return "\n".join(kept)
 
 
 def _request(requests: Sequence[str]) -> str:

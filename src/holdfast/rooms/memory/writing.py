@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 JOB = "memory.write"
 SECONDS = 180.0
+_CUT_OFF = "it was cut off before its answer"
 _PURPOSE = "summary"
 _FEWEST = 3
 """A turn in which less was done is summed up well enough by rules."""
@@ -113,12 +114,20 @@ class Writing:
         if looked is None:
             return
         summary, facts = looked
-        began, clock = now_us(), time.monotonic()
+        booking, began, clock = new_id(), now_us(), time.monotonic()
+        # Booked before it is made: a call that a crash cuts off has cost, too, and counts against the day's allowance.
+        cut_off = Called({}, error=_CUT_OFF)
+        await self._store.write(lambda tx: self._book(tx, booking, summary, cut_off, began, 0))
         called = await self._call(facts)
         took = int((time.monotonic() - clock) * 1_000)
         if called.error:
             log.warning("a summary was not written by the model (%s); the rule-made one stays", called.error)
-        await self._store.write(lambda tx: self._conclude(tx, summary, facts, called, began, took))
+
+        def conclude(tx: Tx) -> None:
+            self._book(tx, booking, summary, called, began, took)
+            self._conclude(tx, summary, facts, called)
+
+        await self._store.write(conclude)
 
     async def account(self) -> Account | None:
         """None when no model is asked, and none ever was."""
@@ -138,10 +147,10 @@ class Writing:
         today = ledger.spent(reader, self._owner, now_us() // DAY_US)
         return today.calls < self.allowance.calls and today.usd < self.allowance.usd
 
-    def _conclude(self, tx: Tx, summary: Summary, facts: str, called: Called, began: int, took: int) -> None:
+    def _book(self, tx: Tx, booking: str, summary: Summary, called: Called, began: int, took: int) -> None:
         tx.run(
             "upkeep.model_call",
-            id=new_id(),
+            id=booking,
             owner=self._owner,
             day=began // DAY_US,
             purpose=_PURPOSE,
@@ -154,9 +163,14 @@ class Writing:
             began_at=began,
             took_ms=took,
         )
+
+    def _conclude(self, tx: Tx, summary: Summary, facts: str, called: Called) -> None:
         there = tx.one("memory.summary_of", subject=summary.subject)
         if called.sums and there and there["written_by"] == "rules":
-            self._put(tx, rows.summary_of(there), called.sums, _digest(facts))
+            current = rows.summary_of(there)
+            # What was forgotten or came late during the call would stand in it, or be missing.
+            if _facts(tx, current)[0] == facts:
+                self._put(tx, current, called.sums, _digest(facts))
 
     def _put(self, tx: Tx, summary: Summary, sums: dict[str, str], facts: str) -> None:
         by_rules = msgspec.json.encode(asdict(summary.sums)).decode()

@@ -329,6 +329,8 @@ FROM model_call WHERE owner = :owner AND day >= :day
 -- name: model_call
 INSERT INTO model_call (id, owner, day, purpose, subject, model, input_tokens, output_tokens, usd, error, began_at, took_ms)
 VALUES (:id, :owner, :day, :purpose, :subject, :model, :input_tokens, :output_tokens, :usd, :error, :began_at, :took_ms)
+ON CONFLICT (id) DO UPDATE SET model = excluded.model, input_tokens = excluded.input_tokens,
+    output_tokens = excluded.output_tokens, usd = excluded.usd, error = excluded.error, took_ms = excluded.took_ms
 
 -- name: model_calls
 -- The newest first, with what each was about, as far as that is still there.

@@ -45,6 +45,9 @@ def test_a_line_shows_what_was_asked_for() -> None:
     ran = observation("Ran bench", outcome="passed", excerpt="warm up\nrate 7 gives 5/s\nbye")
     assert brief.line(ran, NOW, snippet=True, asked=frozenset({"rate"})).endswith("tool output: rate 7 gives 5/s")
     assert "warm up" not in brief.line(ran, NOW, snippet=True, asked=frozenset())
+    long = summary("Why", said="filler " * 200 + "until the limiter drops fractions at the very end")
+    assert "… filler" in (line := brief.line(long, NOW, snippet=True, asked=frozenset({"limit", "fraction"})))
+    assert "the limiter drops fractions" in line
 
 
 @pytest.mark.requirement("MEM-12")

@@ -153,3 +153,13 @@ def test_what_was_said_is_kept_in_sentences() -> None:
     assert kept[:3] == ["Result", "The cap swallowed the jitter.", "I removed the setting."]
     assert "code()" not in kept
     assert 1_500 < len("\n".join(kept)) <= 1_600
+
+
+@pytest.mark.requirement("MEM-5")
+def test_names_stay_whole_and_a_long_line_hides_nothing() -> None:
+    assert spoken("I **moved** `src/__init__.py` so that config.__dict__ and 2**8 stay.") == [
+        "I moved `src/__init__.py` so that config.__dict__ and 2**8 stay."
+    ]
+    said = summed(said="word " * 500 + "\nThe cap is 30 s.").said.splitlines()
+    assert len(said) == 2
+    assert said[1] == "The cap is 30 s."
