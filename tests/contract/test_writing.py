@@ -149,7 +149,9 @@ def test_what_is_forgotten_during_a_call_is_not_written_back(site: Site, tmp_pat
         program.write_text(held)
         service = writing(store, tmp_path, [], Allowance("haiku", str(program)))
         run = asyncio.create_task(service.run({"subject": subject}))
-        while not (begun := await service.costs(0, 5)):
+        for _ in range(500):
+            if begun := await service.costs(0, 5):
+                break
             await asyncio.sleep(0.02)
         [booked] = begun
         assert "cut off" in booked.error
