@@ -179,7 +179,9 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
 
 
 def memory_of(store: Store, owner: str = OWNER) -> MemoryService:
-    return MemoryService(store, owner, Habits(), ask=lambda *_: None, locate=lambda folder: (folder, folder))
+    return MemoryService(
+        store, owner, Habits(), ask=lambda *_: None, locate=lambda folder: (folder, folder), clean=lambda text: text
+    )
 
 
 def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:

@@ -14,6 +14,7 @@ from holdfast.events.scene import Source
 from holdfast.program import PROGRAM, UNKNOWN
 from holdfast.road.edge import read_payload
 from holdfast.road.identity import Atlas
+from holdfast.road.mend import mend_text
 from holdfast.road.meter import Meter
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
@@ -44,6 +45,7 @@ class Talk:
             MemoryHabits(),
             ask=lambda tx, subject, arguments, seconds: self.asked.update({subject: arguments}),
             locate=lambda folder: (folder, "a project"),
+            clean=lambda text: default_scrubber().text(mend_text(text)).text,
         )
         self.services.add(self.memory)
         self.meter = Meter(owner)

@@ -30,6 +30,7 @@ from holdfast.road import recovery
 from holdfast.road.drain import Drain, put_aside
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
+from holdfast.road.mend import mend_text
 from holdfast.road.meter import Meter
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
@@ -99,7 +100,7 @@ async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, stor
 
     sentences = Sentences(store, settings.recall.model, home.root / "vectors", texts)
     services.add(sentences)
-    memory = _memory(settings, store, owner, atlas, ask_for_summary, sentences)
+    memory = _memory(settings, store, owner, atlas, ask_for_summary, sentences, scrubber)
     services.add(memory)
 
     async def recover(arguments: dict[str, object]) -> None:
@@ -167,10 +168,16 @@ def _citations(settings: Config, store: Store, owner: str, atlas: Atlas) -> Cita
     return CitationService(store, owner, habits, locate=atlas.locate)
 
 
-def _memory(settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask, sentences: Sentences) -> MemoryService:
+def _memory(
+    settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask, sentences: Sentences, scrubber: Scrubber
+) -> MemoryService:
     chosen = settings.memory
     habits = MemoryHabits(chosen.inject, frozenset(chosen.skip_tools), chosen.brief_tokens, chosen.recall_tokens)
-    return MemoryService(store, owner, habits, ask=ask, locate=atlas.locate, near=sentences.near)
+
+    def clean(text: str) -> str:
+        return scrubber.text(mend_text(text)).text
+
+    return MemoryService(store, owner, habits, ask=ask, locate=atlas.locate, clean=clean, near=sentences.near)
 
 
 def scrubber_of(settings: Config) -> Scrubber:

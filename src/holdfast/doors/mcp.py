@@ -17,7 +17,9 @@ from starlette.types import Receive, Scope, Send
 from holdfast import __version__
 from holdfast.doors import tools
 from holdfast.errors import HoldfastError
+from holdfast.events.fence import inert
 from holdfast.events.scene import Services
+from holdfast.events.tool import caller_is_agent
 
 if TYPE_CHECKING:
     import mcp_types
@@ -100,6 +102,7 @@ def listed() -> list[dict[str, Any]]:
 
 async def called(name: str, arguments: dict[str, Any], services: Services) -> tuple[str, bool]:
     """The text an agent reads, and whether it is an error. A known failure is its sentence (MCP-3)."""
+    speaking = caller_is_agent.set(True)
     try:
         tool = tools.find(name)
         if not tool.for_agents:
@@ -110,4 +113,20 @@ async def called(name: str, arguments: dict[str, Any], services: Services) -> tu
     except Exception:
         log.exception("the tool %s failed", name)
         return f"{name} failed unexpectedly; nothing was half written. The daemon's log has the details.", True
-    return (result if isinstance(result, str) else msgspec.json.encode(result).decode()), False
+    finally:
+        caller_is_agent.reset(speaking)
+    harmless = _inert(msgspec.to_builtins(result))
+    return (harmless if isinstance(harmless, str) else msgspec.json.encode(harmless).decode()), False
+
+
+def _inert(value: Any) -> Any:
+    """What is kept may be anyone's words: here, too, they can neither steer nor look like ours."""
+    match value:
+        case str():
+            return inert(value)
+        case dict():
+            return {name: _inert(each) for name, each in value.items()}
+        case list() | tuple():
+            return [_inert(each) for each in value]
+        case _:
+            return value

@@ -20,6 +20,9 @@ A = TypeVar("A", bound=Struct)
 caller_project: ContextVar[str] = ContextVar("caller_project", default="")
 """The id of the project the caller stands in, set by the door; '' when it is not known. Tools take it as a default."""
 
+caller_is_agent: ContextVar[bool] = ContextVar("caller_is_agent", default=False)
+"""Set by the door that agents come by: whatever they say of themselves, their words are an agent's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tool(Generic[A]):

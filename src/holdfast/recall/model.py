@@ -48,7 +48,7 @@ class Query:
     since: int = 0
     until: int = END_OF_TIME
     session: str = ""
-    """Only this session's."""
+    """Only this session's, those of its agents (`session/agent`) among them."""
     file: str = ""
     """Only what touched this file: a path as indexed, or a bare file name."""
     not_session: str = ""

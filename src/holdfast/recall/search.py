@@ -132,7 +132,7 @@ def _wanted(query: Query, row: Found) -> bool:
         and (not query.kinds or row["kind"] in query.kinds)
         and (query.light or not row["light"])
         and query.since <= cast(int, row["happened_at"]) < query.until
-        and (not query.session or row["session_id"] == query.session)
+        and (not query.session or f"{row['session_id']!s}/".startswith(f"{query.session}/"))
         and (not query.not_session or row["session_id"] != query.not_session)
         and row["id"] not in query.exclude
         and (not query.file or match.file_word(query.file) in str(row["words"]).split())

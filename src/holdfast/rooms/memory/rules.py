@@ -190,8 +190,10 @@ def _bare(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.lower()))
 
 
-def edited(item: Item, title: str | None, text: str | None, tags: tuple[str, ...] | None, now_us: int) -> Item:
-    """The item with these words instead."""
+def edited(
+    item: Item, title: str | None, text: str | None, tags: tuple[str, ...] | None, now_us: int, by: str = "user"
+) -> Item:
+    """The item with these words instead. What a summary said beside them was about the words before."""
     match item:
         case Memory():
             words = item.text if text is None else text[:LONGEST_MEMORY]
@@ -209,12 +211,11 @@ def edited(item: Item, title: str | None, text: str | None, tags: tuple[str, ...
                 excerpt=item.excerpt if text is None else text[:LONGEST_MEMORY],
             )
         case Summary():
-            sums = replace(
-                item.sums,
-                title=item.sums.title if title is None else one_line(title),
-                done=item.sums.done if text is None else text[:LONGEST_MEMORY],
-            )
-            return replace(item, sums=sums, written_by="user")
+            sums = replace(item.sums, title=item.sums.title if title is None else one_line(title))
+            if text is not None:
+                words = text[:LONGEST_MEMORY]
+                sums = replace(sums, done=words, request="", investigated="", learned="", left_open="", said="")
+            return replace(item, sums=sums, written_by=by)
         case Prompt():
             return replace(item, text=item.text if text is None else text[:LONGEST_PROMPT])
 

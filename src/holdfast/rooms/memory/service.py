@@ -60,11 +60,13 @@ class MemoryService:
         *,
         ask: Ask,
         locate: Callable[[str], tuple[str, str]],
+        clean: Callable[[str], str],
         near: Callable[[], Near | None] = lambda: None,
     ) -> None:
-        """`locate` gives the place and name of the project that a folder belongs to; `near` the sentence model's view,
-        when there is a model."""
+        """`locate` gives the place and name of the project that a folder belongs to; `clean` takes secrets and private
+        spans out of what does not come by a hook; `near` is the sentence model's view, when there is a model."""
         self._near = near
+        self._clean = clean
         self.habits = habits
         self.heads = Heads()
         self.ask = ask
@@ -206,9 +208,9 @@ class MemoryService:
         source: str = "",
     ) -> tuple[Memory, Superseded | None]:
         """Keep words for good; and what older memory of the same subject they replace. `project` '' is all projects."""
-        words = text.strip()
+        words = self._clean(text).strip()
         if not words:
-            raise UsageError("There is nothing to remember: the text is empty.")
+            raise UsageError("There is nothing to remember: the text is empty, or private.")
         if not rules.may_be_remembered(trust):
             raise UsageError(f"Words of the {trust} are not made a memory; only a user's or an agent's are.")
         now = now_us()
@@ -216,9 +218,9 @@ class MemoryService:
             id=new_id(),
             owner=self._owner,
             project_id=project,
-            title=rules.one_line(title or rules.first_sentence(words)),
+            title=rules.one_line(self._clean(title) or rules.first_sentence(words)),
             text=words[: rules.LONGEST_MEMORY],
-            tags=tuple(dict.fromkeys(tag.strip().lower()[:40] for tag in tags if tag.strip())),
+            tags=tuple(dict.fromkeys(self._clean(tag).strip().lower()[:40] for tag in tags if tag.strip())),
             files=tuple(files) or rules.files_named(words),
             trust=trust,
             source=source,
@@ -254,13 +256,23 @@ class MemoryService:
         return next((item for item in same if rules.replaces(memory, item, SAME_SUBJECT)), None)
 
     async def edit(
-        self, item_id: str, *, title: str | None = None, text: str | None = None, tags: Sequence[str] | None = None
+        self,
+        item_id: str,
+        *,
+        title: str | None = None,
+        text: str | None = None,
+        tags: Sequence[str] | None = None,
+        by: str = "user",
     ) -> Item:
-        """Correct a thing. What was searchable of it before is not any more."""
+        """Correct a thing. What was searchable of it before is not any more. A user's own words are the user's."""
+        title, text = (None if each is None else self._clean(each) for each in (title, text))
+        chosen = None if tags is None else tuple(map(self._clean, tags))
 
         def write(tx: Tx) -> Item:
             old = self._one(tx, item_id)
-            new = rules.edited(old, title, text, None if tags is None else tuple(tags), now_us())
+            if by != "user" and (isinstance(old, Prompt) or (isinstance(old, Memory) and old.trust == "user")):
+                raise UsageError("These are a user's words; an agent may `supersede` them, or `remember` better ones.")
+            new = rules.edited(old, title, text, chosen, now_us(), by)
             match new:
                 case Memory():
                     tags_, files = rows.listing(new.tags), rows.listing(new.files)
@@ -269,9 +281,11 @@ class MemoryService:
                 case Observation():
                     tx.run("memory.edit_observation", id=new.id, title=new.title, text=new.excerpt or None)
                 case Summary():
-                    tx.run("memory.edit_summary", id=new.id, title=new.sums.title, text=new.sums.done)
+                    tx.run("memory.summary_rewrite", **rows.summary_row(new))
                 case Prompt():
                     tx.run("memory.edit_prompt", id=new.id, text=new.text)
+                    turn = turns.Subject("turn", new.conversation, new.session_id, new.project_id, "", new.number)
+                    turns.resum(tx, turn, self._owner)
             recall.index(tx, [seeking.indexed(new, self._owner, turns.listener_of(tx, new))])
             if tx.one("memory.superseded", id=new.id):
                 recall.mark(tx, [new.id], superseded=True)
@@ -287,7 +301,7 @@ class MemoryService:
             heir = self._one(tx, new).id if new else ""
             if heir == gone.id:
                 raise UsageError("A thing cannot take its own place.")
-            superseded = Superseded(gone.id, heir, rules.one_line(reason, 400), by, now_us())
+            superseded = Superseded(gone.id, heir, rules.one_line(self._clean(reason), 400), by, now_us())
             shelf.supersede(tx, superseded)
             return superseded
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import UsageError
 from holdfast.events.scene import Services
-from holdfast.events.tool import Tool, caller_project
+from holdfast.events.tool import Tool, caller_is_agent, caller_project
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.model import (
     CitedPage,
@@ -145,19 +145,27 @@ async def remember(asked: Remember, services: Services) -> dict[str, Any]:
         asked.text,
         title=asked.title,
         project=await _project(service, asked.project),
-        trust="user" if asked.by == "user" else "agent",
+        trust="user" if _speaker(asked.by) == "user" else "agent",
         tags=asked.tags,
     )
     return whole(memory) | ({"supersedes": rules.short("memory", replaced.old_id)} if replaced else {})
 
 
 async def edit(asked: Edit, services: Services) -> dict[str, Any]:
-    return whole(await services.get(MemoryService).edit(asked.id, title=asked.title, text=asked.text, tags=asked.tags))
+    service = services.get(MemoryService)
+    by = _speaker("user")
+    return whole(await service.edit(asked.id, title=asked.title, text=asked.text, tags=asked.tags, by=by))
 
 
 async def supersede(asked: Supersede, services: Services) -> dict[str, Any]:
     service = services.get(MemoryService)
-    return replaced(await service.supersede(asked.old, asked.new or None, asked.reason, by=asked.by))
+    by = _speaker(asked.by)
+    return replaced(await service.supersede(asked.old, asked.new or None, asked.reason, by=by))
+
+
+def _speaker(claimed: str) -> str:
+    """Whose words these are: an agent cannot pass its own off as a user's."""
+    return "agent" if caller_is_agent.get() else claimed
 
 
 async def _project(service: MemoryService, named: str) -> str:

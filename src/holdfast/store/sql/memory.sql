@@ -107,8 +107,12 @@ UPDATE memory SET title = :title, text = :text, tags = :tags, files = :files, up
 -- name: edit_observation
 UPDATE observation SET title = :title, excerpt = :text WHERE id = :id
 
--- name: edit_summary
-UPDATE summary SET title = :title, done = :text, written_by = 'user' WHERE id = :id
+-- name: summary_rewrite
+UPDATE summary SET subject = :subject, level = :level, conversation = :conversation, session_id = :session_id,
+    project_id = :project_id, prompt_number = :prompt_number, title = :title, request = :request,
+    investigated = :investigated, done = :done, learned = :learned, left_open = :left_open, said = :said,
+    outcome = :outcome, files = :files, written_by = :written_by, happened_at = :happened_at
+WHERE id = :id
 
 -- name: edit_prompt
 UPDATE prompt SET text = :text WHERE id = :id

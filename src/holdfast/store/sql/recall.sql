@@ -63,7 +63,7 @@ SELECT group_concat(seq) AS seqs FROM (
     SELECT i.seq FROM recall_words w JOIN recall_item i ON i.seq = w.rowid
     WHERE w.recall_words MATCH :match
       AND i.happened_at >= :since AND i.happened_at < :until
-      AND (:session = '' OR i.session_id = :session)
+      AND (:session = '' OR i.session_id = :session OR substr(i.session_id, 1, length(:session) + 1) = :session || '/')
     ORDER BY w.rowid DESC LIMIT :most
 )
 
@@ -76,7 +76,7 @@ SELECT string_agg(CAST(seq AS text), ',') AS seqs FROM (
       AND light <= :light
       AND owner = ANY (string_to_array(:owners, ','))
       AND happened_at >= :since AND happened_at < :until
-      AND (:session = '' OR session_id = :session)
+      AND (:session = '' OR session_id = :session OR substr(session_id, 1, length(:session) + 1) = :session || '/')
     ORDER BY happened_at DESC LIMIT :most
 ) AS newest
 
@@ -92,7 +92,7 @@ WHERE (:match = '' OR i.seq IN (SELECT rowid FROM recall_words WHERE recall_word
   AND (:projects = '' OR i.project_id IN (SELECT value FROM json_each('["' || replace(:projects, ',', '","') || '"]')))
   AND (:kinds = '' OR i.kind IN (SELECT value FROM json_each('["' || replace(:kinds, ',', '","') || '"]')))
   AND i.happened_at >= :since AND i.happened_at < :until
-  AND (:session = '' OR i.session_id = :session)
+  AND (:session = '' OR i.session_id = :session OR substr(i.session_id, 1, length(:session) + 1) = :session || '/')
 ORDER BY i.happened_at DESC, i.seq DESC LIMIT :most
 
 -- name: recent [postgresql]
@@ -101,7 +101,7 @@ WHERE (:match = '' OR recall_terms(words) @@ CAST(:match AS tsquery))
   AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
   AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
   AND happened_at >= :since AND happened_at < :until
-  AND (:session = '' OR session_id = :session)
+  AND (:session = '' OR session_id = :session OR substr(session_id, 1, length(:session) + 1) = :session || '/')
 ORDER BY happened_at DESC, seq DESC LIMIT :most
 
 -- name: around [sqlite]
