@@ -12,10 +12,11 @@ import pytest
 
 from holdfast import recall
 from holdfast.errors import HoldfastError
+from holdfast.rooms.memory.choosing import Wish
 from holdfast.rooms.memory.claude_mem import ClaudeMem
 from holdfast.rooms.memory.portable import Portable
 from holdfast.store.interface import Store
-from tests.contract.kept import OWNER, fill
+from tests.contract.kept import OWNER, fill, forgetting
 from tests.contract.site import AnyStore, Site
 
 AT = 1_760_000_000_000
@@ -150,6 +151,33 @@ def test_a_newer_database_goes_to_the_project_of_its_name(site: Site, tmp_path: 
         hits = await found(store, "rose fungus spores winter")
         assert {hit.project_id for hit in hits} == {ids["project"]}
         assert hits[0].files == ("rose.py",)
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-11")
+@pytest.mark.requirement("MEM-13")
+def test_a_taken_over_summary_goes_with_what_its_turn_was_made_of(site: Site, tmp_path: Path) -> None:
+    """Nobody knows what it tells of; and it does not come back."""
+    path = newer(tmp_path / "claude-mem.db")
+    told = {"memory_session_id": "m-new", "project": "w", "learned": "Roses rot", "created_at_epoch": AT + 9}
+    with sqlite3.connect(path) as made:
+        for number in (1, 2):
+            values = told | {"request": f"Prune the rose {number}", "prompt_number": number}
+            names, marks = ", ".join(values), ", ".join("?" * len(values))
+            made.execute(f"INSERT INTO session_summaries ({names}) VALUES ({marks})", tuple(values.values()))
+    made.close()
+
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        await take(store, path)
+        [_, second, _] = await store.read(
+            lambda reader: reader.all("memory.prompts_of", conversation="s-new", limit=10)
+        )
+        await forgetting(store).forget(Wish(ids=(str(second["id"]),)))
+        await take(store, path)
+        left = await store.read(lambda reader: reader.all("memory.summaries_of", conversation="s-new"))
+        assert [row["request"] for row in left] == ["Prune the rose 1"]
 
     site.tell(story)
 

@@ -21,6 +21,12 @@ class Session:
         self.prompt_id = f"prompt-{next(_NUMBERS)}"
         self.agent = {"agent_id": agent, "agent_type": "general-purpose"} if agent else {}
 
+    def helper(self, agent: str) -> Session:
+        """A subagent that was started for the prompt of this moment."""
+        helper = Session(self.talk, self.name, self.cwd, agent)
+        helper.prompt_id = self.prompt_id
+        return helper
+
     async def tell(self, event: str, source: Source = "http", **own: Any) -> str:
         common = {"session_id": self.name, "transcript_path": f"/t/{self.name}.jsonl", "cwd": self.cwd}
         payload = common | {"hook_event_name": event, "prompt_id": self.prompt_id} | self.agent | own

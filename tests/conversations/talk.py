@@ -29,13 +29,20 @@ LOOPBACK = Habits(allow_private=("127.0.0.1",), probe_seconds=2.0)
 _USES = itertools.count(1)
 
 
+def clean(text: str) -> str:
+    """As the daemon cleans what does not come by a hook."""
+    return default_scrubber().text(mend_text(text)).text
+
+
 class Talk:
     """One daemon's road; several sessions and projects may talk over it."""
 
     def __init__(self, store: Store, habits: Habits = LOOPBACK, owner: str = "me", prober: Asks | None = None) -> None:
         self.store = store
         self.owner = owner
-        self.service = CitationService(store, owner, habits, locate=lambda folder: (folder, "a project"), prober=prober)
+        self.service = CitationService(
+            store, owner, habits, locate=lambda folder: (folder, "a project"), clean=clean, prober=prober
+        )
         self.services = Registry()
         self.services.add(self.service)
         self.asked: dict[str, dict[str, Any]] = {}
@@ -45,7 +52,7 @@ class Talk:
             MemoryHabits(),
             ask=lambda tx, subject, arguments, seconds: self.asked.update({subject: arguments}),
             locate=lambda folder: (folder, "a project"),
-            clean=lambda text: default_scrubber().text(mend_text(text)).text,
+            clean=clean,
         )
         self.services.add(self.memory)
         self.meter = Meter(owner)

@@ -14,8 +14,10 @@ from holdfast.events.tokens import count_tokens
 from holdfast.events.tool import Tool, caller_project
 from holdfast.ids import now_us
 from holdfast.rooms.memory import rules, tools
+from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
 from holdfast.rooms.memory.model import Memory, Observation, Summary
-from holdfast.store.interface import Reader, Tx
+from holdfast.store.interface import Reader
 from tests.contract.site import Site
 from tests.conversations.session import Session, fixed_a_loop
 from tests.conversations.talk import Talk, converse
@@ -32,10 +34,11 @@ async def journal(talk: Talk) -> str:
 
 
 async def remove(talk: Talk, *ids: str) -> int:
-    def write(tx: Tx) -> int:
-        return len(talk.memory.remove(tx, ids))
+    async def sweep(traces: Traces) -> Swept:
+        return Swept()
 
-    return await talk.store.write(write)
+    counts = (await Forgetting(talk.store, talk.owner, talk.memory, sweep=sweep).forget(Wish(ids=ids))).counts
+    return sum(count for family, count in counts.items() if family != "entries")
 
 
 @pytest.mark.requirement("MEM-9")
@@ -213,7 +216,7 @@ def test_removing_what_a_subagent_did_sums_its_work_up_anew(site: Site) -> None:
     async def story(talk: Talk) -> None:
         main = Session(talk, "s1")
         await main.ask("Have the beans counted by someone")
-        agent = Session(talk, "s1", agent="a1")
+        agent = main.helper("a1")
         await agent.edit("/p/beans.py", "count")
         await agent.edit("/p/peas.py", "count")
         await agent.tell("SubagentStop", last_assistant_message="Seven beans, because one was a stone.")

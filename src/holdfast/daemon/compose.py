@@ -9,7 +9,7 @@ import os
 import pwd
 import secrets
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -44,6 +44,7 @@ from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Reader, Store, Tx
 
+Clean = Callable[[str], str]
 _CATCH_UP_SECONDS = 20
 _RECENT_US = 7 * 24 * 3600 * 1_000_000
 
@@ -90,7 +91,12 @@ async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, stor
     await meter.load(store)
     atlas = Atlas(partial(_project_name, settings))
     services = Registry()
-    services.add(_citations(settings, store, owner, atlas))
+
+    def clean_words(text: str) -> str:
+        """Without private spans, marks of ours and secrets, as everything that arrives by a hook."""
+        return scrubber.text(mend_text(text)).text
+
+    services.add(_citations(settings, store, owner, atlas, clean_words))
 
     def ask_for_summary(tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
         jobs.ask(tx, MemoryService.JOB, subject, arguments, in_seconds=in_seconds)
@@ -100,7 +106,7 @@ async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, stor
 
     sentences = Sentences(store, settings.recall.model, home.root / "vectors", texts)
     services.add(sentences)
-    memory = _memory(settings, store, owner, atlas, ask_for_summary, sentences, scrubber)
+    memory = _memory(settings, store, owner, atlas, ask_for_summary, sentences, clean_words)
     services.add(memory)
 
     async def recover(arguments: dict[str, object]) -> None:
@@ -160,23 +166,19 @@ async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, stor
     )
 
 
-def _citations(settings: Config, store: Store, owner: str, atlas: Atlas) -> CitationService:
+def _citations(settings: Config, store: Store, owner: str, atlas: Atlas, clean: Clean) -> CitationService:
     chosen = settings.citations
     if chosen.debug:
         logging.getLogger(CitationService.__module__.rpartition(".")[0]).setLevel(logging.DEBUG)
     habits = Habits(chosen.enabled, chosen.shared, chosen.allow_private, chosen.ca_file, chosen.max_bytes)
-    return CitationService(store, owner, habits, locate=atlas.locate)
+    return CitationService(store, owner, habits, locate=atlas.locate, clean=clean)
 
 
 def _memory(
-    settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask, sentences: Sentences, scrubber: Scrubber
+    settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask, sentences: Sentences, clean: Clean
 ) -> MemoryService:
     chosen = settings.memory
     habits = MemoryHabits(chosen.inject, frozenset(chosen.skip_tools), chosen.brief_tokens, chosen.recall_tokens)
-
-    def clean(text: str) -> str:
-        return scrubber.text(mend_text(text)).text
-
     return MemoryService(store, owner, habits, ask=ask, locate=atlas.locate, clean=clean, near=sentences.near)
 
 

@@ -17,13 +17,31 @@ from pathlib import Path
 from holdfast import spool
 from holdfast.daemon.logs import forget_lines
 from holdfast.paths import Home, make_private_folder
-from holdfast.rooms.memory.choosing import in_json, like, lower
+from holdfast.rooms.memory.choosing import in_json, like, lower, strings
 from holdfast.rooms.memory.forgetting import Swept, Traces
 from holdfast.store.interface import Store
 from holdfast.store.sqlite.connect import open_reader
 
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|toolu_[A-Za-z0-9]+")
 _TABLES = ("journal", "prompt", "observation", "summary", "memory")
+_WORDS = {
+    "journal": ("payload",),
+    "prompt": ("text",),
+    "observation": ("title", "command", "excerpt", "files"),
+    "summary": ("title", "request", "investigated", "done", "learned", "left_open", "said", "files"),
+    "memory": ("title", "text", "tags", "files"),
+    "supersession": ("reason",),
+    "model_summary": ("by_model", "by_rules"),
+    "model_call": ("error",),
+    "reading": ("text", "prompt"),
+    "citation": ("url", "shown_url", "final_url"),
+    "citation_change": ("url",),
+    "cited_page": ("url",),
+    "sighting": ("asked_url", "url", "seen"),
+    "origin_trait": ("subject",),
+    "job": ("error",),
+}
+"""Where a text may stand, and is taken out of the store: all that `rooms.memory.choosing` looks through."""
 _AT_ONCE = 500
 
 
@@ -68,20 +86,7 @@ def _is_meant(path: Path, text: str, traces: Traces) -> bool:
         return True
     if item.happened_at < traces.before:
         return True
-    return bool(traces.text) and any(lower(traces.text) in lower(each) for each in _strings(item.payload))
-
-
-def _strings(value: object) -> Iterable[str]:
-    """Every string in a payload, as it was before it was written as JSON."""
-    stack = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, str):
-            yield node
-        elif isinstance(node, dict):
-            stack += [*node.keys(), *node.values()]
-        elif isinstance(node, list):
-            stack += node
+    return bool(traces.text) and any(lower(traces.text) in lower(each) for each in strings(item.payload))
 
 
 def _logs(home: Home, traces: Traces) -> int:
@@ -126,20 +131,22 @@ def _copy_holds(path: Path, traces: Traces) -> bool:
                 marks = ",".join("?" * len(part))
                 if connection.execute(f"SELECT 1 FROM {table} WHERE id IN ({marks}) LIMIT 1", part).fetchone():  # noqa: S608 (our names)
                     return True
-        if "journal" not in there:
-            return False
-        asked = (
-            ("happened_at < ?", traces.before),
-            ("conversation = ?", traces.conversation),
-            ("LOWER(payload) LIKE ? ESCAPE '!'", like(in_json(traces.text)) if traces.text else ""),
-        )
-        for condition, value in asked:
+        asked = (("happened_at < ?", traces.before), ("conversation = ?", traces.conversation))
+        for condition, value in asked if "journal" in there else ():
             if value and connection.execute(f"SELECT 1 FROM journal WHERE {condition} LIMIT 1", (value,)).fetchone():  # noqa: S608
                 return True
-        if not traces.text or "memory" not in there:
-            return False
-        query = "SELECT 1 FROM memory WHERE LOWER(title || ' ' || text) LIKE ? ESCAPE '!' LIMIT 1"
-        return connection.execute(query, (like(traces.text),)).fetchone() is not None
+        return bool(traces.text) and any(_says(connection, table, traces.text) for table in _WORDS if table in there)
+
+
+def _says(connection: sqlite3.Connection, table: str, text: str) -> bool:
+    """Does a text stand in a table of a copy? (An older copy may lack columns.)"""
+    there = {str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")}
+    words = " || ' ' || ".join(f"COALESCE({name}, '')" for name in _WORDS[table] if name in there)
+    flat = f"LOWER(REPLACE({words}, char(10), ' '))"
+    query = f"SELECT 1 FROM {table} WHERE {flat} LIKE ? ESCAPE '!' OR {flat} LIKE ? ESCAPE '!' LIMIT 1"  # noqa: S608
+    flat_text = text.replace("\n", " ")
+    found = connection.execute(query, (like(flat_text), like(in_json(text)))).fetchone() if words else None
+    return found is not None
 
 
 def _dump_holds(path: Path, traces: Traces) -> bool:

@@ -181,6 +181,10 @@ class Searcher:
         rows = self._reader.all("recall.rows", seqs=self._array(numbers))
         return sorted(rows, key=lambda row: place[int(row["seq"] or 0)])
 
+    def among(self) -> list[int]:
+        """Those that the question is limited to."""
+        return _numbers(self._reader.one("recall.numbers", ids=",".join(self._query.among or ())))
+
     def recent(self) -> list[int]:
         """The newest in scope: for a question without words."""
         query = self._query

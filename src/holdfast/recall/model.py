@@ -53,6 +53,8 @@ class Query:
     """Only what touched this file: a path as indexed, or a bare file name."""
     not_session: str = ""
     """Not this session's: it knows them already."""
+    among: frozenset[str] | None = None
+    """Only these ids, whether or not the index would find them; None: all."""
     exclude: frozenset[str] = frozenset()
     """Ids not wanted, such as those already given."""
     limit: int = 20

@@ -69,12 +69,13 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     """The same, on a view or in a transaction that is already there; with the question's direction, if it has one."""
     searcher = lexical.Searcher(reader, query)
     if not query.text.strip():
-        rows = searcher.exactly(searcher.recent())
+        rows = searcher.exactly(searcher.recent() if query.among is None else searcher.among())
+        rows.sort(key=lambda row: -cast(int, row["happened_at"]))
         return [_hit(query, row, _NOTHING, 0.0, 0.0, None) for row in rows if _wanted(query, row)][: query.limit]
     lists = searcher.lists()
-    seqs = lexical.best(lists.points)
+    seqs = lexical.best(lists.points) if query.among is None else searcher.among()
     cosines: Mapping[int, float] = {}
-    if near is not None and direction is not None:
+    if near is not None and direction is not None and query.among is None:
         cosines = near.nearest(reader, direction, query.owners, query.project_ids, NEAREST)
         seqs = list({*seqs, *cosines})
     rows = searcher.rows(seqs)
@@ -95,7 +96,7 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
         seq = _seq(row)
         words = scored.get(seq, _NOTHING)
         fit = evidence.fit(words.matched, by_direction(cosines.get(seq), scale))
-        if worth[seq] > 0 and fit >= query.floor:
+        if (worth[seq] > 0 or not lists.weights) and fit >= query.floor:
             hits.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
     return _best(query, hits)
 
@@ -135,6 +136,7 @@ def _wanted(query: Query, row: Found) -> bool:
         and (not query.session or f"{row['session_id']!s}/".startswith(f"{query.session}/"))
         and (not query.not_session or row["session_id"] != query.not_session)
         and row["id"] not in query.exclude
+        and (query.among is None or row["id"] in query.among)
         and (not query.file or match.file_word(query.file) in str(row["words"]).split())
     )
 

@@ -65,13 +65,16 @@ class CitationService:
         habits: Habits,
         *,
         locate: Callable[[str], tuple[str, str]],
+        clean: Callable[[str], str],
         prober: Asks | None = None,
     ) -> None:
-        """`locate` gives the place and name of the project that a folder belongs to."""
+        """`locate` gives the place and name of the project that a folder belongs to; `clean` takes secrets and private
+        spans out of what comes by another way than a hook's."""
         self.habits = habits
         self._store = store
         self._owner = owner
         self._locate = locate
+        self._clean = clean
         self._prober = prober
         self._making = asyncio.Lock()
 
@@ -169,7 +172,7 @@ class CitationService:
 
     async def take_over(self, directory: str) -> tuple[int, list[str]]:
         """Take over the cache that the sdd-cache scripts left in a folder: how many pages, and what was left out."""
-        found, left_out = await asyncio.to_thread(takeover.read, directory)
+        found, left_out = await asyncio.to_thread(takeover.read, directory, self._clean)
         place, name = self._locate(directory)
 
         def write(tx: Tx) -> int:

@@ -5,6 +5,7 @@ Those scripts took the validators after the fetch only, so what is taken over is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -23,6 +24,7 @@ SOURCE = "sdd-cache"
 
 _MOST_FILES = 10_000
 _MOST_BYTES = 4 * 1024 * 1024
+_WORDS = ("url", "prompt", "content")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +37,15 @@ class Entry:
     read_at: int
 
 
-def read(directory: str) -> tuple[list[Entry], list[str]]:
-    """The entries of a folder that can be used, and why the others cannot."""
+def read(directory: str, clean: Callable[[str], str]) -> tuple[list[Entry], list[str]]:
+    """The entries of a folder that can be used, and why the others cannot. `clean` takes secrets out of their words."""
     folder = Path(directory).expanduser()
     if not folder.is_dir():
         raise HoldfastError(f"{folder} is not a folder; name the one that holds the *.json files of sdd-cache.")
     entries: list[Entry] = []
     left_out: list[str] = []
     for file in sorted(folder.glob("*.json"))[:_MOST_FILES]:
-        found = _entry(file)
+        found = _entry(file, clean)
         if isinstance(found, Entry):
             entries.append(found)
         else:
@@ -51,7 +53,7 @@ def read(directory: str) -> tuple[list[Entry], list[str]]:
     return entries, left_out
 
 
-def _entry(file: Path) -> Entry | str:
+def _entry(file: Path, clean: Callable[[str], str]) -> Entry | str:
     try:
         if file.stat().st_size > _MOST_BYTES:
             return "too large"
@@ -60,11 +62,13 @@ def _entry(file: Path) -> Entry | str:
         return f"cannot be read ({error})"
     if not isinstance(value, dict):
         return "not an object"
-    page = page_of(value.get("url"), value.get("prompt"))
+    # Only those scripts saw these words; no hook's scrubber did.
+    told = {name: clean(text) for name, text in value.items() if name in _WORDS and isinstance(text, str)}
+    page = page_of(told.get("url"), told.get("prompt"))
     if isinstance(page, NotCited):
         return page.why
-    text, read_at = value.get("content"), _time(value.get("fetched_at"))
-    if not isinstance(text, str):
+    text, read_at = told.get("content"), _time(value.get("fetched_at"))
+    if text is None:
         return "no content"
     if read_at is None:
         return "no time of reading"

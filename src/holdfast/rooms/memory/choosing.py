@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -11,11 +13,16 @@ import msgspec
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us
-from holdfast.rooms.memory import shelf
-from holdfast.rooms.memory.model import Memory, Observation, Summary
+from holdfast.rooms.memory import naming, shelf
+from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.naming import Spelling
+from holdfast.rooms.memory.rules import all_words
 from holdfast.store.interface import Reader, Row, Tx
 
 MANY = 100_000
+_WHERE = frozenset({"cwd", "transcript_path", "agent_transcript_path"})
+"""Fields that say where an event happened, not what it was about."""
+_SPACE = re.compile(r"\s")
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
@@ -26,9 +33,13 @@ class Wish:
     ids: tuple[str, ...] = ()
     session: str = ""
     file: tuple[str, ...] = ()
-    """One file in the spellings it may be kept under."""
+    """One file: in full, or relative to its project."""
     text: str = ""
     before: int = 0
+    project: str = ""
+    """The id of the project that relative paths are of; '' is every project."""
+    spelled: tuple[Spelling, ...] = ()
+    """The file in all spellings it may be kept under: see `settled`."""
 
 
 def lower(text: str) -> str:
@@ -37,9 +48,18 @@ def lower(text: str) -> str:
 
 
 def like(text: str) -> str:
-    """A text as a pattern that matches wherever it stands; '!' escapes."""
-    escaped = lower(text).replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    """A text as a pattern that matches wherever it stands, in any case; '!' escapes."""
+    return _pattern(lower(text))
+
+
+def _pattern(text: str) -> str:
+    escaped = text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
     return f"%{escaped}%"
+
+
+def _flat(text: str) -> str:
+    """A text in which it does not matter where a line ends: a summary has one sentence per line."""
+    return _SPACE.sub(" ", lower(text))
 
 
 def in_json(text: str) -> str:
@@ -48,7 +68,11 @@ def in_json(text: str) -> str:
 
 
 def settled(reader: Reader, wish: Wish, owner: str) -> Wish:
-    """The wish with its session's whole id."""
+    """The wish with its session's whole id, or its file in all spellings."""
+    if wish.file:
+        found = reader.all("upkeep.worktrees", owner=owner, project_id="")
+        worktrees = [(str(row["project_id"]), str(row["path"])) for row in found]
+        return replace(wish, spelled=naming.spellings(wish.file, wish.project, worktrees))
     if not wish.session:
         return wish
     named = wish.session
@@ -77,15 +101,14 @@ def items(reader: Reader, wish: Wish, owner: str, *, limit: int, summaries: bool
     rows: list[Row] = []
     if wish.session:
         rows += reader.all("memory.ids_of_conversation", conversation=wish.session)
-    for path in wish.file:
-        rows += [
-            row
-            for row in reader.all("memory.ids_of_file", owner=owner, like=f"%{in_json(path)}%")
-            if _names(reader, str(row["id"]), path, owner)
-        ]
+    for path in naming.fewest(wish.spelled):
+        found_here = reader.all("memory.ids_of_file", owner=owner, like=_pattern(path), listed=_pattern(in_json(path)))
+        rows += [row for row in found_here if _tells_of_file(reader, str(row["id"]), wish, owner)]
     if wish.text:
-        rows += reader.all("memory.ids_of_text", owner=owner, like=like(wish.text))
-        rows += reader.all("upkeep.ids_of_tag", owner=owner, like=like(wish.text))
+        anyhow = _SPACE.sub("_", like(wish.text))
+        found_here = reader.all("memory.ids_of_text", owner=owner, like=anyhow)
+        found_here += reader.all("upkeep.ids_of_tag", owner=owner, like=anyhow)
+        rows += [row for row in found_here if _says(reader, str(row["id"]), wish.text, owner)]
     if wish.before:
         rows += reader.all("memory.ids_before", owner=owner, before=wish.before, family="", limit=limit)
     ids = list(dict.fromkeys(str(row["id"]) for row in rows))
@@ -94,16 +117,18 @@ def items(reader: Reader, wish: Wish, owner: str, *, limit: int, summaries: bool
     return ids[:limit]
 
 
-def _names(reader: Reader, item_id: str, path: str, owner: str) -> bool:
-    """LIKE matches more than it should (`_` is any character): is the file really named?"""
+def _tells_of_file(reader: Reader, item_id: str, wish: Wish, owner: str) -> bool:
+    """LIKE finds the path wherever it stands: is it this file's?"""
     item = shelf.item(reader, item_id, owner)
-    match item:
-        case Observation() | Memory():
-            return path in item.files
-        case Summary():
-            return path in item.sums.files or path in "\n".join((item.sums.done, item.sums.investigated))
-        case _:
-            return False
+    return item is not None and naming.tells_of(item, naming.valid(wish.spelled, item.project_id))
+
+
+def _says(reader: Reader, item_id: str, text: str, owner: str) -> bool:
+    """LIKE takes any character for a space: does the text really stand there?"""
+    if not _SPACE.search(text):
+        return True
+    item = shelf.item(reader, item_id, owner)
+    return item is not None and _flat(text) in _flat(all_words(item))
 
 
 def entries(reader: Reader, wish: Wish, owner: str, *, limit: int) -> list[Row]:
@@ -116,7 +141,38 @@ def entries(reader: Reader, wish: Wish, owner: str, *, limit: int) -> list[Row]:
         found = reader.all("memory.entries_of_text", owner=owner, like=like(in_json(wish.text)))[:limit]
         rows = (reader.one("upkeep.entry", id=row["id"], owner=owner) for row in found)
         return [row for row in rows if row is not None]
+    if wish.spelled:
+        return _entries_of_file(reader, wish, owner)[:limit]
     return []
+
+
+def _entries_of_file(reader: Reader, wish: Wish, owner: str) -> list[Row]:
+    ids: dict[str, None] = {}
+    for path in naming.fewest(wish.spelled):
+        found = reader.all("upkeep.entries_holding", owner=owner, like=_pattern(in_json(path)))
+        ids |= dict.fromkeys(str(row["id"]) for row in found)
+    rows = (reader.one("journal.get", id=each) for each in ids)
+    return [row for row in rows if row is not None and _entry_names_file(row, wish)]
+
+
+def _entry_names_file(entry: Row, wish: Wish) -> bool:
+    paths = naming.valid(wish.spelled, str(entry["project_id"] or "-"))
+    told: dict[str, object] = msgspec.json.decode(str(entry["payload"]), type=dict)
+    fields = {name: value for name, value in told.items() if name not in _WHERE}
+    return any(naming.named_in(each, paths) or each in paths for each in strings(fields))
+
+
+def strings(value: object) -> Iterable[str]:
+    """Every string in a payload, as it was before it was written as JSON."""
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            stack += [*node.keys(), *node.values()]
+        elif isinstance(node, list):
+            stack += node
 
 
 def others(reader: Reader, wish: Wish, owner: str) -> Counter[str]:
@@ -129,6 +185,8 @@ def others(reader: Reader, wish: Wish, owner: str) -> Counter[str]:
     if wish.text:
         counts["entries"] = len(reader.all("memory.entries_of_text", owner=owner, like=like(in_json(wish.text))))
         counts["readings"] = _n(reader.one("upkeep.count_readings_of_text", owner=owner, like=like(wish.text)))
+    if wish.spelled:
+        counts["entries"] = len(_entries_of_file(reader, wish, owner))
     return +counts
 
 
@@ -139,20 +197,20 @@ def drop_others(tx: Tx, wish: Wish, owner: str) -> Counter[str]:
         gone["injections"] = tx.run("upkeep.drop_injections_of_conversation", conversation=wish.session)
     if wish.before:
         gone["injections"] = tx.run("upkeep.drop_injections_before", before=wish.before, owner=owner)
-    for path in wish.file:
-        tx.run("upkeep.drop_touched_path", path=path)
-        gone["injections"] += tx.run("upkeep.drop_injections_about", about=path)
+    for each in wish.spelled:
+        where = {"owner": owner, "project_id": each.project}
+        tx.run("upkeep.drop_touched_path", path=each.path, **where)
+        gone["injections"] += tx.run("upkeep.drop_injections_about", about=each.path, **where)
     if wish.text:
         pattern = like(wish.text)
         gone["readings"] = tx.run("upkeep.drop_readings_of_text", owner=owner, like=pattern)
         gone["readings"] += tx.run("upkeep.drop_readings_of_pages", owner=owner, like=pattern)
         tx.run("upkeep.drop_empty_pages", owner=owner)
-        for what in ("sightings", "changes", "traits", "cited_pages", "call_errors"):
+        tx.run("upkeep.drop_job_errors_of_text", like=pattern, escaped=like(in_json(wish.text)))
+        for what in ("sightings", "changes", "traits", "cited_pages", "call_errors", "supersessions"):
             tx.run(f"upkeep.drop_{what}_of_text", owner=owner, like=pattern)
-        tx.run("upkeep.drop_supersessions_of_text", like=pattern)
-        written = tx.all("upkeep.model_summaries_of_text", like=like(in_json(wish.text)))
+        written = tx.all("upkeep.model_summaries_of_text", owner=owner, like=like(in_json(wish.text)))
         drop_written(tx, [str(row["subject"]) for row in written])
-        tx.run("upkeep.clear_job_errors")
     return +gone
 
 

@@ -15,9 +15,9 @@ from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us
-from holdfast.rooms.memory import choosing, rows, rules, shelf, turns
+from holdfast.rooms.memory import answers, choosing, rows, rules, shelf, turns
 from holdfast.rooms.memory.choosing import Wish
-from holdfast.rooms.memory.model import Found, Item, Memory, Observation, Prompt, Summary
+from holdfast.rooms.memory.model import Found, Item, Observation, Prompt, Summary
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.store.interface import Reader, Row, Store, Tx
 
@@ -123,11 +123,12 @@ class Forgetting:
         traces = Traces(wish.text, wish.session, wish.before)
         counts: Counter[str] = Counter()
         await self._store.write(lambda tx: self._shut(tx, wish))
+        if wish.text or wish.file:
+            # Things before entries: by its entry it is known how a transcript would tell of a thing.
+            await self._drop_items(wish, traces, counts, with_summaries=False)
         await self._drop_entries(wish, traces, counts)
-        # Summaries are written anew without what goes; those that still tell of it afterwards go too.
-        passes = (False, True) if wish.text or wish.file else (True,)
-        for with_summaries in passes:
-            await self._drop_items(wish, traces, counts, with_summaries)
+        # By now summaries were written anew without what goes; those that still tell of it go too.
+        await self._drop_items(wish, traces, counts, with_summaries=True)
         if not wish.ids:
             counts += await self._store.write(lambda tx: choosing.drop_others(tx, wish, self._owner))
         if not any(counts.values()) and wish.ids:
@@ -157,7 +158,7 @@ class Forgetting:
             gone = 0
             for start in range(0, len(found), _AT_ONCE):
                 part = found[start : start + _AT_ONCE]
-                gone += await self._store.write(lambda tx, part=part: self._bury_entries(tx, part))  # type: ignore[misc]
+                gone += await self._store.write(lambda tx, part=part: self._drop_told(tx, part, wish))  # type: ignore[misc]
                 _note_entries(traces, part)
             counts["entries"] += gone
             if len(found) < _ENTRIES_READ or not gone:
@@ -195,16 +196,24 @@ class Forgetting:
                 if not wish.session and not wish.before:
                     marks.append(tombstone.of_subject(item.subject))
             elif isinstance(item, Prompt | Observation):
-                conversation = turns.conversation_of(tx, item)
+                conversation = shelf.conversation_of(tx, item)
                 of_conversation = tx.all("memory.summaries_of", conversation=conversation)
                 choosing.drop_written(tx, [str(row["subject"]) for row in of_conversation])
-                if not found and conversation:
+                if conversation and all(row["id"] != item.id for row in found):
                     # Its entry has aged out, so how a transcript would tell of it is not known any more.
                     until = item.happened_at + rules.MINUTE_US
                     tombstone.bury(tx, [tombstone.of_conversation(conversation)], now_us(), until=until)
         tombstone.bury(tx, marks, now_us())
         self._bury_entries(tx, list(entries.values()))
         return self._memory.remove(tx, ids), list(entries.values())
+
+    def _drop_told(self, tx: Tx, entries: list[Row], wish: Wish) -> int:
+        """One transaction: entries, and what was summed up from them in other words than theirs."""
+        told = turns.told_in(tx, entries) if wish.text or wish.file else {}
+        gone = self._bury_entries(tx, entries)
+        choosing.drop_written(tx, [summary.subject for summary in told])
+        turns.unsay(tx, told, self._owner)
+        return gone
 
     def _bury_entries(self, tx: Tx, entries: list[Row]) -> int:
         tombstone.bury(tx, [mark for row in entries for mark in tombstone.own_marks(row)], now_us())
@@ -213,20 +222,11 @@ class Forgetting:
 
 def _entries_of(tx: Tx, item: Item, owner: str) -> list[Row]:
     """The journal's copies of what an item was made from."""
-    match item:
-        case Memory():
-            return []
-        case Summary():
-            if item.level == "session":
-                return []
-            since, until = shelf.turn_span(tx, item.conversation, item.prompt_number)
-            return [
-                *tx.all("upkeep.stops_between", conversation=item.conversation, owner=owner, since=since, until=until)
-            ]
+    found = answers.words_of(tx, item, owner)
     entry = tx.one("upkeep.entry", id=item.id, owner=owner)
     if entry is None:
-        return []
-    found: list[Row] = [entry]
+        return found
+    found.append(entry)
     if isinstance(item, Prompt) and entry["prompt_id"]:
         about = {"conversation": item.conversation, "prompt_id": entry["prompt_id"], "owner": owner}
         found += tx.all("upkeep.entries_of_prompt", **about)

@@ -59,7 +59,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     def record(tx: Tx) -> None:
         kept = shelf.keep_prompt(tx, prompt, scene.owner)
         # The turn before may have ended without a Stop (interrupted, killed).
-        _ask_for_turn(service, tx, event, scene, kept.number - 1)
+        _ask_for_turn(service, tx, event, scene, _turn_at(tx, event, scene.at_us - 1))
         if not scene.is_live:
             _ask_again(service, tx, event, scene, kept.number)
 
@@ -121,11 +121,16 @@ async def summarise(event: Stop | SessionEnd, scene: Scene) -> Part | None:
 
 
 def _turn_of(tx: Tx, event: Event, scene: Scene) -> int:
-    """The number of the prompt an event belongs to; 0 when that prompt was not kept."""
+    """The number of the prompt an event belongs to. After a notice (EVT-11) that is the one before it."""
     if event.prompt_id and isinstance(event, Stop):
         row = tx.one("memory.prompt_by_client_id", conversation=event.session_id, prompt_id=event.prompt_id)
-    else:
-        row = tx.one("memory.prompt_number", conversation=event.session_id, at=scene.at_us)
+        if row:
+            return rows.number(row["number"])
+    return _turn_at(tx, event, scene.at_us)
+
+
+def _turn_at(tx: Tx, event: Event, at: int) -> int:
+    row = tx.one("memory.prompt_number", conversation=event.session_id, at=at)
     return rows.number(row["number"]) if row else 0
 
 

@@ -96,7 +96,7 @@ class Summary:
     prompt_number: int
     sums: Sums
     written_by: str
-    """`rules`, `model` or `user`; what a user wrote is not written over."""
+    """`rules`, `model`, `agent` or `user`; what a user wrote is not written over."""
     happened_at: int
 
 

@@ -11,11 +11,10 @@ from typing import get_args
 
 import msgspec
 
-from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.ids import new_id
-from holdfast.rooms.memory import rows, seeking, shelf, turns
+from holdfast.rooms.memory import rows, shelf
 from holdfast.rooms.memory.model import Item, Kind, Level, Outcome, Superseded, Trust
 from holdfast.rooms.memory.rules import LIGHT
 from holdfast.store.interface import Reader, Tx, Value
@@ -189,7 +188,7 @@ def _observation(tx: Tx, record: Record, owner: str) -> bool:
         return False
     observation = rows.observation_of(record)
     if observation.kind not in LIGHT:
-        shelf.touch(tx, observation.files, observation.id, observation.happened_at)
+        shelf.touch(tx, observation, observation.happened_at)
     return _index(tx, item, owner)
 
 
@@ -208,16 +207,13 @@ def _memory(tx: Tx, record: Record, owner: str) -> bool:
         return False
     memory = rows.memory_of(record)
     tx.run("memory.memory_add", **rows.memory_row(memory))
-    shelf.touch(tx, memory.files, memory.id, memory.created_at)
+    shelf.touch(tx, memory, memory.created_at)
     # Not `shelf.keep_memory`: the pages that it names were read where it was made, and not as they are here today.
     return _index(tx, memory, owner)
 
 
 def _index(tx: Tx, item: Item, owner: str) -> bool:
-    if seeking.is_indexed(item):
-        recall.index(tx, [seeking.indexed(item, owner, turns.listener_of(tx, item))])
-    if tx.one("memory.superseded", id=item.id):
-        recall.mark(tx, [item.id], superseded=True)
+    shelf.index(tx, item, owner)
     return True
 
 

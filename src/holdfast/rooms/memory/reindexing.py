@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from typing import Any
 
 from holdfast import recall
 from holdfast.errors import StoreError
-from holdfast.rooms.memory import rows, seeking, turns
+from holdfast.rooms.memory import rows, seeking, shelf
 from holdfast.rooms.memory.model import Item
 from holdfast.rooms.memory.pages import Pages
 from holdfast.store.interface import Reader, Row, Store, Tx
@@ -111,10 +110,4 @@ def _item(kind: str, row: Row) -> Item:
 
 
 def _indexed(reader: Reader, items: tuple[Item, ...], owner: str) -> list[recall.Item]:
-    found = []
-    for item in filter(seeking.is_indexed, items):
-        indexed = seeking.indexed(item, owner, turns.listener_of(reader, item))
-        if reader.one("memory.superseded", id=item.id):
-            indexed = replace(indexed, superseded=True)
-        found.append(indexed)
-    return found
+    return [shelf.indexed(reader, item, owner) for item in items if seeking.is_indexed(item)]

@@ -111,6 +111,7 @@ class Retention:
 
         def some(tx: Tx) -> int:
             ids = [str(row["id"]) for row in tx.all("upkeep.old_observations", **about)]
+            tx.many("upkeep.drop_entry", [{"id": each} for each in ids])
             return len(shelf.remove(tx, ids, self._owner))
 
         return await self._by_parts(some)

@@ -176,6 +176,13 @@ def all_words(item: Item) -> str:
             return "\n".join((item.title, item.text, *item.tags, *item.files))
 
 
+def pattern(text: str) -> str:
+    """What `LIKE` is given to find all that holds a text, and perhaps a little more; '!' escapes. A letter beyond ASCII
+    may be any character, because the databases do not agree on its lower case."""
+    escaped = text.lower().replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return f"%{''.join('_' if not each.isascii() and each.upper() != each else each for each in escaped)}%"
+
+
 def replaces(new: Memory, old: Memory, share: float) -> bool:
     """Do two memories speak of the same, so that the newer one counts? An agent never overrules a user so."""
     if new.project_id != old.project_id or (old.trust == "user" and new.trust != "user"):
@@ -188,6 +195,17 @@ def replaces(new: Memory, old: Memory, share: float) -> bool:
 
 def _bare(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.lower()))
+
+
+def is_users(item: Item) -> bool:
+    """Are its words the user's own? Then an agent may doubt them, but not change them (SEC-6)."""
+    match item:
+        case Prompt():
+            return True
+        case Summary():
+            return item.written_by == "user"
+        case Observation() | Memory():
+            return item.trust == "user"
 
 
 def edited(

@@ -1,4 +1,5 @@
-"""This room's things as `recall` sees them: what is indexed of each, and what may be given unasked. Pure.
+"""This room's things as `recall` sees them: what is indexed of each, and what may be given unasked. Pure, but for
+`with_text`.
 
 To recall, a session is a listener: one agent of one conversation. The kind is an observation's own (`edit`, `test`),
 else `prompt`, `summary` or `memory`.
@@ -6,18 +7,25 @@ else `prompt`, `summary` or `memory`.
 
 from __future__ import annotations
 
+import posixpath
+import re
 from typing import Literal
 
 from holdfast import recall
 from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Outcome, Prompt, Summary, Sums
-from holdfast.rooms.memory.rules import LIGHT, one_line, trust_weight
+from holdfast.rooms.memory.rules import LIGHT, one_line, pattern, trust_weight
+from holdfast.store.interface import Reader
 
 KINDS = ("memory", "summary", "prompt", "edit", "test", "build", "command", "web", "agent", "other")
 """What may be given to an agent unasked. Reads and searches are only found by who looks for them."""
 ALL_KINDS = (*KINDS, *sorted(LIGHT))
 
+MOST_WITH_TEXT = 2_000
+"""Of what holds a text word for word, the newest that are looked at."""
+
 _LONGEST_INDEXED = 2_000
 _LONGEST_SUMMARY = 3_000
+_NO_NAME = re.compile(r"[^\w.-]+")
 _OUTCOMES: dict[Outcome, Literal["ok", "failed", "none"]] = {"": "none", "passed": "ok", "failed": "failed"}
 
 
@@ -40,6 +48,26 @@ def families(kind: str) -> tuple[Family, ...]:
             return (kind,)
         case _:
             return ("observation",)
+
+
+def with_text(reader: Reader, text: str, asked: recall.Query) -> frozenset[str]:
+    """The ids of what holds a text, and perhaps a few more: the index knows words, but neither "->" nor "it is"."""
+    only = asked.kinds[0] if len(asked.kinds) == 1 else ""
+    family = families(only)[0] if only else ""
+    found = reader.all(
+        "memory.listed",
+        owner=asked.owners[0],
+        project_id=asked.project_ids[0] if asked.project_ids else "",
+        since=asked.since,
+        until=asked.until,
+        family=family,
+        kind=only if family == "observation" else "",
+        file=f"%{_NO_NAME.sub('%', posixpath.basename(asked.file))}%" if asked.file else "",
+        conversation=asked.session,
+        like=pattern(text),
+        limit=MOST_WITH_TEXT,
+    )
+    return frozenset(str(row["id"]) for row in found)
 
 
 def is_indexed(item: Item) -> bool:

@@ -124,7 +124,7 @@ class MemoryService:
         if unknown:
             raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(seeking.ALL_KINDS)}.")
         asked = recall.Query(
-            text=query or text,
+            text=query,
             owners=(self._owner,),
             project_ids=(project, "") if project else (),
             kinds=tuple(kinds) or seeking.ALL_KINDS,
@@ -132,7 +132,7 @@ class MemoryService:
             until=until,
             session=session,
             file=file,
-            limit=limit if not text else 10 * limit,
+            limit=limit if not text else seeking.MOST_WITH_TEXT,
             now=now_us() if query else 0,
         )
 
@@ -140,13 +140,16 @@ class MemoryService:
 
         def find(reader: Reader) -> list[Found]:
             found: list[Found] = []
-            for hit in recall.find(reader, asked, near, direction):
+            among = seeking.with_text(reader, text, asked) if text else None
+            for hit in recall.find(reader, replace(asked, among=among), near, direction):
                 item = shelf.item(reader, hit.id, self._owner, seeking.families(hit.kind))
                 if item is None or (text and text.lower() not in rules.all_words(item).lower()):
                     continue
                 line = self._line(reader, item)
                 found.append(replace(line, score=hit.score, parts=tuple(hit.parts.items())))
-            return found[:limit]
+                if len(found) == limit:
+                    break
+            return found
 
         return await self._store.read(find)
 
@@ -166,7 +169,7 @@ class MemoryService:
                 middle = self._one(reader, at)
                 at, place = rules.moment(middle), project or middle.project_id
             common = {"owner": self._owner, "project_id": place}
-            none = {"family": "", "kind": "", "file": "", "conversation": ""}
+            none = {"family": "", "kind": "", "file": "", "conversation": "", "like": ""}
             earlier = reader.all("memory.listed", **common, **none, since=0, until=at, limit=before)
             later = reader.all("memory.listed_after", **common, since=at, limit=after + 1)
             lines = [rows.found_of(row) for row in [*reversed(earlier), *later]]
@@ -270,7 +273,7 @@ class MemoryService:
 
         def write(tx: Tx) -> Item:
             old = self._one(tx, item_id)
-            if by != "user" and (isinstance(old, Prompt) or (isinstance(old, Memory) and old.trust == "user")):
+            if by != "user" and rules.is_users(old):
                 raise UsageError("These are a user's words; an agent may `supersede` them, or `remember` better ones.")
             new = rules.edited(old, title, text, chosen, now_us(), by)
             match new:
@@ -284,11 +287,8 @@ class MemoryService:
                     tx.run("memory.summary_rewrite", **rows.summary_row(new))
                 case Prompt():
                     tx.run("memory.edit_prompt", id=new.id, text=new.text)
-                    turn = turns.Subject("turn", new.conversation, new.session_id, new.project_id, "", new.number)
-                    turns.resum(tx, turn, self._owner)
-            recall.index(tx, [seeking.indexed(new, self._owner, turns.listener_of(tx, new))])
-            if tx.one("memory.superseded", id=new.id):
-                recall.mark(tx, [new.id], superseded=True)
+                    turns.retell(tx, new, self._owner)
+            shelf.index(tx, new, self._owner)
             return new
 
         return await self._store.write(write)
@@ -310,7 +310,7 @@ class MemoryService:
     # --- forgetting (the selections are `memory.ids_of_*` and `memory.ids_before`)
 
     def remove(self, tx: Tx, ids: Iterable[str]) -> list[Item]:
-        """Remove things everywhere, and write anew the summaries they were part of. What was removed.
+        """Remove things but for the journal's copies, and write anew the summaries they were part of. What was removed.
 
         Afterwards, outside the transaction, `recall.purge` takes the last traces out of the index's files."""
         removed = shelf.remove(tx, ids, self._owner)

@@ -22,7 +22,7 @@ from holdfast.rooms.memory.model import (
     Superseded,
 )
 from holdfast.rooms.memory.rules import LIGHT, all_words, read_id, urls_named
-from holdfast.store.interface import Reader, Tx
+from holdfast.store.interface import Reader, Tx, Value
 
 _JUST_US = 120 * 1_000_000
 """A page's version counts for a reading that is this young."""
@@ -51,7 +51,7 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
     kept = replace(observation, prompt_number=rows.number(row["number"]) if row else 0)
     if tx.run("memory.observe", **rows.observation_row(kept)):
         if kept.kind not in LIGHT:
-            touch(tx, kept.files, kept.id, at)
+            touch(tx, kept, at)
         recall.index(tx, [seeking.indexed(kept, owner, listener.name)])
         if kept.kind == "web":
             cite(tx, kept.id, kept.command, owner, since=at - _JUST_US)
@@ -64,24 +64,41 @@ def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
         return
     old = tx.one("memory.summary_of", subject=summary.subject)
     kept = replace(summary, id=str(old["id"])) if old else summary
-    if not tx.run("memory.summary_put", **rows.summary_row(kept)):
-        return
-    if seeking.is_indexed(kept):
-        recall.index(tx, [seeking.indexed(kept, owner, kept.conversation)])
-    else:
-        recall.remove(tx, [kept.id])
+    if tx.run("memory.summary_put", **rows.summary_row(kept)):
+        index(tx, kept, owner)
 
 
-def drop_summary(tx: Tx, subject: str) -> None:
+def rewrite_summary(tx: Tx, summary: Summary, owner: str) -> None:
+    """Change what a summary says, whoever wrote it."""
+    tx.run("memory.summary_rewrite", **rows.summary_row(summary))
+    index(tx, summary, owner)
+
+
+def drop_summary(tx: Tx, subject: str, *, even_a_users: bool = False) -> None:
     """There is nothing left that this summary could be of."""
     old = tx.one("memory.summary_of", subject=subject)
-    if old and tx.run("memory.summary_drop", subject=subject):
-        recall.remove(tx, [str(old["id"])])
+    if old and (even_a_users or old["written_by"] != "user"):
+        tx.run("memory.drop_summary", id=old["id"])
+        _drop_traces(tx, str(old["id"]))
+
+
+def index(tx: Tx, item: Item, owner: str) -> None:
+    """Make a thing searchable by the words it has now, and ranked by whether it still holds."""
+    if seeking.is_indexed(item):
+        recall.index(tx, [indexed(tx, item, owner)])
+    else:
+        recall.remove(tx, [item.id])
+
+
+def indexed(reader: Reader, item: Item, owner: str) -> recall.Item:
+    """What recall keeps of a thing that may have been superseded."""
+    superseded = reader.one("memory.superseded", id=item.id) is not None
+    return replace(seeking.indexed(item, owner, listener_of(reader, item)), superseded=superseded)
 
 
 def keep_memory(tx: Tx, memory: Memory) -> None:
     if tx.run("memory.memory_add", **rows.memory_row(memory)):
-        touch(tx, memory.files, memory.id, memory.created_at)
+        touch(tx, memory, memory.created_at)
         recall.index(tx, [seeking.indexed(memory, memory.owner, "")])
         cite(tx, memory.id, memory.text, memory.owner)
 
@@ -97,8 +114,10 @@ def cited(reader: Reader, item_id: str, owner: str) -> tuple[CitedPage, ...]:
     return tuple(CitedPage(str(row["url"]), str(row["version"]), rows.number(row["changed_at"])) for row in found)
 
 
-def touch(tx: Tx, files: Iterable[str], item_id: str, at: int) -> None:
-    tx.many("memory.touch_file", [{"path": path, "happened_at": at, "item_id": item_id} for path in files])
+def touch(tx: Tx, toucher: Observation | Memory, at: int) -> None:
+    """Note the files that a thing tells of; the same path is another file in another project."""
+    told: dict[str, Value] = {"project_id": toucher.project_id, "happened_at": at, "item_id": toucher.id}
+    tx.many("memory.touch_file", [{"path": path, **told} for path in toucher.files])
 
 
 def supersede(tx: Tx, superseded: Superseded) -> None:
@@ -173,6 +192,26 @@ def given_to(reader: Reader, who: Listener) -> frozenset[str]:
     return frozenset(str(row["item_id"]) for row in found)
 
 
+def conversation_of(reader: Reader, item: Item) -> str:
+    """The client's session id of a thing; '' for a memory."""
+    match item:
+        case Prompt() | Summary():
+            return item.conversation
+        case Observation():
+            row = reader.one("memory.conversation_of", id=item.session_id)
+            return str(row["conversation"]) if row else ""
+        case Memory():
+            return ""
+
+
+def listener_of(reader: Reader, item: Item) -> str:
+    """Whose session recall counts a thing to."""
+    if not isinstance(item, Observation):
+        return conversation_of(reader, item)
+    row = reader.one("memory.conversation_of", id=item.session_id)
+    return Listener(str(row["conversation"]), str(row["agent_id"]), item.session_id).name if row else ""
+
+
 # --- finding by id
 
 
@@ -211,20 +250,23 @@ def meant(reader: Reader, text: str, owner: str) -> list[Item]:
 
 
 def remove(tx: Tx, ids: Iterable[str], owner: str) -> list[Item]:
-    """Remove things everywhere: their rows, showings, index entries, and the journal's copies. What was removed."""
+    """Remove things: their rows, showings and index entries. What was removed. (The journal's copies are for the caller
+    to drop: who forgets buries them, too.)"""
     removed: list[Item] = []
     for item_id in dict.fromkeys(ids):
         found = item(tx, item_id, owner)
         if found is None:
             continue
-        _drop_journal(tx, found)
         _drop_row(tx, found)
-        recall.remove(tx, [item_id])
-        tx.run("memory.drop_injections", id=item_id)
-        tx.run("memory.drop_supersession", id=item_id)
-        tx.run("memory.drop_cited", id=item_id)
+        _drop_traces(tx, item_id)
         removed.append(found)
     return removed
+
+
+def _drop_traces(tx: Tx, item_id: str) -> None:
+    recall.remove(tx, [item_id])
+    for what in ("injections", "supersession", "cited"):
+        tx.run(f"memory.drop_{what}", id=item_id)
 
 
 def _drop_row(tx: Tx, found: Item) -> None:
@@ -235,44 +277,15 @@ def _drop_row(tx: Tx, found: Item) -> None:
             tx.run("memory.drop_summary", id=found.id)
         case Observation():
             tx.run("memory.drop_observation", id=found.id)
-            _untouch(tx, found.files, found.happened_at, found.id)
+            _untouch(tx, found, found.happened_at)
         case Memory():
             tx.run("memory.drop_memory", id=found.id)
-            _untouch(tx, found.files, found.created_at, found.id)
+            _untouch(tx, found, found.created_at)
 
 
-def _untouch(tx: Tx, files: Iterable[str], at: int, item_id: str) -> None:
-    for path in files:
-        tx.run("memory.drop_touched", path=path, happened_at=at, id=item_id)
-
-
-def _drop_journal(tx: Tx, found: Item) -> None:
-    """The journal's copies of what an item was made from."""
-    entry = tx.one("memory.entry", id=found.id)
-    match found:
-        case Prompt() if entry:
-            tx.run(
-                "memory.drop_prompt_entries", conversation=found.conversation, prompt_id=entry["prompt_id"] or found.id
-            )
-            tx.run("memory.drop_entry", id=found.id)
-        case Observation() if entry:
-            use = entry["tool_use_id"]
-            if use:
-                tx.run("memory.drop_tool_use", tool_use_id=use, conversation=entry["conversation"])
-                tx.run("memory.drop_batches", conversation=entry["conversation"], like=f"%{use!s}%")
-            tx.run("memory.drop_entry", id=found.id)
-        case Summary() if found.level != "session":
-            since, until = turn_span(tx, found.conversation, found.prompt_number)
-            tx.run("memory.drop_stops", conversation=found.conversation, since=since, until=until)
-        case _:
-            pass
-
-
-def turn_span(reader: Reader, conversation: str, prompt_number: int) -> tuple[int, int]:
-    """When a turn began, and when the next one did."""
-    begin = reader.one("memory.prompt_numbered", conversation=conversation, number=prompt_number)
-    end = reader.one("memory.prompt_numbered", conversation=conversation, number=prompt_number + 1)
-    return rows.number(begin["happened_at"]) if begin else 0, rows.number(end["happened_at"]) if end else 2**62
+def _untouch(tx: Tx, toucher: Observation | Memory, at: int) -> None:
+    for path in toucher.files:
+        tx.run("memory.drop_touched", project_id=toucher.project_id, path=path, happened_at=at, id=toucher.id)
 
 
 def texts(reader: Reader, ids: Sequence[str], owner: str) -> dict[str, str]:

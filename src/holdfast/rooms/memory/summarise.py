@@ -14,6 +14,10 @@ from holdfast.rooms.memory.excerpts import within
 from holdfast.rooms.memory.model import Observation, Outcome, Sums
 from holdfast.rooms.memory.rules import LIGHT, MOST_FILES, one_line, without_reminders
 
+ANSWERED = "Answered: "
+STILL_FAILS = "Still fails: "
+PASSED_AFTER = " — passed after editing "
+
 _MOST_LINES = 8
 _MOST_SENTENCES = 4
 _LONGEST_SENTENCE = 260
@@ -66,13 +70,13 @@ def sum_up(work: Work, before: Sequence[Sums] = ()) -> Sums | None:
     pairs, still = _failures(work.observations)
     done = [*edits, *_outcomes(work.observations)]
     if not done and sentences:
-        done = [f"Answered: {one_line(sentences[0], _LONGEST_SENTENCE)}"]
+        done = [f"{ANSWERED}{one_line(sentences[0], _LONGEST_SENTENCE)}"]
     request = _request(work.requests)
     if not request and not done and not work.observations:
         return None
     earlier = [line for part in before for line in part.learned.splitlines()]
     learned = _unique([*_found(sentences), *pairs, *earlier])
-    left = _unique([*(f"Still fails: {title}" for title in still), *_open(sentences)])
+    left = _unique([*(f"{STILL_FAILS}{title}" for title in still), *_open(sentences)])
     files = dict.fromkeys(path for each in work.observations if each.kind == "edit" for path in each.files)
     return Sums(
         title=_title(work.requests, done),
@@ -189,7 +193,7 @@ def _failures(observations: Sequence[Observation]) -> tuple[list[str], list[str]
             failure, edits = failing.pop(key(each))
             if edits:
                 what = ", ".join(_unique(edit.title.removeprefix("Edited ") for edit in edits)[:3])
-                pairs.append(f"{one_line(failure.title, 140)} — passed after editing {one_line(what, 140)}")
+                pairs.append(f"{one_line(failure.title, 140)}{PASSED_AFTER}{one_line(what, 140)}")
     return pairs, [failure.title for failure, _ in failing.values() if failure.kind != "edit"]
 
 

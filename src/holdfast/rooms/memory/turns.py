@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-import msgspec
-
-from holdfast.ids import new_id
-from holdfast.rooms.memory import rows, shelf
-from holdfast.rooms.memory.model import Item, Level, Memory, Observation, Prompt, Summary
+from holdfast.events import tombstone
+from holdfast.ids import new_id, now_us
+from holdfast.rooms.memory import aging, answers, parting, rows, shelf
+from holdfast.rooms.memory.answers import END_OF_TIME, TURN
+from holdfast.rooms.memory.model import Item, Level, Observation, Prompt, Summary, Sums
+from holdfast.rooms.memory.parting import Gone
 from holdfast.rooms.memory.summarise import Work, sum_up
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_OBSERVATIONS = 2_000
-_END_OF_TIME = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +33,24 @@ class Subject:
         return f"{self.level}:{self.conversation}:{self.agent_id or self.number or ''}"
 
 
-class _Stop(msgspec.Struct):
-    """What is read of the journal's copy of a Stop."""
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """What there is of a subject."""
 
-    last_assistant_message: str | None = None
-    prompt_id: str | None = None
+    key: str
+    """Of what the summary is: a prompt, a conversation or a subagent's window; '' when it is not there."""
+    work: Work
+    parts: tuple[Summary, ...] = ()
+    last_at: int = 0
 
 
 def resum(tx: Tx, subject: Subject, owner: str) -> None:
     """Write the summary of this subject anew, or drop it when nothing is left of it."""
-    work, parts, last_at, key = _gather(tx, subject)
-    sums = sum_up(work, [part.sums for part in parts]) if work.requests or work.observations else None
-    if sums and parts:
-        sums = replace(sums, said="")
-    name = f"{subject.level}:{key}"
-    if not key:
+    gathered = _gather(tx, subject)
+    if not gathered.key:
         return
+    name = f"{subject.level}:{gathered.key}"
+    sums = _sums(gathered)
     if sums is None:
         shelf.drop_summary(tx, name)
         return
@@ -59,133 +61,231 @@ def resum(tx: Tx, subject: Subject, owner: str) -> None:
         conversation=subject.conversation,
         session_id=subject.session_id,
         project_id=subject.project_id,
-        prompt_number=_number(tx, subject),
+        prompt_number=_number(tx, subject, gathered),
         sums=sums,
         written_by="rules",
-        happened_at=last_at,
+        happened_at=gathered.last_at,
     )
     shelf.keep_summary(tx, summary, owner)
 
 
-def _number(tx: Tx, subject: Subject) -> int:
+def _sums(gathered: _Gathered) -> Sums | None:
+    work = gathered.work
+    sums = sum_up(work, [part.sums for part in gathered.parts]) if work.requests or work.observations else None
+    return replace(sums, said="") if sums and gathered.parts else sums
+
+
+def _number(tx: Tx, subject: Subject, gathered: _Gathered) -> int:
+    """The prompt it was done for: a subagent's is the one that it began under, a session's its last."""
     if subject.level == "turn":
         return subject.number
-    row = tx.one("memory.prompt_number", conversation=subject.conversation, at=_END_OF_TIME)
+    if subject.level == "agent" and gathered.work.observations:
+        return min(each.prompt_number for each in gathered.work.observations)
+    at = gathered.last_at if subject.level == "agent" else END_OF_TIME
+    row = tx.one("memory.prompt_number", conversation=subject.conversation, at=at)
     return rows.number(row["number"]) if row else 0
 
 
-def _gather(reader: Reader, subject: Subject) -> tuple[Work, list[Summary], int, str]:
-    """(the work, the summaries of its parts, when it ended, the name of its subject)."""
-    conversation = subject.conversation
-    if subject.level == "agent":
-        found = reader.all("memory.observations_of_session", session_id=subject.session_id, limit=_MOST_OBSERVATIONS)
-        message, at = _said(reader, conversation, subject.agent_id, "SubagentStop", 0, _END_OF_TIME, None)
-        observations = tuple(rows.observation_of(row) for row in found)
-        return Work((), observations, message), [], _last(observations, at), subject.session_id
-    if subject.level == "session":
-        prompts = reader.all("memory.prompts_of", conversation=conversation, limit=1_000)
-        rows_found = reader.all(
-            "memory.observations_of_conversation", conversation=conversation, limit=_MOST_OBSERVATIONS
-        )
-        observations = tuple(rows.observation_of(row) for row in reversed(rows_found))
-        known = {str(row["prompt_id"]) for row in prompts}
-        message, at = _said(reader, conversation, "", "Stop", 0, _END_OF_TIME, known)
-        summaries = [rows.summary_of(row) for row in reader.all("memory.summaries_of", conversation=conversation)]
-        turns = [summary for summary in summaries if summary.level == "turn"]
-        last = _last(observations, max([at, *(rows.number(row["happened_at"]) for row in prompts)]))
-        return Work(tuple(str(row["text"]) for row in prompts), observations, message), turns, last, conversation
-    asked = reader.one("memory.prompt_numbered", conversation=conversation, number=subject.number)
-    if asked is None:
-        return Work((), ()), [], 0, ""
-    since, until = shelf.turn_span(reader, conversation, subject.number)
+def _gather(reader: Reader, subject: Subject) -> _Gathered:
+    match subject.level:
+        case "agent":
+            return _of_agent(reader, subject)
+        case "session":
+            return _of_session(reader, subject.conversation)
+        case "turn":
+            return _of_turn(reader, subject)
+
+
+def _of_agent(reader: Reader, subject: Subject) -> _Gathered:
+    found = reader.all("memory.observations_of_session", session_id=subject.session_id, limit=_MOST_OBSERVATIONS)
+    observations = tuple(rows.observation_of(row) for row in found)
+    message, at = answers.last_words(reader, subject.conversation, subject.agent_id, 0, END_OF_TIME, lambda _: True)
+    return _Gathered(subject.session_id, Work((), observations, message), (), _last(observations, at))
+
+
+def _of_session(reader: Reader, conversation: str) -> _Gathered:
+    prompts = [rows.prompt_of(row) for row in reader.all("memory.prompts_of", conversation=conversation, limit=1_000)]
+    found = reader.all("memory.observations_of_conversation", conversation=conversation, limit=_MOST_OBSERVATIONS)
+    observations = tuple(rows.observation_of(row) for row in reversed(found))
+    message, at = answers.last_words(
+        reader, conversation, "", 0, END_OF_TIME, lambda asked: reader.one("memory.prompt", id=asked) is not None
+    )
+    summaries = [rows.summary_of(row) for row in reader.all("memory.summaries_of", conversation=conversation)]
+    turns = tuple(summary for summary in summaries if summary.level == "turn")
+    last = _last(observations, max([at, *(prompt.happened_at for prompt in prompts)]))
+    return _Gathered(conversation, Work(tuple(prompt.text for prompt in prompts), observations, message), turns, last)
+
+
+def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
+    conversation, number = subject.conversation, subject.number
+    row = reader.one("memory.prompt_numbered", conversation=conversation, number=number)
+    if row is None:
+        return _Gathered("", Work((), ()))
+    asked = rows.prompt_of(row)
+    since, until = answers.turn_span(reader, conversation, asked.happened_at)
     found = reader.all(
         "memory.observations_of_turn",
         conversation=conversation,
         agent_id="",
-        number=subject.number,
+        number=number,
         limit=_MOST_OBSERVATIONS,
     )
     observations = tuple(rows.observation_of(row) for row in found)
-    message, at = _said(reader, conversation, "", "Stop", since, until, {str(asked["prompt_id"])})
-    last = _last(observations, max(at, since))
-    return Work((str(asked["text"]),), observations, message), [], last, str(asked["id"])
-
-
-def _said(
-    reader: Reader, conversation: str, agent_id: str, event: str, since: int, until: int, prompts: set[str] | None
-) -> tuple[str, int]:
-    """What the agent said last, and when. Only after prompts that were kept: the answer to a private one is private."""
-    found = reader.all(
-        "memory.last_words",
-        conversation=conversation,
-        agent_id=agent_id,
-        event=event,
-        since=since,
-        until=until,
-        limit=10,
-    )
-    for row in found:
-        stop = _read_stop(row)
-        if stop and stop.last_assistant_message and (prompts is None or (stop.prompt_id or "") in prompts):
-            return stop.last_assistant_message, rows.number(row["happened_at"])
-    return "", 0
-
-
-def _read_stop(row: Row) -> _Stop | None:
-    try:
-        return msgspec.json.decode(str(row["payload"]), type=_Stop)
-    except msgspec.MsgspecError:
-        return None
+    message, at = answers.last_words(reader, conversation, "", since, until, lambda answered: answered == asked.id)
+    return _Gathered(asked.id, Work((asked.text,), observations, message), (), _last(observations, max(at, since)))
 
 
 def _last(observations: Iterable[Observation], at: int) -> int:
     return max([at, *(each.happened_at for each in observations)])
 
 
-# --- which turn and listener a thing belongs to
+# --- after a correction
 
 
-def conversation_of(reader: Reader, item: Item) -> str:
-    """The client's session id of a thing; '' for a memory."""
-    match item:
-        case Prompt() | Summary():
-            return item.conversation
-        case Observation():
-            row = reader.one("memory.conversation_of", id=item.session_id)
-            return str(row["conversation"]) if row else ""
-        case Memory():
-            return ""
+def retell(tx: Tx, prompt: Prompt, owner: str) -> None:
+    """Have a prompt's turn and session say what was asked, now that it was corrected. The rest stays: its sources may
+    have aged out."""
+    about = (f"{TURN}{prompt.id}", f"session:{prompt.conversation}")
+    summaries = [rows.summary_of(row) for row in tx.all("memory.summaries_of", conversation=prompt.conversation)]
+    found = [each for each in summaries if each.subject in about and each.written_by != "user"]
+    for old in sorted(found, key=lambda each: each.level == "session"):
+        told = _sums(_gather(tx, _subject(tx, old)))
+        if old.written_by != "rules":
+            resum(tx, _subject(tx, old), owner)  # nobody knows where others have put the old words
+        elif told:
+            sums = replace(old.sums, title=told.title, request=told.request)
+            shelf.rewrite_summary(tx, replace(old, sums=sums), owner)
 
 
-def listener_of(reader: Reader, item: Item) -> str:
-    """Whose session recall counts a thing to."""
-    if isinstance(item, Observation):
-        row = reader.one("memory.conversation_of", id=item.session_id)
-        if row:
-            agent = str(row["agent_id"])
-            conversation = str(row["conversation"])
-            return f"{conversation}/{agent}" if agent else conversation
-    return conversation_of(reader, item)
+# --- after forgetting
 
 
 def resum_after(tx: Tx, removed: Iterable[Item], owner: str) -> None:
     """Write anew the summaries in which words of removed things may stand."""
-    subjects: dict[str, Subject] = {}
+    by_conversation: dict[str, list[Item]] = {}
     for item in removed:
-        if not isinstance(item, Prompt | Observation):
+        if conversation := shelf.conversation_of(tx, item):
+            by_conversation.setdefault(conversation, []).append(item)
+    for conversation, items in by_conversation.items():
+        gone = Gone(
+            tuple(item for item in items if isinstance(item, Prompt)),
+            tuple(item for item in items if isinstance(item, Observation)),
+        )
+        if gone.prompts or gone.observations:
+            _part(tx, conversation, gone, [item for item in items if isinstance(item, Summary)], owner)
+
+
+def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: str) -> None:
+    """First the turns that went with their prompts, then those that stay, then the session that is made of them."""
+    summaries = [rows.summary_of(row) for row in tx.all("memory.summaries_of", conversation=conversation)]
+    went = [each for each in summaries if _goes(each, gone)]
+    for summary in went:
+        _drop(tx, summary)
+    told = [each for each in (*went, *others) if each.level == "turn" and each.written_by == "rules"]
+    gone = replace(gone, turns=tuple(each.sums for each in told))
+    # What was said after a prompt is known by the rules' own words of it only.
+    known = {each.subject for each in told}
+    sure = all(f"{TURN}{prompt.id}" in known for prompt in gone.prompts)
+    stay = [each for each in summaries if each not in went and _is_about(each, gone)]
+    for summary in sorted(stay, key=lambda each: each.level == "session"):
+        _rewrite(tx, summary, gone, owner, sure=sure)
+
+
+def _goes(summary: Summary, gone: Gone) -> bool:
+    """Is it of a turn whose prompt is gone, or taken over from elsewhere, so that nobody knows what it tells of?"""
+    if summary.level != "turn":
+        return False
+    if summary.subject.startswith(TURN):
+        return summary.subject.removeprefix(TURN) in {prompt.id for prompt in gone.prompts}
+    return not summary.prompt_number or summary.prompt_number in _numbers(gone)
+
+
+def _drop(tx: Tx, summary: Summary) -> None:
+    """Whoever wrote it; and no import brings it back."""
+    tombstone.bury(tx, [tombstone.of_subject(summary.subject)], now_us())
+    shelf.drop_summary(tx, summary.subject, even_a_users=True)
+
+
+def _numbers(gone: Gone) -> set[int]:
+    return {each.number for each in gone.prompts} | {each.prompt_number for each in gone.observations}
+
+
+def _is_about(summary: Summary, gone: Gone) -> bool:
+    match summary.level:
+        case "turn":
+            return summary.prompt_number in {each.prompt_number for each in gone.observations}
+        case "agent":
+            return bool(gone.prompts) or summary.session_id in {each.session_id for each in gone.observations}
+        case "session":
+            return True
+
+
+def _rewrite(tx: Tx, old: Summary, gone: Gone, owner: str, *, sure: bool) -> None:
+    subject = _subject(tx, old)
+    if old.written_by == "user":
+        sums = parting.by_user(old.sums, _sums(_gather(tx, subject)), gone)
+        shelf.rewrite_summary(tx, replace(old, sums=sums), owner)
+    elif old.written_by == "rules" and sure and _has_aged(tx, old):
+        unsaid = old.level == "agent" and old.prompt_number in {each.number for each in gone.prompts}
+        _keep_aged(tx, old, parting.aged(old.sums, _sums(_gather(tx, subject)), gone, unsaid=unsaid), owner)
+    else:
+        resum(tx, subject, owner)
+
+
+def _keep_aged(tx: Tx, old: Summary, left: Sums | None, owner: str) -> None:
+    if left is None:
+        shelf.drop_summary(tx, old.subject)
+    else:
+        shelf.rewrite_summary(tx, replace(old, sums=left), owner)
+
+
+def _subject(reader: Reader, old: Summary) -> Subject:
+    about = (old.conversation, old.session_id, old.project_id, _agent_of(reader, old), old.prompt_number)
+    return Subject(old.level, *about)
+
+
+def _agent_of(reader: Reader, summary: Summary) -> str:
+    window = reader.one("memory.conversation_of", id=summary.session_id) if summary.level == "agent" else None
+    return str(window["agent_id"]) if window else ""
+
+
+def _has_aged(reader: Reader, summary: Summary) -> bool:
+    """Has the journal lost, or shortened, what this was made from?"""
+    last = reader.one("memory.last_entry", conversation=summary.conversation, at=summary.happened_at)
+    return last is None or str(last["payload"]).startswith(aging.LIGHT_MARK)
+
+
+# --- after forgetting what an agent said, and not what it did
+
+
+def told_in(reader: Reader, entries: Iterable[Row]) -> dict[Summary, bool]:
+    """The summaries that were made from what an agent said last, as these entries of the journal tell; and whether the
+    rest of what they were made from has aged out."""
+    found: dict[Summary, bool] = {}
+    for entry in entries:
+        if entry["event"] not in ("Stop", "SubagentStop"):
             continue
-        conversation = conversation_of(tx, item)
-        number = item.number if isinstance(item, Prompt) else item.prompt_number
-        for row in tx.all("memory.summaries_of", conversation=conversation):
+        conversation, agent = str(entry["conversation"]), str(entry["agent_id"])
+        asked = reader.one("memory.prompt_number", conversation=conversation, at=entry["happened_at"])
+        for row in reader.all("memory.summaries_of", conversation=conversation):
             summary = rows.summary_of(row)
-            if summary.level == "turn" and summary.prompt_number != number:
-                continue
-            window = tx.one("memory.conversation_of", id=summary.session_id) if summary.level == "agent" else None
-            agent = str(window["agent_id"]) if window else ""
-            subject = Subject(summary.level, conversation, summary.session_id, summary.project_id, agent, number)
-            subjects[summary.subject] = subject
-    for name, subject in subjects.items():
-        if name.startswith("turn:") and not tx.one("memory.prompt", id=name.removeprefix("turn:")):
-            shelf.drop_summary(tx, name)
+            of_turn = summary.level == "turn" and asked is not None and summary.prompt_number == asked["number"]
+            of_agent = summary.level == "agent" and _agent_of(reader, summary) == agent
+            if summary.level == "session" or (of_agent if agent else of_turn):
+                found[summary] = _has_aged(reader, summary)
+    return found
+
+
+def unsay(tx: Tx, told: Mapping[Summary, bool], owner: str) -> None:
+    """Write these summaries anew, now that the entries are gone; the session's last, since it is made of the others."""
+    spoken = tuple(parting.spoken(old.sums) for old in told if old.level != "session")
+    for old, has_aged in sorted(told.items(), key=lambda each: each[0].level == "session"):
+        subject = _subject(tx, old)
+        if not old.subject.startswith(f"{old.level}:"):
+            continue  # taken over from elsewhere: it goes if it tells of what is forgotten
+        if has_aged and old.written_by == "rules":
+            whole = old.level != "session"
+            gone = Gone(turns=() if whole else spoken)
+            _keep_aged(tx, old, parting.aged(old.sums, _sums(_gather(tx, subject)), gone, unsaid=whole), owner)
         else:
             resum(tx, subject, owner)

@@ -5,16 +5,21 @@ None of it is offered to agents: what is forgotten is the user's decision, and s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from holdfast.errors import UsageError
 from holdfast.events.scene import Services
-from holdfast.events.tool import Tool
+from holdfast.events.tool import Tool, caller_project
 from holdfast.ids import now_us
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.choosing import Wish
 from holdfast.rooms.memory.forgetting import Forgetting, check
+from holdfast.rooms.memory.model import Found
+from holdfast.rooms.memory.naming import is_full
+from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.tools import moment, when
 from holdfast.rooms.memory.writing import Writing
 
@@ -22,7 +27,8 @@ from holdfast.rooms.memory.writing import Writing
 class Forget(Struct, frozen=True, forbid_unknown_fields=True):
     ids: Annotated[list[str], Meta(max_length=500, description="Ids as shown, such as o3fa9c21b.")] = []
     session: Annotated[str, Meta(description="All of one session of Claude Code; its id or the beginning of it.")] = ""
-    file: Annotated[list[str], Meta(max_length=4, description="All about one file, in the spellings it may have.")] = []
+    file: Annotated[list[str], Meta(max_length=4, description="All about one file: in full, or in its project.")] = []
+    project: Annotated[str, Meta(description="Of the file. Empty: the caller's; `all`: files so named anywhere.")] = ""
     text: Annotated[str, Meta(description="All that contains this text, in any case.")] = ""
     before: Annotated[str, Meta(description="All from before this time: ISO, or an age such as 90d.")] = ""
     preview: Annotated[bool, Meta(description="Only say what would go.")] = False
@@ -53,6 +59,7 @@ class Line(Struct, frozen=True):
     kind: str
     title: str
     time: str
+    project: str
 
 
 class Forgotten(Struct, frozen=True):
@@ -68,22 +75,20 @@ class Forgotten(Struct, frozen=True):
 
 
 async def forget(asked: Forget, services: Services) -> Forgotten:
-    service = services.get(Forgetting)
+    service, memory = services.get(Forgetting), services.get(MemoryService)
+    file, project = await _file(asked, memory)
     wish = Wish(
         ids=tuple(asked.ids),
         session=asked.session.strip(),
-        file=tuple(asked.file),
+        file=file,
         text=asked.text,
         before=moment(asked.before, now_us(), 0),
+        project=project,
     )
     check(wish)
     if asked.preview:
         shown = await service.preview(wish)
-        lines = [
-            Line(rules.short(each.family, each.id), each.kind, each.title, when(each.happened_at))
-            for each in shown.lines
-        ]
-        return Forgotten(shown.counts, lines)
+        return Forgotten(shown.counts, await _lines(memory, shown.lines))
     receipt = await service.forget(wish)
     swept = receipt.swept
     return Forgotten(
@@ -94,6 +99,34 @@ async def forget(asked: Forget, services: Services) -> Forgotten:
         backups_unread=list(swept.unread),
         backup_made=swept.made,
     )
+
+
+async def _file(asked: Forget, memory: MemoryService) -> tuple[tuple[str, ...], str]:
+    """The paths that can be meant, and the project of relative ones ('' is every project, and only if it was said)."""
+    paths = tuple(asked.file)
+    if asked.project and not paths:
+        raise UsageError("A project goes with a file; all else is forgotten wherever it is.")
+    if asked.project == "all":
+        return paths, ""
+    project = await memory.project(asked.project) if asked.project else caller_project.get()
+    full = tuple(path for path in paths if is_full(path))
+    if paths and not full and not project:
+        raise UsageError("Which project's file is meant? Say the project (`all` for every one), or the path in full.")
+    return (paths, project) if project else (full, "")
+
+
+async def _lines(memory: MemoryService, found: Iterable[Found]) -> list[Line]:
+    names = await memory.names({each.project_id for each in found})
+    return [
+        Line(
+            rules.short(each.family, each.id),
+            each.kind,
+            each.title,
+            when(each.happened_at),
+            names.get(each.project_id, ""),
+        )
+        for each in found
+    ]
 
 
 async def costs(asked: Costs, services: Services) -> list[ModelCall]:

@@ -92,21 +92,24 @@ CREATE TABLE supersession (
 );
 CREATE INDEX supersession_new ON supersession (new_id);
 
--- Which file has history: edits, outcomes and memories that name it (reading it is none). Paths as in `files`.
+-- Which file has history: edits, outcomes and memories that name it (reading it is none). Paths as in `files`; the
+-- project comes first, because many have a README.md. It is empty for a memory of all projects.
 -- only: sqlite
 CREATE TABLE touched_file (
+    project_id  TEXT NOT NULL,
     path        TEXT NOT NULL,
     happened_at BIGINT NOT NULL,
     item_id     TEXT NOT NULL,
-    PRIMARY KEY (path, happened_at, item_id)
+    PRIMARY KEY (project_id, path, happened_at, item_id)
 ) WITHOUT ROWID;
 -- end
 -- only: postgresql
 CREATE TABLE touched_file (
+    project_id  TEXT COLLATE "C" NOT NULL,
     path        TEXT COLLATE "C" NOT NULL,
     happened_at BIGINT NOT NULL,
     item_id     TEXT COLLATE "C" NOT NULL,
-    PRIMARY KEY (path, happened_at, item_id)
+    PRIMARY KEY (project_id, path, happened_at, item_id)
 );
 -- end
 

@@ -433,10 +433,11 @@ CREATE TABLE tombstone (
 );
 
 CREATE TABLE touched_file (
+    project_id text COLLATE "C" NOT NULL,
     path text COLLATE "C" NOT NULL,
     happened_at bigint NOT NULL,
     item_id text COLLATE "C" NOT NULL,
-    PRIMARY KEY (path, happened_at, item_id)
+    PRIMARY KEY (project_id, path, happened_at, item_id)
 );
 
 CREATE TABLE transcript (

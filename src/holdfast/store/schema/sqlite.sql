@@ -421,10 +421,11 @@ CREATE TABLE tombstone (
 );
 
 CREATE TABLE touched_file (
+    project_id TEXT NOT NULL,
     path TEXT NOT NULL,
     happened_at BIGINT NOT NULL,
     item_id TEXT NOT NULL,
-    PRIMARY KEY (path, happened_at, item_id)
+    PRIMARY KEY (project_id, path, happened_at, item_id)
 ) WITHOUT ROWID;
 
 CREATE TABLE transcript (

@@ -1,8 +1,16 @@
 -- name: prompt_place
--- Which number a prompt of this moment has in its conversation.
-SELECT COUNT(*) + 1 AS number,
+-- Which number a prompt of this moment has in its conversation. The number of a forgotten prompt is not given again:
+-- what was done for it still has it.
+SELECT MAX(earlier.number) + 1 AS number,
        (SELECT COUNT(*) FROM prompt AS later WHERE later.conversation = :conversation AND later.happened_at > :at) AS later
-FROM prompt WHERE conversation = :conversation AND happened_at <= :at
+FROM (
+    SELECT COALESCE(MAX(number), 0) AS number FROM prompt WHERE conversation = :conversation AND happened_at <= :at
+    UNION ALL
+    SELECT COALESCE(MAX(prompt_number), 0) FROM observation
+    WHERE session_id IN (SELECT id FROM session WHERE conversation = :conversation) AND happened_at <= :at
+      AND happened_at > (SELECT COALESCE(MAX(happened_at), 0) FROM prompt
+                         WHERE conversation = :conversation AND happened_at <= :at)
+) AS earlier
 
 -- name: prompt_add
 INSERT INTO prompt (id, conversation, prompt_id, session_id, project_id, number, text, happened_at)
@@ -28,6 +36,10 @@ SELECT number FROM prompt WHERE conversation = :conversation AND happened_at <= 
 -- name: prompt_numbered
 SELECT * FROM prompt WHERE conversation = :conversation AND number = :number LIMIT 1
 
+-- name: prompt_after
+-- When the turn of a prompt of this moment ended: the next one's time.
+SELECT MIN(happened_at) AS happened_at FROM prompt WHERE conversation = :conversation AND happened_at > :at
+
 -- name: prompts_of
 SELECT * FROM prompt WHERE conversation = :conversation ORDER BY happened_at, id LIMIT :limit
 
@@ -39,8 +51,8 @@ VALUES (:id, :session_id, :project_id, :prompt_number, :kind, :tool, :title, :ou
 ON CONFLICT (id) DO NOTHING
 
 -- name: touch_file
-INSERT INTO touched_file (path, happened_at, item_id) VALUES (:path, :happened_at, :item_id)
-ON CONFLICT (path, happened_at, item_id) DO NOTHING
+INSERT INTO touched_file (project_id, path, happened_at, item_id) VALUES (:project_id, :path, :happened_at, :item_id)
+ON CONFLICT (project_id, path, happened_at, item_id) DO NOTHING
 
 -- name: observations_of_turn
 -- What was done for one prompt, by the main agent (agent_id '') or by one of its subagents.
@@ -58,9 +70,30 @@ SELECT * FROM observation WHERE session_id = :session_id ORDER BY happened_at, i
 
 -- name: last_words
 -- What the agent said last before it stopped, as the journal keeps it.
-SELECT payload, happened_at FROM journal
+SELECT prompt_id, payload, happened_at FROM journal
 WHERE conversation = :conversation AND agent_id = :agent_id AND COALESCE(event, '') = :event AND happened_at >= :since AND happened_at < :until
 ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: prompt_entry
+-- The journal's entry of a prompt, by the client's id of it.
+SELECT id, payload, happened_at FROM journal
+WHERE conversation = :conversation AND COALESCE(event, '') = 'UserPromptSubmit' AND prompt_id = :prompt_id
+ORDER BY happened_at DESC, id DESC LIMIT 1
+
+-- name: prompt_entry_before
+-- The journal's entry of the last prompt before a moment.
+SELECT id, payload, happened_at FROM journal
+WHERE conversation = :conversation AND COALESCE(event, '') = 'UserPromptSubmit' AND happened_at < :at
+ORDER BY happened_at DESC, id DESC LIMIT 1
+
+-- name: last_entry
+-- The last that the journal has of a conversation up to a moment.
+SELECT payload FROM journal WHERE conversation = :conversation AND happened_at <= :at
+ORDER BY happened_at DESC, id DESC LIMIT 1
+
+-- name: agent_began
+-- When an agent was first heard of.
+SELECT MIN(happened_at) AS happened_at FROM journal WHERE conversation = :conversation AND agent_id = :agent_id
 
 -- name: prompt_by_client_id
 SELECT * FROM prompt WHERE conversation = :conversation AND prompt_id = :prompt_id ORDER BY happened_at DESC LIMIT 1
@@ -80,9 +113,6 @@ WHERE summary.written_by <> 'user'
 
 -- name: summary_of
 SELECT * FROM summary WHERE subject = :subject
-
--- name: summary_drop
-DELETE FROM summary WHERE subject = :subject AND written_by <> 'user'
 
 -- name: summaries_of
 SELECT * FROM summary WHERE conversation = :conversation ORDER BY happened_at, id
@@ -158,13 +188,14 @@ SELECT id FROM memory WHERE substr(id, 29) = :tail LIMIT 5
 
 -- name: listed
 -- A page of the timeline: prompts, observations, summaries and memories between two moments, the newest first.
--- Empty filters match everything; `file` is matched as it stands in the JSON list.
+-- Empty filters match everything; `file` is matched as it stands in the JSON list, `like` in all words, in lower case.
 SELECT * FROM (
     SELECT id, 'prompt' AS family, 'prompt' AS kind, text AS title, project_id, session_id, happened_at,
            '' AS outcome, 'user' AS trust
     FROM prompt
     WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
       AND :family IN ('', 'prompt') AND :kind = '' AND :file = ''
+      AND (:like = '' OR LOWER(text) LIKE :like ESCAPE '!')
       AND (:conversation = '' OR session_id IN (SELECT id FROM session WHERE conversation = :conversation))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
@@ -172,6 +203,8 @@ SELECT * FROM (
     FROM observation
     WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
       AND :family IN ('', 'observation') AND (:kind = '' OR kind = :kind) AND (:file = '' OR files LIKE :file)
+      AND (:like = '' OR LOWER(title || ' ' || COALESCE(command, '') || ' ' || COALESCE(excerpt, '') || ' '
+                               || COALESCE(files, '')) LIKE :like ESCAPE '!')
       AND (:conversation = '' OR session_id IN (SELECT id FROM session WHERE conversation = :conversation))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
@@ -179,6 +212,8 @@ SELECT * FROM (
     FROM summary
     WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
       AND :family IN ('', 'summary') AND (:kind = '' OR level = :kind) AND (:file = '' OR files LIKE :file)
+      AND (:like = '' OR LOWER(title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' '
+                               || left_open || ' ' || said || ' ' || COALESCE(files, '')) LIKE :like ESCAPE '!')
       AND (:conversation = '' OR conversation = :conversation)
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
@@ -186,6 +221,8 @@ SELECT * FROM (
     FROM memory
     WHERE (:project_id = '' OR project_id IN (:project_id, '')) AND updated_at >= :since AND updated_at < :until
       AND :family IN ('', 'memory') AND :kind = '' AND (:file = '' OR files LIKE :file) AND :conversation = ''
+      AND (:like = '' OR LOWER(title || ' ' || text || ' ' || COALESCE(tags, '') || ' ' || COALESCE(files, ''))
+                         LIKE :like ESCAPE '!')
       AND owner = :owner
 ) AS listed
 ORDER BY happened_at DESC, id DESC LIMIT :limit
@@ -221,7 +258,7 @@ SELECT observation.*, session.conversation AS conversation, session.agent_id AS 
 FROM touched_file
 JOIN observation ON observation.id = touched_file.item_id
 JOIN session ON session.id = observation.session_id
-WHERE touched_file.path = :path AND observation.project_id = :project_id
+WHERE touched_file.project_id = :project_id AND touched_file.path = :path
   AND NOT (session.conversation = :conversation AND (:agent_id = '' OR session.agent_id = :agent_id)
            AND observation.happened_at > :lost_at)
   AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = observation.id)
@@ -229,7 +266,7 @@ ORDER BY touched_file.happened_at DESC LIMIT :limit
 
 -- name: file_memories
 SELECT memory.* FROM touched_file JOIN memory ON memory.id = touched_file.item_id
-WHERE touched_file.path = :path AND memory.owner = :owner AND memory.project_id IN (:project_id, '')
+WHERE touched_file.project_id IN (:project_id, '') AND touched_file.path = :path AND memory.owner = :owner
   AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = memory.id)
 ORDER BY memory.updated_at DESC LIMIT :limit
 
@@ -316,24 +353,14 @@ DELETE FROM injection WHERE item_id = :id
 DELETE FROM supersession WHERE old_id = :id OR new_id = :id
 
 -- name: drop_touched
-DELETE FROM touched_file WHERE path = :path AND happened_at = :happened_at AND item_id = :id
+DELETE FROM touched_file
+WHERE project_id = :project_id AND path = :path AND happened_at = :happened_at AND item_id = :id
 
--- name: drop_entry
--- The journal's copy.
-DELETE FROM journal WHERE id = :id
-
--- name: drop_tool_use
--- All that the journal holds of a tool use (before it, after it, refused, recovered).
-DELETE FROM journal WHERE tool_use_id = :tool_use_id AND conversation = :conversation
-
--- name: drop_batches
--- A batch repeats its tool uses; :like is the tool use's id between per cent signs.
-DELETE FROM journal WHERE conversation = :conversation AND COALESCE(event, '') = 'PostToolBatch' AND payload LIKE :like
-
--- name: drop_stops
--- What the agent said at the end of a turn, from which its summary was made.
-DELETE FROM journal
-WHERE conversation = :conversation AND event IN ('Stop', 'SubagentStop', 'MessageDisplay') AND happened_at >= :since AND happened_at <= :until
+-- name: words_between
+-- What one agent said between two moments and when it stopped: from that its summary was made.
+SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
+WHERE conversation = :conversation AND agent_id = :agent_id AND owner = :owner
+  AND COALESCE(event, '') IN ('Stop', 'SubagentStop', 'MessageDisplay') AND happened_at >= :since AND happened_at < :until
 
 -- name: entry
 SELECT id, event, source, tool_name, tool_use_id, conversation, prompt_id, happened_at, scrubbed, cut_bytes
@@ -347,12 +374,17 @@ WHERE session.conversation = :conversation
 UNION ALL SELECT id FROM summary WHERE conversation = :conversation
 
 -- name: ids_of_file
--- All that names a file; :like is its path as it stands in a JSON list, between per cent signs.
-SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
-WHERE project.owner = :owner AND files LIKE :like
+-- All in which a path stands, between per cent signs: :like as in a sentence, :listed as in a JSON list.
+SELECT prompt.id FROM prompt JOIN project ON project.id = prompt.project_id
+WHERE project.owner = :owner AND text LIKE :like ESCAPE '!'
+UNION ALL SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
+WHERE project.owner = :owner AND (files LIKE :listed ESCAPE '!'
+  OR title || ' ' || COALESCE(command, '') || ' ' || COALESCE(excerpt, '') LIKE :like ESCAPE '!')
 UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
-WHERE project.owner = :owner AND files LIKE :like
-UNION ALL SELECT id FROM memory WHERE owner = :owner AND files LIKE :like
+WHERE project.owner = :owner AND (files LIKE :listed ESCAPE '!'
+  OR title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open || ' ' || said LIKE :like ESCAPE '!')
+UNION ALL SELECT id FROM memory
+WHERE owner = :owner AND (files LIKE :listed ESCAPE '!' OR title || ' ' || text LIKE :like ESCAPE '!')
 
 -- name: ids_of_text
 -- All that contains a text, in any case; :like is the text in lower case between per cent signs.
@@ -363,7 +395,7 @@ WHERE project.owner = :owner
   AND LOWER(title || ' ' || COALESCE(command, '') || ' ' || COALESCE(excerpt, '') || ' ' || COALESCE(files, '')) LIKE :like ESCAPE '!'
 UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
 WHERE project.owner = :owner
-  AND LOWER(title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open || ' ' || said) LIKE :like ESCAPE '!'
+  AND LOWER(title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open || ' ' || said || ' ' || COALESCE(files, '')) LIKE :like ESCAPE '!'
 UNION ALL SELECT id FROM memory WHERE owner = :owner AND LOWER(title || ' ' || text) LIKE :like ESCAPE '!'
 
 -- name: ids_before
@@ -375,14 +407,6 @@ WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'obse
 UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
 WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'summary')
 LIMIT :limit
-
--- name: drop_prompt_entries
--- The journal's copies of a prompt: as it was submitted, and as the client expanded it.
-DELETE FROM journal
-WHERE conversation = :conversation AND prompt_id = :prompt_id AND event IN ('UserPromptSubmit', 'UserPromptExpansion')
-
--- name: drop_entries_of_conversation
-DELETE FROM journal WHERE conversation = :conversation AND owner = :owner
 
 -- name: entries_of_text
 -- Entries of the journal that contain a text; :like as for ids_of_text.

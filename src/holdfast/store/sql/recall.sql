@@ -104,6 +104,14 @@ WHERE (:match = '' OR recall_terms(words) @@ CAST(:match AS tsquery))
   AND (:session = '' OR session_id = :session OR substr(session_id, 1, length(:session) + 1) = :session || '/')
 ORDER BY happened_at DESC, seq DESC LIMIT :most
 
+-- name: numbers [sqlite]
+-- The numbers of items by their ids.
+SELECT group_concat(seq) AS seqs FROM recall_item
+WHERE id IN (SELECT value FROM json_each('["' || replace(:ids, ',', '","') || '"]'))
+
+-- name: numbers [postgresql]
+SELECT string_agg(CAST(seq AS text), ',') AS seqs FROM recall_item WHERE id = ANY (string_to_array(:ids, ','))
+
 -- name: around [sqlite]
 -- The numbers of these items and of their neighbours in the same session.
 SELECT group_concat(DISTINCT n.seq) AS seqs FROM json_each(:seqs) s JOIN recall_item c ON c.seq = s.value

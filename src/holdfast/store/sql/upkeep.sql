@@ -27,15 +27,13 @@ SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_
 WHERE conversation = :conversation AND prompt_id = :prompt_id AND owner = :owner
   AND event IN ('UserPromptSubmit', 'UserPromptExpansion')
 
--- name: stops_between
--- What the agent said in and at the end of a turn.
-SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
-WHERE conversation = :conversation AND owner = :owner AND event IN ('Stop', 'SubagentStop', 'MessageDisplay')
-  AND happened_at >= :since AND happened_at <= :until
-
 -- name: entries_of_conversation
 SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
 WHERE conversation = :conversation AND owner = :owner LIMIT :limit
+
+-- name: entries_holding
+-- Entries of the journal in which a path stands; :like is the path as it stands in JSON, between per cent signs.
+SELECT id FROM journal WHERE owner = :owner AND payload LIKE :like ESCAPE '!'
 
 -- name: entries_before
 SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
@@ -56,9 +54,11 @@ SELECT id FROM memory WHERE owner = :owner AND LOWER(COALESCE(tags, '') || ' ' |
 
 -- name: drop_touched_path
 DELETE FROM touched_file WHERE path = :path
+  AND project_id IN (SELECT id FROM project WHERE owner = :owner AND (:project_id = '' OR id = :project_id))
 
 -- name: drop_injections_about
-DELETE FROM injection WHERE about = :about
+DELETE FROM injection WHERE about = :about AND conversation IN (
+    SELECT conversation FROM session WHERE owner = :owner AND (:project_id = '' OR project_id = :project_id))
 
 -- name: drop_injections_of_conversation
 DELETE FROM injection WHERE conversation = :conversation
@@ -69,12 +69,22 @@ DELETE FROM injection WHERE happened_at < :before AND conversation IN (SELECT co
 -- name: drop_supersessions_of_text
 -- A reason may quote what it is about.
 DELETE FROM supersession WHERE LOWER(reason) LIKE :like ESCAPE '!'
+  AND NOT EXISTS (SELECT 1 FROM memory WHERE memory.id = old_id AND owner <> :owner)
+  AND NOT EXISTS (SELECT 1 FROM prompt JOIN project ON project.id = project_id WHERE prompt.id = old_id AND owner <> :owner)
+  AND NOT EXISTS (
+    SELECT 1 FROM observation JOIN project ON project.id = project_id WHERE observation.id = old_id AND owner <> :owner)
+  AND NOT EXISTS (
+    SELECT 1 FROM summary JOIN project ON project.id = project_id WHERE summary.id = old_id AND owner <> :owner)
 
 -- name: drop_model_summary
 DELETE FROM model_summary WHERE subject = :subject
 
 -- name: model_summaries_of_text
+-- Words of which the summary is gone are anybody's.
 SELECT subject FROM model_summary WHERE LOWER(by_model || by_rules) LIKE :like ESCAPE '!'
+  AND NOT EXISTS (
+    SELECT 1 FROM summary JOIN project ON project.id = project_id
+    WHERE summary.subject = model_summary.subject AND owner <> :owner)
 
 -- name: drop_call_errors_of_text
 -- That a call failed stays in the ledger; why it failed may quote what it was about.
@@ -112,9 +122,9 @@ SELECT COUNT(*) AS n FROM reading JOIN citation ON citation.id = reading.citatio
 WHERE citation.owner = :owner
   AND LOWER(reading.text || ' ' || reading.prompt || ' ' || citation.url || ' ' || citation.shown_url) LIKE :like ESCAPE '!'
 
--- name: clear_job_errors
+-- name: drop_job_errors_of_text
 -- What failed may quote what it failed on.
-UPDATE job SET error = NULL WHERE error IS NOT NULL
+UPDATE job SET error = NULL WHERE LOWER(error) LIKE :like ESCAPE '!' OR LOWER(error) LIKE :escaped ESCAPE '!'
 
 -- name: alias
 SELECT local_id FROM alias WHERE foreign_id = :id

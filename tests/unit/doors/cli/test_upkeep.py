@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from holdfast.doors.cli.verbs.forget import plan_lines, receipt_lines, spellings
+from holdfast.errors import UsageError
 from tests.support.daemon import until
 from tests.unit.doors.cli.shell import Shell
 
@@ -139,16 +140,38 @@ def test_a_file_is_meant_in_all_its_spellings(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path / "src")
     assert spellings("a.py") == ["a.py", "src/a.py", str(tmp_path / "src" / "a.py")]
     assert spellings("/etc/hosts") == ["/etc/hosts"]
+    assert spellings("./b/../a.py", "other") == ["a.py"]
+    with pytest.raises(UsageError, match="folder"):
+        spellings(".")
+
+
+@pytest.mark.requirement("MEM-11")
+def test_a_file_is_forgotten_where_one_stands(running: Shell, tmp_path: Path) -> None:
+    there = tmp_path / "elsewhere"
+    there.mkdir()
+    for number, folder in enumerate((running.folder, there)):
+        change = {"file_path": f"{folder}/plan.py", "old_string": "a", "new_string": "b"}
+        told = {"session_id": f"s{number}", "cwd": str(folder), "prompt_id": "p1", "hook_event_name": "PostToolUse"}
+        use = {"tool_name": "Edit", "tool_input": change, "tool_use_id": f"toolu_{number}", "tool_response": {}}
+        running.daemon.post("PostToolUse", told | use)
+    until(lambda: len(running.json("search", "plan.py", "--project", "all")) == 2, "both are kept")
+    plan = running.run("forget", "--file", "plan.py")
+    assert "1 observations" in plan.stdout
+    assert f"[{running.folder.name}]" in plan.stdout
+    assert running.json("forget", "--file", "plan.py", "--yes")["counts"]["observation"] == 1
+    assert running.run("forget", "--file", "plan.py", "--yes").returncode == 1
+    assert running.run("forget", "--text", "plan.py", "--project", "all", "--yes").returncode == 2
+    assert running.json("forget", "--file", "plan.py", "--project", "all", "--yes")["counts"]["observation"] == 1
 
 
 def test_the_receipt_names_every_place() -> None:
     plan = {
         "counts": {"memory": 30, "entries": 4},
-        "lines": [{"id": "m1", "time": "2026-01-01T", "kind": "memory", "title": "x\x1b[0m"}],
+        "lines": [{"id": "m1", "time": "2026-01-01T", "kind": "memory", "title": "x\x1b[0m", "project": "w"}],
     }
     assert plan_lines(plan) == [
         "This will go: 30 memories, 4 journal entries.",
-        "  m1  2026-01-01  memory   x [0m",
+        "  m1  2026-01-01  memory   x [0m  [w]",
         "  … and 29 more",
     ]
     receipt = {

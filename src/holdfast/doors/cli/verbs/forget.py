@@ -28,14 +28,25 @@ _NAMES = {
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--session", default="", metavar="S", help="All of this session of Claude Code.")
-@click.option("--file", "file", default="", metavar="F", help="All about this file.")
+@click.option("--file", "file", default="", metavar="F", help="All about this file of the project you stand in.")
+@click.option(
+    "--project", default="", metavar="NAME", help="With --file: another project; `all` for files so named in every one."
+)
 @click.option("--text", default="", metavar="T", help="All that contains this text, in any case.")
 @click.option("--before", default="", metavar="T", help="All from before this time: 2026-11-15, 90d. Memories stay.")
 @yes_option
 @json_option
 @click.pass_obj
 def forget(
-    call: Call, ids: tuple[str, ...], session: str, file: str, text: str, before: str, yes: bool, as_json: bool
+    call: Call,
+    ids: tuple[str, ...],
+    session: str,
+    file: str,
+    project: str,
+    text: str,
+    before: str,
+    yes: bool,
+    as_json: bool,
 ) -> int:
     """Remove things everywhere, so that they never come back.
 
@@ -47,17 +58,19 @@ def forget(
     Examples:
       holdfast forget o3fa9c21b
       holdfast forget --text "project zeus"
+      holdfast forget --file src/plan.py
       holdfast forget --session 0f3c2a1b --yes
     """
     asked: dict[str, Any] = {
         "ids": list(ids),
         "session": session,
-        "file": spellings(file) if file else [],
+        "file": spellings(file, project) if file else [],
         "text": text,
         "before": before,
     }
     if sum(bool(value) for value in asked.values()) != 1:
         raise UsageError("Say what to forget in one way: ids, or one of --session, --file, --text, --before.")
+    asked["project"] = project
     client = Client(call.home, patience=_PATIENCE)
     plan = client.post("/api/tools/forget", asked | {"preview": True})
     if not plan["counts"]:
@@ -75,9 +88,14 @@ def forget(
     return 0
 
 
-def spellings(file: str) -> list[str]:
-    """A file as it may be kept: as typed, inside its project, and in full."""
+def spellings(file: str, project: str = "") -> list[str]:
+    """A file as it may be kept: as typed, inside its project, and in full. Of another project only as typed: where that
+    one lies is not known here."""
+    if project:
+        return [os.path.normpath(os.path.expanduser(file))]
     full = os.path.normpath(os.path.join(os.getcwd(), os.path.expanduser(file)))
+    if os.path.isdir(full):
+        raise UsageError(f"{file} is a folder. Name a file.")
     root = str(project_root())
     inside = [os.path.relpath(full, root)] if full.startswith(root + os.sep) else []
     return list(dict.fromkeys([file, *inside, full]))
@@ -86,13 +104,17 @@ def spellings(file: str) -> list[str]:
 def plan_lines(plan: dict[str, Any]) -> list[str]:
     """What will go."""
     listed = [
-        f"  {line['id']}  {line['time'][:10]}  {line['kind']:<8} {show.cut(show.plain(line['title']), 80)}"
+        f"  {line['id']}  {line['time'][:10]}  {line['kind']:<8} {show.cut(show.plain(line['title']), 80)}{_of(line)}"
         for line in plan["lines"]
     ]
     kept = {"entries", "readings", "injections"}
     more = sum(count for name, count in plan["counts"].items() if name not in kept) - len(listed)
     rest = [f"  … and {more} more"] if more > 0 else []
     return [f"This will go: {_counted(plan['counts'])}.", *listed, *rest]
+
+
+def _of(line: dict[str, Any]) -> str:
+    return f"  [{show.plain(line['project'])}]" if line["project"] else ""
 
 
 def receipt_lines(receipt: dict[str, Any]) -> list[str]:
