@@ -1,11 +1,11 @@
 """Recall on coding sessions that the real client recorded: what a later prompt is given, and what a search finds.
 
 Six small repositories, eight sessions each, played by the real client with a scripted model (bench/work/scenes); their
-transcripts are taken over by `holdfast import claude`. The questions were written by others than the scenes, without
-knowing how recall works. What a new session's prompt is given counts when a line of it is of a turn that the prompt is
-about. Prompts about something else (chat, general questions) should be given nothing; for new work in the same project
-it does little harm. Rankings of ten are compared with plain FTS5 on the same items, with `--model DIR` also with the
-model's vectors alone.
+transcripts are taken over by `holdfast import claude`. Agents wrote the questions, others than wrote the scenes and
+without the code of recall. The floor was fitted with this set in view (docs/decisions/0008-recall.md), so what is given
+is no held-out figure. It counts when a line of it is of a turn that the prompt is about. Prompts about something else
+(chat, general questions) should be given nothing; for new work in the same project it does little harm. Rankings of ten
+are compared with plain FTS5 on the same items, with `--model DIR` also with the model's vectors alone.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ from holdfast.store import open_store, sqlite_url
 _SHOWN = re.compile(r"\[([posm][0-9a-f]{8})\]")
 _SESSION = re.compile(r'"sessionId":"([0-9a-f-]{36})"')
 TEN = 10
+FITTED = (
+    "The floor was fitted with this set in view: what is given is no held-out figure (docs/decisions/0008-recall.md)."
+)
 SHOWN = ("first", "in the first 5", "in the first 10", "MRR")
 Way = Callable[[str, str], Sequence[str]]
 """(project, question) → shown ids, the best first"""
@@ -290,7 +293,7 @@ def measure(chosen: argparse.Namespace) -> Report:
     for label, model in {"no model": None, **({"with a model": chosen.model} if chosen.model else {})}.items():
         found = _found(model)
         newest_five = found.ways["the newest"].five / found.ways["the newest"].asked
-        rows.append(_row(f"{label}: given what it is about", _share(found.given), 100 * newest_five, 70.0))
+        rows.append(_row(f"{label}: given what it is about", _share(found.given), 100 * newest_five))
         rows.append(_row(f"{label}: given something, though about something else", _share(found.elsewhere), 100.0))
         rows.append(_row(f"{label}: given something, though about new work", _share(found.new_work), 100.0))
         rows.append(_row(f"{label}: lines that are about it", 100 * found.right_lines / max(1, found.lines)))
@@ -308,12 +311,12 @@ def measure(chosen: argparse.Namespace) -> Report:
         "PRF-6, MEM-7",
         "of a prompt the five newest items; of a search plain FTS5 on the same items, with a model its vectors alone",
         rows,
-        notes,
+        [*notes, FITTED],
     )
 
 
-def _row(what: str, own: float, base: float | None = None, limit: float | None = None) -> Row:
-    return Row(what, "%", Sample.one(own), None if base is None else Sample.one(base), limit, at_least=True)
+def _row(what: str, own: float, base: float | None = None) -> Row:
+    return Row(what, "%", Sample.one(own), None if base is None else Sample.one(base))
 
 
 def _share(values: Sequence[bool]) -> float:
