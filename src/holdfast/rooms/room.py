@@ -1,0 +1,105 @@
+"""The contract: what a room is, on one page. A room is one folder and its lines in `program.py`.
+
+`Room` says all about it. Doors, daemon, upkeep, configuration and documentation gather from `program.ROOMS` and name no
+room. A room stands on `Ground` and on nothing else; it never imports another room, in Python or in SQL.
+
+Heavy parts are given by name (`"holdfast.rooms.memory.pages:dashboard"`), so that the command line pays for none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from holdfast.events.scene import Services
+from holdfast.events.tool import Tool
+from holdfast.items.indexed import Indexed
+from holdfast.store.interface import Store, Tx
+from holdfast.store.table import Table
+
+
+class AsksForJobs(Protocol):
+    """The durable queue, as a room sees it."""
+
+    def ask(self, tx: Tx, kind: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
+        """Ask, in a transaction, for work. The same work asked for before it began is one job."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """All that a room may stand on."""
+
+    store: Store
+    owner: str
+    now: Callable[[], int]
+    """The clock, in microseconds. Rooms ask no other."""
+    clean: Callable[[str], str]
+    """Takes private spans, our own marks and secrets out of a text that does not come by a hook."""
+    locate: Callable[[str], tuple[str, str]]
+    """Place and name of the project that a folder belongs to."""
+    jobs: AsksForJobs
+    items: Any
+    """`items.Items`: search, lines and bookkeeping over every room's items. Ready when the first event comes."""
+    folder: Path
+    """An owner-only folder for this room's files, made when it is first used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work that must not cost a hook's time."""
+
+    run: Callable[[dict[str, Any], Services], Awaitable[None]]
+    slow: bool = False
+    """It may take minutes: it waits in the queue of upkeep, so that no quick job stands behind it."""
+    every_seconds: float = 0.0
+    """Asked for by the house at the start, and again so long after each run; 0: only when somebody asks."""
+    after_start_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One of doctor's checks: a sentence when something is wrong, with what to do; None when all is well."""
+
+    name: str
+    examine: Callable[[Services], Awaitable[str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A take-over: `holdfast import NAME PATH` reads what another tool has kept."""
+
+    name: str
+    summary: str
+    run: str
+    """`module:function` with the shape that `upkeep/takeover.py` documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Everything about a room. What is left out, it does not have."""
+
+    name: str
+    duty: str
+    """One sentence: what it does. Shown by `status` and the documentation."""
+    settings: type[Struct]
+    """Its section `[name]` of config.toml: fields with their meaning and default, used directly."""
+    build: Callable[[Ground, Any], Sequence[object]]
+    """Its services, one of each type, from the ground and its settings."""
+    tables: tuple[Table, ...] = ()
+    index: Callable[[Ground, Any], Indexed] | None = None
+    jobs: Mapping[str, Job] = field(default_factory=dict)
+    """By name, without the room's: `summarise` is queued as `memory.summarise`."""
+    tools: tuple[Tool[Any], ...] = ()
+    imports: tuple[Import, ...] = ()
+    checks: tuple[Check, ...] = ()
+    routes: str = ""
+    """`module:function` that gives REST routes of its own."""
+    pane: str = ""
+    """`module:function` that gives lines for the pane and the status line."""
+    page: str = ""
+    """`module:function` that gives its part of the dashboard."""
