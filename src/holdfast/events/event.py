@@ -1,7 +1,7 @@
 """What arrives: one type for each of the 33 events of Claude Code 2.1.325. Values only, no behaviour.
 
-A field the client may leave out has a default. Fields nobody knew when this page was written stay in `rest`,
-and an event nobody knew is an `UnknownEvent`: both travel the road like any other.
+A field the client may leave out has a default. Fields nobody knew when this page was written stay in `rest`, as do
+those of an unexpected type; an event nobody knew is an `UnknownEvent`. All of them travel the road like any other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Event(Struct, frozen=True, kw_only=True):
 
 
 class UnknownEvent(Event, frozen=True, kw_only=True):
-    """An event of a newer client, or one whose fields are not of the kinds we know. All of it is in `rest`."""
+    """An event of a newer client. What is its own is in `rest`."""
 
 
 class SessionStart(Event, frozen=True, kw_only=True):

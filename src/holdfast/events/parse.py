@@ -1,6 +1,7 @@
 """From a decoded payload to a typed event and back, losing nothing.
 
-A payload whose fields are not of the kinds we know is not refused: it becomes an `UnknownEvent`.
+A field of an unexpected type costs only itself: it stays in `rest`, where `misfits` finds it, and the event is what its
+other fields say. An event whose name nobody knows is an `UnknownEvent`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from holdfast.events.event import EVENTS, Event, JsonObject, UnknownEvent
 
 _KINDS: tuple[type[Event], ...] = (*EVENTS.values(), UnknownEvent)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
-_KNOWN = {kind: frozenset(f.name for f in fields(kind)) - {"rest"} for kind in _KINDS}
+_TYPES: dict[type[Event], dict[str, Any]] = {
+    kind: {f.name: f.type for f in fields(kind) if f.name != "rest"} for kind in _KINDS
+}
+_ABSENT = object()
 
 
 def parse(payload: JsonObject, name: str | None = None) -> Event:
@@ -24,26 +28,43 @@ def parse(payload: JsonObject, name: str | None = None) -> Event:
     (What could not be a name, such as a page of text, is none: names become counters and labels.)
     """
     given = payload.get("hook_event_name")
-    named = given if isinstance(given, str) and _NAME.fullmatch(given) else (name or "")
-    kind = EVENTS.get(named)
-    if kind is not None:
-        known = _KNOWN[kind]
-        rest = {key: value for key, value in payload.items() if key not in known}
-        try:
-            return msgspec.convert({**payload, "hook_event_name": named, "rest": rest}, kind)
-        except msgspec.ValidationError:
-            pass
-    return _unknown(payload, named)
+    named = next((one for one in (given, name) if isinstance(one, str) and _NAME.fullmatch(one)), "")
+    kind = EVENTS.get(named, UnknownEvent)
+    known = _TYPES[kind]
+    rest = {key: value for key, value in payload.items() if key not in known}
+    try:
+        return msgspec.convert({**payload, "hook_event_name": named, "rest": rest}, kind)
+    except (msgspec.ValidationError, OverflowError):
+        return _of_what_fits(payload, named, kind)
 
 
-def _unknown(payload: JsonObject, name: str) -> UnknownEvent:
-    common = {
-        key: value
-        for key, value in payload.items()
-        if key in _KNOWN[UnknownEvent] and (isinstance(value, dict) if key == "effort" else isinstance(value, str))
-    }
-    rest = {key: value for key, value in payload.items() if key not in common}
-    return UnknownEvent(**{**common, "hook_event_name": name, "rest": rest})
+def _of_what_fits(payload: JsonObject, name: str, kind: type[Event]) -> Event:
+    """The event without the fields that do not fit. Of a list of objects those that are objects stay."""
+    fit: JsonObject = {}
+    rest: JsonObject = {}
+    for key, value in payload.items():
+        wanted = _TYPES[kind].get(key)
+        taken = _ABSENT if wanted is None else _fitting(value, wanted)
+        if taken is not _ABSENT:
+            fit[key] = taken
+        if taken is _ABSENT or taken != value:
+            rest[key] = value
+    rest.pop("hook_event_name", None)
+    return kind(**fit | {"hook_event_name": name, "rest": rest})
+
+
+def _fitting(value: Any, wanted: Any) -> Any:
+    try:
+        return msgspec.convert(value, wanted)
+    except (msgspec.ValidationError, OverflowError):
+        if wanted == list[JsonObject] and isinstance(value, list):
+            return [each for each in value if isinstance(each, dict)]
+        return _ABSENT
+
+
+def misfits(event: Event) -> list[str]:
+    """The names of the fields that were not of the type we know."""
+    return [name for name in event.rest if name in _TYPES[type(event)]] if event.rest else []
 
 
 def wire(event: Event) -> JsonObject:

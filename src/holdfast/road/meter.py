@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 
 from holdfast.store.interface import Store, Tx, Value
 
-COUNTERS = ("fired", "answered", "injected", "denied", "dropped", "failed", "repeated")
+COUNTERS = ("fired", "answered", "injected", "denied", "dropped", "failed", "repeated", "misfit")
+"""`misfit` counts fields, all others events: a field of an unexpected type is left out of its event."""
 BUCKETS_MS = (
     0.25,
     0.5,

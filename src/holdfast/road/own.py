@@ -74,7 +74,7 @@ def _runs_only_holdfast(command: str) -> bool:
 
 def without_own_calls(event: Event, payload: JsonObject) -> tuple[Event, JsonObject]:
     """A PostToolBatch repeats its calls: those of ours without what was asked and answered."""
-    if not isinstance(event, PostToolBatch):
+    if not isinstance(event, PostToolBatch) or not event.tool_calls:
         return event, payload
     calls = [_less(call) for call in event.tool_calls]
     return replace(event, tool_calls=calls), payload | {"tool_calls": calls}

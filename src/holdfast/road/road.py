@@ -17,7 +17,7 @@ from holdfast.events.answer import NOTHING, Answer, Part
 from holdfast.events.entry import Entry, Program, Step
 from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.fence import new_nonce
-from holdfast.events.parse import parse
+from holdfast.events.parse import misfits, parse
 from holdfast.events.scene import Place, Scene, Services, Source
 from holdfast.ids import new_id, now_us
 from holdfast.road.deadlines import Outcome, run_steps
@@ -109,7 +109,7 @@ class Road:
             self.meter.count(name or "", "fired", "failed", "answered")
             return Travelled(name or "", NOTHING, kept=False, broken=True)
         kind = event.hook_event_name
-        self.meter.count(kind, "fired")
+        self.meter.count(kind, "fired", *("misfit" for _ in misfits(event)))
         considered: Considered | None = None
         self._crowd(+1)
         try:

@@ -61,15 +61,17 @@ def of_patch(patch: Any) -> str:
     changed = []
     for hunk in patch if isinstance(patch, list) else []:
         lines = hunk.get("lines") if isinstance(hunk, dict) else None
-        changed += [line for line in lines or () if isinstance(line, str) and line[:1] in "+-" and line[1:].strip()]
+        lines = lines if isinstance(lines, list) else []
+        changed += [line for line in lines if isinstance(line, str) and line[:1] in "+-" and line[1:].strip()]
     return _joined(changed, LONGEST)
 
 
 def of_strings(old: str, new: str) -> str:
     """The changed lines of an Edit of which only the two strings are known."""
     before, after = old.splitlines(), new.splitlines()
-    gone = [f"-{line}" for line in before if line.strip() and line not in after]
-    come = [f"+{line}" for line in after if line.strip() and line not in before]
+    were, are = set(before), set(after)
+    gone = [f"-{line}" for line in before if line.strip() and line not in are]
+    come = [f"+{line}" for line in after if line.strip() and line not in were]
     return _joined([*gone, *come], LONGEST)
 
 

@@ -89,3 +89,11 @@ def test_an_unknown_setting_is_named(shell: Shell) -> None:
     shell.daemon.home.config.write_text("[strange]\nkey = 1\n")
     shell.ok("start")
     assert "unknown setting, ignored" in shell.ok("status")
+
+
+@pytest.mark.requirement("EVT-12")
+def test_fields_of_an_unexpected_type_are_counted(running: Shell) -> None:
+    odd = {"permission_mode": 5, "duration_ms": "12"}
+    running.daemon.post("PostToolUse", {"session_id": "s", "tool_name": "Bash", "tool_use_id": "t1"} | odd)
+    assert running.json("status")["events"]["PostToolUse"]["misfit"] == 2
+    assert "unexpected type, left out of their events: 2 of PostToolUse" in running.ok("status")

@@ -95,6 +95,8 @@ def lines(answer: dict[str, Any]) -> Iterator[str]:
     ]
     headings = ("event", *_COUNTS, "p50 ms", "p99 ms")
     yield from show.table(headings, rows, right=frozenset(range(1, len(headings))))
+    if odd := ", ".join(f"{counts['misfit']} of {name}" for name, counts in events.items() if counts.get("misfit")):
+        yield f"fields of an unexpected type, left out of their events: {odd}"
 
 
 def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
