@@ -97,7 +97,7 @@ async def _groups(chosen: argparse.Namespace) -> list[Group]:
 
 async def _vectors(store: Store, items: Sequence[Item], folder: Path) -> Dense:
     from holdfast.recall.dense import Dense
-    from holdfast.recall.models import load as load_model
+    from holdfast.recall.sentence_models import load as load_model
     from holdfast.recall.vectors import embed_missing
 
     embedder = load_model(folder)

@@ -14,7 +14,7 @@ from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
 from holdfast.recall import Item
 from holdfast.road.edge import mended
-from holdfast.rooms.memory import shelf
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Listener, Observation
 from holdfast.store.interface import Tx, Value
 
@@ -93,4 +93,4 @@ def _keep(tx: Tx, kept: tuple[tuple[Item, str, int], ...], worktrees: dict[str, 
             outcome="failed" if item.outcome == "failed" else "passed" if item.outcome == "ok" else "",
             trust="tool", files=item.files, command="", excerpt=rest, commit_hash="", happened_at=at,
         )  # fmt: skip
-        shelf.keep_observation(tx, observation, Listener(item.session_id, "", item.session_id), owner)
+        tables.keep_observation(tx, observation, Listener(item.session_id, "", item.session_id), owner)

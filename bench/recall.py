@@ -56,7 +56,7 @@ def words_only(store: Store) -> Way:
 async def with_model(store: Store, conversations: Sequence[Conversation], folder: Path) -> tuple[Way, Way]:
     """(vectors alone, both together)"""
     from holdfast.recall.dense import Dense
-    from holdfast.recall.models import load as load_model
+    from holdfast.recall.sentence_models import load as load_model
     from holdfast.recall.vectors import embed_missing
 
     embedder = load_model(folder)

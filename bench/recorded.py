@@ -226,7 +226,7 @@ def vectors(items: dict[str, Kept], folder: Path) -> Way:
     """The model's vectors of the same texts, and nothing else."""
     import numpy
 
-    from holdfast.recall.models import load
+    from holdfast.recall.sentence_models import load
     from holdfast.recall.vectors import LONGEST_TEXT
 
     model = load(folder)

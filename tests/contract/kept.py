@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast import recall
 from holdfast.ids import new_id
-from holdfast.rooms.memory import shelf
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
 from holdfast.rooms.memory.model import (
     Given,
@@ -13,7 +13,7 @@ from holdfast.rooms.memory.model import (
     Observation,
     Prompt,
     Summary,
-    Sums,
+    SummaryContent,
     Superseded,
 )
 from holdfast.rooms.memory.service import Habits, MemoryService
@@ -66,7 +66,7 @@ async def fill_more(store: Store, ids: dict[str, str], owner: str = OWNER) -> di
         for each in pages:
             tx.run("upkeep.citation_put", owner=owner, **each)
         tx.run("upkeep.reading_put", **reading)
-        shelf.keep_memory(tx, memory)
+        tables.keep_memory(tx, memory)
         change = {"url": GUIDE, "old_version": "v1", "owner": owner}
         tx.run("citation.note_change", id=new_id(), new_version="v2", at=CHANGED, **change)
         tx.run("citation.note_change", id=new_id(), new_version="", at=CHANGED + MINUTE, **change)
@@ -105,7 +105,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     )
     who = Listener(conversation, "", session)
     text = f"why does the importer of {conversation} fail, ünïcode – “quotes” and a\nnew line?"
-    shelf.keep_prompt(tx, Prompt(names["prompt"], conversation, "", session, project, 0, text, at), owner)
+    tables.keep_prompt(tx, Prompt(names["prompt"], conversation, "", session, project, 0, text, at), owner)
     edit = Observation(
         id=names["edit"],
         session_id=session,
@@ -122,7 +122,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         commit_hash="abc123",
         happened_at=at + MINUTE,
     )
-    shelf.keep_observation(tx, edit, who, owner)
+    tables.keep_observation(tx, edit, who, owner)
     test = Observation(
         id=names["test"],
         session_id=session,
@@ -139,9 +139,9 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         commit_hash="",
         happened_at=at + 2 * MINUTE,
     )
-    shelf.keep_observation(tx, test, who, owner)
+    tables.keep_observation(tx, test, who, owner)
     told = {"request": "why", "investigated": "read", "done": "edited", "learned": "a stale lock"}
-    sums = Sums("The importer of " + conversation, **told, outcome="passed", files=("a.py",))
+    content = SummaryContent("The importer of " + conversation, **told, outcome="passed", files=("a.py",))
     summary = Summary(
         names["turn"],
         f"turn:{names['prompt']}",
@@ -150,11 +150,11 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         session,
         project,
         1,
-        sums,
+        content,
         "rules",
         at + 3 * MINUTE,
     )
-    shelf.keep_summary(tx, summary, owner)
+    tables.keep_summary(tx, summary, owner)
     for name, words in (("old", "The lock is taken twice."), ("memory", "The lock is taken once, since 2.0.")):
         memory = Memory(
             names[name],
@@ -169,10 +169,10 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
             at + 4 * MINUTE,
             at + 4 * MINUTE,
         )
-        shelf.keep_memory(tx, memory)
-    shelf.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE))
+        tables.keep_memory(tx, memory)
+    tables.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE))
     given = [Given(names["memory"], "words", 12, 0.5, (("words", 0.5),))]
-    shelf.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
+    tables.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
 
 
 # --- services on it

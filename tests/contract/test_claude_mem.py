@@ -12,9 +12,9 @@ import pytest
 
 from holdfast import recall
 from holdfast.errors import HoldfastError
-from holdfast.rooms.memory.choosing import Wish
-from holdfast.rooms.memory.claude_mem import ClaudeMem
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.portable import Portable
+from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.store.interface import Store
 from tests.contract.kept import OWNER, fill, forgetting
 from tests.contract.site import AnyStore, Site
@@ -174,7 +174,7 @@ def test_a_taken_over_summary_goes_with_what_its_turn_was_made_of(site: Site, tm
         [_, second, _] = await store.read(
             lambda reader: reader.all("memory.prompts_of", conversation="s-new", limit=10)
         )
-        await forgetting(store).forget(Wish(ids=(str(second["id"]),)))
+        await forgetting(store).forget(ForgetRequest(ids=(str(second["id"]),)))
         await take(store, path)
         left = await store.read(lambda reader: reader.all("memory.summaries_of", conversation="s-new"))
         assert [row["request"] for row in left] == ["Prune the rose 1"]

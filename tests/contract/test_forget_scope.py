@@ -11,8 +11,8 @@ import pytest
 from holdfast.daemon.sweep import sweep
 from holdfast.ids import new_id
 from holdfast.paths import Home
-from holdfast.rooms.memory import shelf
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory import tables
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting
 from holdfast.rooms.memory.model import Superseded
 from holdfast.store import queries, sqlite_url
@@ -46,7 +46,7 @@ def test_a_copy_that_holds_the_text_anywhere_is_removed(site: Site, tmp_path: Pa
         await store.backup(home.backups / f"empty.{ending}")
         await fill_more(store, await fill(store))
         await store.backup(home.backups / f"full.{ending}")
-        swept = (await service.forget(Wish(text=text))).swept
+        swept = (await service.forget(ForgetRequest(text=text))).swept
         assert swept.backups == (f"full.{ending}",)
         assert {path.name for path in home.backups.iterdir()} == {f"empty.{ending}", swept.made}
 
@@ -56,8 +56,8 @@ def test_a_copy_that_holds_the_text_anywhere_is_removed(site: Site, tmp_path: Pa
 @pytest.mark.requirement("MEM-11")
 def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
     """Two people, one database: reasons, words of a model, shown files and file histories are each one's own."""
-    tables = ("supersession", "model_summary", "injection", "touched_file", "observation")
-    add_query("test.left", "SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {name}) AS {name}" for name in tables))
+    names = ("supersession", "model_summary", "injection", "touched_file", "observation")
+    add_query("test.left", "SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {name}) AS {name}" for name in names))
     add_query("test.job_error", "UPDATE job SET error = :error WHERE id = :id")
     add_query("test.job_errors", "SELECT error FROM job WHERE error IS NOT NULL")
 
@@ -74,7 +74,7 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
             for ids, conversation in ((ours, "c1"), (theirs, "d1")):
                 for name in ("prompt", "test", "turn", "memory"):
                     item = ids[f"{conversation}.{name}"]
-                    shelf.supersede(tx, Superseded(item, "", "it named the Brass Gasket", "user", START))
+                    tables.supersede(tx, Superseded(item, "", "it named the Brass Gasket", "user", START))
                 tx.run("upkeep.model_summary_put", subject=f"turn:{ids[f'{conversation}.prompt']}", **quoted)
                 given: dict[str, Any] = {"item_id": ids[f"{conversation}.old"], "entry_id": new_id(), "parts": None}
                 given |= {
@@ -92,12 +92,12 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
 
         await store.write(write)
         before = await left(store)
-        await forgetting(store).forget(Wish(text="brass gasket"))
+        await forgetting(store).forget(ForgetRequest(text="brass gasket"))
         after = await left(store)
         assert before["supersession"] - after["supersession"] == 4
         assert before["model_summary"] - after["model_summary"] == 1
         assert await store.read(lambda reader: reader.all("test.job_errors")) == [{"error": "it broke"}]
-        await forgetting(store).forget(Wish(file=("src/importer.py",)))
+        await forgetting(store).forget(ForgetRequest(file=("src/importer.py",)))
         last = await left(store)
         assert {name: after[name] - last[name] for name in ("injection", "observation")} == {
             "injection": 1,

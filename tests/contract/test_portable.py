@@ -14,7 +14,7 @@ from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us
 from holdfast.rooms.memory import pages, tools
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.records import COLUMNS
 from holdfast.store import open_store, sqlite_url
@@ -220,15 +220,15 @@ def test_nothing_about_what_was_forgotten_is_taken_in(site: Site, tmp_path: Path
         ids = await fill_more(store, await fill(store))
         lines = await exported(store)
         # Nothing but what the model wrote has these words; its summary stays.
-        await forgetting(store).forget(Wish(text="worn gasket"))
-        await forgetting(store).forget(Wish(text="docs.example"))
+        await forgetting(store).forget(ForgetRequest(text="worn gasket"))
+        await forgetting(store).forget(ForgetRequest(text="docs.example"))
         left = "".join(await exported(store))
         assert ids["c1.turn"] in left
         for _ in range(2):
             new = await portable(store).take_in(lines)
             assert not new.keys() & {"memory", "cited_page", "model_summary"}
             assert "worn gasket" not in "".join(await exported(store))
-        await forgetting(store).forget(Wish(session="c1"))
+        await forgetting(store).forget(ForgetRequest(session="c1"))
         assert not (await portable(store).take_in(lines)).keys() & {"injection", "model_summary", "lost_context"}
         other = await another(tmp_path)
         try:
@@ -246,7 +246,7 @@ def test_nothing_about_what_was_forgotten_is_taken_in(site: Site, tmp_path: Path
 def test_what_a_model_wrote_after_the_forgetting_is_taken_in(site: Site, tmp_path: Path) -> None:
     async def story(store: AnyStore) -> None:
         ids = await fill_more(store, await fill(store))
-        await forgetting(store).forget(Wish(text="worn gasket"))
+        await forgetting(store).forget(ForgetRequest(text="worn gasket"))
         lines = await exported(store)
         about = {"facts": "f2", "by_model": '{"title": "A new seal"}', "by_rules": "{}", "written_at": now_us() + 1}
         later = {"record": "model_summary", "subject": f"turn:{ids['c1.prompt']}"} | about
@@ -292,7 +292,7 @@ def test_a_line_that_does_not_fit_takes_nothing_of_its_part(site: Site) -> None:
         for bad, reason in (
             ("no json", "not JSON"),
             ("[1]", "not a record"),
-            ('{"record":"wish"}', "unknown record"),
+            ('{"record":"request"}', "unknown record"),
             ('{"record":"project","id":"p"}', "no fit place"),
             ('{"record":"cited_page","item_id":"m","url":"u","version":{}}', "no fit version"),
             ('{"record":"project","id":["p"],"place":"","name":"","created_at":1}', "no fit id"),

@@ -12,7 +12,7 @@ from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.rooms.memory import choosing
 from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Traces
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.reindexing import Reindexing, memory_source
@@ -40,25 +40,25 @@ def test_forgetting_by_each_way_of_choosing(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         ids = await fill(store)
         service = forgetting(store)
-        assert (await service.preview(Wish(text="STALE LOCK"))).counts == {"summary": 2}
-        receipt = await service.forget(Wish(ids=(ids["c1.old"],)))
+        assert (await service.preview(ForgetRequest(text="STALE LOCK"))).counts == {"summary": 2}
+        receipt = await service.forget(ForgetRequest(ids=(ids["c1.old"],)))
         assert receipt.counts == {"memory": 1}
-        receipt = await service.forget(Wish(file=("src/importer.py",)))
+        receipt = await service.forget(ForgetRequest(file=("src/importer.py",)))
         assert receipt.counts == {"observation": 2}
         assert ids["c1.edit"] not in await found(store, "edited importer")
-        receipt = await service.forget(Wish(session="c1"))
+        receipt = await service.forget(ForgetRequest(session="c1"))
         assert receipt.counts["prompt"] == 1
         assert ids["c2.prompt"] in await found(store, "importer fail")
-        receipt = await service.forget(Wish(text="taken ONCE"))
+        receipt = await service.forget(ForgetRequest(text="taken ONCE"))
         assert receipt.counts == {"memory": 2}
-        receipt = await service.forget(Wish(before=START + 10_000 * MINUTE))
+        receipt = await service.forget(ForgetRequest(before=START + 10_000 * MINUTE))
         assert receipt.counts["prompt"] == 1
         left = [line async for line in Portable(store, OWNER, clean=lambda value: value).export()]
         assert json.loads(left[-1])["end"] == {"project": 1, "worktree": 1, "session": 2, "memory": 1}
         with pytest.raises(HoldfastError, match="Nothing is kept"):
-            await service.forget(Wish(ids=(ids["c1.old"],)))
+            await service.forget(ForgetRequest(ids=(ids["c1.old"],)))
         with pytest.raises(HoldfastError, match="No session"):
-            await service.forget(Wish(session="unknown-session"))
+            await service.forget(ForgetRequest(session="unknown-session"))
 
     site.tell(story)
 
@@ -73,8 +73,8 @@ def test_text_finds_entries_that_never_became_memories(site: Site) -> None:
         await journal(store, kept, other)
         seen: list[Traces] = []
         service = forgetting(store, seen)
-        assert (await service.preview(Wish(text='"open 100% of_it!" \\'))).counts == {"entries": 1}
-        assert (await service.forget(Wish(text='"OPEN 100% of_it!" \\'))).counts == {"entries": 1}
+        assert (await service.preview(ForgetRequest(text='"open 100% of_it!" \\'))).counts == {"entries": 1}
+        assert (await service.forget(ForgetRequest(text='"OPEN 100% of_it!" \\'))).counts == {"entries": 1}
         assert await entries(store) == [other["id"]]
         assert seen[0].ids == {str(kept["id"])}
 
@@ -94,7 +94,7 @@ def test_text_goes_out_of_all_that_is_known_of_web_pages(site: Site) -> None:
         await store.write(lambda tx: tx.run("citation.note_trait", subject="https://other.example", **noted))
         before = await store.read(lambda reader: reader.one("test.pages"))
         assert before == dict(zip(tables, (2, 1, 2, 2, 2), strict=True))
-        await forgetting(store).forget(Wish(text="DOCS.example"))
+        await forgetting(store).forget(ForgetRequest(text="DOCS.example"))
         after = await store.read(lambda reader: reader.one("test.pages"))
         assert after == dict(zip(tables, (0, 0, 0, 0, 1), strict=True))
 
@@ -115,7 +115,7 @@ def test_an_observation_takes_its_copies_along_and_stays_away(site: Site) -> Non
         batch["payload"] = '{"tool_calls": [{"tool_use_id": "toolu_x1"}]}'
         apart = arrival("apart", conversation="c1", tool_use_id="toolu_x2")
         await journal(store, after, before, batch, apart)
-        receipt = await forgetting(store).forget(Wish(ids=(ids["c1.test"],)))
+        receipt = await forgetting(store).forget(ForgetRequest(ids=(ids["c1.test"],)))
         assert receipt.counts == {"observation": 1, "entries": 3}
         assert await entries(store) == [apart["id"]]
         told = arrival("told otherwise", source="transcript", **use)
@@ -135,7 +135,9 @@ def test_an_observation_takes_its_copies_along_and_stays_away(site: Site) -> Non
 def test_a_file_is_matched_by_its_name_and_not_by_a_pattern(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         await fill(store)
-        assert (await forgetting(store).preview(Wish(file=("src_importer.py", "src/imp_rter.py")))).counts == {}
+        assert (
+            await forgetting(store).preview(ForgetRequest(file=("src_importer.py", "src/imp_rter.py")))
+        ).counts == {}
         assert choosing.like("a%_!B") == "%a!%!_!!b%"
 
     site.tell(story)
@@ -144,10 +146,15 @@ def test_a_file_is_matched_by_its_name_and_not_by_a_pattern(site: Site) -> None:
 def test_short_and_doubled_wishes_are_refused() -> None:
     from holdfast.rooms.memory.forgetting import check
 
-    for wish in (Wish(), Wish(text="ab"), Wish(text="abc", session="x"), Wish(text="   ")):
+    for request in (
+        ForgetRequest(),
+        ForgetRequest(text="ab"),
+        ForgetRequest(text="abc", session="x"),
+        ForgetRequest(text="   "),
+    ):
         with pytest.raises(UsageError):
-            check(wish)
-    check(Wish(text="abc"))
+            check(request)
+    check(ForgetRequest(text="abc"))
 
 
 # --- retention

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.choosing import Wish
-from holdfast.rooms.memory.ledger import Account, Spent
-from holdfast.rooms.memory.writing import Allowance, Writing
+from holdfast.rooms.memory.choosing import ForgetRequest
+from holdfast.rooms.memory.summaries.by_model import Allowance, Writing
+from holdfast.rooms.memory.summaries.ledger import Account, Spent
 from holdfast.store.interface import Store, Tx
 from tests.contract.kept import OWNER, fill, forgetting, found
 from tests.contract.site import AnyStore, Site
@@ -130,7 +130,7 @@ def test_every_call_is_in_the_ledger_with_what_it_was_about(site: Site, tmp_path
         assert (old.summary_id, old.conversation, old.project, old.error) == ("", "", "", "about Zanzibar")
         assert await off.costs(2, 10) == [new, failed]
         assert await off.costs(0, 1) == [new]
-        await forgetting(store).forget(Wish(text="zanzibar"))
+        await forgetting(store).forget(ForgetRequest(text="zanzibar"))
         assert [each.error for each in await off.costs(0, 10)] == ["", failed.error, "forgotten"]
 
     site.tell(story)
@@ -155,7 +155,7 @@ def test_what_is_forgotten_during_a_call_is_not_written_back(site: Site, tmp_pat
             await asyncio.sleep(0.02)
         [booked] = begun
         assert "cut off" in booked.error
-        await forgetting(store).forget(Wish(ids=(ids["c1.test"],)))
+        await forgetting(store).forget(ForgetRequest(ids=(ids["c1.test"],)))
         gate.touch()
         await run
         row = await store.read(lambda reader: reader.one("memory.summary_of", subject=subject))

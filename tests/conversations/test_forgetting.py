@@ -11,7 +11,7 @@ from holdfast.doors import tools
 from holdfast.errors import UsageError
 from holdfast.events.tool import caller_project
 from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
 from holdfast.rooms.memory.retention import Retention
 from tests.contract.site import Site, add_query
@@ -70,10 +70,10 @@ def test_a_file_is_forgotten_in_its_own_project(site: Site) -> None:
         await turn(abroad, "Please copy it.", "/p/README.md", said="Copied.")
         p, q = await project(talk, "/p"), await project(talk, "/q")
 
-        wish = Wish(file=("README.md",), project=p)
-        shown = await forgets(talk).preview(wish)
+        request = ForgetRequest(file=("README.md",), project=p)
+        shown = await forgets(talk).preview(request)
         assert {line.project_id for line in shown.lines if line.kind == "edit"} == {p, q}
-        await forgets(talk).forget(wish)
+        await forgets(talk).forget(request)
         edits = [row for row in await kept(talk, "observation") if row["kind"] == "edit"]
         assert [(row["project_id"], row["files"]) for row in edits] == [(q, '["README.md"]')]
         assert {(row["project_id"], row["path"]) for row in await kept(talk, "touched_file")} == {(q, "README.md")}
@@ -138,7 +138,9 @@ def test_what_was_said_of_a_forgotten_file_goes_too(site: Site) -> None:
         await session.end()
         assert await where(talk, "src/zanzibar.py") >= {"journal", "prompt", "observation", "summary", "recall_item"}
 
-        receipt = await forgets(talk).forget(Wish(file=("src/zanzibar.py",), project=await project(talk, "/p")))
+        receipt = await forgets(talk).forget(
+            ForgetRequest(file=("src/zanzibar.py",), project=await project(talk, "/p"))
+        )
         assert receipt.counts["prompt"] == 1
         assert receipt.counts["observation"] == 1
         left = json.dumps([await kept(talk, table) for table in TABLES], default=str)
@@ -162,7 +164,7 @@ def test_where_an_event_happened_is_not_what_it_is_about(site: Site) -> None:
         session = Session(talk, "s1", "/p/src.d")
         await turn(session, "Please repair the pump.", "/p/src.d/pump.py", said="It is repaired.")
         before = await kept(talk, "journal")
-        await forgets(talk).forget(Wish(file=("/p/src.d",)))
+        await forgets(talk).forget(ForgetRequest(file=("/p/src.d",)))
         assert await kept(talk, "journal") == before
 
     converse(site, story)
@@ -187,7 +189,7 @@ def test_a_text_is_found_across_sentences_lines_and_marks(site: Site, said: str,
         await turn(session, "Now paint the shed please.", "/p/src/shed.py", said="It is painted because of rust.")
         await session.end()
         assert await where(talk, "zanzibar") == {"journal", "summary", "recall_item"}
-        await forgets(talk).forget(Wish(text=text))
+        await forgets(talk).forget(ForgetRequest(text=text))
         assert await where(talk, "zanzibar") == set()
         [painted] = [row for row in await kept(talk, "summary") if row["request"] == "Now paint the shed please."]
         assert painted["said"] == "It is painted because of rust."
@@ -201,8 +203,8 @@ def test_a_space_stands_for_no_other_character(site: Site) -> None:
     async def story(talk: Talk) -> None:
         session = Session(talk, "s1")
         await turn(session, "Please repair the pump-house.", "/p/a.py", said="Done with the pump_house at last.")
-        assert (await forgets(talk).preview(Wish(text="pump house"))).counts == {}
-        await forgets(talk).forget(Wish(text="pump house"))
+        assert (await forgets(talk).preview(ForgetRequest(text="pump house"))).counts == {}
+        await forgets(talk).forget(ForgetRequest(text="pump house"))
         assert len(await kept(talk, "prompt")) == 1
 
     converse(site, story)
@@ -223,7 +225,7 @@ def test_what_was_done_stays_when_old_words_are_forgotten(site: Site) -> None:
         await Retention(talk.store, talk.owner, Policy(observation_days=30)).run(at + 40 * DAY_US)
         assert not await kept(talk, "observation")
         assert await where(talk, "zanzibar") == {"journal", "summary", "recall_item"}
-        await forgets(talk).forget(Wish(text="Zanzibar"))
+        await forgets(talk).forget(ForgetRequest(text="Zanzibar"))
         assert await where(talk, "zanzibar") == set()
         repaired = next(row for row in await kept(talk, "summary") if row["request"] == "Please repair the pump.")
         assert "src/valve.py" in str(repaired["done"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.choosing import ForgetRequest
 from tests.contract.kept import forgetting
 from tests.contract.site import Site
 from tests.conversations.session import Session
@@ -112,7 +112,7 @@ def test_the_answer_to_a_forgotten_prompt_goes_with_it(site: Site) -> None:
         await tell(talk, "Stop", last_assistant_message=ANSWER)
         await tell(talk, "SessionEnd", reason="other")
         [merger] = await talk.memory.search("merger", kinds=["prompt"], text="merger")
-        await forgetting(talk.store).forget(Wish(ids=(merger.id,)))
+        await forgetting(talk.store).forget(ForgetRequest(ids=(merger.id,)))
         await tell(talk, "UserPromptSubmit", prompt="And how many peas are in it?")
         assert (await kept(talk, "turn", 1))["said"] == "There are seven beans in it."
         assert "seven beans" in (await kept(talk, "session"))["done"]

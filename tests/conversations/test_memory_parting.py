@@ -8,7 +8,7 @@ import pytest
 
 from holdfast.ids import now_us
 from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.retention import Retention
 from tests.contract.kept import forgetting
@@ -30,7 +30,7 @@ async def counted(talk: Talk, *things: str) -> Session:
 
 async def forget(talk: Talk, words: str, kind: str) -> None:
     found = await talk.memory.search(words, kinds=[kind], limit=1)
-    await forgetting(talk.store).forget(Wish(ids=(found[0].id,)))
+    await forgetting(talk.store).forget(ForgetRequest(ids=(found[0].id,)))
     await talk.settle()
 
 
@@ -111,7 +111,7 @@ def test_a_subagents_summary_stays_with_its_turn_and_takes_its_own_words_along(s
         summary = await kept(talk, "agent")
         assert summary["prompt_number"] == 1
         assert summary["learned"] == "Seven beans, because one was a stone."
-        await forgetting(talk.store).forget(Wish(ids=(summary["id"],)))
+        await forgetting(talk.store).forget(ForgetRequest(ids=(summary["id"],)))
         assert await journal(talk, "SubagentStop") == []
         assert len(await journal(talk, "Stop")) == 2
 

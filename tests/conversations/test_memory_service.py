@@ -14,7 +14,7 @@ from holdfast.events.tokens import count_tokens
 from holdfast.events.tool import Tool, caller_project
 from holdfast.ids import now_us
 from holdfast.rooms.memory import rules, tools
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
 from holdfast.rooms.memory.model import Memory, Observation, Summary
 from holdfast.store.interface import Reader
@@ -37,7 +37,7 @@ async def remove(talk: Talk, *ids: str) -> int:
     async def sweep(traces: Traces) -> Swept:
         return Swept()
 
-    counts = (await Forgetting(talk.store, talk.owner, talk.memory, sweep=sweep).forget(Wish(ids=ids))).counts
+    counts = (await Forgetting(talk.store, talk.owner, talk.memory, sweep=sweep).forget(ForgetRequest(ids=ids))).counts
     return sum(count for family, count in counts.items() if family != "entries")
 
 
@@ -226,8 +226,8 @@ def test_removing_what_a_subagent_did_sums_its_work_up_anew(site: Site) -> None:
         [summary] = await talk.memory.search(kinds=["summary"])
         [item] = await talk.memory.get([summary.id])
         assert isinstance(item, Summary)
-        assert item.sums.done == "Edited peas.py: count()"
-        assert item.sums.learned == "Seven beans, because one was a stone."
+        assert item.content.done == "Edited peas.py: count()"
+        assert item.content.learned == "Seven beans, because one was a stone."
 
     converse(site, story)
 

@@ -36,10 +36,10 @@ from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
 from holdfast.rooms.citations.service import CitationService, Habits
-from holdfast.rooms.memory import shelf
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.service import Ask, MemoryService
 from holdfast.rooms.memory.service import Habits as MemoryHabits
-from holdfast.rooms.memory.writing import Writing
+from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Reader, Store, Tx
@@ -102,7 +102,7 @@ async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, stor
         jobs.ask(tx, MemoryService.JOB, subject, arguments, in_seconds=in_seconds)
 
     def texts(reader: Reader, ids: Sequence[str]) -> dict[str, str]:
-        return shelf.texts(reader, ids, owner)
+        return tables.texts(reader, ids, owner)
 
     sentences = Sentences(store, settings.recall.model, home.root / "vectors", texts)
     services.add(sentences)

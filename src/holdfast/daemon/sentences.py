@@ -85,6 +85,6 @@ class Sentences:
 
 
 def _load(folder: Path) -> Embedder:
-    from holdfast.recall.models import load
+    from holdfast.recall.sentence_models import load
 
     return load(folder)

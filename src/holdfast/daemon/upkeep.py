@@ -22,15 +22,16 @@ from holdfast.road.backfill import Backfill
 from holdfast.road.edge import mended
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
-from holdfast.rooms.memory import reindexing, retention, writing
+from holdfast.rooms.memory import reindexing, retention
 from holdfast.rooms.memory.aging import Policy
-from holdfast.rooms.memory.claude_mem import ClaudeMem
 from holdfast.rooms.memory.forgetting import Forgetting
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.reindexing import Reindexing, memory_source
 from holdfast.rooms.memory.retention import Retention
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.writing import Allowance, Writing
+from holdfast.rooms.memory.summaries import by_model
+from holdfast.rooms.memory.summaries.by_model import Allowance, Writing
+from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.scrub import Scrubber
 from holdfast.store.interface import Store, Tx
 
@@ -63,7 +64,7 @@ async def furnish(
     jobs = Jobs(store, f"{name} upkeep", kinds, clean=lambda text: scrubber.text(text).text)
 
     def ask_to_write(tx: Tx, subject: str, arguments: dict[str, Any]) -> None:
-        jobs.ask(tx, writing.JOB, subject, arguments, in_seconds=_SETTLE)
+        jobs.ask(tx, by_model.JOB, subject, arguments, in_seconds=_SETTLE)
 
     async def caught_up() -> None:
         if road.follower:
@@ -94,7 +95,7 @@ async def furnish(
         backfill.JOB: takes.run,
         retention.JOB: age,
         reindexing.JOB: indexes.mend,
-        writing.JOB: writes.run,
+        by_model.JOB: writes.run,
     }
 
     def begin(tx: Tx) -> None:

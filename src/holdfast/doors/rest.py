@@ -19,7 +19,7 @@ from holdfast.doors.answers import json_response
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.road.meter import exposition, summary
-from holdfast.rooms.memory.writing import Writing
+from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.store.interface import Reader, Value
 
 _ACTIVE_US = 30 * 60 * 1_000_000

@@ -21,7 +21,7 @@ from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import fence, new_nonce
 from holdfast.ids import now_us
 from holdfast.road.edge import mended
-from holdfast.rooms.memory import giving
+from holdfast.rooms.memory.injecting import selection
 from holdfast.rooms.memory.model import Listener
 from holdfast.rooms.memory.service import MemoryService
 
@@ -107,7 +107,7 @@ def session_routes(composition: Composition) -> list[Route]:
         nobody = Listener("", "", "")
         tokens = memory.habits.brief_tokens
         text, _ = await composition.store.read(
-            lambda reader: giving.for_project(reader, project, composition.owner, now_us(), tokens, nobody)
+            lambda reader: selection.for_project(reader, project, composition.owner, now_us(), tokens, nobody)
         )
         return PlainTextResponse(fence(text, origin="memory", nonce=new_nonce()) if text else "")
 

@@ -19,10 +19,10 @@ from holdfast.daemon.services import Registry
 from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.road.backfill import Backfill
-from holdfast.rooms.memory.claude_mem import ClaudeMem
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.reindexing import Reindexing
 from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 
 BODY_LIMIT = 16 * 1024 * 1024
 

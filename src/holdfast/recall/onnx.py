@@ -17,7 +17,7 @@ import onnxruntime
 import tokenizers
 
 from holdfast.errors import ConfigError
-from holdfast.recall.models import Description
+from holdfast.recall.sentence_models import Description
 
 if TYPE_CHECKING:
     from holdfast.recall.vectors import Floats

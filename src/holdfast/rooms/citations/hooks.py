@@ -15,7 +15,7 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, T
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
 from holdfast.ids import new_id, now_us
-from holdfast.rooms.citations import rules, shelf, words
+from holdfast.rooms.citations import rules, tables, words
 from holdfast.rooms.citations.model import Changed, Citation, Fetched, Fresh, Known, Look, NotCited, Page, Seen, Unseen
 from holdfast.rooms.citations.service import CitationService, Proof
 from holdfast.rooms.citations.urls import page_of
@@ -65,14 +65,14 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
         return _let_go(event, scene, page, None)
     fetched = _fetched(event)
     key, conversation, since = _fetch_key(event, page), event.session_id, now_us() - rules.CLIENT_CACHE_US
-    before = await scene.read(lambda reader: shelf.sighting(reader, fetch_key=key, owner=scene.owner, page=page))
+    before = await scene.read(lambda reader: tables.sighting(reader, fetch_key=key, owner=scene.owner, page=page))
     if before is None or fetched is None or fetched.code != 200 or rules.unkeepable(before):
         log.debug("%s: not kept (before the fetch: %s)", page.url, before)
         return None
     known = await service.known(scene, page)
     after = await service.look(page, known)
     saw = await scene.read(
-        lambda reader: shelf.client_saw(reader, owner=scene.owner, conversation=conversation, page=page, since=since)
+        lambda reader: tables.client_saw(reader, owner=scene.owner, conversation=conversation, page=page, since=since)
     )
     why = rules.why_not_kept(fetched, before, after, saw)
     if why or isinstance(after, Unseen):
@@ -82,7 +82,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
     max_bytes = service.habits.max_bytes
 
     def record(tx: Tx) -> None:
-        kept = shelf.keep(
+        kept = tables.keep(
             tx,
             place=place,
             page=page,
@@ -93,9 +93,9 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
             source="webfetch",
             max_bytes=max_bytes,
         )
-        shelf.note_trait(tx, scene.owner, page.origin, "validates", now_us())
+        tables.note_trait(tx, scene.owner, page.origin, "validates", now_us())
         tx.run("citation.drop_trait", owner=scene.owner, subject=page.origin, trait="no_validators")
-        shelf.count(tx, scene.owner, kept=int(kept))
+        tables.count(tx, scene.owner, kept=int(kept))
 
     return Part(record=record)
 
@@ -130,7 +130,7 @@ def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proo
         if proof.challenged:
             tx.run("citation.challenged", id=citation.id, at=now)
         saved = {"saved_ms": max(0, reading.took_ms - took_ms), "saved_bytes": reading.page_bytes}
-        shelf.count(tx, scene.owner, hits=1, **saved)
+        tables.count(tx, scene.owner, hits=1, **saved)
         _note_method(tx, scene, page, known, proof.look)
 
     return Part(decision=refuse(HIT, text), record=record)
@@ -152,7 +152,7 @@ def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: C
             new_version=new_version,
             at=now,
         )
-        shelf.count(tx, scene.owner, changed=1)
+        tables.count(tx, scene.owner, changed=1)
         _note_method(tx, scene, page, known, proof.look)
 
     if isinstance(verdict, Changed):
@@ -163,8 +163,8 @@ def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: C
     def unproven(tx: Tx) -> None:
         if verdict.trait:
             subject = rules.subject(page, verdict.trait, known)
-            shelf.note_trait(tx, scene.owner, subject, verdict.trait, now_us())
-        shelf.count(tx, scene.owner, unproven=1)
+            tables.note_trait(tx, scene.owner, subject, verdict.trait, now_us())
+        tables.count(tx, scene.owner, unproven=1)
         _note_method(tx, scene, page, known, proof.look)
 
     return _let_go(event, scene, page, proof.look, unproven)
@@ -174,7 +174,7 @@ def _let_go(event: ToolEvent, scene: Scene, page: Page, look: Look | None, also:
     """The fetch goes; what its origin showed just before is noted, also when that is nothing."""
 
     def record(tx: Tx) -> None:
-        shelf.note_sighting(
+        tables.note_sighting(
             tx,
             fetch_key=_fetch_key(event, page),
             owner=scene.owner,
@@ -197,9 +197,9 @@ def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
 
     def record(tx: Tx) -> None:
         if reason and reason.trait:
-            shelf.note_trait(tx, scene.owner, rules.subject(page, reason.trait, known), reason.trait, now_us())
+            tables.note_trait(tx, scene.owner, rules.subject(page, reason.trait, known), reason.trait, now_us())
         tx.run("citation.old_traits", owner=scene.owner, now=now_us())
-        shelf.count(tx, scene.owner, taken=1)
+        tables.count(tx, scene.owner, taken=1)
         _note_method(tx, scene, page, known, look)
 
     return record
@@ -208,11 +208,11 @@ def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
 def _note_method(tx: Tx, scene: Scene, page: Page, known: Known, look: Look) -> None:
     """An origin that was better asked by GET is asked so at once the next time."""
     if isinstance(look, Seen) and look.method == "GET" and look.status in (200, 304) and "no_head" not in known.origin:
-        shelf.note_trait(tx, scene.owner, page.origin, "no_head", now_us())
+        tables.note_trait(tx, scene.owner, page.origin, "no_head", now_us())
 
 
 def _count(scene: Scene, name: str) -> Record:
-    return lambda tx: shelf.count(tx, scene.owner, **{name: 1})
+    return lambda tx: tables.count(tx, scene.owner, **{name: 1})
 
 
 # --- what the event says

@@ -13,10 +13,10 @@ from holdfast.errors import HoldfastError
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
 from holdfast.ids import new_id, now_us
-from holdfast.rooms.citations import rules, shelf, takeover
+from holdfast.rooms.citations import rules, tables, takeover
 from holdfast.rooms.citations.address import Policy
 from holdfast.rooms.citations.model import Citation, Known, Look, NotCited, Page, Reading, Seen, Validators, Verdict
-from holdfast.rooms.citations.shelf import Reach
+from holdfast.rooms.citations.tables import Reach
 from holdfast.rooms.citations.urls import normalise
 from holdfast.store.interface import Reader, Store, Tx, Value
 
@@ -84,15 +84,15 @@ class CitationService:
         return Reach(scene.owner, scene.place.project_id, self.habits.shared, self._store.kind == "postgresql")
 
     async def known(self, scene: Scene, page: Page) -> Known:
-        """What is on the shelf. Rows that were tampered with are dropped on the way."""
+        """What is on the tables. Rows that were tampered with are dropped on the way."""
         reach, now = self.reach(scene), now_us()
-        found, bad = await self._store.read(lambda reader: shelf.known(reader, reach, page, now))
+        found, bad = await self._store.read(lambda reader: tables.known(reader, reach, page, now))
         if bad:
             log.warning("%s: what was kept is not what was once written; it was dropped", page.url)
 
             def clear(tx: Tx) -> None:
                 for citation_id in bad:
-                    shelf.drop(tx, citation_id)
+                    tables.drop(tx, citation_id)
 
             await self._store.write(clear)
         return found
@@ -142,7 +142,7 @@ class CitationService:
 
         def find(reader: Reader) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
             rows = reader.all("citation.list", owner=self._owner, url=key, project="", limit=1000)
-            return [(row, shelf.readings_of(reader, row)) for row in rows]
+            return [(row, tables.readings_of(reader, row)) for row in rows]
 
         return await self._store.read(find)
 
@@ -153,7 +153,7 @@ class CitationService:
         def remove(tx: Tx) -> tuple[int, int]:
             rows = tx.all("citation.list", owner=self._owner, url=key, project="", limit=1000)
             for row in rows:
-                shelf.drop(tx, str(row["id"]))
+                tables.drop(tx, str(row["id"]))
             tx.run("citation.drop_sightings", owner=self._owner, url=key)
             return len(rows), sum(int(row["readings"] or 0) for row in rows)
 
@@ -181,7 +181,7 @@ class CitationService:
             reach = Reach(self._owner, str(row["id"]), self.habits.shared)
             kept = 0
             for entry in found:
-                kept += shelf.keep(
+                kept += tables.keep(
                     tx,
                     place=reach.place(may_share=False),
                     page=entry.page,

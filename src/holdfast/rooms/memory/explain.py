@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import rows, rules, shelf
+from holdfast.rooms.memory import rows, rules, tables
 from holdfast.rooms.memory.model import Explained, Item, Memory, Observation, Summary
 from holdfast.store.interface import Reader
 
@@ -12,7 +12,7 @@ _MOST_SHOWN = 100
 def explain(reader: Reader, item: Item, owner: str) -> Explained:
     """Where it came from, what was asked for then, when it was shown to whom, and whether it still holds."""
     entry = reader.one("memory.entry", id=item.source if isinstance(item, Memory) else item.id)
-    conversation = shelf.conversation_of(reader, item)
+    conversation = tables.conversation_of(reader, item)
     number = item.prompt_number if isinstance(item, Observation | Summary) else 0
     asked = reader.one("memory.prompt_numbered", conversation=conversation, number=number) if number else None
     project = reader.one("memory.project", id=item.project_id, owner=owner)
@@ -27,6 +27,6 @@ def explain(reader: Reader, item: Item, owner: str) -> Explained:
         prompt=rows.prompt_of(asked) if asked else None,
         shown=tuple(rows.injection_of(row) for row in shown),
         superseded=rows.superseded_of(old) if old else None,
-        pages=shelf.cited(reader, item.id, owner),
+        pages=tables.cited(reader, item.id, owner),
         supersedes=tuple(rows.superseded_of(row) for row in reader.all("memory.supersedes", id=item.id)),
     )

@@ -15,10 +15,11 @@ from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us
-from holdfast.rooms.memory import answers, choosing, rows, rules, shelf, turns
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory import choosing, rows, rules, tables
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.model import Found, Item, Observation, Prompt, Summary
 from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.summaries import answers, refresh
 from holdfast.store.interface import Reader, Row, Store, Tx
 
 _AT_ONCE = 100
@@ -98,81 +99,87 @@ class Forgetting:
         self._memory = memory
         self._sweep = sweep
 
-    async def preview(self, wish: Wish) -> Preview:
-        """What a wish would remove. Nothing is changed."""
-        return await self._store.read(lambda reader: self._previewed(reader, wish))
+    async def preview(self, request: ForgetRequest) -> Preview:
+        """What a request would remove. Nothing is changed."""
+        return await self._store.read(lambda reader: self._previewed(reader, request))
 
-    def _previewed(self, reader: Reader, wish: Wish) -> Preview:
-        wish = choosing.settled(reader, wish, self._owner)
+    def _previewed(self, reader: Reader, request: ForgetRequest) -> Preview:
+        request = choosing.settled(reader, request, self._owner)
         counts: Counter[str] = Counter()
         lines: list[Found] = []
-        for item_id in choosing.items(reader, wish, self._owner, limit=choosing.MANY):
-            item = shelf.item(reader, item_id, self._owner)
+        for item_id in choosing.items(reader, request, self._owner, limit=choosing.MANY):
+            item = tables.item(reader, item_id, self._owner)
             if item is not None:
                 counts[rules.family_of(item)] += 1
                 if len(lines) < _SHOWN:
                     lines.append(rows.found_as(item))
-        counts |= choosing.others(reader, wish, self._owner)
+        counts |= choosing.others(reader, request, self._owner)
         return Preview(dict(counts), tuple(lines))
 
-    async def forget(self, wish: Wish) -> Receipt:
+    async def forget(self, request: ForgetRequest) -> Receipt:
         """Remove it everywhere; what was removed."""
         if self._first is not None:
             await self._first()
-        wish = await self._store.read(lambda reader: choosing.settled(reader, wish, self._owner))
-        traces = Traces(wish.text, wish.session, wish.before)
+        request = await self._store.read(lambda reader: choosing.settled(reader, request, self._owner))
+        traces = Traces(request.text, request.session, request.before)
         counts: Counter[str] = Counter()
-        await self._store.write(lambda tx: self._shut(tx, wish))
-        if wish.text or wish.file:
+        await self._store.write(lambda tx: self._shut(tx, request))
+        if request.text or request.file:
             # Things before entries: by its entry it is known how a transcript would tell of a thing.
-            await self._drop_items(wish, traces, counts, with_summaries=False)
-        await self._drop_entries(wish, traces, counts)
+            await self._drop_items(request, traces, counts, with_summaries=False)
+        await self._drop_entries(request, traces, counts)
         # By now summaries were written anew without what goes; those that still tell of it go too.
-        await self._drop_items(wish, traces, counts, with_summaries=True)
-        if not wish.ids:
-            counts += await self._store.write(lambda tx: choosing.drop_others(tx, wish, self._owner))
-        if not any(counts.values()) and wish.ids:
-            raise HoldfastError(f"Nothing is kept under {', '.join(wish.ids)}. `holdfast search` shows ids.")
+        await self._drop_items(request, traces, counts, with_summaries=True)
+        if not request.ids:
+            counts += await self._store.write(lambda tx: choosing.drop_others(tx, request, self._owner))
+        if not any(counts.values()) and request.ids:
+            raise HoldfastError(f"Nothing is kept under {', '.join(request.ids)}. `holdfast search` shows ids.")
         await recall.purge(self._store)
-        await self._store.settle([wish.text] if wish.text else sorted(traces.words | traces.ids)[:_MOST_WORDS] or ["-"])
+        await self._store.settle(
+            [request.text] if request.text else sorted(traces.words | traces.ids)[:_MOST_WORDS] or ["-"]
+        )
         if self._also is not None:
             await self._also()
         swept = await self._sweep(traces)
         await self._store.settle()
         return Receipt(dict(+counts), swept)
 
-    def _shut(self, tx: Tx, wish: Wish) -> None:
+    def _shut(self, tx: Tx, request: ForgetRequest) -> None:
         """From now on nothing of it is taken again."""
         now = now_us()
-        if wish.session:
-            tombstone.bury(tx, [tombstone.of_conversation(wish.session)], now, until=now)
-        if wish.before:
-            tombstone.bury(tx, [tombstone.of_owner(self._owner)], now, until=wish.before - 1)
+        if request.session:
+            tombstone.bury(tx, [tombstone.of_conversation(request.session)], now, until=now)
+        if request.before:
+            tombstone.bury(tx, [tombstone.of_owner(self._owner)], now, until=request.before - 1)
 
-    async def _drop_entries(self, wish: Wish, traces: Traces, counts: Counter[str]) -> None:
-        """The journal's entries that the wish itself is about, whether or not they became anything."""
+    async def _drop_entries(self, request: ForgetRequest, traces: Traces, counts: Counter[str]) -> None:
+        """The journal's entries that the request itself is about, whether or not they became anything."""
         while True:
             found = await self._store.read(
-                lambda reader: choosing.entries(reader, wish, self._owner, limit=_ENTRIES_READ)
+                lambda reader: choosing.entries(reader, request, self._owner, limit=_ENTRIES_READ)
             )
             gone = 0
             for start in range(0, len(found), _AT_ONCE):
                 part = found[start : start + _AT_ONCE]
-                gone += await self._store.write(lambda tx, part=part: self._drop_told(tx, part, wish))  # type: ignore[misc]
+                gone += await self._store.write(lambda tx, part=part: self._drop_told(tx, part, request))  # type: ignore[misc]
                 _note_entries(traces, part)
             counts["entries"] += gone
             if len(found) < _ENTRIES_READ or not gone:
                 return
 
-    async def _drop_items(self, wish: Wish, traces: Traces, counts: Counter[str], with_summaries: bool) -> None:
+    async def _drop_items(
+        self, request: ForgetRequest, traces: Traces, counts: Counter[str], with_summaries: bool
+    ) -> None:
         while True:
             ids = await self._store.read(
-                lambda reader: choosing.items(reader, wish, self._owner, limit=choosing.MANY, summaries=with_summaries)
+                lambda reader: choosing.items(
+                    reader, request, self._owner, limit=choosing.MANY, summaries=with_summaries
+                )
             )
             before = counts.total()
             for start in range(0, len(ids), _AT_ONCE):
                 part = ids[start : start + _AT_ONCE]
-                removed, entries = await self._store.write(lambda tx, part=part: self._drop(tx, part, wish))  # type: ignore[misc]
+                removed, entries = await self._store.write(lambda tx, part=part: self._drop(tx, part, request))  # type: ignore[misc]
                 counts.update(rules.family_of(item) for item in removed)
                 counts["entries"] += len(entries)
                 _note_entries(traces, entries)
@@ -180,12 +187,12 @@ class Forgetting:
             if len(ids) < choosing.MANY or counts.total() == before:
                 return
 
-    def _drop(self, tx: Tx, ids: list[str], wish: Wish) -> tuple[list[Item], list[Row]]:
+    def _drop(self, tx: Tx, ids: list[str], request: ForgetRequest) -> tuple[list[Item], list[Row]]:
         """One transaction: things, the entries they were made from, and the hashes that keep them away."""
         marks: list[str] = []
         entries: dict[str, Row] = {}
         for item_id in ids:
-            item = shelf.item(tx, item_id, self._owner)
+            item = tables.item(tx, item_id, self._owner)
             if item is None:
                 continue
             marks.append(tombstone.of_item(item.id))
@@ -193,10 +200,10 @@ class Forgetting:
             entries |= {str(row["id"]): row for row in found}
             if isinstance(item, Summary):
                 choosing.drop_written(tx, [item.subject])
-                if not wish.session and not wish.before:
+                if not request.session and not request.before:
                     marks.append(tombstone.of_subject(item.subject))
             elif isinstance(item, Prompt | Observation):
-                conversation = shelf.conversation_of(tx, item)
+                conversation = tables.conversation_of(tx, item)
                 of_conversation = tx.all("memory.summaries_of", conversation=conversation)
                 choosing.drop_written(tx, [str(row["subject"]) for row in of_conversation])
                 if conversation and all(row["id"] != item.id for row in found):
@@ -207,12 +214,12 @@ class Forgetting:
         self._bury_entries(tx, list(entries.values()))
         return self._memory.remove(tx, ids), list(entries.values())
 
-    def _drop_told(self, tx: Tx, entries: list[Row], wish: Wish) -> int:
+    def _drop_told(self, tx: Tx, entries: list[Row], request: ForgetRequest) -> int:
         """One transaction: entries, and what was summed up from them in other words than theirs."""
-        told = turns.told_in(tx, entries) if wish.text or wish.file else {}
+        told = refresh.told_in(tx, entries) if request.text or request.file else {}
         gone = self._bury_entries(tx, entries)
         choosing.drop_written(tx, [summary.subject for summary in told])
-        turns.unsay(tx, told, self._owner)
+        refresh.unsay(tx, told, self._owner)
         return gone
 
     def _bury_entries(self, tx: Tx, entries: list[Row]) -> int:
@@ -252,10 +259,10 @@ def _note_items(traces: Traces, items: Iterable[Item]) -> None:
             traces.words |= {line for line in lines if len(line) >= _TELLING}
 
 
-def check(wish: Wish) -> None:
+def check(request: ForgetRequest) -> None:
     """Exactly one way of choosing."""
-    ways = [bool(each) for each in (wish.ids, wish.session, wish.file, wish.text.strip(), wish.before)]
+    ways = [bool(each) for each in (request.ids, request.session, request.file, request.text.strip(), request.before)]
     if sum(ways) != 1:
         raise UsageError("Say what to forget in one way: ids, or a session, a file, a text, or a time before which.")
-    if wish.text and len(wish.text.strip()) < 3:
+    if request.text and len(request.text.strip()) < 3:
         raise UsageError("A text to forget has at least three characters.")

@@ -22,14 +22,15 @@ from holdfast.events.event import (
     UserPromptSubmit,
 )
 from holdfast.events.scene import Scene
-from holdfast.rooms.memory import brief as words
-from holdfast.rooms.memory import giving, rows, rules, shelf
+from holdfast.rooms.memory import rows, rules, tables
+from holdfast.rooms.memory.capture.tool_use import observe as observed
+from holdfast.rooms.memory.capture.tool_use import string
+from holdfast.rooms.memory.capture.worktree import root_of
+from holdfast.rooms.memory.injecting import selection
+from holdfast.rooms.memory.injecting import wording as words
 from holdfast.rooms.memory.model import Given, Level, Listener, Observation, Place, Prompt
-from holdfast.rooms.memory.observe import observe as observed
-from holdfast.rooms.memory.observe import string
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.turns import Subject
-from holdfast.rooms.memory.worktree import root_of
+from holdfast.rooms.memory.summaries.refresh import Subject
 from holdfast.store.interface import Reader, Tx
 
 ORIGIN = "memory"
@@ -57,7 +58,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     )
 
     def record(tx: Tx) -> None:
-        kept = shelf.keep_prompt(tx, prompt, scene.owner)
+        kept = tables.keep_prompt(tx, prompt, scene.owner)
         # The turn before may have ended without a Stop (interrupted, killed).
         _ask_for_turn(service, tx, event, scene, _turn_at(tx, event, scene.at_us - 1))
         if not scene.is_live:
@@ -94,7 +95,7 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
     who = Listener(event.session_id, event.agent_id or "", scene.place.session_id)
 
     def record(tx: Tx) -> None:
-        kept = shelf.keep_observation(tx, observation, who, scene.owner)
+        kept = tables.keep_observation(tx, observation, who, scene.owner)
         if not scene.is_live:
             _ask_again(service, tx, event, scene, kept.prompt_number)
 
@@ -173,16 +174,16 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
         return Part(record=lose) if lost else None
 
     def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
-        who = shelf.listener(reader, event.session_id, "", scene.place.session_id)
+        who = tables.listener(reader, event.session_id, "", scene.place.session_id)
         who = replace(who, lost_at=lost_at) if lost else who
-        return who, *giving.for_start(reader, scene, service, who)
+        return who, *selection.for_start(reader, scene, service, who)
 
     who, text, given = await scene.read(choose)
 
     def record(tx: Tx) -> None:
         if lost:
             lose(tx)
-        shelf.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
+        tables.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
 
     if not text and not lost:
         return None
@@ -197,7 +198,7 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
         return None
     near, direction = await service.direction(asked)
     who, given = await scene.read(
-        lambda reader: giving.for_prompt(reader, event, scene, service, asked, near, direction)
+        lambda reader: selection.for_prompt(reader, event, scene, service, asked, near, direction)
     )
     return _claimed(scene, who, "recall", "", given, words.recalled)
 
@@ -209,7 +210,7 @@ async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
     path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
     if not path or not scene.is_live or not service.habits.inject:
         return None
-    who, given = await scene.read(lambda reader: giving.for_file(reader, event, scene, path))
+    who, given = await scene.read(lambda reader: selection.for_file(reader, event, scene, path))
     return _claimed(scene, who, "file", path, given, lambda rest: words.about_file(path, rest))
 
 
@@ -226,10 +227,10 @@ def _claimed(
         return None
 
     def record(tx: Tx) -> Part | None:
-        if about and shelf.file_was_given(tx, who, about):
+        if about and tables.file_was_given(tx, who, about):
             return Part()
-        rest = [each for each in given if not shelf.was_given(tx, who, each.item_id)]
-        shelf.inject(tx, scene.entry_id, scene.at_us, who, place, about, rest)
+        rest = [each for each in given if not tables.was_given(tx, who, each.item_id)]
+        tables.inject(tx, scene.entry_id, scene.at_us, who, place, about, rest)
         if len(rest) == len(given):
             return None
         return Part(contexts=(Context(text(rest), ORIGIN),)) if rest else Part()

@@ -68,7 +68,7 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class SummaryContent:
     """What a summary says."""
 
     title: str
@@ -94,7 +94,7 @@ class Summary:
     session_id: str
     project_id: str
     prompt_number: int
-    sums: Sums
+    content: SummaryContent
     written_by: str
     """`rules`, `model`, `agent` or `user`; what a user wrote is not written over."""
     happened_at: int

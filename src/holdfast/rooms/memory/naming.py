@@ -58,7 +58,7 @@ def fewest(spelled: Iterable[Spelling]) -> list[str]:
 
 def tells_of(item: Item, paths: tuple[str, ...]) -> bool:
     """Does a thing tell of a file?"""
-    files = () if isinstance(item, Prompt) else item.sums.files if isinstance(item, Summary) else item.files
+    files = () if isinstance(item, Prompt) else item.content.files if isinstance(item, Summary) else item.files
     return not set(paths).isdisjoint(files) or named_in(all_words(item), paths)
 
 

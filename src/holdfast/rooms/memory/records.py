@@ -14,7 +14,7 @@ import msgspec
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.ids import new_id
-from holdfast.rooms.memory import rows, shelf
+from holdfast.rooms.memory import rows, tables
 from holdfast.rooms.memory.model import Item, Kind, Level, Outcome, Superseded, Trust
 from holdfast.rooms.memory.rules import LIGHT
 from holdfast.store.interface import Reader, Tx, Value
@@ -188,7 +188,7 @@ def _observation(tx: Tx, record: Record, owner: str) -> bool:
         return False
     observation = rows.observation_of(record)
     if observation.kind not in LIGHT:
-        shelf.touch(tx, observation, observation.happened_at)
+        tables.touch(tx, observation, observation.happened_at)
     return _index(tx, item, owner)
 
 
@@ -207,26 +207,26 @@ def _memory(tx: Tx, record: Record, owner: str) -> bool:
         return False
     memory = rows.memory_of(record)
     tx.run("memory.memory_add", **rows.memory_row(memory))
-    shelf.touch(tx, memory, memory.created_at)
-    # Not `shelf.keep_memory`: the pages that it names were read where it was made, and not as they are here today.
+    tables.touch(tx, memory, memory.created_at)
+    # Not `tables.keep_memory`: the pages that it names were read where it was made, and not as they are here today.
     return _index(tx, memory, owner)
 
 
 def _index(tx: Tx, item: Item, owner: str) -> bool:
-    shelf.index(tx, item, owner)
+    tables.put_in_index(tx, item, owner)
     return True
 
 
 def _supersession(tx: Tx, record: Record, owner: str) -> bool:
-    if tx.one("memory.superseded", id=record["old_id"]) or shelf.item(tx, str(record["old_id"]), owner) is None:
+    if tx.one("memory.superseded", id=record["old_id"]) or tables.item(tx, str(record["old_id"]), owner) is None:
         return False
     told = {name: str(record[name]) for name in ("old_id", "new_id", "reason")}
-    shelf.supersede(tx, Superseded(**told, by=str(record["made_by"]), happened_at=int(record["happened_at"] or 0)))
+    tables.supersede(tx, Superseded(**told, by=str(record["made_by"]), happened_at=int(record["happened_at"] or 0)))
     return True
 
 
 def _cited_page(tx: Tx, record: Record, owner: str) -> bool:
-    if shelf.item(tx, str(record["item_id"]), owner) is None:
+    if tables.item(tx, str(record["item_id"]), owner) is None:
         return False
     url, version = record["url"], record["version"]
     added = tx.run("upkeep.cited_page_put", item_id=record["item_id"], url=url, version=version)
@@ -237,7 +237,7 @@ def _cited_page(tx: Tx, record: Record, owner: str) -> bool:
 
 
 def _injection(tx: Tx, record: Record, owner: str) -> bool:
-    if shelf.item(tx, str(record["item_id"]), owner) is None or _is_closed(tx, record):
+    if tables.item(tx, str(record["item_id"]), owner) is None or _is_closed(tx, record):
         return False
     record["score"] = float(record["score"] or 0)
     return tx.run("memory.inject", **record) == 1
@@ -259,7 +259,7 @@ def _is_closed(tx: Tx, record: Record) -> bool:
 def _model_summary(tx: Tx, record: Record, owner: str) -> bool:
     subject = str(record["subject"])
     row = tx.one("memory.summary_of", subject=subject)
-    if row is None or shelf.item(tx, str(row["id"]), owner, ("summary",)) is None:
+    if row is None or tables.item(tx, str(row["id"]), owner, ("summary",)) is None:
         return False
     if tombstone.lies_on(tx, int(record["written_at"] or 0), tombstone.of_written(subject)):
         return False

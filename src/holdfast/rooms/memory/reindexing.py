@@ -12,7 +12,7 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.errors import StoreError
-from holdfast.rooms.memory import rows, seeking, shelf
+from holdfast.rooms.memory import index, rows, tables
 from holdfast.rooms.memory.model import Item
 from holdfast.rooms.memory.pages import Pages
 from holdfast.store.interface import Reader, Row, Store, Tx
@@ -110,4 +110,4 @@ def _item(kind: str, row: Row) -> Item:
 
 
 def _indexed(reader: Reader, items: tuple[Item, ...], owner: str) -> list[recall.Item]:
-    return [shelf.indexed(reader, item, owner) for item in items if seeking.is_indexed(item)]
+    return [tables.indexed(reader, item, owner) for item in items if index.is_indexed(item)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.ids import now_us
-from holdfast.rooms.memory import aging, shelf
+from holdfast.rooms.memory import aging, tables
 from holdfast.rooms.memory.aging import DAY_US, Policy
 from holdfast.store.interface import Store, Tx, Value
 
@@ -112,7 +112,7 @@ class Retention:
         def some(tx: Tx) -> int:
             ids = [str(row["id"]) for row in tx.all("upkeep.old_observations", **about)]
             tx.many("upkeep.drop_entry", [{"id": each} for each in ids])
-            return len(shelf.remove(tx, ids, self._owner))
+            return len(tables.remove(tx, ids, self._owner))
 
         return await self._by_parts(some)
 

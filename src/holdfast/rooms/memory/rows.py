@@ -21,7 +21,7 @@ from holdfast.rooms.memory.model import (
     Place,
     Prompt,
     Summary,
-    Sums,
+    SummaryContent,
     Superseded,
     Trust,
 )
@@ -112,7 +112,7 @@ def summary_of(row: Row) -> Summary:
         session_id=str(row["session_id"]),
         project_id=str(row["project_id"]),
         prompt_number=number(row["prompt_number"]),
-        sums=Sums(
+        content=SummaryContent(
             title=str(row["title"]),
             request=str(row["request"]),
             investigated=str(row["investigated"]),
@@ -129,7 +129,7 @@ def summary_of(row: Row) -> Summary:
 
 
 def summary_row(item: Summary) -> dict[str, Value]:
-    sums = item.sums
+    content = item.content
     return {
         "id": item.id,
         "subject": item.subject,
@@ -138,15 +138,15 @@ def summary_row(item: Summary) -> dict[str, Value]:
         "session_id": item.session_id,
         "project_id": item.project_id,
         "prompt_number": item.prompt_number,
-        "title": sums.title,
-        "request": sums.request,
-        "investigated": sums.investigated,
-        "done": sums.done,
-        "learned": sums.learned,
-        "left_open": sums.left_open,
-        "said": sums.said,
-        "outcome": sums.outcome,
-        "files": listing(sums.files),
+        "title": content.title,
+        "request": content.request,
+        "investigated": content.investigated,
+        "done": content.done,
+        "learned": content.learned,
+        "left_open": content.left_open,
+        "said": content.said,
+        "outcome": content.outcome,
+        "files": listing(content.files),
         "written_by": item.written_by,
         "happened_at": item.happened_at,
     }
@@ -206,8 +206,8 @@ def found_as(item: Item) -> Found:
         case Observation():
             parts = ("observation", item.kind, item.title, item.session_id, item.happened_at, item.outcome, item.trust)
         case Summary():
-            level, sums = item.level, item.sums
-            parts = ("summary", level, sums.title, item.session_id, item.happened_at, sums.outcome, "agent")
+            level, content = item.level, item.content
+            parts = ("summary", level, content.title, item.session_id, item.happened_at, content.outcome, "agent")
         case Memory():
             parts = ("memory", "memory", item.title, "", item.updated_at, "", item.trust)
     family, kind, title, session_id, happened_at, outcome, trust = parts

@@ -169,9 +169,17 @@ def all_words(item: Item) -> str:
         case Observation():
             return "\n".join((item.title, item.command, item.excerpt, *item.files))
         case Summary():
-            sums = item.sums
-            told = (sums.title, sums.request, sums.investigated, sums.done, sums.learned, sums.left_open, sums.said)
-            return "\n".join((*told, *sums.files))
+            content = item.content
+            told = (
+                content.title,
+                content.request,
+                content.investigated,
+                content.done,
+                content.learned,
+                content.left_open,
+                content.said,
+            )
+            return "\n".join((*told, *content.files))
         case Memory():
             return "\n".join((item.title, item.text, *item.tags, *item.files))
 
@@ -229,11 +237,11 @@ def edited(
                 excerpt=item.excerpt if text is None else text[:LONGEST_MEMORY],
             )
         case Summary():
-            sums = replace(item.sums, title=item.sums.title if title is None else one_line(title))
+            content = replace(item.content, title=item.content.title if title is None else one_line(title))
             if text is not None:
                 words = text[:LONGEST_MEMORY]
-                sums = replace(sums, done=words, request="", investigated="", learned="", left_open="", said="")
-            return replace(item, sums=sums, written_by=by)
+                content = replace(content, done=words, request="", investigated="", learned="", left_open="", said="")
+            return replace(item, content=content, written_by=by)
         case Prompt():
             return replace(item, text=item.text if text is None else text[:LONGEST_PROMPT])
 

@@ -11,7 +11,8 @@ from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.ids import new_id, now_us
 from holdfast.recall.search import Near
-from holdfast.rooms.memory import rows, rules, seeking, shelf, turns
+from holdfast.rooms.memory import index, rows, rules, tables
+from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.explain import explain
 from holdfast.rooms.memory.model import (
     CitedPage,
@@ -25,7 +26,7 @@ from holdfast.rooms.memory.model import (
     Superseded,
     Trust,
 )
-from holdfast.rooms.memory.worktree import Heads
+from holdfast.rooms.memory.summaries import refresh
 from holdfast.store.interface import Reader, Store, Tx
 
 T = TypeVar("T")
@@ -120,19 +121,19 @@ class MemoryService:
     ) -> list[Found]:
         """What fits, best first (without a query: the newest). `project` is an id, '' means all; `session` is the
         client's session id; `text` must stand in it word for word."""
-        unknown = [kind for kind in kinds if kind not in seeking.ALL_KINDS]
+        unknown = [kind for kind in kinds if kind not in index.ALL_KINDS]
         if unknown:
-            raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(seeking.ALL_KINDS)}.")
+            raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(index.ALL_KINDS)}.")
         asked = recall.Query(
             text=query,
             owners=(self._owner,),
             project_ids=(project, "") if project else (),
-            kinds=tuple(kinds) or seeking.ALL_KINDS,
+            kinds=tuple(kinds) or index.ALL_KINDS,
             since=since,
             until=until,
             session=session,
             file=file,
-            limit=limit if not text else seeking.MOST_WITH_TEXT,
+            limit=limit if not text else index.MOST_WITH_TEXT,
             now=now_us() if query else 0,
         )
 
@@ -140,9 +141,9 @@ class MemoryService:
 
         def find(reader: Reader) -> list[Found]:
             found: list[Found] = []
-            among = seeking.with_text(reader, text, asked) if text else None
+            among = index.with_text(reader, text, asked) if text else None
             for hit in recall.find(reader, replace(asked, among=among), near, direction):
-                item = shelf.item(reader, hit.id, self._owner, seeking.families(hit.kind))
+                item = tables.item(reader, hit.id, self._owner, index.families(hit.kind))
                 if item is None or (text and text.lower() not in rules.all_words(item).lower()):
                     continue
                 line = self._line(reader, item)
@@ -184,14 +185,14 @@ class MemoryService:
         wanted = list(ids)
 
         def find(reader: Reader) -> list[Item]:
-            return [item for each in wanted for item in shelf.meant(reader, each, self._owner)]
+            return [item for each in wanted for item in tables.meant(reader, each, self._owner)]
 
         return await self._store.read(find)
 
     async def pages(self, ids: Iterable[str]) -> dict[str, tuple[CitedPage, ...]]:
         """The web pages that things cite, by the things' full ids."""
         wanted = list(ids)
-        return await self._store.read(lambda reader: {each: shelf.cited(reader, each, self._owner) for each in wanted})
+        return await self._store.read(lambda reader: {each: tables.cited(reader, each, self._owner) for each in wanted})
 
     async def why(self, item_id: str) -> Explained:
         """Where a thing came from, what was taken out of it, when it was shown to whom and why."""
@@ -233,11 +234,11 @@ class MemoryService:
 
         def write(tx: Tx) -> Superseded | None:
             old = self._replaced(tx, memory)
-            shelf.keep_memory(tx, memory)
+            tables.keep_memory(tx, memory)
             if old is None:
                 return None
             replaced = Superseded(old.id, memory.id, "a newer memory says the same subject anew", "rules", now)
-            shelf.supersede(tx, replaced)
+            tables.supersede(tx, replaced)
             return replaced
 
         return memory, await self._store.write(write)
@@ -254,7 +255,7 @@ class MemoryService:
                 limit=5,
             ),
         )
-        others = [shelf.item(tx, hit.id, self._owner) for hit in near if not hit.superseded]
+        others = [tables.item(tx, hit.id, self._owner) for hit in near if not hit.superseded]
         same = [item for item in others if isinstance(item, Memory) and item.project_id == memory.project_id]
         return next((item for item in same if rules.replaces(memory, item, SAME_SUBJECT)), None)
 
@@ -287,8 +288,8 @@ class MemoryService:
                     tx.run("memory.summary_rewrite", **rows.summary_row(new))
                 case Prompt():
                     tx.run("memory.edit_prompt", id=new.id, text=new.text)
-                    turns.retell(tx, new, self._owner)
-            shelf.index(tx, new, self._owner)
+                    refresh.retell(tx, new, self._owner)
+            tables.put_in_index(tx, new, self._owner)
             return new
 
         return await self._store.write(write)
@@ -302,7 +303,7 @@ class MemoryService:
             if heir == gone.id:
                 raise UsageError("A thing cannot take its own place.")
             superseded = Superseded(gone.id, heir, rules.one_line(self._clean(reason), 400), by, now_us())
-            shelf.supersede(tx, superseded)
+            tables.supersede(tx, superseded)
             return superseded
 
         return await self._store.write(write)
@@ -313,18 +314,18 @@ class MemoryService:
         """Remove things but for the journal's copies, and write anew the summaries they were part of. What was removed.
 
         Afterwards, outside the transaction, `recall.purge` takes the last traces out of the index's files."""
-        removed = shelf.remove(tx, ids, self._owner)
-        turns.resum_after(tx, removed, self._owner)
+        removed = tables.remove(tx, ids, self._owner)
+        refresh.resum_after(tx, removed, self._owner)
         return removed
 
     async def summarise(self, arguments: dict[str, Any]) -> None:
         """The job: sum up one turn, one session or one subagent's work, anew."""
-        await self._store.write(lambda tx: turns.resum(tx, turns.Subject(**arguments), self._owner))
+        await self._store.write(lambda tx: refresh.resum(tx, refresh.Subject(**arguments), self._owner))
 
     # --- in small
 
     def _one(self, reader: Reader, item_id: str) -> Item:
-        found = shelf.meant(reader, item_id, self._owner)
+        found = tables.meant(reader, item_id, self._owner)
         if not found:
             raise HoldfastError(f"Nothing is kept under the id {item_id}. `holdfast search` shows ids.")
         if len(found) > 1:
@@ -337,5 +338,5 @@ class MemoryService:
 
     def _marked(self, reader: Reader, line: Found) -> Found:
         old = reader.one("memory.superseded", id=line.id)
-        changed = any(page.changed_at for page in shelf.cited(reader, line.id, self._owner))
+        changed = any(page.changed_at for page in tables.cited(reader, line.id, self._owner))
         return replace(line, superseded_by=str(old["new_id"]) if old else None, page_changed=changed)

@@ -223,10 +223,15 @@ def whole(item: Item) -> dict[str, Any]:
             told |= {"files": item.files, "command": item.command, "excerpt": item.excerpt, "commit": item.commit_hash}
             told |= {"trust": item.trust, "prompt_number": item.prompt_number, "window": item.session_id}
         case Summary():
-            sums = item.sums
-            told |= {"kind": item.level, "title": sums.title, "request": sums.request, "done": sums.done}
-            told |= {"investigated": sums.investigated, "learned": sums.learned, "left_to_do": sums.left_open}
-            told |= {"said": sums.said, "outcome": sums.outcome, "files": sums.files, "session": item.conversation}
+            content = item.content
+            told |= {"kind": item.level, "title": content.title, "request": content.request, "done": content.done}
+            told |= {"investigated": content.investigated, "learned": content.learned, "left_to_do": content.left_open}
+            told |= {
+                "said": content.said,
+                "outcome": content.outcome,
+                "files": content.files,
+                "session": item.conversation,
+            }
             told |= {"written_by": item.written_by}
         case Memory():
             told |= {"kind": "memory", "title": item.title, "text": item.text, "tags": item.tags}

@@ -15,13 +15,13 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool, caller_project
 from holdfast.ids import now_us
 from holdfast.rooms.memory import rules
-from holdfast.rooms.memory.choosing import Wish
+from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, check
 from holdfast.rooms.memory.model import Found
 from holdfast.rooms.memory.naming import is_full
 from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.rooms.memory.tools import moment, when
-from holdfast.rooms.memory.writing import Writing
 
 
 class Forget(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +77,7 @@ class Forgotten(Struct, frozen=True):
 async def forget(asked: Forget, services: Services) -> Forgotten:
     service, memory = services.get(Forgetting), services.get(MemoryService)
     file, project = await _file(asked, memory)
-    wish = Wish(
+    request = ForgetRequest(
         ids=tuple(asked.ids),
         session=asked.session.strip(),
         file=file,
@@ -85,11 +85,11 @@ async def forget(asked: Forget, services: Services) -> Forgotten:
         before=moment(asked.before, now_us(), 0),
         project=project,
     )
-    check(wish)
+    check(request)
     if asked.preview:
-        shown = await service.preview(wish)
+        shown = await service.preview(request)
         return Forgotten(shown.counts, await _lines(memory, shown.lines))
-    receipt = await service.forget(wish)
+    receipt = await service.forget(request)
     swept = receipt.swept
     return Forgotten(
         counts=receipt.counts,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
-from holdfast.rooms.memory.model import Draft, Memory, Observation, Prompt, Summary, Sums
-from holdfast.rooms.memory.observe import observe
+from holdfast.rooms.memory.capture.tool_use import observe
+from holdfast.rooms.memory.model import Draft, Memory, Observation, Prompt, Summary, SummaryContent
 
 ROOT = "/home/dev/project"
 DAY = 86_400_000_000
@@ -57,7 +57,7 @@ def edit(path: str, names: str = "", number: int = 1) -> Observation:
     return observation(title, number, kind="edit", tool="Edit", trust="agent", files=(path,))
 
 
-def summary(title: str, number: int = 1, **sums: Any) -> Summary:
+def summary(title: str, number: int = 1, **content: Any) -> Summary:
     return Summary(
         id=f"01900000-0000-7000-8000-{number:012x}",
         subject=f"turn:{number}",
@@ -66,7 +66,7 @@ def summary(title: str, number: int = 1, **sums: Any) -> Summary:
         session_id="w1",
         project_id="p1",
         prompt_number=1,
-        sums=Sums(title=title, **sums),
+        content=SummaryContent(title=title, **content),
         written_by="rules",
         happened_at=NOW - DAY + number,
     )

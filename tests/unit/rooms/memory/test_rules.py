@@ -159,4 +159,4 @@ def test_edits_change_what_they_name_and_nothing_else() -> None:
     new = rules.edited(old, None, "Other.", None, NOW)
     assert (new.text, new.title, new.tags, new.updated_at) == ("Other.", old.title, ("a",), NOW)  # type: ignore[union-attr]
     done = rules.edited(summary("t", done="x"), "T", "y", None, NOW)
-    assert (done.sums.title, done.sums.done, done.written_by) == ("T", "y", "user")  # type: ignore[union-attr]
+    assert (done.content.title, done.content.done, done.written_by) == ("T", "y", "user")  # type: ignore[union-attr]

@@ -37,7 +37,7 @@ def pull(call: Call, name: str | None, as_json: bool) -> int:
     Example:
       holdfast model pull arctic-embed-s
     """
-    from holdfast.recall import models
+    from holdfast.recall import sentence_models as models
 
     chosen = models.MODELS.get(name or models.DEFAULT)
     if chosen is None:
@@ -113,7 +113,7 @@ def show_model(call: Call, as_json: bool) -> int:
 
 
 def _use(call: Call, folder: Path, as_json: bool) -> int:
-    from holdfast.recall import models
+    from holdfast.recall import sentence_models as models
 
     about = models.describe(folder)
     models.load(folder)

@@ -19,11 +19,12 @@ from typing import Any
 import msgspec
 
 from holdfast.ids import new_id, now_us
-from holdfast.rooms.memory import ledger, rows, shelf
+from holdfast.rooms.memory import rows, tables
 from holdfast.rooms.memory.aging import DAY_US
-from holdfast.rooms.memory.ledger import Account, Cost
-from holdfast.rooms.memory.model import Summary, Sums
-from holdfast.rooms.memory.printed import LONGEST, Called, read_result
+from holdfast.rooms.memory.model import Summary, SummaryContent
+from holdfast.rooms.memory.summaries import ledger
+from holdfast.rooms.memory.summaries.ledger import Account, Cost
+from holdfast.rooms.memory.summaries.model_output import LONGEST, Called, read_result
 from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
@@ -166,21 +167,23 @@ class Writing:
 
     def _conclude(self, tx: Tx, summary: Summary, facts: str, called: Called) -> None:
         there = tx.one("memory.summary_of", subject=summary.subject)
-        if called.sums and there and there["written_by"] == "rules":
+        if called.content and there and there["written_by"] == "rules":
             current = rows.summary_of(there)
             # What was forgotten or came late during the call would stand in it, or be missing.
             if _facts(tx, current)[0] == facts:
-                self._put(tx, current, called.sums, _digest(facts))
+                self._put(tx, current, called.content, _digest(facts))
 
-    def _put(self, tx: Tx, summary: Summary, sums: dict[str, str], facts: str) -> None:
-        by_rules = msgspec.json.encode(asdict(summary.sums)).decode()
-        told: dict[str, Any] = {name: str(sums.get(name) or getattr(summary.sums, name)) for name in LONGEST}
-        shelf.keep_summary(tx, replace(summary, sums=replace(summary.sums, **told), written_by="model"), self._owner)
+    def _put(self, tx: Tx, summary: Summary, content: dict[str, str], facts: str) -> None:
+        by_rules = msgspec.json.encode(asdict(summary.content)).decode()
+        told: dict[str, Any] = {name: str(content.get(name) or getattr(summary.content, name)) for name in LONGEST}
+        tables.keep_summary(
+            tx, replace(summary, content=replace(summary.content, **told), written_by="model"), self._owner
+        )
         tx.run(
             "upkeep.model_summary_put",
             subject=summary.subject,
             facts=facts,
-            by_model=msgspec.json.encode(sums).decode(),
+            by_model=msgspec.json.encode(content).decode(),
             by_rules=by_rules,
             written_at=now_us(),
         )
@@ -231,10 +234,10 @@ def _facts(reader: Reader, summary: Summary) -> tuple[str, int]:
     else:
         found = reader.all("memory.observations_of_conversation", **about)[::-1]
     done = [f"- [{row['kind']!s}{' failed' if row['outcome'] == 'failed' else ''}] {row['title']!s}" for row in found]
-    return "\n\n".join([*_told(summary.sums), "What was done, in order:\n" + "\n".join(done)]), len(done)
+    return "\n\n".join([*_told(summary.content), "What was done, in order:\n" + "\n".join(done)]), len(done)
 
 
-def _told(sums: Sums) -> list[str]:
+def _told(content: SummaryContent) -> list[str]:
     names = {
         "request": "The request",
         "investigated": "Looked at",
@@ -242,7 +245,7 @@ def _told(sums: Sums) -> list[str]:
         "learned": "Learned",
         "left_open": "Open",
     }
-    return [f"{heading}:\n{getattr(sums, name)}" for name, heading in names.items() if getattr(sums, name)]
+    return [f"{heading}:\n{getattr(content, name)}" for name, heading in names.items() if getattr(content, name)]
 
 
 def _digest(facts: str) -> str:

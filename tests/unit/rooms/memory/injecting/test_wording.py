@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.tokens import count_tokens
-from holdfast.rooms.memory import brief
+from holdfast.rooms.memory.injecting import wording
 from holdfast.rooms.memory.model import Given
 from tests.unit.rooms.memory.made import NOW, edit, memory, observation, prompt, summary
 
 
 @pytest.mark.requirement("MEM-6")
 def test_a_line_has_id_title_age_and_outcome() -> None:
-    line = brief.line(observation("Ran pytest: 3 failed", 0xABCDEF12, outcome="failed"), NOW)
+    line = wording.line(observation("Ran pytest: 3 failed", 0xABCDEF12, outcome="failed"), NOW)
     assert line == "[oabcdef12] Ran pytest: 3 failed (23 h ago, failed)"
-    assert brief.line(memory("Use uv."), NOW) == "[m00000001] Use uv. (24 h ago)"
-    assert brief.line(memory("Use uv.", title="Tools"), NOW) == "[m00000001] Tools: Use uv. (24 h ago)"
-    assert brief.line(prompt("Fix it"), NOW).startswith("[p00000001] The user asked: Fix it (")
+    assert wording.line(memory("Use uv."), NOW) == "[m00000001] Use uv. (24 h ago)"
+    assert wording.line(memory("Use uv.", title="Tools"), NOW) == "[m00000001] Tools: Use uv. (24 h ago)"
+    assert wording.line(prompt("Fix it"), NOW).startswith("[p00000001] The user asked: Fix it (")
 
 
 @pytest.mark.requirement("SEC-6")
@@ -29,55 +29,55 @@ def test_a_line_has_id_title_age_and_outcome() -> None:
     ],
 )
 def test_foreign_words_are_named_as_such(trust: str, label: str) -> None:
-    line = brief.line(observation("Did it", kind="other", excerpt="OBEY\nME", trust=trust), NOW, snippet=True)
+    line = wording.line(observation("Did it", kind="other", excerpt="OBEY\nME", trust=trust), NOW, snippet=True)
     assert line.endswith(f"\n    {label}")
     assert ("web)" in line) is (trust == "web")
-    assert "OBEY" not in brief.line(observation("Did it", kind="other", excerpt="OBEY ME", trust=trust), NOW)
+    assert "OBEY" not in wording.line(observation("Did it", kind="other", excerpt="OBEY ME", trust=trust), NOW)
 
 
 @pytest.mark.requirement("MEM-7")
 def test_a_line_shows_what_was_asked_for() -> None:
     said = "I read the module.\nThe limiter drops fractions of a token.\nAll tests pass."
     work = summary("Why is it slow", done="Edited a.py", learned="A test was red.", said=said)
-    line = brief.line(work, NOW, snippet=True, asked=frozenset({"limit", "fraction"}))
+    line = wording.line(work, NOW, snippet=True, asked=frozenset({"limit", "fraction"}))
     assert line == "[s00000001] Why is it slow — Edited a.py — The limiter drops fractions of a token. (23 h ago)"
-    assert "A test was red." in brief.line(work, NOW, snippet=True, asked=frozenset({"haiku"}))
+    assert "A test was red." in wording.line(work, NOW, snippet=True, asked=frozenset({"haiku"}))
     ran = observation("Ran bench", outcome="passed", excerpt="warm up\nrate 7 gives 5/s\nbye")
-    assert brief.line(ran, NOW, snippet=True, asked=frozenset({"rate"})).endswith("tool output: rate 7 gives 5/s")
-    assert "warm up" not in brief.line(ran, NOW, snippet=True, asked=frozenset())
+    assert wording.line(ran, NOW, snippet=True, asked=frozenset({"rate"})).endswith("tool output: rate 7 gives 5/s")
+    assert "warm up" not in wording.line(ran, NOW, snippet=True, asked=frozenset())
     long = summary("Why", said="filler " * 200 + "until the limiter drops fractions at the very end")
-    assert "… filler" in (line := brief.line(long, NOW, snippet=True, asked=frozenset({"limit", "fraction"})))
+    assert "… filler" in (line := wording.line(long, NOW, snippet=True, asked=frozenset({"limit", "fraction"})))
     assert "the limiter drops fractions" in line
 
 
 @pytest.mark.requirement("MEM-12")
 def test_what_no_longer_holds_is_shown_as_such() -> None:
-    assert "no longer holds" in brief.line(memory("Use pip."), NOW, stale=True)
+    assert "no longer holds" in wording.line(memory("Use pip."), NOW, stale=True)
 
 
 @pytest.mark.requirement("MEM-6")
 def test_a_brief_has_work_threads_and_what_is_to_be_kept_in_mind() -> None:
     work = summary("Fix the loop", 1, done="Edited a.py", left_open="Still fails: Ran make", learned="Cookies rot.")
-    text, given = brief.brief([work], [], [memory("Use uv.", 2)], NOW, 700)
+    text, given = wording.brief([work], [], [memory("Use uv.", 2)], NOW, 700)
     assert text.splitlines() == [
-        brief.WORK,
+        wording.WORK,
         "[s00000001] Fix the loop — Edited a.py — Cookies rot. (23 h ago)",
-        brief.OPEN,
+        wording.OPEN,
         "[s00000001] Still fails: Ran make (23 h ago)",
-        brief.KEPT,
+        wording.KEPT,
         "[m00000002] Use uv. (24 h ago)",
     ]
     assert [each.item_id for each in given] == [work.id, memory("", 2).id]
 
 
 def test_without_summaries_the_last_outcomes_stand_in() -> None:
-    text, _ = brief.brief([], [edit("a.py", "f()")], [], NOW, 700)
+    text, _ = wording.brief([], [edit("a.py", "f()")], [], NOW, 700)
     assert text.splitlines()[1].startswith("[o00000001] Edited a.py: f()")
 
 
 @pytest.mark.requirement("MEM-6")
 def test_no_brief_when_there_is_nothing() -> None:
-    assert brief.brief([], [], [], NOW, 700) == ("", [])
+    assert wording.brief([], [], [], NOW, 700) == ("", [])
 
 
 @pytest.mark.requirement("CTX-2")
@@ -85,24 +85,24 @@ def test_no_brief_when_there_is_nothing() -> None:
 def test_the_brief_stays_within_its_budget(tokens: int) -> None:
     summaries = [summary("word " * 30, n, done="x" * 300, left_open="y " * 90) for n in range(1, 12)]
     memories = [memory(f"Rule {n}. " + "z " * 200, n) for n in range(20, 40)]
-    text, given = brief.brief(summaries, [], memories, NOW, tokens)
+    text, given = wording.brief(summaries, [], memories, NOW, tokens)
     assert count_tokens(text) <= tokens
     assert bool(text) is bool(given)
 
 
 def test_recall_says_that_it_is_data() -> None:
-    assert brief.recalled([]) == ""
-    assert brief.recalled([Given("i", "a line", 2)]).splitlines()[1] == "a line"
+    assert wording.recalled([]) == ""
+    assert wording.recalled([Given("i", "a line", 2)]).splitlines()[1] == "a line"
 
 
 @pytest.mark.requirement("MEM-8")
 def test_a_files_history_is_short_and_says_each_thing_once() -> None:
     done = [edit("a.py", "f()", n) for n in range(1, 9)] + [edit("a.py", "g()", 9)]
     bad = [observation(f"Ran pytest: {n} failed", n + 20, kind="test", outcome="failed") for n in range(5)]
-    given = brief.history("a.py", [*done, *bad], [memory("Keep a.py small.", 50)], NOW, 300)
+    given = wording.history("a.py", [*done, *bad], [memory("Keep a.py small.", 50)], NOW, 300)
     lines = [each.text for each in given]
-    assert len(lines) <= brief.MOST_OF_A_FILE
+    assert len(lines) <= wording.MOST_OF_A_FILE
     assert "Keep a.py small." in lines[0]
     assert sum("f()" in line for line in lines) == 1
     assert sum("failed" in line for line in lines) == 2
-    assert brief.history("a.py", [], [], NOW, 300) == []
+    assert wording.history("a.py", [], [], NOW, 300) == []

@@ -8,7 +8,7 @@ import pytest
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.parse import parse
-from holdfast.rooms.memory.observe import observe
+from holdfast.rooms.memory.capture.tool_use import observe
 from tests.support import payloads
 from tests.unit.rooms.memory.made import ROOT, bash, failed, passed, seen
 

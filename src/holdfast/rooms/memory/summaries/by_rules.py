@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from holdfast.rooms.memory.excerpts import within
-from holdfast.rooms.memory.model import Observation, Outcome, Sums
+from holdfast.rooms.memory.capture.excerpts import within
+from holdfast.rooms.memory.model import Observation, Outcome, SummaryContent
 from holdfast.rooms.memory.rules import LIGHT, MOST_FILES, one_line, without_reminders
 
 ANSWERED = "Answered: "
@@ -63,7 +63,7 @@ class Work:
     last_message: str = ""
 
 
-def sum_up(work: Work, before: Sequence[Sums] = ()) -> Sums | None:
+def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are those of its parts. None when there is nothing to say."""
     sentences = spoken(work.last_message)
     edits = _edits(work.observations)
@@ -78,7 +78,7 @@ def sum_up(work: Work, before: Sequence[Sums] = ()) -> Sums | None:
     learned = _unique([*_found(sentences), *pairs, *earlier])
     left = _unique([*(f"{STILL_FAILS}{title}" for title in still), *_open(sentences)])
     files = dict.fromkeys(path for each in work.observations if each.kind == "edit" for path in each.files)
-    return Sums(
+    return SummaryContent(
         title=_title(work.requests, done),
         request=request,
         investigated=_investigated(work.observations),

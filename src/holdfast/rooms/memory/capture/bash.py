@@ -6,7 +6,7 @@ import posixpath
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
-from holdfast.rooms.memory import excerpts
+from holdfast.rooms.memory.capture import excerpts
 from holdfast.rooms.memory.model import Draft, Kind, Outcome, Trust
 from holdfast.rooms.memory.rules import MOST_FILES, inside, one_line
 from holdfast.shell.describe import describe

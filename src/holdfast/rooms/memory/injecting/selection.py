@@ -1,6 +1,6 @@
 """Choosing what is given to an agent, on one view of the store: for a session's start, a prompt, a file.
 
-What it reads like is `brief`'s; that nothing is given twice is claimed by `hooks` in the event's transaction.
+`wording` writes the lines. `hooks` claims them in the event's transaction, so that nothing is given twice.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from holdfast.events.event import PreToolUse, UserPromptSubmit
 from holdfast.events.scene import Scene
 from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find
 from holdfast.recall.search import Near
-from holdfast.rooms.memory import brief as words
-from holdfast.rooms.memory import rows, rules, seeking, shelf
+from holdfast.rooms.memory import index, rows, rules, tables
+from holdfast.rooms.memory.capture.worktree import is_there
+from holdfast.rooms.memory.injecting import wording as words
 from holdfast.rooms.memory.model import Given, Item, Listener, Observation, Prompt, Summary
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.worktree import is_there
 from holdfast.store.interface import Reader, Value
 
 FILE_TOKENS = 300
@@ -40,7 +40,7 @@ def for_project(
     reader: Reader, project: str, owner: str, now: int, tokens: int, who: Listener
 ) -> tuple[str, list[Given]]:
     """The brief of a project, less what this listener had already."""
-    had = shelf.given_to(reader, who)
+    had = tables.given_to(reader, who)
 
     def recent(query: str) -> list[dict[str, Value]]:
         found = reader.all(
@@ -69,15 +69,15 @@ def for_prompt(
     near: Near | None = None,
     direction: Any = None,
 ) -> tuple[Listener, list[Given]]:
-    who = shelf.listener(reader, event.session_id, event.agent_id or "", scene.place.session_id)
+    who = tables.listener(reader, event.session_id, event.agent_id or "", scene.place.session_id)
     query = Query(
         text=asked,
         owners=(scene.owner,),
         project_ids=(scene.place.project_id, ""),
-        kinds=seeking.KINDS,
+        kinds=index.KINDS,
         light=False,
         not_session="" if who.lost_at else who.name,
-        exclude=shelf.given_to(reader, who),
+        exclude=tables.given_to(reader, who),
         limit=_LOOKED_AT,
         floor=FLOOR,
         now=scene.at_us,
@@ -132,7 +132,7 @@ def _fitting(reader: Reader, hits: Sequence[Hit], who: Listener, owner: str, que
 
 
 def _entry(reader: Reader, item: Item, hit: Hit, scene: Scene) -> Entry:
-    changed = any(page.changed_at for page in shelf.cited(reader, item.id, scene.owner))
+    changed = any(page.changed_at for page in tables.cited(reader, item.id, scene.owner))
     asked = frozenset(hit.matched)
     text = words.line(item, scene.at_us, snippet=True, asked=asked, stale=hit.superseded, page_changed=changed)
     return Entry(item.id, rules.family_of(item), text, hit.score)
@@ -155,7 +155,7 @@ def _of_few(reader: Reader, query: Query) -> list[Hit]:
 
 def _best_form(reader: Reader, hit: Hit, owner: str) -> Item | None:
     """What a hit stands for: in place of a prompt the summary of its turn, which says what came of it."""
-    item = shelf.item(reader, hit.id, owner, seeking.families(hit.kind))
+    item = tables.item(reader, hit.id, owner, index.families(hit.kind))
     if isinstance(item, Prompt):
         row = reader.one("memory.summary_of", subject=f"turn:{item.id}")
         return rows.summary_of(row) if row else item
@@ -163,10 +163,10 @@ def _best_form(reader: Reader, hit: Hit, owner: str) -> Item | None:
 
 
 def for_file(reader: Reader, event: PreToolUse, scene: Scene, path: str) -> tuple[Listener, list[Given]]:
-    who = shelf.listener(reader, event.session_id, event.agent_id or "", scene.place.session_id)
-    if shelf.file_was_given(reader, who, path):
+    who = tables.listener(reader, event.session_id, event.agent_id or "", scene.place.session_id)
+    if tables.file_was_given(reader, who, path):
         return who, []
-    had = shelf.given_to(reader, who)
+    had = tables.given_to(reader, who)
     project = scene.place.project_id
     found = reader.all(
         "memory.file_history",

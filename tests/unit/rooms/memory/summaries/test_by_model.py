@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.printed import Called, read_result
-from holdfast.rooms.memory.writing import SWITCHES
+from holdfast.rooms.memory.summaries.by_model import SWITCHES
+from holdfast.rooms.memory.summaries.model_output import Called, read_result
 
 
 def plain(value: object) -> object:
@@ -26,10 +26,10 @@ def test_fields_are_taken_within_their_lengths_and_the_cost_with_them() -> None:
     answer = {"title": "A " * 200, "done": ["one", 2, "three"], "learned": "x" * 9_000, "other": "no", "left_open": ""}
     called = read_result(printed("Here it is:\n" + json.dumps(answer)), plain)
     assert (called.input_tokens, called.output_tokens, called.usd, called.model) == (100, 20, 0.002, "claude-haiku")
-    assert called.sums["done"] == "one\nthree"
-    assert len(called.sums["title"]) <= 120
-    assert len(called.sums["learned"]) == 1_200
-    assert set(called.sums) == {"title", "done", "learned"}
+    assert called.content["done"] == "one\nthree"
+    assert len(called.content["title"]) <= 120
+    assert len(called.content["learned"]) == 1_200
+    assert set(called.content) == {"title", "done", "learned"}
 
 
 @pytest.mark.requirement("MEM-5")
@@ -50,7 +50,7 @@ def test_fields_are_taken_within_their_lengths_and_the_cost_with_them() -> None:
 def test_what_is_no_summary_is_an_error_and_costs_all_the_same(output: bytes, error: str) -> None:
     called = read_result(output, plain)
     assert error in called.error
-    assert called.sums == {}
+    assert called.content == {}
     assert called.usd == (0.002 if output.startswith(b"{") else 0)
 
 

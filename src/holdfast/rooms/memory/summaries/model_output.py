@@ -19,7 +19,7 @@ _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 class Called:
     """One run of the client: what it wrote, and what that cost."""
 
-    sums: dict[str, str]
+    content: dict[str, str]
     model: str = ""
     input_tokens: int = 0
     output_tokens: int = 0
@@ -68,13 +68,13 @@ def read_result(output: bytes, clean: Callable[[object], object]) -> Called:
         fields = None
     if not isinstance(fields, dict):
         return replace(cost, error="the answer is no JSON object")
-    sums = {name: _said(fields.get(name))[:longest] for name, longest in LONGEST.items()}
-    sums = {name: text for name, text in sums.items() if text}
-    if not sums.get("title") and not sums.get("done"):
+    content = {name: _said(fields.get(name))[:longest] for name, longest in LONGEST.items()}
+    content = {name: text for name, text in content.items() if text}
+    if not content.get("title") and not content.get("done"):
         return replace(cost, error="the answer says nothing")
-    if "title" in sums:
-        sums["title"] = rules.one_line(sums["title"], LONGEST["title"])
-    return replace(cost, sums=sums)
+    if "title" in content:
+        content["title"] = rules.one_line(content["title"], LONGEST["title"])
+    return replace(cost, content=content)
 
 
 def _said(value: object) -> str:

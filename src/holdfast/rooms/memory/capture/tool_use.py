@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
-from holdfast.rooms.memory import commands, excerpts, symbols
+from holdfast.rooms.memory.capture import bash, excerpts, symbols
 from holdfast.rooms.memory.model import Draft, Outcome
 from holdfast.rooms.memory.rules import MOST_FILES, inside, one_line
 
@@ -26,7 +26,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
         return None
     tool = event.tool_name
     if tool == "Bash":
-        return commands.observe(event, worktree)
+        return bash.observe(event, worktree)
     if tool in _EDITS:
         return _edit(event, worktree)
     if tool in ("Read", "NotebookRead"):

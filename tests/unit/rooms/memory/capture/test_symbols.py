@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.symbols import declared, enclosing, touched_by_patch, touched_by_strings
+from holdfast.rooms.memory.capture.symbols import declared, enclosing, touched_by_patch, touched_by_strings
 
 ORIGINAL = (
     "import x\n\n\nclass Shop:\n    def sell(self):\n        a = 1\n        return a\n\n\ndef other():\n    pass\n"

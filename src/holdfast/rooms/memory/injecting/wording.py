@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from holdfast.events.tokens import count_tokens
 from holdfast.recall.tokens import terms
-from holdfast.rooms.memory.excerpts import within
+from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import Given, Item, Memory, Observation, Prompt, Summary, Trust
 from holdfast.rooms.memory.rules import LIGHT, age, family_of, moment, one_line, short
 
@@ -52,7 +52,7 @@ def line(
             words = _best(item.excerpt, asked, _LONGEST_SNIPPET) or (item.excerpt if telling else "")
             more = _snippet(words, item.trust) if snippet else ""
         case Summary():
-            text, outcome, more = _summed(item, snippet, asked), item.sums.outcome, ""
+            text, outcome, more = _summed(item, snippet, asked), item.content.outcome, ""
         case Memory():
             said = one_line(item.text, _LONGEST_LINE)
             text = said if said.startswith(item.title.rstrip("…")) else f"{item.title}: {said}"
@@ -74,11 +74,11 @@ def _snippet(excerpt: str, trust: Trust) -> str:
 
 
 def _summed(item: Summary, snippet: bool, asked: Set[str]) -> str:
-    sums = item.sums
-    done = one_line("; ".join(sums.done.splitlines()[:3]), 140)
-    told = _best("\n".join((sums.learned, sums.left_open, sums.said)), asked, _LONGEST_TOLD)
-    learned = [told] if told else [one_line(each, 170) for each in sums.learned.splitlines()[: 2 if snippet else 1]]
-    return " — ".join([one_line(sums.title, 110), *(part for part in (done, *learned) if part)])
+    content = item.content
+    done = one_line("; ".join(content.done.splitlines()[:3]), 140)
+    told = _best("\n".join((content.learned, content.left_open, content.said)), asked, _LONGEST_TOLD)
+    learned = [told] if told else [one_line(each, 170) for each in content.learned.splitlines()[: 2 if snippet else 1]]
+    return " — ".join([one_line(content.title, 110), *(part for part in (done, *learned) if part)])
 
 
 def _best(text: str, asked: Set[str], longest: int) -> str:
@@ -112,7 +112,7 @@ def brief(
     threads = [
         (item.id, f"{named(item)} {one_line(left, 200)} ({age(now, item.happened_at)})")
         for item in summaries[:4]
-        for left in item.sums.left_open.splitlines()[:2]
+        for left in item.content.left_open.splitlines()[:2]
     ]
     kept = [(item.id, line(item, now)) for item in memories]
     # Memories and threads are few and weigh most; recent work fills what is left.

@@ -13,8 +13,8 @@ from typing import ClassVar
 import pytest
 
 from holdfast.errors import ConfigError
-from holdfast.recall import models
-from holdfast.recall.models import DEFAULT, MODELS, Description, File, Model, ModelError, describe, fetch, load
+from holdfast.recall import sentence_models as models
+from holdfast.recall.sentence_models import DEFAULT, MODELS, Description, File, Model, ModelError, describe, fetch, load
 
 BODY = bytes(range(256)) * 4_000
 

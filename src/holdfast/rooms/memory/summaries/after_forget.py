@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from holdfast.rooms.memory.model import Observation, Prompt, Sums
+from holdfast.rooms.memory.model import Observation, Prompt, SummaryContent
 from holdfast.rooms.memory.rules import one_line
-from holdfast.rooms.memory.summarise import ANSWERED, PASSED_AFTER, STILL_FAILS
+from holdfast.rooms.memory.summaries.by_rules import ANSWERED, PASSED_AFTER, STILL_FAILS
 
 _LONGEST_TITLE = 120
 _TELLING = 100
@@ -26,7 +26,7 @@ class Gone:
 
     prompts: tuple[Prompt, ...] = ()
     observations: tuple[Observation, ...] = ()
-    turns: tuple[Sums, ...] = ()
+    turns: tuple[SummaryContent, ...] = ()
 
     @property
     def files(self) -> set[str]:
@@ -35,7 +35,7 @@ class Gone:
 
     @property
     def _lines(self) -> set[str]:
-        return {line for sums in self.turns for name in _FIELDS for line in str(getattr(sums, name)).splitlines()}
+        return {line for content in self.turns for name in _FIELDS for line in str(getattr(content, name)).splitlines()}
 
     @property
     def _traces(self) -> set[str]:
@@ -54,7 +54,7 @@ class Gone:
         return not self.untold([title]) or any(bare in each or bare.startswith(f"{each}:") for each in asked)
 
 
-def aged(old: Sums, fresh: Sums | None, gone: Gone, *, unsaid: bool) -> Sums | None:
+def aged(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, *, unsaid: bool) -> SummaryContent | None:
     """A summary whose sources are there no longer, or in part; `fresh` is what they still give. `unsaid`: the agent's
     words answered what was forgotten. None when nothing is left to tell."""
     told = {name: gone.untold(str(getattr(old, name)).splitlines()) for name in _FIELDS}
@@ -67,7 +67,7 @@ def aged(old: Sums, fresh: Sums | None, gone: Gone, *, unsaid: bool) -> Sums | N
     request = fresh.request if fresh else ""
     if not request and not any(told.values()):
         return None
-    return Sums(
+    return SummaryContent(
         title=_title(old, fresh, gone, told["done"]),
         request=request,
         outcome=(fresh.outcome if fresh else "") or ("" if any(e.outcome for e in gone.observations) else old.outcome),
@@ -76,21 +76,21 @@ def aged(old: Sums, fresh: Sums | None, gone: Gone, *, unsaid: bool) -> Sums | N
     )
 
 
-def by_user(old: Sums, fresh: Sums | None, gone: Gone) -> Sums:
+def by_user(old: SummaryContent, fresh: SummaryContent | None, gone: Gone) -> SummaryContent:
     """A summary that a user wrote: title and text are the user's, the rest may tell of what was forgotten."""
     files = tuple(path for path in old.files if path not in gone.files)
     done = gone.untold(old.done.splitlines())
-    return Sums(_title(old, fresh, gone, done), done="\n".join(done), outcome=old.outcome, files=files)
+    return SummaryContent(_title(old, fresh, gone, done), done="\n".join(done), outcome=old.outcome, files=files)
 
 
-def spoken(sums: Sums) -> Sums:
+def spoken(content: SummaryContent) -> SummaryContent:
     """Of a summary, the lines that the agent said."""
-    lines = {name: str(getattr(sums, name)).splitlines() for name in _FIELDS}
+    lines = {name: str(getattr(content, name)).splitlines() for name in _FIELDS}
     told: dict[str, Any] = {name: "\n".join(line for line in lines[name] if _is_spoken(name, line)) for name in lines}
-    return Sums("", **told)
+    return SummaryContent("", **told)
 
 
-def _title(old: Sums, fresh: Sums | None, gone: Gone, done: list[str]) -> str:
+def _title(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, done: list[str]) -> str:
     if not gone.names(old.title):
         return old.title
     return fresh.title if fresh else one_line(next(iter(done), "Work without a request"), _LONGEST_TITLE)

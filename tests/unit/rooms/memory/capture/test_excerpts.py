@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory import excerpts
+from holdfast.rooms.memory.capture import excerpts
 
 
 @pytest.mark.requirement("MEM-4")

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 
 from holdfast import recall
 from holdfast.events import tombstone
-from holdfast.rooms.memory import rows, seeking
+from holdfast.rooms.memory import index, rows
 from holdfast.rooms.memory.model import (
     CitedPage,
     Family,
@@ -40,7 +40,7 @@ def keep_prompt(tx: Tx, prompt: Prompt, owner: str) -> Prompt:
             tx.run(query, conversation=prompt.conversation, at=prompt.happened_at)
     kept = replace(prompt, number=rows.number(place["number"]))
     if tx.run("memory.prompt_add", **asdict(kept)):
-        recall.index(tx, [seeking.indexed(kept, owner, kept.conversation)])
+        recall.index(tx, [index.indexed(kept, owner, kept.conversation)])
     return kept
 
 
@@ -52,7 +52,7 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
     if tx.run("memory.observe", **rows.observation_row(kept)):
         if kept.kind not in LIGHT:
             touch(tx, kept, at)
-        recall.index(tx, [seeking.indexed(kept, owner, listener.name)])
+        recall.index(tx, [index.indexed(kept, owner, listener.name)])
         if kept.kind == "web":
             cite(tx, kept.id, kept.command, owner, since=at - _JUST_US)
     return kept
@@ -65,13 +65,13 @@ def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
     old = tx.one("memory.summary_of", subject=summary.subject)
     kept = replace(summary, id=str(old["id"])) if old else summary
     if tx.run("memory.summary_put", **rows.summary_row(kept)):
-        index(tx, kept, owner)
+        put_in_index(tx, kept, owner)
 
 
 def rewrite_summary(tx: Tx, summary: Summary, owner: str) -> None:
     """Change what a summary says, whoever wrote it."""
     tx.run("memory.summary_rewrite", **rows.summary_row(summary))
-    index(tx, summary, owner)
+    put_in_index(tx, summary, owner)
 
 
 def drop_summary(tx: Tx, subject: str, *, even_a_users: bool = False) -> None:
@@ -82,9 +82,9 @@ def drop_summary(tx: Tx, subject: str, *, even_a_users: bool = False) -> None:
         _drop_traces(tx, str(old["id"]))
 
 
-def index(tx: Tx, item: Item, owner: str) -> None:
+def put_in_index(tx: Tx, item: Item, owner: str) -> None:
     """Make a thing searchable by the words it has now, and ranked by whether it still holds."""
-    if seeking.is_indexed(item):
+    if index.is_indexed(item):
         recall.index(tx, [indexed(tx, item, owner)])
     else:
         recall.remove(tx, [item.id])
@@ -93,13 +93,13 @@ def index(tx: Tx, item: Item, owner: str) -> None:
 def indexed(reader: Reader, item: Item, owner: str) -> recall.Item:
     """What recall keeps of a thing that may have been superseded."""
     superseded = reader.one("memory.superseded", id=item.id) is not None
-    return replace(seeking.indexed(item, owner, listener_of(reader, item)), superseded=superseded)
+    return replace(index.indexed(item, owner, listener_of(reader, item)), superseded=superseded)
 
 
 def keep_memory(tx: Tx, memory: Memory) -> None:
     if tx.run("memory.memory_add", **rows.memory_row(memory)):
         touch(tx, memory, memory.created_at)
-        recall.index(tx, [seeking.indexed(memory, memory.owner, "")])
+        recall.index(tx, [index.indexed(memory, memory.owner, "")])
         cite(tx, memory.id, memory.text, memory.owner)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.model import Observation, Sums
-from holdfast.rooms.memory.summarise import Work, spoken, sum_up
+from holdfast.rooms.memory.model import Observation, SummaryContent
+from holdfast.rooms.memory.summaries.by_rules import Work, spoken, sum_up
 from tests.unit.rooms.memory.made import edit, observation
 
 
@@ -15,7 +15,9 @@ def ran(result: str, outcome: str, number: int) -> Observation:
     return observation(f"Ran pytest: {result}", number, kind="test", outcome=outcome)
 
 
-def summed(*observations: Observation, asked: str = "Please fix the login redirect loop", said: str = "") -> Sums:
+def summed(
+    *observations: Observation, asked: str = "Please fix the login redirect loop", said: str = ""
+) -> SummaryContent:
     found = sum_up(Work((asked,) if asked else (), observations, said))
     assert found is not None
     return found
@@ -23,36 +25,36 @@ def summed(*observations: Observation, asked: str = "Please fix the login redire
 
 @pytest.mark.requirement("MEM-5")
 def test_done_is_what_was_edited_committed_and_passed() -> None:
-    sums = summed(
+    content = summed(
         edit("src/auth.py", "login()", 1),
         edit("src/auth.py", "logout()", 2),
         ran("45 passed", "passed", 3),
         observation("Committed: Fix the loop", 4, outcome="passed"),
         observation("Listed files", 5, kind="read"),
     )
-    assert sums.done.splitlines() == [
+    assert content.done.splitlines() == [
         "Edited src/auth.py: login(), logout()",
         "Committed: Fix the loop",
         "Ran pytest: 45 passed",
     ]
-    assert (sums.outcome, sums.files) == ("passed", ("src/auth.py",))
-    assert sums.title == "Please fix the login redirect loop"
+    assert (content.outcome, content.files) == ("passed", ("src/auth.py",))
+    assert content.title == "Please fix the login redirect loop"
 
 
 @pytest.mark.requirement("MEM-5")
 def test_a_failure_that_was_fixed_is_learned() -> None:
-    sums = summed(ran("3 failed", "failed", 1), edit("src/auth.py", "login()", 2), ran("45 passed", "passed", 3))
-    assert sums.learned == "Ran pytest: 3 failed — passed after editing src/auth.py: login()"
-    assert sums.left_open == ""
-    assert sums.outcome == "passed"
+    content = summed(ran("3 failed", "failed", 1), edit("src/auth.py", "login()", 2), ran("45 passed", "passed", 3))
+    assert content.learned == "Ran pytest: 3 failed — passed after editing src/auth.py: login()"
+    assert content.left_open == ""
+    assert content.outcome == "passed"
 
 
 @pytest.mark.requirement("MEM-5")
 def test_a_failure_that_stays_is_left_open() -> None:
-    sums = summed(ran("45 passed", "passed", 1), edit("src/auth.py", "", 2), ran("3 failed", "failed", 3))
-    assert sums.left_open == "Still fails: Ran pytest: 3 failed"
-    assert sums.outcome == "failed"
-    assert "45 passed" not in sums.done
+    content = summed(ran("45 passed", "passed", 1), edit("src/auth.py", "", 2), ran("3 failed", "failed", 3))
+    assert content.left_open == "Still fails: Ran pytest: 3 failed"
+    assert content.outcome == "failed"
+    assert "45 passed" not in content.done
 
 
 def test_passing_again_without_an_edit_teaches_nothing() -> None:
@@ -74,9 +76,9 @@ def test_passing_again_without_an_edit_teaches_nothing() -> None:
     ],
 )
 def test_what_the_last_message_teaches(said: str, learned: list[str], left: list[str]) -> None:
-    sums = summed(edit("a.py"), said=said)
-    assert sums.learned.splitlines() == learned
-    assert sums.left_open.splitlines() == left
+    content = summed(edit("a.py"), said=said)
+    assert content.learned.splitlines() == learned
+    assert content.left_open.splitlines() == left
 
 
 def test_an_answer_alone_is_what_was_done() -> None:
@@ -94,11 +96,11 @@ def test_what_was_looked_at() -> None:
 
 def test_a_session_is_named_by_its_first_real_request() -> None:
     work = Work(("hi", "Please fix the login redirect loop", "and the docs"), (edit("a.py"),), "")
-    sums = sum_up(work, [Sums(title="t", learned="Cookies expire at noon because of UTC.")])
-    assert sums is not None
-    assert sums.title == "Please fix the login redirect loop"
-    assert sums.request == "Please fix the login redirect loop (and 2 more)"
-    assert sums.learned == "Cookies expire at noon because of UTC."
+    content = sum_up(work, [SummaryContent(title="t", learned="Cookies expire at noon because of UTC.")])
+    assert content is not None
+    assert content.title == "Please fix the login redirect loop"
+    assert content.request == "Please fix the login redirect loop (and 2 more)"
+    assert content.learned == "Cookies expire at noon because of UTC."
 
 
 def test_a_short_request_borrows_its_title_from_what_was_done() -> None:
@@ -111,9 +113,12 @@ def test_nothing_to_say() -> None:
 
 @pytest.mark.parametrize("said", ["", "x" * 100_000, "?" * 5_000, "because " * 20_000, "| a | b |\n" * 100])
 def test_summaries_are_bounded(said: Any) -> None:
-    sums = summed(*[edit(f"f{n}.py", "g()", n) for n in range(300)], asked="word " * 3_000, said=said)
-    assert sum(len(part) for part in (sums.title, sums.request, sums.done, sums.learned, sums.left_open)) < 6_000
-    assert len(sums.files) <= 20
+    content = summed(*[edit(f"f{n}.py", "g()", n) for n in range(300)], asked="word " * 3_000, said=said)
+    assert (
+        sum(len(part) for part in (content.title, content.request, content.done, content.learned, content.left_open))
+        < 6_000
+    )
+    assert len(content.files) <= 20
 
 
 def test_sentences_without_marks() -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from holdfast.events import tombstone
 from holdfast.ids import new_id, now_us
-from holdfast.rooms.memory import aging, answers, parting, rows, shelf
-from holdfast.rooms.memory.answers import END_OF_TIME, TURN
-from holdfast.rooms.memory.model import Item, Level, Observation, Prompt, Summary, Sums
-from holdfast.rooms.memory.parting import Gone
-from holdfast.rooms.memory.summarise import Work, sum_up
+from holdfast.rooms.memory import aging, rows, tables
+from holdfast.rooms.memory.model import Item, Level, Observation, Prompt, Summary, SummaryContent
+from holdfast.rooms.memory.summaries import after_forget, answers
+from holdfast.rooms.memory.summaries.after_forget import Gone
+from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
+from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_OBSERVATIONS = 2_000
@@ -50,9 +51,9 @@ def resum(tx: Tx, subject: Subject, owner: str) -> None:
     if not gathered.key:
         return
     name = f"{subject.level}:{gathered.key}"
-    sums = _sums(gathered)
-    if sums is None:
-        shelf.drop_summary(tx, name)
+    content = _content(gathered)
+    if content is None:
+        tables.drop_summary(tx, name)
         return
     summary = Summary(
         id=new_id(),
@@ -62,17 +63,17 @@ def resum(tx: Tx, subject: Subject, owner: str) -> None:
         session_id=subject.session_id,
         project_id=subject.project_id,
         prompt_number=_number(tx, subject, gathered),
-        sums=sums,
+        content=content,
         written_by="rules",
         happened_at=gathered.last_at,
     )
-    shelf.keep_summary(tx, summary, owner)
+    tables.keep_summary(tx, summary, owner)
 
 
-def _sums(gathered: _Gathered) -> Sums | None:
+def _content(gathered: _Gathered) -> SummaryContent | None:
     work = gathered.work
-    sums = sum_up(work, [part.sums for part in gathered.parts]) if work.requests or work.observations else None
-    return replace(sums, said="") if sums and gathered.parts else sums
+    content = sum_up(work, [part.content for part in gathered.parts]) if work.requests or work.observations else None
+    return replace(content, said="") if content and gathered.parts else content
 
 
 def _number(tx: Tx, subject: Subject, gathered: _Gathered) -> int:
@@ -149,12 +150,12 @@ def retell(tx: Tx, prompt: Prompt, owner: str) -> None:
     summaries = [rows.summary_of(row) for row in tx.all("memory.summaries_of", conversation=prompt.conversation)]
     found = [each for each in summaries if each.subject in about and each.written_by != "user"]
     for old in sorted(found, key=lambda each: each.level == "session"):
-        told = _sums(_gather(tx, _subject(tx, old)))
+        told = _content(_gather(tx, _subject(tx, old)))
         if old.written_by != "rules":
             resum(tx, _subject(tx, old), owner)  # nobody knows where others have put the old words
         elif told:
-            sums = replace(old.sums, title=told.title, request=told.request)
-            shelf.rewrite_summary(tx, replace(old, sums=sums), owner)
+            content = replace(old.content, title=told.title, request=told.request)
+            tables.rewrite_summary(tx, replace(old, content=content), owner)
 
 
 # --- after forgetting
@@ -164,7 +165,7 @@ def resum_after(tx: Tx, removed: Iterable[Item], owner: str) -> None:
     """Write anew the summaries in which words of removed things may stand."""
     by_conversation: dict[str, list[Item]] = {}
     for item in removed:
-        if conversation := shelf.conversation_of(tx, item):
+        if conversation := tables.conversation_of(tx, item):
             by_conversation.setdefault(conversation, []).append(item)
     for conversation, items in by_conversation.items():
         gone = Gone(
@@ -182,7 +183,7 @@ def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: s
     for summary in went:
         _drop(tx, summary)
     told = [each for each in (*went, *others) if each.level == "turn" and each.written_by == "rules"]
-    gone = replace(gone, turns=tuple(each.sums for each in told))
+    gone = replace(gone, turns=tuple(each.content for each in told))
     # What was said after a prompt is known by the rules' own words of it only.
     known = {each.subject for each in told}
     sure = all(f"{TURN}{prompt.id}" in known for prompt in gone.prompts)
@@ -203,7 +204,7 @@ def _goes(summary: Summary, gone: Gone) -> bool:
 def _drop(tx: Tx, summary: Summary) -> None:
     """Whoever wrote it; and no import brings it back."""
     tombstone.bury(tx, [tombstone.of_subject(summary.subject)], now_us())
-    shelf.drop_summary(tx, summary.subject, even_a_users=True)
+    tables.drop_summary(tx, summary.subject, even_a_users=True)
 
 
 def _numbers(gone: Gone) -> set[int]:
@@ -223,20 +224,20 @@ def _is_about(summary: Summary, gone: Gone) -> bool:
 def _rewrite(tx: Tx, old: Summary, gone: Gone, owner: str, *, sure: bool) -> None:
     subject = _subject(tx, old)
     if old.written_by == "user":
-        sums = parting.by_user(old.sums, _sums(_gather(tx, subject)), gone)
-        shelf.rewrite_summary(tx, replace(old, sums=sums), owner)
+        content = after_forget.by_user(old.content, _content(_gather(tx, subject)), gone)
+        tables.rewrite_summary(tx, replace(old, content=content), owner)
     elif old.written_by == "rules" and sure and _has_aged(tx, old):
         unsaid = old.level == "agent" and old.prompt_number in {each.number for each in gone.prompts}
-        _keep_aged(tx, old, parting.aged(old.sums, _sums(_gather(tx, subject)), gone, unsaid=unsaid), owner)
+        _keep_aged(tx, old, after_forget.aged(old.content, _content(_gather(tx, subject)), gone, unsaid=unsaid), owner)
     else:
         resum(tx, subject, owner)
 
 
-def _keep_aged(tx: Tx, old: Summary, left: Sums | None, owner: str) -> None:
+def _keep_aged(tx: Tx, old: Summary, left: SummaryContent | None, owner: str) -> None:
     if left is None:
-        shelf.drop_summary(tx, old.subject)
+        tables.drop_summary(tx, old.subject)
     else:
-        shelf.rewrite_summary(tx, replace(old, sums=left), owner)
+        tables.rewrite_summary(tx, replace(old, content=left), owner)
 
 
 def _subject(reader: Reader, old: Summary) -> Subject:
@@ -278,7 +279,7 @@ def told_in(reader: Reader, entries: Iterable[Row]) -> dict[Summary, bool]:
 
 def unsay(tx: Tx, told: Mapping[Summary, bool], owner: str) -> None:
     """Write these summaries anew, now that the entries are gone; the session's last, since it is made of the others."""
-    spoken = tuple(parting.spoken(old.sums) for old in told if old.level != "session")
+    spoken = tuple(after_forget.spoken(old.content) for old in told if old.level != "session")
     for old, has_aged in sorted(told.items(), key=lambda each: each[0].level == "session"):
         subject = _subject(tx, old)
         if not old.subject.startswith(f"{old.level}:"):
@@ -286,6 +287,8 @@ def unsay(tx: Tx, told: Mapping[Summary, bool], owner: str) -> None:
         if has_aged and old.written_by == "rules":
             whole = old.level != "session"
             gone = Gone(turns=() if whole else spoken)
-            _keep_aged(tx, old, parting.aged(old.sums, _sums(_gather(tx, subject)), gone, unsaid=whole), owner)
+            _keep_aged(
+                tx, old, after_forget.aged(old.content, _content(_gather(tx, subject)), gone, unsaid=whole), owner
+            )
         else:
             resum(tx, subject, owner)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.rooms.memory.worktree import Heads, head_of, is_there, root_of
+from holdfast.rooms.memory.capture.worktree import Heads, head_of, is_there, root_of
 
 
 def git(folder: Path, *words: str) -> str:

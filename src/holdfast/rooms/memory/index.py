@@ -12,7 +12,7 @@ import re
 from typing import Literal
 
 from holdfast import recall
-from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Outcome, Prompt, Summary, Sums
+from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Outcome, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.rules import LIGHT, one_line, pattern, trust_weight
 from holdfast.store.interface import Reader
 
@@ -75,11 +75,11 @@ def is_indexed(item: Item) -> bool:
     return not (isinstance(item, Summary) and item.level == "session" and item.prompt_number <= 1)
 
 
-def _told(sums: Sums) -> list[str]:
+def _told(content: SummaryContent) -> list[str]:
     """What a summary says, each sentence once."""
-    said = sums.said.splitlines()
-    chosen = [line for part in (sums.learned, sums.left_open) for line in part.splitlines() if line not in said]
-    return [sums.request, sums.done, *chosen, *said]
+    said = content.said.splitlines()
+    chosen = [line for part in (content.learned, content.left_open) for line in part.splitlines() if line not in said]
+    return [content.request, content.done, *chosen, *said]
 
 
 def indexed(item: Item, owner: str, session: str) -> recall.Item:
@@ -112,19 +112,19 @@ def indexed(item: Item, owner: str, session: str) -> recall.Item:
                 files=item.files,
             )
         case Summary():
-            sums = item.sums
+            content = item.content
             return recall.Item(
                 id=item.id,
                 kind="summary",
                 owner=owner,
-                title=sums.title,
-                text="\n".join(_told(sums))[:_LONGEST_SUMMARY],
+                title=content.title,
+                text="\n".join(_told(content))[:_LONGEST_SUMMARY],
                 happened_at=item.happened_at,
                 project_id=item.project_id,
                 session_id=session,
-                outcome=_OUTCOMES[sums.outcome],
+                outcome=_OUTCOMES[content.outcome],
                 trust=trust_weight("agent"),
-                files=sums.files,
+                files=content.files,
             )
         case Memory():
             return recall.Item(

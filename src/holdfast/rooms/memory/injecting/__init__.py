@@ -1,0 +1,1 @@
+"""What is given to an agent unasked: which items, and in which words."""

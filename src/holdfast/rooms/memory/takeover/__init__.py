@@ -1,0 +1,1 @@
+"""Reading what other memory tools have stored."""
