@@ -31,7 +31,7 @@ check: $(VENV)/tested   ## formatting, lint, types
 test: check tools   ## everything: real stores, real client, real terminal
 	$(BIN)/python -m pytest
 
-unit: $(VENV)/tested    ## the quick part: no client, no PostgreSQL
+unit: $(VENV)/tested    ## the quick part: no process, no server, no client
 	$(BIN)/python -m pytest tests/unit tests/test_architecture.py tests/test_requirements.py
 
 bench: $(VENV)/tested   ## the figures of docs/figures.md

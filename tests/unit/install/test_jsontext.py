@@ -7,7 +7,7 @@ import json
 import pytest
 
 from holdfast.install.jsontext import NotJson, Style, parse, style_of
-from tests.unit.install.odd_json import OddJson
+from tests.support.odd_json import OddJson
 
 
 @pytest.mark.parametrize("seed", range(150))

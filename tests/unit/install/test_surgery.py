@@ -13,8 +13,8 @@ from holdfast.install.hooks import PROJECT_COMMAND, hook_command, wanted_hooks
 from holdfast.install.model import Hook, Scope
 from holdfast.install.settings import Ours
 from holdfast.install.surgery import merge, strip
-from tests.unit.install.odd_json import OddJson
-from tests.unit.install.place import PORT, TOKEN
+from tests.support.odd_json import OddJson
+from tests.support.place import PORT, TOKEN
 
 FILE = Path("settings.json")
 HOME = Path("/data/my home")

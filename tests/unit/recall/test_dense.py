@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -108,14 +106,3 @@ def test_projects_are_apart() -> None:
     mean, deviation = dense.background(None, made[0], ())
     assert -1 < mean < 1
     assert deviation >= 0.01
-
-
-def test_a_model_can_be_loaded_after_a_graph() -> None:
-    """ONNX Runtime crashes when usearch was imported before it; whoever comes first, both must live."""
-    script = (
-        "import numpy, holdfast.recall.dense as d; d.EXACT = 1\n"
-        "shelf = d.Shelf(8, None); shelf.add([1, 2, 3], numpy.eye(3, 8, dtype='float32'))\n"
-        "import holdfast.recall.onnx; print(len(shelf.nearest(numpy.eye(8, dtype='float32')[0], 2)))"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.returncode) == ("2\n", 0), done.stderr

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from holdfast.errors import ConfigError
 from holdfast.store import open_store
-
-
-@pytest.mark.requirement("STO-1")
-def test_sqlite_needs_no_driver() -> None:
-    script = "import sys, holdfast.store, holdfast.store.sqlite; print('psycopg' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
 
 
 @pytest.mark.requirement("STO-1")

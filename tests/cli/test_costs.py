@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.doors.cli.verbs import status
 from tests.support.daemon import until
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 SESSION = "5f0c8a52-11aa-4c0e-9a3d-0000000000c1"
 SPENT = {"calls": 0, "usd": 0.0, "input_tokens": 0, "output_tokens": 0}

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from holdfast.config import keys
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 
 @pytest.mark.requirement("OPS-6")

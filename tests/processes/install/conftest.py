@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.install.place import Place
+from tests.support.place import Place
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 
 def test_a_backup_holds_what_the_store_holds(running: Shell, tmp_path: Path) -> None:

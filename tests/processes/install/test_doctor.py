@@ -21,7 +21,7 @@ from holdfast.install import Check, DoctorContext, Scope, repair, run_checks
 from holdfast.install.doctor import CHECKS
 from holdfast.paths import Home
 from tests.support.absent import absent
-from tests.unit.install.place import TOKEN, Place
+from tests.support.place import TOKEN, Place
 
 pytestmark = [pytest.mark.requirement("OPS-4"), pytest.mark.requirement("OPS-5")]
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 NAMES = {
     "running",

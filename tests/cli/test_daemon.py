@@ -23,7 +23,7 @@ from holdfast.daemon import lock
 from holdfast.doors.cli import control, main
 from holdfast.errors import DaemonAway, HoldfastError
 from tests.support.daemon import until
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 
 @pytest.mark.requirement("OPS-4")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.install import ClientInfo, Scope, repair
-from tests.unit.install.place import TOKEN, Place
-from tests.unit.install.test_doctor import finding
+from tests.processes.install.test_doctor import finding
+from tests.support.place import TOKEN, Place
 
 pytestmark = pytest.mark.requirement("OPS-4")
 

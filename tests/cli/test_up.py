@@ -14,7 +14,7 @@ import pytest
 from holdfast.doors.cli import planning, selftest
 from holdfast.errors import Refused
 from holdfast.install import Plan, Scope, find_client
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 ORIGINAL = b'{\n  "model": "opus",\n  "env": {"A": "b"}\n}\n'
 

@@ -11,7 +11,7 @@ from holdfast.errors import UsageError
 from holdfast.install.client import known_events
 from holdfast.install.hooks import PROJECT_COMMAND, hook_command, wanted_hooks
 from holdfast.install.model import Hook, Scope
-from tests.unit.install.place import CLIENT, PORT, TOKEN, Place
+from tests.support.place import CLIENT, PORT, TOKEN, Place
 
 
 def hooks_for(scope: Scope, http: bool = True) -> dict[str, Hook]:

@@ -6,8 +6,8 @@ import json
 import os
 import signal
 
-from tests.unit.doors.cli.shell import Shell
-from tests.unit.doors.cli.test_journal import read_line
+from tests.cli.test_journal import read_line
+from tests.support.shell import Shell
 
 LINE = "2026-11-15 20:59:00,703 WARNING holdfast.daemon.app: a knock was refused"
 

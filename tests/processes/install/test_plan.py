@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.errors import Refused
 from holdfast.install import ClientInfo, Plan, Scope, as_json, describe
-from tests.unit.install.place import PORT, TOKEN, Place
+from tests.support.place import PORT, TOKEN, Place
 
 
 def about(plan: Plan) -> dict[str, str]:

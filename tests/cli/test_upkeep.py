@@ -12,9 +12,9 @@ import pytest
 from holdfast.doors.cli.verbs.forget import plan_lines, receipt_lines, spellings
 from holdfast.errors import UsageError
 from tests.support.daemon import until
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
-TRANSCRIPTS = Path(__file__).parents[3] / "data" / "transcripts"
+TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 
 
 def remember(shell: Shell, *texts: str) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from holdfast.doors.cli.verbs.journal import about_of, line_of
 from tests.support.daemon import until
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 NAMES = {"id", "event", "session_id", "agent_id", "time", "source", "payload"}
 

@@ -12,7 +12,7 @@ import pytest
 
 from holdfast.errors import HoldfastError, Refused
 from holdfast.install import Scope, apply, describe
-from tests.unit.install.place import TOKEN, Place
+from tests.support.place import TOKEN, Place
 
 
 def mode(path: Path) -> int:

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 
 def states(shell: Shell, *words: str) -> tuple[int, dict[str, str], list[dict[str, object]]]:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from holdfast.doors.cli.verbs.uninstall import contents
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 
 def test_install_puts_hooks_in_and_uninstall_takes_them_out(shell: Shell) -> None:

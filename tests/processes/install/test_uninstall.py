@@ -10,8 +10,8 @@ import pytest
 
 from holdfast.errors import HoldfastError, Refused
 from holdfast.install import Receipt, Scope, apply_uninstall, as_json, describe, plan_uninstall
-from tests.unit.install.odd_json import OddJson
-from tests.unit.install.place import TOKEN, Place
+from tests.support.odd_json import OddJson
+from tests.support.place import TOKEN, Place
 
 
 def uninstall(place: Place) -> Receipt:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.daemon import DaemonHome
-from tests.unit.doors.cli.shell import Shell
+from tests.support.shell import Shell
 
 
 @pytest.fixture
