@@ -37,6 +37,8 @@ def test_a_model_finds_by_meaning_what_words_do_not(daemon: DaemonHome) -> None:
     assert tool(daemon, "search", **question) == []
     done = holdfast(daemon, "model", "use", str(arctic()))
     assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("The daemon holds about"), "what it costs is said first"
+    assert "for the 2 that are kept" in done.stdout
     until(lambda: daemon.answers() and daemon.status()["model"]["id"], "the model is loaded", 60)
     until(lambda: tool(daemon, "search", **question), "its vectors are there", 60)
     assert tool(daemon, "search", **question)[0]["id"] == kept["id"]

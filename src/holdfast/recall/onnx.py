@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from holdfast.recall.vectors import Floats
 
 BATCH = 16
+"""Texts that go through the model together, at most."""
+AREA = 256 * 256
+"""Texts times the square of their tokens, at most, unless one text alone is larger. What the model holds meanwhile
+grows with it: sixteen texts of 420 tokens took 420 MB on top, and three times as long as one after another."""
 
 
 class OnnxEmbedder:
@@ -51,7 +55,7 @@ class OnnxEmbedder:
             ) from error
         _give_back()
         self._tokenizer.enable_truncation(description.longest)
-        self._tokenizer.enable_padding()
+        self._tokenizer.no_padding()
         self._inputs = {each.name for each in self._session.get_inputs()}
         self.dimensions = int(self._embed(["dimensions"]).shape[1])
 
@@ -59,18 +63,28 @@ class OnnxEmbedder:
         return self._embed([self._about.query_prefix + text for text in texts])
 
     def embed_items(self, texts: Sequence[str], /) -> Floats:
-        # Like with like: a short text beside a long one would be padded to its length.
-        order = sorted(range(len(texts)), key=lambda number: len(texts[number]))
-        made = np.empty((len(texts), self.dimensions), dtype=np.float32)
-        for start in range(0, len(order), BATCH):
-            chosen = order[start : start + BATCH]
-            made[chosen] = self._embed([self._about.item_prefix + texts[number] for number in chosen])
+        made = self._embed([self._about.item_prefix + text for text in texts])
+        _give_back()
         return made
 
     def _embed(self, texts: Sequence[str]) -> Floats:
-        encoded = self._tokenizer.encode_batch(list(texts))
-        ids = np.array([each.ids for each in encoded], dtype=np.int64)
-        mask = np.array([each.attention_mask for each in encoded], dtype=np.int64)
+        tokens = [each.ids for each in self._tokenizer.encode_batch(list(texts))]
+        parts = batches([len(each) for each in tokens])
+        if not parts:
+            return np.empty((0, self.dimensions), dtype=np.float32)
+        made = [self._run([tokens[number] for number in part]) for part in parts]
+        order = np.array([number for part in parts for number in part], dtype=np.int64)
+        placed: Floats = np.concatenate(made)[np.argsort(order)]
+        return placed
+
+    def _run(self, tokens: Sequence[Sequence[int]]) -> Floats:
+        """One batch through the model: directions of length one."""
+        longest = max(len(each) for each in tokens)
+        ids = np.zeros((len(tokens), longest), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, each in enumerate(tokens):
+            ids[row, : len(each)] = each
+            mask[row, : len(each)] = 1
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         output = self._session.run(None, {name: value for name, value in feed.items() if name in self._inputs})[0]
         hidden = np.asarray(output, dtype=np.float32)
@@ -84,7 +98,19 @@ class OnnxEmbedder:
         return made
 
 
+def batches(lengths: Sequence[int]) -> list[list[int]]:
+    """The numbers of texts that go through the model together: like with like, so that little is padding."""
+    parts: list[list[int]] = []
+    for number in sorted(range(len(lengths)), key=lambda number: lengths[number]):
+        part = parts[-1] if parts else []
+        if part and len(part) < BATCH and (len(part) + 1) * lengths[number] ** 2 <= AREA:
+            part.append(number)
+        else:
+            parts.append([number])
+    return parts
+
+
 def _give_back() -> None:
-    """Loading leaves some 20 MB of freed memory with the C library, which glibc returns only when asked."""
+    """Memory that was freed stays with the C library: glibc returns it only when asked."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +15,14 @@ from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 from holdfast.errors import DaemonAway, UsageError
+
+if TYPE_CHECKING:
+    from holdfast.recall.vectors import Embedder
+
+_SAMPLE = "The build is red since Monday because a generated file was not committed with its source. " * 8
+"""As long as items are in the middle."""
+_HELD, _WORKING = 100, 250
+"""Megabytes, as bench/start.py and tests/unit/recall/test_onnx.py measure them for the default model, rounded up."""
 
 
 @click.group()
@@ -116,10 +125,35 @@ def _use(call: Call, folder: Path, as_json: bool) -> int:
     from holdfast.recall import sentence_models as models
 
     about = models.describe(folder)
-    models.load(folder)
+    cost = _cost(call, models.load(folder))
+    if not as_json:
+        show.say(_cost_sentence(cost))
     keep_setting(call.home.config, "recall", "model", str(folder))
     sentence = f"Recall uses {about.id}; what is kept gets its vectors in the background."
-    return _renew(call, {"folder": str(folder), "id": about.id}, sentence, as_json)
+    return _renew(call, {"folder": str(folder), "id": about.id, "cost": cost}, sentence, as_json)
+
+
+def _cost(call: Call, embedder: Embedder) -> dict[str, Any]:
+    """What the model will take, measured with it on this machine just now."""
+    before = time.thread_time()
+    embedder.embed_items([_SAMPLE, f"{_SAMPLE} {_SAMPLE}"])  # an item alone, and after its predecessor
+    seconds = time.thread_time() - before
+    try:
+        items = Client(call.home).status()["store"]["rows"].get("recall_item", 0)
+    except DaemonAway:
+        items = None
+    return {"items": items, "seconds_per_item": round(seconds, 4), "megabytes": _HELD, "megabytes_working": _WORKING}
+
+
+def _cost_sentence(cost: dict[str, Any]) -> str:
+    each = cost["seconds_per_item"]
+    held = (
+        f"The daemon holds about {_HELD} MB more with a model, {_WORKING} MB more while it works, and uses one core at "
+        f"{each:.2f} s per item"
+    )
+    if not cost["items"]:
+        return f"{held}."
+    return f"{held}: about {show.span(cost['items'] * each)} for the {cost['items']} that are kept, in the background."
 
 
 def _renew(call: Call, chosen: dict[str, Any], sentence: str, as_json: bool) -> int:
