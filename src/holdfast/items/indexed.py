@@ -5,15 +5,18 @@ The house asks these questions and knows nothing else about an item; `Any` below
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from holdfast import recall
-from holdfast.store.interface import Reader, Store, Tx
+from holdfast.store.interface import Reader, Tx
 
 Trust = Literal["user", "agent", "repository", "tool", "web"]
 """Who wrote the words. A person's outrank an agent's; only these two may become a memory, a value or a guard."""
+Author = Literal["user", "agent"]
+"""Who asks for a change."""
+END_OF_TIME = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,17 @@ class Family:
     kinds: tuple[str, ...] = ()
     """Finer kinds that a search may name (`edit`, `test`); empty: the family's name alone."""
     unasked: tuple[str, ...] = ()
-    """Those of its kinds that may be given to an agent that did not ask."""
+    """Those of its kinds that may be given to an agent that did not ask. A family without kinds names itself."""
+    remembered: bool = False
+    """Someone asked for it to be kept: it is given even where it scores far behind the best."""
+    last_resort: bool = False
+    """It is given only where nothing else fits."""
+    most_of_a_session: int = 0
+    """At most so many of one session are given together; 0: no limit."""
+
+    @property
+    def all_kinds(self) -> tuple[str, ...]:
+        return self.kinds or (self.name,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +51,33 @@ class Listed:
     kind: str
     title: str
     project_id: str
-    conversation: str
+    """'' for all projects of its owner."""
     happened_at: int
     outcome: str = ""
     trust: Trust = "agent"
+    """Who wrote its words. What a user wrote, an agent can neither edit nor supersede."""
+    window_id: str = ""
+    """The context window it belongs to; '' when it belongs to none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which items a list shows, in the order of time. Empty filters match everything."""
+
+    limit: int
+    since: int = 0
+    until: int = END_OF_TIME
+    after: str = ""
+    """Of the items of the moment `since`, only those with a greater id. Only with `oldest_first`."""
+    oldest_first: bool = False
+    project_id: str = ""
+    family: str = ""
+    kind: str = ""
+    file: str = ""
+    """A pattern for LIKE, over the JSON list of an item's files."""
+    conversation: str = ""
+    like: str = ""
+    """A pattern for LIKE (`!` escapes), over all words of an item in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +87,48 @@ class Saying:
     now: int
     asked: Set[str] = frozenset()
     """Terms of the prompt: the words of the item that have them are shown."""
+    short: bool = False
+    """Without a quotation: the title, its age and its outcome."""
     stale: bool = False
     page_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """How an item came about, for `why`."""
+
+    entry_id: str = ""
+    """The journal entry it was made from; '' when there is none."""
+    conversation: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """What else the room can say, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A context window that begins: what the brief is made for."""
+
+    owner: str
+    project_id: str
+    now: int
+    conversation: str = ""
+    lost_at: int = 0
+    """What this conversation did after this moment, its agent still knows."""
+    given: Set[str] = frozenset()
+    """Ids that its agent was given already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the brief: lines of items under one headline."""
+
+    headline: str
+    lines: Sequence[tuple[str, str]]
+    """(item id, line), the most important first. An id may come twice."""
+    weight: int = 1
+    """The heaviest sections are filled first."""
+    share: float = 0.5
+    """The part of the tokens still left that it may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +138,7 @@ class Change:
     title: str | None = None
     text: str | None = None
     tags: tuple[str, ...] | None = None
-    by: Literal["user", "agent"] = "user"
+    by: Author = "user"
     now: int = 0
 
 
@@ -70,6 +146,8 @@ class Indexed(Protocol):
     """A room's items. Every method takes the owner; nothing of another owner is ever given."""
 
     families: tuple[Family, ...]
+
+    # --- finding and showing
 
     def item(self, reader: Reader, family: str, item_id: str, owner: str) -> Any | None:
         """The item with this full id, or None."""
@@ -79,40 +157,62 @@ class Indexed(Protocol):
         """Full ids that end in these eight characters."""
         ...
 
+    def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
+        """Its items in the order of time: for `timeline`, for a search for exact words, and for `reindex`."""
+        ...
+
     def listed(self, item: Any) -> Listed:
         """Its line in a search."""
         ...
 
-    def said(self, item: Any, how: Saying) -> str:
-        """Its line as an agent reads it: id, what came of it, age, who wrote it unless the user did."""
-        ...
-
     def whole(self, item: Any) -> dict[str, Any]:
-        """All that is kept of it, for `show` and `get`."""
+        """All its fields, for `show` and `get`. The house adds its ids, its family and its time."""
         ...
 
     def words(self, item: Any) -> str:
         """All its words: what a sentence model is shown, and what `--text` must stand in."""
         ...
 
-    def found_by(self, reader: Reader, item: Any, owner: str) -> recall.Item | None:
-        """What the index keeps of it; None when it is not to be found."""
+    def background(self, reader: Reader, item: Any, owner: str) -> Background:
+        """How it came about, for `why`."""
         ...
 
-    def all(self, store: Store, owner: str) -> AsyncIterator[Sequence[recall.Item]]:
-        """Everything the index must hold, in the order it happened, in parts: for `reindex`."""
+    # --- the index of recall
+
+    def found_by(self, reader: Reader, item: Any, owner: str) -> recall.Item | None:
+        """What the index holds of it; None when it is not to be found."""
         ...
 
     def count(self, reader: Reader, owner: str) -> int:
-        """How many of them the index must hold."""
+        """How many of them the index must hold, at least."""
         ...
 
+    # --- given to an agent that did not ask
+
+    def said(self, item: Any, how: Saying) -> str:
+        """Its line as an agent reads it: id, what came of it, age, who wrote it unless the user did."""
+        ...
+
+    def instead(self, reader: Reader, item: Any, owner: str) -> Any:
+        """The item that is given in its place: a summary that says what came of a prompt. Itself where none is better."""
+        ...
+
+    def without_repeats(self, items: Sequence[Any]) -> Sequence[Any]:
+        """Of its items that fit a prompt, those that do not repeat another one of them."""
+        ...
+
+    def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
+        """Its part of the brief at the start of a context window."""
+        ...
+
+    # --- changing
+
     def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:
-        """Correct it, in this transaction. The house indexes the result anew."""
+        """Correct it, in this transaction; the result. The house has checked who may, and indexes the result anew."""
         ...
 
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Any]:
-        """Remove rows; what was removed. The house removes index entries, showings, supersessions, citations."""
+        """Remove rows; what was removed. The house removes index entries, injections, supersessions, cited pages."""
         ...
 
     def after_forget(self, tx: Tx, removed: Sequence[Any], owner: str) -> None:
