@@ -194,7 +194,7 @@ class Indexed(Protocol):
         ...
 
     def instead(self, reader: Reader, item: Any, owner: str) -> Any:
-        """The item that is given in its place: a summary that says what came of a prompt. Itself where none is better."""
+        """The item that is given in its place: of a prompt, the summary of what came of it. Else itself."""
         ...
 
     def without_repeats(self, items: Sequence[Any]) -> Sequence[Any]:
