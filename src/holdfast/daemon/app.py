@@ -20,7 +20,9 @@ from holdfast.doors.tools import tool_routes
 from holdfast.doors.upkeep import upkeep_routes
 from holdfast.events.tool import caller_project
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("holdfast.strangers")
+
+_SHOWN_PATH = 80
 
 
 def make_app(composition: Composition, port: int) -> ASGIApp:
@@ -52,17 +54,15 @@ def gated(hooks: ASGIApp, others: ASGIApp, *, port: int, token: bytes) -> ASGIAp
         if scope["type"] != "http":  # uvicorn is told to speak nothing else; nothing passes the gate unexamined
             return
         path: str = scope["path"]
-        given = scope["headers"]
         refusal = examine(
             path=path,
-            headers=dict(given),
-            hosts=[name for name, _ in given].count(b"host"),
+            headers=scope["headers"],
             is_unix=scope["server"] == UNIX,
             port=port,
             token=token,
         )
         if refusal:
-            log.warning("%s %s was refused: %s", scope["method"], path, refusal.sentence)
+            log.warning("%s %r was refused: %s", scope["method"], path[:_SHOWN_PATH], refusal.sentence)
             answer = JSONResponse({"error": refusal.sentence}, refusal.status, headers=LEAVE)
             await answer(scope, receive, send)
         elif path.startswith("/hooks/"):

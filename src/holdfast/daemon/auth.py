@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import functools
 import hmac
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 OPEN_PATHS = frozenset({"/api/health"})
+_DECIDING = frozenset({b"host", b"origin", b"authorization"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +22,29 @@ class Refusal:
 
 
 def examine(
-    *, path: str, headers: Mapping[bytes, bytes], hosts: int, is_unix: bool, port: int, token: bytes
+    *, path: str, headers: Sequence[tuple[bytes, bytes]], is_unix: bool, port: int, token: bytes
 ) -> Refusal | None:
-    """Why this request may not come in, or None. `hosts` is how many Host headers it has; the mapping holds one."""
+    """Why this request may not come in, or None.
+
+    A header that decides is there once or not at all: whoever stands between may have judged by another one.
+    """
+    given: dict[bytes, bytes] = {}
+    for name, value in headers:
+        if name in _DECIDING and name in given and not (is_unix and name == b"host"):
+            return Refusal(400, f"Requests with more than one {name.decode().title()} are not answered.")
+        given[name] = value
     names = _own_names(port)
-    origin = headers.get(b"origin")
+    origin = given.get(b"origin")
     if origin is not None and origin not in {b"http://" + name for name in names}:
         return Refusal(403, "Requests from web pages of another origin are not answered.")
     if is_unix:
         return None
-    if hosts > 1:
-        return Refusal(400, "Requests with more than one Host are not answered.")
-    if headers.get(b"host", b"").lower() not in names:
+    if given.get(b"host", b"").lower() not in names:
         return Refusal(421, f"This daemon answers to 127.0.0.1:{port} and localhost:{port} only.")
     if path in OPEN_PATHS:
         return None
-    scheme, _, given = headers.get(b"authorization", b"").partition(b" ")
-    if scheme.lower() != b"bearer" or not hmac.compare_digest(given.strip(), token):
+    scheme, _, shown = given.get(b"authorization", b"").partition(b" ")
+    if scheme.lower() != b"bearer" or not hmac.compare_digest(shown.strip(), token):
         return Refusal(401, "The token is missing or wrong. `holdfast doctor --fix` puts the right one into the hooks.")
     return None
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 _BYTES = 2 * 1024 * 1024
 _FILES = 3
+_LINES_A_MINUTE = 30
+_MINUTE = 60.0
 
 
 class _Scrubbed(Protocol):
@@ -38,6 +41,32 @@ class _PrivateHandler(logging.handlers.RotatingFileHandler):
         return os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace")
 
 
+class Sparing(logging.Filter):
+    """Lets a few lines of a minute pass, and then says how many it left out: a stranger must not fill the log."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._since = clock()
+        self._told = self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > logging.WARNING:
+            return True
+        if self._clock() - self._since >= _MINUTE:
+            if self._left_out:
+                record.msg = f"{record.getMessage()} ({self._left_out} more like it were not logged)"
+                record.args = ()
+            self._since, self._told, self._left_out = self._clock(), 0, 0
+        self._told += 1
+        self._left_out += self._told > _LINES_A_MINUTE
+        return self._told <= _LINES_A_MINUTE
+
+
+_OF_STRANGERS = ("holdfast.strangers", "uvicorn.error")
+"""Who logs what somebody without a token did."""
+
+
 def open_log(folder: Path, level: str, scrubber: _TextScrubber) -> None:
     """Send everything that is logged to `daemon.log`."""
     handler = _PrivateHandler(folder / "daemon.log", maxBytes=_BYTES, backupCount=_FILES)
@@ -49,6 +78,8 @@ def open_log(folder: Path, level: str, scrubber: _TextScrubber) -> None:
     root.setLevel(level.upper())
     for noisy in ("asyncio", "uvicorn", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    for name in _OF_STRANGERS:
+        logging.getLogger(name).filters[:] = [Sparing()]
 
 
 def forget_lines(folder: Path, matches: Callable[[str], bool]) -> int:
