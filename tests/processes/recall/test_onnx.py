@@ -57,4 +57,4 @@ def test_a_direction_does_not_depend_on_its_neighbours(model_folder: Path) -> No
 def test_embedding_long_texts_holds_little_memory(model_folder: Path) -> None:
     command = [sys.executable, "-c", HELD, str(model_folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 160, "MB more than the loaded model has"
+    assert int(done.stdout) < 300, "MB more than the loaded model has: 80 to 180; without the bound 500 to 600"
