@@ -5,6 +5,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 QUIET := --quiet --disable-pip-version-check
+# Tests often wait for processes, so there are more workers than cores. A file's tests stay with one worker.
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+WORKERS ?= $(shell expr $(CORES) + $(CORES) / 2 + $(CORES) % 2)
+PARALLEL = --numprocesses $(WORKERS) --dist loadfile
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -29,10 +33,10 @@ check: $(VENV)/tested   ## formatting, lint, types
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 
 test: check tools   ## everything: real stores, real client, real terminal
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
 
 unit: $(VENV)/tested    ## the quick part: no process, no server, no client
-	$(BIN)/python -m pytest tests/unit tests/test_architecture.py tests/test_requirements.py
+	$(BIN)/python -m pytest $(PARALLEL) tests/unit tests/test_architecture.py tests/test_requirements.py
 
 bench: $(VENV)/tested   ## the figures of docs/figures.md
 	$(BIN)/python -m bench

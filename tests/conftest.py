@@ -1,13 +1,51 @@
-"""What all tests share: a daemon of their own, and the promise that nothing touches the user's own homes."""
+"""What all tests share: a daemon of their own, and the promise that nothing touches the user's own homes.
+
+`make test` runs several workers. They share one folder per run (the PostgreSQL server is in it) and nothing else.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
+import signal
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.daemon import DaemonHome
+
+_SHARED = pytest.StashKey[Path]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    given = getattr(config, "workerinput", None)
+    config.stash[_SHARED] = Path(given["shared"] if given else tempfile.mkdtemp(prefix="holdfast-tests-"))
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A shell starts background jobs with SIGINT ignored, and children inherit that: no test could press Ctrl-C.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Called in the first process for each worker of pytest-xdist."""
+    node.workerinput["shared"] = str(node.config.stash[_SHARED])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        from tests.contract import postgres
+
+        postgres.stop_shared(config.stash[_SHARED])
+        shutil.rmtree(config.stash[_SHARED], ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def shared_folder(pytestconfig: pytest.Config) -> Path:
+    """The folder of this test run, the same for all workers."""
+    return pytestconfig.stash[_SHARED]
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.daemon import DaemonHome
+from tests.support.patience import PATIENCE
 
 HOLDFAST = Path(sys.executable).with_name("holdfast")
 
@@ -22,7 +23,7 @@ def call(daemon: DaemonHome, *words: str, given: str = "") -> subprocess.Complet
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
         cwd=daemon.home.root,
     )
 

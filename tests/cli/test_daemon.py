@@ -23,6 +23,7 @@ from holdfast.daemon import lock
 from holdfast.doors.cli import control, main
 from holdfast.errors import DaemonAway, HoldfastError
 from tests.support.daemon import until
+from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
 
@@ -50,7 +51,7 @@ def test_restart_loses_nothing_and_refuses_nobody(running: Shell) -> None:
     def post() -> None:
         while not enough.is_set():
             proof = uuid.uuid4().hex
-            connection = HTTPConnection("127.0.0.1", port, timeout=30)
+            connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             try:
                 body = json.dumps({"session_id": "s", "hook_event_name": "Notification", "message": proof})
                 connection.request("POST", "/hooks/Notification", body, {"Authorization": f"Bearer {token}"})
@@ -85,7 +86,7 @@ def test_restart_loses_nothing_and_refuses_nobody(running: Shell) -> None:
 def test_two_restarts_at_once_leave_one_daemon(running: Shell) -> None:
     pid = running.daemon.facts["pid"]
     both = [running.begin("restart", "--json") for _ in range(3)]
-    said = [process.communicate(timeout=60) for process in both]
+    said = [process.communicate(timeout=PATIENCE) for process in both]
     assert [process.returncode for process in both] == [0, 0, 0], said
     assert running.daemon.facts["pid"] == pid
     assert running.daemon.answers()
@@ -97,7 +98,7 @@ def test_signals_in_the_middle_of_a_handover_do_not_kill(running: Shell) -> None
     for _ in range(100):
         os.kill(pid, signal.SIGHUP)
         time.sleep(0.01)
-    until(running.daemon.answers, "the daemon answers again", 20)
+    until(running.daemon.answers, "the daemon answers again")
     assert not running.daemon.reap()
     assert running.daemon.facts["pid"] == pid
 

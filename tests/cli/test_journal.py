@@ -12,6 +12,7 @@ import pytest
 
 from holdfast.doors.cli.verbs.journal import about_of, line_of
 from tests.support.daemon import until
+from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
 NAMES = {"id", "event", "session_id", "agent_id", "time", "source", "payload"}
@@ -119,7 +120,7 @@ def test_following_shows_what_arrives_once_and_ends_with_ctrl_c(running: Shell) 
         assert json.loads(read_line(process))["event"] == "Stop"
     finally:
         process.send_signal(signal.SIGINT)
-        rest, said = process.communicate(timeout=20)
+        rest, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert rest == ""
     assert json.loads(said) == {"error": "Interrupted.", "exit_code": 130}
@@ -127,9 +128,10 @@ def test_following_shows_what_arrives_once_and_ends_with_ctrl_c(running: Shell) 
 
 def test_following_shows_an_event_whose_id_is_older(running: Shell) -> None:
     """The command client numbers an event before it is delivered."""
+    running.daemon.post("Notification", {"session_id": "s", "message": "first"})
     process = running.begin("journal", "-f", "--json")
     try:
-        time.sleep(0.2)
+        assert json.loads(read_line(process))["payload"]["message"] == "first"
         earlier = f"{time.time_ns() // 1_000_000 - 2_000:012x}"
         running.daemon.post("Notification", {"session_id": "s", "message": "newer"})
         assert json.loads(read_line(process))["payload"]["message"] == "newer"
@@ -138,7 +140,7 @@ def test_following_shows_an_event_whose_id_is_older(running: Shell) -> None:
         assert json.loads(read_line(process))["payload"]["message"] == "older"
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
 
 
 def test_following_waits_for_a_daemon_that_went_away(running: Shell) -> None:
@@ -155,4 +157,4 @@ def test_following_waits_for_a_daemon_that_went_away(running: Shell) -> None:
         assert json.loads(read_line(process))["payload"]["message"] == "after"
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)

@@ -7,6 +7,7 @@ import os
 import signal
 
 from tests.cli.test_journal import read_line
+from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
 LINE = "2026-11-15 20:59:00,703 WARNING holdfast.daemon.app: a knock was refused"
@@ -50,7 +51,7 @@ def test_following_survives_a_rotation(shell: Shell) -> None:
         assert read_line(process) == "third\n"
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
 
 

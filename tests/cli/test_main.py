@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.doors.cli import main as door
+from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
 
@@ -19,7 +20,7 @@ def test_help_loads_no_verb() -> None:
         "loaded = [n for n in sys.modules if 'cli.verbs' in n or n in ('msgspec', 'starlette')]\n"
         "sys.exit(code or ('loaded: ' + ', '.join(loaded) if loaded else 0))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     assert all(verb.summary in done.stdout for verb in door.VERBS.values())
 
@@ -33,7 +34,7 @@ def test_status_does_without_the_daemons_libraries(tmp_path: Path) -> None:
         [sys.executable, "-c", script, "--home", str(tmp_path / "home"), "status"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -55,7 +56,7 @@ def test_a_reader_that_leaves_early_is_no_failure(shell: Shell) -> None:
     process.stdout.close()
     said = process.stderr.read()
     process.stderr.close()
-    process.wait(20)
+    process.wait(PATIENCE)
     assert "Traceback" not in said
     assert "unexpected" not in said
 

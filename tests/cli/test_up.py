@@ -14,6 +14,7 @@ import pytest
 from holdfast.doors.cli import planning, selftest
 from holdfast.errors import Refused
 from holdfast.install import Plan, Scope, find_client
+from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
 ORIGINAL = b'{\n  "model": "opus",\n  "env": {"A": "b"}\n}\n'
@@ -60,7 +61,7 @@ def test_the_installed_hooks_really_arrive(settled: Shell) -> None:
         input=json.dumps(payload).encode(),
         capture_output=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE,
         env={"PATH": settled.environment["PATH"]},
     )
     assert (done.returncode, done.stdout) == (0, b"{}")

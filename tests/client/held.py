@@ -11,6 +11,7 @@ from holdfast.install import Scope, apply, find_client, plan_install
 from tests.client.bed.claude import Claude
 from tests.client.bed.install import client
 from tests.support.daemon import HOOK, DaemonHome, until
+from tests.support.patience import PATIENCE
 
 Entries = list[dict[str, Any]]
 
@@ -39,7 +40,7 @@ def counts(entries: Entries) -> Counter[str]:
     return Counter(entry["event"] for entry in entries)
 
 
-def settled(daemon: DaemonHome, session: str, *events: str, seconds: float = 15) -> Entries:
+def settled(daemon: DaemonHome, session: str, *events: str, seconds: float = PATIENCE) -> Entries:
     """The journal of a conversation, once each of these events is there and no job waits."""
 
     def there() -> bool:

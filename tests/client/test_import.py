@@ -15,6 +15,7 @@ from tests.client.bed.script import Say, Turn, Use
 from tests.client.held import install, of, settled
 from tests.faults.test_forget import tool
 from tests.support.daemon import DaemonHome, until
+from tests.support.patience import PATIENCE
 
 
 def holdfast(daemon: DaemonHome, *words: str) -> Any:
@@ -24,7 +25,7 @@ def holdfast(daemon: DaemonHome, *words: str) -> Any:
         env=daemon.environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

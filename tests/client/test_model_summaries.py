@@ -16,6 +16,7 @@ from tests.client.bed.claude import Claude
 from tests.client.bed.script import Say, Turn, Use
 from tests.client.held import install, settled
 from tests.support.daemon import DaemonHome, until
+from tests.support.patience import PATIENCE
 
 WRITTEN = {
     "title": "The turbine bolts were counted",
@@ -47,7 +48,7 @@ def rows(home: DaemonHome, query: str) -> list[Any]:
 def costs(home: DaemonHome) -> list[dict[str, Any]]:
     """What `holdfast costs` lists."""
     words = [sys.executable, "-m", "holdfast.doors.cli.main", "costs", "--json"]
-    done = subprocess.run(words, env=home.environment, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(words, env=home.environment, capture_output=True, text=True, timeout=PATIENCE, check=True)
     return list(json.loads(done.stdout))
 
 
@@ -66,7 +67,7 @@ def test_the_users_own_client_writes_the_summary_and_is_not_captured(
     counting(api)
     done = claude.run("Count the bolts of the turbine, please.")
     settled(home, done.session, "SessionEnd")
-    until(lambda: len(rows(home, "SELECT 1 FROM model_summary")) == 2, "turn and session are written", 60)
+    until(lambda: len(rows(home, "SELECT 1 FROM model_summary")) == 2, "turn and session are written")
     for written_by, title, learned in rows(home, "SELECT written_by, title, learned FROM summary"):
         assert (written_by, title, learned) == ("model", WRITTEN["title"], WRITTEN["learned"])
     [by_rules, _] = [json.loads(text) for (text,) in rows(home, "SELECT by_rules FROM model_summary")]
@@ -103,7 +104,7 @@ def test_a_failure_or_the_cap_leaves_the_rule_made_summary(
     done = claude.run("Count the bolts of the turbine, please.")
     settled(home, done.session, "SessionEnd")
     waits: Callable[[], bool] = lambda: not rows(home, "SELECT 1 FROM job WHERE kind = 'memory.write'")  # noqa: E731
-    until(lambda: rows(home, "SELECT 1 FROM model_call") and waits(), "the model's turn is over", 60)
+    until(lambda: rows(home, "SELECT 1 FROM model_call") and waits(), "the model's turn is over")
     made = rows(home, "SELECT error FROM model_call")
     by_rules = rows(home, "SELECT title FROM summary WHERE written_by = 'rules'")
     assert by_rules

@@ -40,7 +40,7 @@ def test_clear_begins_a_new_conversation_and_compact_a_new_window(
     until(lambda: of(daemon.journal(event="SessionStart"), "SessionStart")[-1]["payload"]["source"] == "clear", "clear")
     tui.ask("Count two.")
     tui.submit("/compact")
-    until(lambda: daemon.journal(event="PostCompact"), "the compaction is over", 30)
+    until(lambda: daemon.journal(event="PostCompact"), "the compaction is over")
     tui.ask("Count three.")
     tui.submit("/exit")
     tui.wait_ended()

@@ -14,9 +14,9 @@ from tests.contract.site import Site
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[postgres.Server]:
-    with postgres.server() as server:
-        yield server
+def postgres_server(shared_folder: Path) -> postgres.Server:
+    """One server for all workers; each test makes a database of its own in it."""
+    return postgres.shared(shared_folder)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

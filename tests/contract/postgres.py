@@ -6,7 +6,9 @@ the server runs as an existing user without rights, on a copy of the binaries if
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
+import json
 import os
 import pwd
 import secrets
@@ -17,13 +19,17 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import psycopg
 from psycopg import sql
 
+from tests.support.patience import PATIENCE
+
 ROLE = "keeper"
+NOTE = "postgresql.json"
+"""Where the workers of a test run find the server that they share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +77,54 @@ class Server:
 def server() -> Iterator[Server]:
     """A server for the length of the block; it is always stopped."""
     with tempfile.TemporaryDirectory(prefix="holdfast-pg-", ignore_cleanup_errors=True) as folder:
-        root = Path(folder)
-        uid = _unprivileged()
-        data = root / "data"
-        data.mkdir(mode=0o700)
-        password = secrets.token_urlsafe(16)
-        secret = root / "password"
-        secret.write_text(password)
-        if uid is not None:
-            root.chmod(0o711)
-            os.chown(data, uid, -1)
-            os.chown(secret, uid, -1)
-        running = Server(_binaries(root, uid), data, _free_port(), password, uid)
-        words = ["-D", str(data), "-U", ROLE, "-E", "UTF8", "--no-locale", "-A", "scram-sha-256"]
-        _run([str(running.binaries / "initdb"), *words, f"--pwfile={secret}", "--no-sync"], uid)
-        with (data / "postgresql.conf").open("a") as settings:
-            settings.write("listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 50\n")
-            settings.write("shared_buffers = 32MB\nfsync = off\n")
-        running.start()
+        running = _made(Path(folder))
         try:
             yield running
         finally:
             running.stop()
+
+
+def shared(folder: Path) -> Server:
+    """The one server of a test run. Whoever asks first starts it; `stop_shared` stops it when the run ends."""
+    note = folder / NOTE
+    with (folder / f"{NOTE}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not note.exists():
+            root = folder / "postgresql"
+            root.mkdir(exist_ok=True)
+            folder.chmod(0o711)  # the server's user passes through it
+            kept = asdict(_made(root))
+            note.write_text(json.dumps(kept | {"binaries": str(kept["binaries"]), "data": str(kept["data"])}))
+        read = json.loads(note.read_text())
+    return Server(**read | {"binaries": Path(read["binaries"]), "data": Path(read["data"])})
+
+
+def stop_shared(folder: Path) -> None:
+    """Stop the server of this test run, if anybody asked for it."""
+    if (folder / NOTE).exists():
+        shared(folder).stop()
+
+
+def _made(root: Path) -> Server:
+    """Make a server in this folder and start it."""
+    uid = _unprivileged()
+    data = root / "data"
+    data.mkdir(mode=0o700)
+    password = secrets.token_urlsafe(16)
+    secret = root / "password"
+    secret.write_text(password)
+    if uid is not None:
+        root.chmod(0o711)
+        os.chown(data, uid, -1)
+        os.chown(secret, uid, -1)
+    made = Server(_binaries(root, uid), data, free_port(), password, uid)
+    words = ["-D", str(data), "-U", ROLE, "-E", "UTF8", "--no-locale", "-A", "scram-sha-256"]
+    _run([str(made.binaries / "initdb"), *words, f"--pwfile={secret}", "--no-sync"], uid)
+    with (data / "postgresql.conf").open("a") as settings:
+        settings.write("listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 200\n")
+        settings.write("shared_buffers = 32MB\nfsync = off\n")
+    made.start()
+    return made
 
 
 def _unprivileged() -> int | None:
@@ -125,14 +157,14 @@ def _run(command: list[str], uid: int | None) -> None:
             stdout=output,
             stderr=output,
             cwd="/",
-            timeout=120,
+            timeout=PATIENCE,
         )
         if done.returncode:
             output.seek(0)
             raise RuntimeError(f"{Path(command[0]).name} failed: {output.read().decode(errors='replace')}")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]

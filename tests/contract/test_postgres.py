@@ -14,6 +14,7 @@ from holdfast.errors import StoreAway, StoreError
 from holdfast.store.interface import Tx
 from tests.contract import postgres
 from tests.contract.site import AnyStore, Site, add_query, count, keep
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def test_a_server_that_goes_and_comes_back(own_server: postgres.Server, tmp_path
                 await count(store)
         finally:
             await asyncio.to_thread(own_server.start)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 assert await keep(store, "k2") == 1
@@ -118,7 +119,7 @@ def test_no_server_no_database_no_rights(postgres_server: postgres.Server, tmp_p
     async def nothing(store: AnyStore) -> None:
         raise AssertionError("it opened")
 
-    away = f"postgresql://me:hush@127.0.0.1:{postgres._free_port()}/holdfast"
+    away = f"postgresql://me:hush@127.0.0.1:{postgres.free_port()}/holdfast"
     with pytest.raises(StoreAway, match="cannot be reached") as told:
         Site("postgresql", away, tmp_path).tell(nothing)
     assert "hush" not in str(told.value)

@@ -11,6 +11,7 @@ from holdfast.errors import StoreError
 from holdfast.store.interface import Reader, Tx
 from holdfast.store.queries import QueryError
 from tests.contract.site import AnyStore, Site, add_query, arrival, count, keep
+from tests.support.patience import PATIENCE
 
 
 @pytest.mark.requirement("STO-1")
@@ -33,7 +34,7 @@ def test_who_fails_in_a_group_fails_alone(site: Site) -> None:
         blocked = threading.Event()
 
         def wait(tx: Tx) -> None:
-            blocked.wait(10)
+            blocked.wait(PATIENCE)
 
         def bad(tx: Tx) -> None:
             tx.run("journal.insert", **arrival("of the bad one"))
@@ -77,7 +78,7 @@ def test_a_read_sees_one_moment(site: Site) -> None:
         def look(view: Reader) -> tuple[int, int]:
             first = len(view.all("journal.after", id="", owner="me", conversation="", event="", limit=9))
             looked.set()
-            assert written.wait(10)
+            assert written.wait(PATIENCE)
             return first, len(view.all("journal.after", id="", owner="me", conversation="", event="", limit=9))
 
         reading = asyncio.create_task(store.read(look))
@@ -109,7 +110,7 @@ def test_a_reader_cannot_write(site: Site) -> None:
 def test_a_write_whose_caller_went_away_is_done(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         blocked = threading.Event()
-        first = asyncio.create_task(store.write(lambda tx: blocked.wait(10)))
+        first = asyncio.create_task(store.write(lambda tx: blocked.wait(PATIENCE)))
         second = asyncio.create_task(keep(store, "k1"))
         await asyncio.sleep(0)
         first.cancel()

@@ -18,6 +18,7 @@ from holdfast.doors.cli.client import Client
 from holdfast.errors import DaemonAway
 from tests.contract import postgres
 from tests.support.daemon import DaemonHome, until
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
 BASH = load("PostToolUse-Bash")
@@ -40,11 +41,11 @@ def supervisor(home: DaemonHome, url: str) -> subprocess.CompletedProcess[str]:
     """Start a supervisor that is expected to end by itself."""
     command = [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.home.root)]
     environment = home.environment | {"HOLDFAST_STORE": url}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def without_token(home: DaemonHome) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", home.facts["port"], timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", home.facts["port"], timeout=PATIENCE)
     try:
         connection.request("POST", "/hooks/Stop", b"{}")
         return connection.getresponse().status
@@ -59,7 +60,7 @@ def test_a_database_that_is_away_at_the_start_is_waited_for(home: DaemonHome) ->
         server.stop()
         home.launch(HOLDFAST_STORE=url)
         try:
-            until(lambda: waits(home), "it answers", 20)
+            until(lambda: waits(home), "it answers")
             before = home.facts
             told = health(home)[1]["error"]
             assert "cannot be reached" in told
@@ -80,8 +81,8 @@ def test_a_database_that_is_away_at_the_start_is_waited_for(home: DaemonHome) ->
                 Client(home.home).status()
 
             server.start()
-            until(home.answers, "the daemon works", 60)
-            until(lambda: not spool.waiting(home.home.spool), "the spool is drained", 20)
+            until(home.answers, "the daemon works")
+            until(lambda: not spool.waiting(home.home.spool), "the spool is drained")
             assert home.facts == before, "the same daemon, the same worker"
             assert [(entry["event"], entry["tool_use_id"], entry["source"]) for entry in home.journal()] == [
                 ("PostToolUse", "one", "spool"),
@@ -100,11 +101,11 @@ def test_a_database_that_is_away_at_the_start_is_waited_for(home: DaemonHome) ->
 def test_a_waiting_daemon_can_be_stopped_and_its_worker_takes_a_dead_supervisors_place(home: DaemonHome) -> None:
     url = f"postgresql://{postgres.ROLE}:hush@127.0.0.1:1/nothing"
     home.launch(HOLDFAST_STORE=url)
-    until(lambda: waits(home), "it answers", 20)
+    until(lambda: waits(home), "it answers")
     before = home.facts
     os.kill(before["pid"], signal.SIGKILL)
-    until(lambda: home.facts.get("pid") not in (None, before["pid"]), "a new supervisor", 20)
-    until(lambda: waits(home), "it answers again", 20)
+    until(lambda: home.facts.get("pid") not in (None, before["pid"]), "a new supervisor")
+    until(lambda: waits(home), "it answers again")
     assert home.facts["port"] == before["port"]
     assert home.post("PostToolUse", BASH) == (200, {})
     home.stop()
@@ -158,10 +159,10 @@ def test_a_wrong_password_that_shows_only_when_the_database_is_back_ends_the_wai
     with postgres.server() as server:
         server.stop()
         home.launch(HOLDFAST_STORE=server.url.replace(server.password, "hush-hush"))
-        until(lambda: waits(home), "it answers", 20)
+        until(lambda: waits(home), "it answers")
         assert home.post("PostToolUse", BASH) == (200, {})
         server.start()
-        until(home.reap, "the daemon ended", 60)
+        until(home.reap, "the daemon ended")
         assert "password authentication failed" in (home.home.logs / "last-error").read_text()
         assert len(spool.waiting(home.home.spool)) == 1
 
@@ -176,10 +177,10 @@ def test_a_database_without_room_for_another_connection_is_waited_for(
         keeper.execute(f"GRANT ALL ON DATABASE {keeper.info.dbname} TO crowded")
         try:
             home.launch(HOLDFAST_STORE=url.replace(f"keeper:{postgres_server.password}", "crowded:crowded"))
-            until(lambda: waits(home), "it answers", 20)
+            until(lambda: waits(home), "it answers")
             assert "too many connections" in health(home)[1]["error"]
             keeper.execute("ALTER ROLE crowded CONNECTION LIMIT 10")
-            until(home.answers, "the daemon works", 60)
+            until(home.answers, "the daemon works")
         finally:
             home.stop()
             keeper.execute("DROP OWNED BY crowded CASCADE")

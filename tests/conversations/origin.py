@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import cast
 
+from tests.support.patience import PATIENCE
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -145,10 +147,12 @@ def failing(status: int) -> Behaviour:
     return lambda asked, sheet: Reply(status, {"ETag": '"error-page"', "Content-Type": "text/html"}, b"no")
 
 
-def slow(seconds: float, inner: Behaviour | None = None) -> Behaviour:
+def held(answer: threading.Event) -> Behaviour:
+    """A page that is not answered before the test says so."""
+
     def behave(asked: Asked, sheet: Sheet) -> Reply:
-        time.sleep(seconds)
-        return (inner or page())(asked, sheet)
+        answer.wait(PATIENCE)
+        return page()(asked, sheet)
 
     return behave
 

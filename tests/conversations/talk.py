@@ -24,8 +24,9 @@ from holdfast.rooms.memory.service import MemoryService
 from holdfast.scrub import default_scrubber
 from holdfast.store.interface import Store
 from tests.contract.site import Site
+from tests.support.patience import PATIENCE, patient
 
-LOOPBACK = Habits(allow_private=("127.0.0.1",), probe_seconds=2.0)
+LOOPBACK = Habits(allow_private=("127.0.0.1",), probe_seconds=PATIENCE)
 _USES = itertools.count(1)
 
 
@@ -57,7 +58,7 @@ class Talk:
         self.services.add(self.memory)
         self.meter = Meter(owner)
         self._road = Road(
-            program=PROGRAM,
+            program=patient(PROGRAM),
             unknown=UNKNOWN,
             store=store,
             scrubber=default_scrubber(),

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from tests.support.daemon import DaemonHome
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
 
@@ -28,7 +29,7 @@ def send(daemon: DaemonHome, events: int, clients: int, burst: Burst) -> None:
     port, token = daemon.facts["port"], daemon.token
 
     def client(number: int) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         headers = {"Authorization": f"Bearer {token}"}
         for index in range(events // clients):
             use = f"toolu_{number}_{index}"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.daemon import DaemonHome
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
 BASH = load("PostToolUse-Bash")
@@ -137,7 +138,7 @@ def test_strangers_are_refused(daemon: DaemonHome, headers: dict[str, str], stat
 @pytest.mark.requirement("SEC-2")
 def test_every_path_but_health_needs_the_token(daemon: DaemonHome) -> None:
     def status(path: str) -> int:
-        connection = http.client.HTTPConnection("127.0.0.1", daemon.facts["port"], timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", daemon.facts["port"], timeout=PATIENCE)
         connection.request("GET", path)
         return connection.getresponse().status
 

@@ -13,6 +13,7 @@ import pytest
 from holdfast import spool
 from holdfast.daemon import lock
 from tests.support.daemon import DaemonHome, until
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
 START = load("SessionStart-startup")
@@ -34,7 +35,7 @@ def failing(home: DaemonHome, *statuses: int) -> Iterator[list[bytes]]:
             yield sent
         finally:
             door.shutdown(socket.SHUT_RDWR)
-            answering.join(10)
+            answering.join(PATIENCE)
             home.home.socket.unlink()
             os.close(held)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.daemon import DaemonHome, until
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
 BASH = load("PostToolUse-Bash")
@@ -27,7 +28,7 @@ def last_error(home: DaemonHome) -> str:
 def supervisor(home: DaemonHome) -> subprocess.CompletedProcess[str]:
     """Start a supervisor that is expected to end by itself."""
     command = [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.home.root)]
-    return subprocess.run(command, env=home.environment, capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run(command, env=home.environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def fill(descriptor: int) -> None:

@@ -73,7 +73,7 @@ def progress(daemon: DaemonHome) -> dict[str, Any]:
 
 
 def finish(daemon: DaemonHome) -> dict[str, Any]:
-    until(lambda: progress(daemon)["waiting"] == 0, "all transcripts are read", 60)
+    until(lambda: progress(daemon)["waiting"] == 0, "all transcripts are read")
     return progress(daemon)
 
 
@@ -94,7 +94,7 @@ WHOLE = {
 def test_a_daemon_killed_in_the_middle_goes_on_and_takes_nothing_twice(daemon: DaemonHome, tmp_path: Path) -> None:
     write(tmp_path)
     begin(daemon, tmp_path)
-    until(lambda: progress(daemon)["files_done"] > 2, "some transcripts are read", 30)
+    until(lambda: progress(daemon)["files_done"] > 2, "some transcripts are read")
     os.kill(daemon.facts["worker_pid"], signal.SIGKILL)
     status, _ = daemon.post("Notification", {"session_id": "live", "message": "still there"})
     assert status == 200
@@ -106,7 +106,7 @@ def test_a_daemon_killed_in_the_middle_goes_on_and_takes_nothing_twice(daemon: D
     begin(daemon, tmp_path)
     finish(daemon)
     assert told(daemon) == before
-    until(lambda: daemon.status()["queue"]["jobs"] == 0, "the summaries are made", 120)
+    until(lambda: daemon.status()["queue"]["jobs"] == 0, "the summaries are made")
     assert daemon.status()["store"]["rows"]["observation"] == SESSIONS * TURNS
 
 

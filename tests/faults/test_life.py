@@ -16,6 +16,7 @@ from holdfast.doors.cli.client import Client
 from holdfast.errors import DaemonAway
 from holdfast.paths import Home
 from tests.support.daemon import HOOK, DaemonHome, until
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
 
@@ -24,7 +25,7 @@ def test_a_deleted_socket_comes_back(daemon: DaemonHome) -> None:
     before = daemon.facts
     daemon.home.socket.unlink()
     assert daemon.hook(load("SessionStart-startup")).stdout == b"{}"
-    until(daemon.answers, "the socket is there again", 20)
+    until(daemon.answers, "the socket is there again")
     assert daemon.facts["pid"] == before["pid"]
     assert daemon.facts["port"] == before["port"]
     assert [entry["source"] for entry in daemon.journal()] == ["command"]
@@ -37,7 +38,7 @@ def test_a_daemon_that_lost_its_home_leaves_the_socket_of_the_next_one_alone(dae
     daemon.home.root.mkdir(mode=0o700)
     assert daemon.hook(load("SessionStart-startup")).stdout == b"{}"
     assert daemon.facts["pid"] != old
-    until(daemon.reap, "the old daemon ended", 20)
+    until(daemon.reap, "the old daemon ended")
     assert daemon.home.socket.is_socket()
     assert daemon.answers()
 
@@ -65,7 +66,7 @@ def test_what_the_worker_cannot_use_is_named(home: DaemonHome, name: str) -> Non
     home.home.prepare()
     (home.home.root / name).mkdir()
     command = [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.home.root)]
-    done = subprocess.run(command, env=home.environment, capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(command, env=home.environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 3
     told = (home.home.logs / "last-error").read_text()
     assert name in told
@@ -89,9 +90,9 @@ def test_a_stdin_that_nobody_closes_and_a_daemon_that_stands_still(daemon: Daemo
         if is_frozen:
             client.stdin.close()
         assert client.stdout.read() == b"{}"
-        assert client.wait(20) == 0
+        assert client.wait(PATIENCE) == 0
     assert len(list(daemon.home.spool.glob("*.json"))) == 1
     if is_frozen:
         os.kill(worker, signal.SIGCONT)
-    until(lambda: not list(daemon.home.spool.glob("*.json")), "the spool is drained", 20)
+    until(lambda: not list(daemon.home.spool.glob("*.json")), "the spool is drained")
     assert len(daemon.journal(event="SessionStart")) == 1

@@ -12,6 +12,7 @@ import pytest
 
 from tests.support.daemon import DaemonHome, until
 from tests.support.model import arctic
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
 HOLDFAST = Path(sys.executable).with_name("holdfast")
@@ -19,7 +20,7 @@ HOLDFAST = Path(sys.executable).with_name("holdfast")
 
 def holdfast(home: DaemonHome, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [HOLDFAST, *words], env=home.environment, capture_output=True, text=True, check=False, timeout=120
+        [HOLDFAST, *words], env=home.environment, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
 
 
@@ -39,8 +40,8 @@ def test_a_model_finds_by_meaning_what_words_do_not(daemon: DaemonHome) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("The daemon holds about"), "what it costs is said first"
     assert "for the 2 that are kept" in done.stdout
-    until(lambda: daemon.answers() and daemon.status()["model"]["id"], "the model is loaded", 60)
-    until(lambda: tool(daemon, "search", **question), "its vectors are there", 60)
+    until(lambda: daemon.answers() and daemon.status()["model"]["id"], "the model is loaded")
+    until(lambda: tool(daemon, "search", **question), "its vectors are there")
     assert tool(daemon, "search", **question)[0]["id"] == kept["id"]
     assert "arctic-embed-s" in holdfast(daemon, "model", "show").stdout
 
@@ -49,7 +50,7 @@ def test_a_model_finds_by_meaning_what_words_do_not(daemon: DaemonHome) -> None:
     assert kept["id"] not in [line["id"] for line in tool(daemon, "search", **question)]
 
     assert holdfast(daemon, "model", "none").returncode == 0
-    until(lambda: daemon.answers() and daemon.status()["model"]["id"] is None, "the model is gone", 60)
+    until(lambda: daemon.answers() and daemon.status()["model"]["id"] is None, "the model is gone")
     assert tool(daemon, "search", **question) == []
 
 

@@ -20,6 +20,7 @@ from holdfast.errors import StoreError, StoreFull
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store
 from tests.support.absent import absent
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 T = TypeVar("T")
@@ -103,7 +104,7 @@ asyncio.run(main(Path(sys.argv[1])))
 @pytest.mark.requirement("OPS-5")
 def test_a_full_database_fails_the_write_that_does_not_fit(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True, env=environment(), timeout=60
+        [sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True, env=environment(), timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     assert "StoreFull" in done.stdout

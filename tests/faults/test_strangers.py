@@ -200,7 +200,7 @@ def test_slow_senders_are_left_and_hooks_are_answered_meanwhile(daemon: DaemonHo
             finally:
                 stranger.settimeout(5)
 
-        until(lambda: all(map(gone, slow)), "all slow senders are left", 20)
+        until(lambda: all(map(gone, slow)), "all slow senders are left")
     assert peak(worker) - before < GROWN_MOST
     assert daemon.facts["worker_pid"] == worker
 

@@ -18,12 +18,13 @@ from typing import Any
 
 from holdfast.daemon import lock
 from holdfast.paths import Home
+from tests.support.patience import PATIENCE
 
 HOOK = Path(__file__).parents[2] / "src" / "holdfast" / "hook.py"
 
 
 class UnixConnection(http.client.HTTPConnection):
-    def __init__(self, path: Path, timeout: float = 10) -> None:
+    def __init__(self, path: Path, timeout: float = PATIENCE) -> None:
         super().__init__("localhost", timeout=timeout)
         self._path = path
 
@@ -44,21 +45,23 @@ class DaemonHome:
             "HOLDFAST_HOME": str(self.home.root),
             "CLAUDE_CONFIG_DIR": str(self.home.root / "claude"),
         }
-        self._process: subprocess.Popen[bytes] | None = None
+        self._processes: list[subprocess.Popen[bytes]] = []
 
     def start(self, **environment: str) -> None:
         """Start the supervisor as the command client does, and wait until it answers."""
         self.launch(**environment)
-        until(self.answers, "the daemon answers", 20)
+        until(self.answers, "the daemon answers")
 
-    def launch(self, **environment: str) -> None:
+    def launch(self, **environment: str) -> subprocess.Popen[bytes]:
         """Start the supervisor, whatever comes of it."""
-        self._process = subprocess.Popen(
+        launched = subprocess.Popen(
             [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(self.home.root)],
             env=self.environment | environment,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
         )
+        self._processes.append(launched)
+        return launched
 
     def answers(self) -> bool:
         try:
@@ -82,7 +85,7 @@ class DaemonHome:
         """One event, as the client's http hook posts it: by TCP, with the token."""
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         given = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"} | (headers or {})
-        connection = http.client.HTTPConnection("127.0.0.1", self.facts["port"], timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.facts["port"], timeout=PATIENCE)
         return _exchange(connection, "POST", f"/hooks/{event}", body, given)
 
     def request(
@@ -96,7 +99,7 @@ class DaemonHome:
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         command = [sys.executable, "-I", "-S", "-E", str(HOOK), str(self.home.root)]
         return subprocess.run(
-            command, input=body, capture_output=True, check=False, env=self.environment, timeout=30, user=user
+            command, input=body, capture_output=True, check=False, env=self.environment, timeout=PATIENCE, user=user
         )
 
     def journal(self, **filters: str | int) -> list[dict[str, Any]]:
@@ -114,19 +117,19 @@ class DaemonHome:
 
     def reap(self) -> bool:
         """Has the process that this test started ended?"""
-        return self._process is not None and self._process.poll() is not None
+        return bool(self._processes) and self._processes[-1].poll() is not None
 
     def stop(self) -> None:
         """Stop whatever holds the lock of this home (the worker may have become the supervisor)."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while (facts := lock.holder(self.home.lock)) is not None and time.monotonic() < deadline:
             try:
                 os.kill(int(facts["pid"]), signal.SIGTERM)
             except (KeyError, ProcessLookupError):
                 pass
             time.sleep(0.1)
-        if self._process:
-            self._process.wait(20)
+        for process in self._processes:
+            process.wait(PATIENCE)
 
     def remove(self) -> None:
         self.stop()
@@ -146,7 +149,7 @@ def _exchange(
         connection.close()
 
 
-def until(true: Callable[[], object], what: str, seconds: float = 10) -> None:
+def until(true: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
     """Wait for something to become true, or fail saying what it was."""
     deadline = time.monotonic() + seconds
     while not true():

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.daemon import DaemonHome
+from tests.support.patience import PATIENCE
 
 COMMAND = (sys.executable, "-m", "holdfast.doors.cli.main")
 
@@ -44,7 +45,7 @@ class Shell:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
 
@@ -87,7 +88,7 @@ class Shell:
         os.close(theirs)
         os.write(ours, typed.encode())
         shown = b""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if select.select([ours], [], [], 0.1)[0]:
                 try:
@@ -100,4 +101,4 @@ class Shell:
             elif process.poll() is not None:
                 break
         os.close(ours)
-        return process.wait(10), shown.decode("utf-8", "replace")
+        return process.wait(PATIENCE), shown.decode("utf-8", "replace")

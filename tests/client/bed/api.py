@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from tests.client.bed.request import Kind, Request, ToolResult
 from tests.client.bed.script import Answer, Fail, Say, Turn, Use, as_turn, message, stream
+from tests.support.patience import PATIENCE
 
 Step = Answer | Callable[[Request], Answer]
 When = Callable[[Request], bool]
@@ -147,7 +148,7 @@ class Api:
             raise AssertionError(f"no request carried a result for {use.tool} ({id}).")
         return results[id]
 
-    def wait_for(self, predicate: When, timeout: float = 20.0) -> Request:
+    def wait_for(self, predicate: When, timeout: float = PATIENCE) -> Request:
         """The first request that satisfies the predicate, waiting until it comes."""
         deadline = time.monotonic() + timeout
         with self._changed:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tests.client.bed.install import PINNED, client
+from tests.support.patience import PATIENCE
 
 Scope = Literal["user", "project", "local"]
 
@@ -68,7 +69,7 @@ class Running:
         self._debug = debug
         self._config = config
 
-    def wait(self, timeout: float = 60.0) -> Result:
+    def wait(self, timeout: float = PATIENCE) -> Result:
         try:
             stdout, stderr = self.process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
@@ -187,13 +188,13 @@ class Claude:
         resume: str | None = None,
         stdin: str | None = None,
         cwd: Path | None = None,
-        timeout: float = 60.0,
+        timeout: float = PATIENCE,
     ) -> Result:
         """A whole `-p` session; past the timeout its own process group is killed and the test fails."""
         running = self.start(prompt, *args, model=model, mode=mode, resume=resume, stdin=stdin, cwd=cwd)
         return running.wait(timeout)
 
-    def command(self, *args: str, timeout: float = 60.0) -> subprocess.CompletedProcess[str]:
+    def command(self, *args: str, timeout: float = PATIENCE) -> subprocess.CompletedProcess[str]:
         """Another command of the client: `plugin validate`, `mcp add`, `--version`."""
         return subprocess.run(
             [str(self.binary), *args],
@@ -272,6 +273,8 @@ _HELP: dict[Path, str] = {}
 
 def _help(binary: Path, environment: Mapping[str, str]) -> str:
     if binary not in _HELP:
-        done = subprocess.run([str(binary), "--help"], env=environment, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [str(binary), "--help"], env=environment, capture_output=True, text=True, timeout=PATIENCE
+        )
         _HELP[binary] = done.stdout
     return _HELP[binary]

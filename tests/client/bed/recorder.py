@@ -14,6 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, cast
 
+from tests.support.patience import PATIENCE
+
 # The 33 events of client 2.1.325.
 EVENTS = (
     "PreToolUse",
@@ -129,7 +131,7 @@ class Recorder:
         with self._changed:
             return [call.event for call in self.calls]
 
-    def wait_for(self, event: str, count: int = 1, timeout: float = 20.0) -> Payload:
+    def wait_for(self, event: str, count: int = 1, timeout: float = PATIENCE) -> Payload:
         """The payload of the count-th call of an event, waiting until it comes."""
         with self._changed:
             if not self._changed.wait_for(lambda: self.events().count(event) >= count, timeout):

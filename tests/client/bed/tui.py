@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude, options
+from tests.support.patience import PATIENCE
 
 _WORKING = "esc to interrupt"
 _PROMPT = "❯"
@@ -37,7 +38,7 @@ class Tui:
         model: str | None = None,
         mode: str = "bypassPermissions",
         resume: str | None = None,
-        timeout: float = 30.0,
+        timeout: float = PATIENCE,
     ) -> None:
         """Starts the client and waits for its prompt box."""
         command = [str(self._claude.binary), "--permission-mode", mode, *options(model, resume), *args]
@@ -54,7 +55,7 @@ class Tui:
         """Presses keys by their tmux names: Enter, Escape, C-c, Up."""
         self._tmux("send-keys", "-t", ":0", *names)
 
-    def submit(self, text: str, timeout: float = 10.0) -> None:
+    def submit(self, text: str, timeout: float = PATIENCE) -> None:
         """Types a line, waits until the client shows it, and presses Enter."""
         self.type(text)
         self.wait_for(text[-60:], timeout)
@@ -62,7 +63,7 @@ class Tui:
         time.sleep(0.1)
         self.key("Enter")
 
-    def ask(self, text: str, timeout: float = 30.0) -> None:
+    def ask(self, text: str, timeout: float = PATIENCE) -> None:
         """Submits a line and waits until the client has nothing left to do."""
         self.submit(text)
         self.wait_idle(timeout)
@@ -70,7 +71,7 @@ class Tui:
     def screen(self) -> str:
         return self._tmux("capture-pane", "-t", ":0", "-p", check=False)
 
-    def wait_for(self, text: str, timeout: float = 20.0) -> str:
+    def wait_for(self, text: str, timeout: float = PATIENCE) -> str:
         """The screen once it shows this text."""
         deadline = time.monotonic() + timeout
         while text not in (screen := self.screen()):
@@ -79,7 +80,7 @@ class Tui:
             time.sleep(0.05)
         return screen
 
-    def wait_idle(self, timeout: float = 30.0, quiet: float = 0.7) -> str:
+    def wait_idle(self, timeout: float = PATIENCE, quiet: float = 0.7) -> str:
         """The screen once it has stood still for `quiet` seconds, no request waits and no turn runs."""
         deadline = time.monotonic() + timeout
         last, since = "", time.monotonic()
@@ -97,7 +98,7 @@ class Tui:
         """Whether the client has ended by itself."""
         return self._tmux("display-message", "-t", ":0", "-p", "#{pane_dead}", check=False).strip() != "0"
 
-    def wait_ended(self, timeout: float = 20.0) -> None:
+    def wait_ended(self, timeout: float = PATIENCE) -> None:
         deadline = time.monotonic() + timeout
         while not self.ended():
             if time.monotonic() > deadline:
@@ -111,7 +112,7 @@ class Tui:
     def _tmux(self, *args: str, check: bool = True) -> str:
         # The server keeps the environment it was started with and hands it to the client.
         environment = {**self._claude.environment(), "TMUX_TMPDIR": str(self._sockets), "LC_ALL": "C.UTF-8"}
-        done = subprocess.run([*self._base, *args], env=environment, capture_output=True, text=True, timeout=20)
+        done = subprocess.run([*self._base, *args], env=environment, capture_output=True, text=True, timeout=PATIENCE)
         if check and done.returncode != 0:
             raise AssertionError(f"tmux {args[0]} failed: {done.stderr.strip()}")
         return done.stdout
