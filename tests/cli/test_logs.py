@@ -57,4 +57,4 @@ def test_following_survives_a_rotation(shell: Shell) -> None:
 
 def test_the_daemon_writes_what_is_shown(running: Shell) -> None:
     assert running.daemon.post("Notification", {}, {"Authorization": "Bearer wrong"})[0] == 401
-    assert "/hooks/Notification was refused" in running.ok("logs")
+    assert "'/hooks/Notification' was refused" in running.ok("logs")
