@@ -21,7 +21,7 @@ def name_of(body: bytes) -> bytes:
     """The event's name, without a JSON parser: the client writes it into every payload."""
     _, found, rest = body.partition(b'"hook_event_name"')
     name = rest.lstrip(b" \t\r\n:").split(b'"', 2)[1:2] if found else []
-    return name[0] if name and name[0].isalnum() else b"Unknown"
+    return name[0] if name and name[0].isalnum() and name[0][:1].isalpha() and len(name[0]) <= 64 else b"Unknown"
 
 
 def new_id(now_ns: int) -> bytes:

@@ -5,12 +5,15 @@ Standard library only: the command client and the supervisor use it too.
 
 from __future__ import annotations
 
+import errno
 import os
+import pwd
+import stat
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.errors import ConfigError, HoldfastError
+from holdfast.errors import ConfigError, HoldfastError, UsageError
 
 
 def default_home() -> Path:
@@ -108,10 +111,61 @@ class Home:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create `folder` (and its parents) and make it the owner's alone."""
+    """Create `folder` (and its parents) and make it the owner's alone. Where a link leads is not ours to close."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if folder.stat().st_mode & 0o077:
-        folder.chmod(0o700)
+    close_to_others(folder)
+
+
+def close_to_others(path: Path) -> None:
+    """Take the others' permissions from a file or folder of ours. A link's target keeps the mode its owner gave it."""
+    mode = path.lstat().st_mode
+    if mode & 0o077 and not stat.S_ISLNK(mode):
+        path.chmod(stat.S_IMODE(mode) & 0o700)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """Open a file of ours, or make it: owner-only. A link is followed, but its target keeps its mode."""
+    try:
+        descriptor = os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        return os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    os.fchmod(descriptor, 0o600)
+    return descriptor
+
+
+_LONGEST_PATH, _LONGEST_NAME = 4_000, 255
+
+
+def named(text: str) -> Path:
+    """The path that a caller of the daemon named, or the sentence why it can be none (SEC-11).
+
+    Nothing is made of it: no home is put in for `~`, no folder of the daemon before a relative one.
+    """
+    shown = repr(text if len(text) <= 80 else f"{text[:80]}…")
+    if not text.startswith("/"):
+        raise UsageError(f"{shown} is not an absolute path; nothing was done. Name the whole path.")
+    parts = text.split("/")
+    if "\0" in text or len(os.fsencode(text)) > _LONGEST_PATH or max(map(len, map(os.fsencode, parts))) > _LONGEST_NAME:
+        raise UsageError(f"{shown} cannot be a path on this machine; nothing was done.")
+    if ".." in parts:
+        raise UsageError(f"{shown} leads up by `..`; nothing was done. Name the path it leads to.")
+    return Path(text)
+
+
+def holds_everything(folder: Path) -> bool:
+    """Is this the root of the file system, somebody's home, or a folder around one? Nobody means all that is in it."""
+    real = os.path.realpath(folder)
+    homes = {os.path.realpath(place) for place in (os.path.expanduser("~"), _account_home()) if os.path.isabs(place)}
+    return real == "/" or any(home == real or home.startswith(f"{real}/") for home in homes)
+
+
+def _account_home() -> str:
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return ""
 
 
 def write_private(path: Path, data: bytes) -> None:

@@ -6,8 +6,10 @@ What is written was scrubbed by its writer.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +18,10 @@ from typing import Any
 from holdfast.paths import make_private_folder, write_private
 
 _VERSION = 1
+_NOT_FILES = (errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EACCES)
+"""A link, a socket, a device, and what may not be read: none of them becomes a file by waiting."""
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file that is read: what is written here was cut to far less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +58,52 @@ def waiting(folder: Path) -> list[Path]:
     return [folder / name for name in names]
 
 
+def read(path: Path) -> bytes:
+    """What a file of the spool holds. A pipe, a device, a link, a folder or a giant is a ValueError: none is ours, and
+    reading it could take for ever."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in _NOT_FILES:
+            raise ValueError(f"{path.name} is not a spooled event ({error.strerror})") from error
+        raise
+    try:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > _LARGEST:
+            raise ValueError(f"{path.name} is not a spooled event")
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
+
+
 def take(path: Path) -> Spooled:
     """Read one back. A file that is not one of ours is a ValueError."""
     try:
-        content = json.loads(path.read_bytes())
+        content = json.loads(read(path))
         item = Spooled(content["id"], content["event"], content["happened_at"], content["payload"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"{path.name} is not a spooled event") from error
     kinds = (str, str, int, dict)
     values = (item.id, item.event, item.happened_at, item.payload)
-    if not all(isinstance(value, kind) for value, kind in zip(values, kinds, strict=True)):
+    if not all(isinstance(value, kind) for value, kind in zip(values, kinds, strict=True)) or not _can_be(item):
         raise ValueError(f"{path.name} is not a spooled event")
     return item
+
+
+def _can_be(item: Spooled) -> bool:
+    """Are its id and its time within what a journal can hold?"""
+    return item.id.isascii() and item.id.isprintable() and 0 < len(item.id) <= 128 and 0 < item.happened_at < 2**62
 
 
 def set_aside(path: Path) -> Path:
     """Move a file that cannot be read out of the way, without losing it."""
     folder = path.parent / "bad"
     make_private_folder(folder)
-    return path.rename(folder / path.name)
+    target = folder / path.name
+    if os.path.lexists(target):
+        target = folder / f"{path.stem}-{os.urandom(4).hex()}.json"
+    return path.rename(target)
 
 
 def bad(folder: Path) -> Iterator[Path]:

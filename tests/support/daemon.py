@@ -144,7 +144,7 @@ def _exchange(
         response = connection.getresponse()
         data = response.read()
         is_json = "json" in (response.getheader("content-type") or "")
-        return response.status, json.loads(data) if is_json else data.decode()
+        return response.status, json.loads(data) if is_json and data else data.decode()
     finally:
         connection.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -125,3 +126,62 @@ def test_a_file_that_is_not_ours_is_set_aside_and_kept(tmp_path: Path, content: 
 def test_a_file_that_went_away_says_so(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         spool.take(tmp_path / "gone.json")
+
+
+def make_odd(path: Path, kind: str) -> None:
+    """Something in the spool that is no file of ours."""
+    match kind:
+        case "fifo":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "full folder":
+            path.mkdir()
+            (path / "x").touch()
+        case "socket":
+            with socket.socket(socket.AF_UNIX) as bound:
+                bound.bind(str(path))
+        case "link to a device":
+            path.symlink_to("/dev/zero")
+        case "broken link":
+            path.symlink_to("/nonexistent")
+        case "link to itself":
+            path.symlink_to(path)
+        case "giant":
+            with path.open("wb") as file:
+                file.truncate(2**40)
+        case "empty":
+            path.touch()
+
+
+ODD = ("fifo", "folder", "full folder", "socket", "link to a device", "broken link", "link to itself", "giant", "empty")
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize("kind", ODD)
+def test_what_is_no_file_is_never_read_and_can_be_set_aside_twice(tmp_path: Path, kind: str) -> None:
+    for _ in range(2):
+        path = tmp_path / "00000000000000000001-x.json"
+        make_odd(path, kind)
+        with pytest.raises(ValueError, match="is not a spooled event"):
+            spool.take(path)
+        assert os.path.lexists(spool.set_aside(path))
+        assert not os.path.lexists(path)
+    assert len(list(spool.bad(tmp_path))) == 2
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"id": ""}, {"id": "x" * 200}, {"id": "\ud800"}, {"id": "a\0b"}, {"happened_at": -1}, {"happened_at": 2**63}),
+        *({"happened_at": 0}, {"id": 5}, {"payload": []}, {"event": None}),
+    ],
+    ids=str,
+)
+def test_what_no_journal_can_hold_is_not_one_of_ours(tmp_path: Path, changes: dict[str, object]) -> None:
+    content = {"version": 1, "id": "x", "event": "Stop", "happened_at": 5, "payload": {}} | changes
+    path = tmp_path / "1-x.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="is not a spooled event"):
+        spool.take(path)

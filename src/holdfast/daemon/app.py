@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from holdfast.daemon.auth import examine
 from holdfast.daemon.compose import Composition
 from holdfast.daemon.protocol import LEAVE, UNIX
+from holdfast.doors.answers import FAILURES
 from holdfast.doors.hooks import HookDoor
 from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
@@ -35,7 +36,8 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
             *tool_routes(services),
             *rpc_routes(services),
             *upkeep_routes(services),
-        ]
+        ],
+        exception_handlers=FAILURES,
     )
     mcp = McpDoor(services)
 

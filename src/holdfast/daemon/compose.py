@@ -24,7 +24,7 @@ from holdfast.errors import ConfigError
 from holdfast.events.event import Event
 from holdfast.ids import now_us
 from holdfast.jobs.queue import Jobs
-from holdfast.paths import Home, write_private
+from holdfast.paths import Home, close_to_others, write_private
 from holdfast.program import PROGRAM, UNKNOWN
 from holdfast.road import recovery
 from holdfast.road.drain import Drain, put_aside
@@ -195,8 +195,8 @@ def read_token(home: Home) -> bytes:
     if len(token) < 32:
         token = secrets.token_urlsafe(32).encode()
         write_private(home.token, token + b"\n")
-    elif home.token.stat().st_mode & 0o077:
-        home.token.chmod(0o600)
+    else:
+        close_to_others(home.token)
     return token
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from holdfast.paths import open_private
+
 _BYTES = 2 * 1024 * 1024
 _FILES = 3
 _LINES_A_MINUTE = 30
@@ -36,8 +38,7 @@ class _ScrubbingFormatter(logging.Formatter):
 
 class _PrivateHandler(logging.handlers.RotatingFileHandler):
     def _open(self):  # type: ignore[no-untyped-def]
-        descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
-        os.fchmod(descriptor, 0o600)
+        descriptor = open_private(Path(self.baseFilename), os.O_WRONLY | os.O_APPEND)
         return os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace")
 
 
@@ -90,7 +91,7 @@ def forget_lines(folder: Path, matches: Callable[[str], bool]) -> int:
         handler.acquire()  # nothing is logged meanwhile
     try:
         for path in sorted(folder.glob("*")):
-            gone += _forget_lines(path, matches) if path.is_file() else 0
+            gone += _forget_lines(path, matches) if path.is_file() and not path.is_symlink() else 0
     finally:
         for handler in handlers:
             handler.release()

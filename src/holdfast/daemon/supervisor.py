@@ -28,6 +28,8 @@ _BACK_OFF = (0.0, 0.1, 0.3, 1.0, 2.0)
 _STOP_SECONDS = 10.0
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _LOOK_SECONDS = 5.0
+_THRIFTY = {"MALLOC_ARENA_MAX": "2"}
+"""For the worker: glibc else reserves 64 MiB of addresses per thread, which counts where addresses are limited."""
 ALREADY_RUNNING = 0
 COULD_NOT_START = 3
 
@@ -86,7 +88,9 @@ class Supervisor:
             *map(str, handed),
         ]
         try:
-            process = subprocess.Popen(command, pass_fds=handed, cwd="/", stdin=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                command, pass_fds=handed, cwd="/", stdin=subprocess.DEVNULL, env=os.environ | _THRIFTY
+            )
         except OSError as error:  # no more processes, or our Python was removed
             ours.close()
             self._trouble = f"The worker could not be started ({error})."

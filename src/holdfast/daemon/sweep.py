@@ -49,7 +49,7 @@ async def sweep(home: Home, store: Store, traces: Traces) -> Swept:
     """Search all that is ours for the traces, and remove it."""
     spooled, lines = await asyncio.to_thread(_spool, home.spool, traces), await asyncio.to_thread(_logs, home, traces)
     gone, unread = await asyncio.to_thread(_backups, home, traces)
-    for graph in home.root.rglob("*.usearch"):  # derived: made anew from the store when it is next needed
+    for graph in (home.root / "vectors").glob("*.usearch"):  # derived: made anew from the store when it is next needed
         graph.unlink(missing_ok=True)
     made = ""
     if gone:
@@ -66,8 +66,8 @@ def _spool(folder: Path, traces: Traces) -> int:
     gone = 0
     for path in [*spool.waiting(folder), *spool.bad(folder)]:
         try:
-            text = path.read_text("utf-8", "replace")
-        except OSError:
+            text = spool.read(path).decode("utf-8", "replace")
+        except (OSError, ValueError):
             continue
         if _is_meant(path, text, traces):
             path.unlink(missing_ok=True)
@@ -103,11 +103,12 @@ def _backups(home: Home, traces: Traces) -> tuple[list[str], list[str]]:
     """(copies that were removed, copies that could not be examined)."""
     gone: list[str] = []
     unread: list[str] = []
-    copies = [path for path in sorted(home.backups.glob("*")) if path.suffix in (".db", ".jsonl")]
+    # A link is not a copy of ours: what it leads to stays as it is.
+    copies = [path for path in sorted(home.backups.glob("*")) if path.suffix in (".db", ".jsonl") and _is_file(path)]
     copies += [
         path
         for path in sorted(home.root.glob(f"{home.database.name}.aside-*"))
-        if path.name[-4:] not in ("-wal", "-shm")
+        if path.name[-4:] not in ("-wal", "-shm") and _is_file(path)
     ]
     for path in copies:
         try:
@@ -120,6 +121,10 @@ def _backups(home: Home, traces: Traces) -> tuple[list[str], list[str]]:
                 each.unlink(missing_ok=True)
             gone.append(path.name)
     return gone, unread
+
+
+def _is_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
 def _copy_holds(path: Path, traces: Traces) -> bool:

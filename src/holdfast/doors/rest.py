@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,9 +14,9 @@ from starlette.routing import Route
 from holdfast import __version__, spool
 from holdfast.daemon.compose import Composition
 from holdfast.daemon.protocol import LEAVE
-from holdfast.doors.answers import json_response
-from holdfast.errors import StoreError
+from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.ids import now_us
+from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
 from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.store.interface import Reader, Value
@@ -50,7 +49,7 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
     async def journal(request: Request) -> Response:
         asked = request.query_params
         try:
-            since, limit = min(int(asked.get("since", 0)), _LAST_US), int(asked.get("limit", 50))
+            since, limit = (int(asked.get(name, usual)) for name, usual in (("since", 0), ("limit", 50)))
         except ValueError:
             return json_response({"error": "since (microseconds) and limit are whole numbers."}, 400)
         common: dict[str, Value] = {
@@ -63,25 +62,17 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
         def rows(reader: Reader) -> list[dict[str, Any]]:
             if after := asked.get("after"):
                 return reader.all("journal.after", id=after, **common)
-            return reader.all("journal.list", since=since, **common)[::-1]
+            return reader.all("journal.list", since=max(0, min(since, _LAST_US)), **common)[::-1]
 
         return json_response([entry_of(row) for row in await composition.store.read(rows)])
 
     async def backup(request: Request) -> Response:
-        try:
-            target = Path(msgspec.json.decode(await request.body(), type=_Backup).path)
-        except msgspec.MsgspecError:
-            return json_response({"error": 'The body is {"path": "/absolute/path"}.'}, 400)
-        if not target.is_absolute() or "\0" in str(target):
-            return json_response({"error": f"{target} is not an absolute path."}, 400)
+        target = named(decoded(await read_body(request), _Backup).path)
         if os.path.lexists(target):
             return json_response({"error": f"{target} is there already; a backup overwrites nothing."}, 409)
         if not target.parent.is_dir():
             return json_response({"error": f"There is no folder {target.parent}."}, 400)
-        try:
-            await composition.store.backup(target)
-        except StoreError as error:
-            return json_response({"error": str(error)}, 500)
+        await composition.store.backup(target)
         return json_response({"path": str(target), "bytes": target.stat().st_size})
 
     return [

@@ -131,7 +131,7 @@ async def _travel(composition: Composition, event: str, session: str, cwd: str, 
 async def _decoded(request: Request, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(await read_body(request) or b"{}", type=kind)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         names = ", ".join(f.encode_name for f in msgspec.structs.fields(kind))
         raise _Unfit(f"{error}. The body is a JSON object of {names}.") from error
 

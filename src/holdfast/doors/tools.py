@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from holdfast.doors.answers import json_response, read_body
+from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
@@ -40,9 +40,9 @@ _STATUS: tuple[tuple[type[HoldfastError], int], ...] = (
 async def call(tool: Tool[Any], body: bytes, services: Services) -> Any:
     """Run a tool on arguments as they came. What does not fit is a sentence that says what is expected."""
     try:
-        arguments = msgspec.json.decode(body or b"{}", type=tool.arguments)
-    except msgspec.MsgspecError as error:
-        raise UsageError(f"{tool.name}: {error}. It takes {expected(tool)}.") from error
+        arguments = decoded(body or b"{}", tool.arguments)
+    except UsageError as error:
+        raise UsageError(f"{tool.name}: {error} It takes {expected(tool)}.") from error
     return await tool.run(arguments, services)
 
 

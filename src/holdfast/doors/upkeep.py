@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,8 +15,9 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from holdfast.daemon.services import Registry
-from holdfast.doors.answers import json_response, read_body
+from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.errors import HoldfastError, UsageError
+from holdfast.paths import named
 from holdfast.road.backfill import Backfill
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.reindexing import Reindexing
@@ -61,11 +61,11 @@ def upkeep_routes(services: Registry) -> list[Route]:
             return json_response(asdict(await backfill.progress()))
         if request.method == "DELETE":
             return json_response(asdict(await backfill.pause()))
-        return json_response(asdict(await backfill.begin(Path((await _body(request, _Folder)).path))))
+        return json_response(asdict(await backfill.begin(named((await _body(request, _Folder)).path))))
 
     async def take_claude_mem(request: Request) -> Response:
         step = await _body(request, _Step)
-        return json_response(asdict(await services.get(ClaudeMem).take(step.path, step.table, step.after)))
+        return json_response(asdict(await services.get(ClaudeMem).take(str(named(step.path)), step.table, step.after)))
 
     async def reindex(request: Request) -> Response:
         return json_response({"items": await services.get(Reindexing).reindex()})
@@ -104,7 +104,4 @@ async def _blocks(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 async def _body(request: Request, kind: type[Any]) -> Any:
     body = await read_body(request, BODY_LIMIT)
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.MsgspecError as error:
-        raise UsageError(f"The body does not fit: {error}.") from error
+    return decoded(body, kind)

@@ -80,7 +80,7 @@ def disk(context: DoctorContext) -> Check:
 def private_files(context: DoctorContext) -> Check:
     place = context.home
     candidates = (place.token, place.config, place.database, place.manifest, place.lock)
-    loose = [file for file in candidates if file.is_file() and file.stat().st_mode & 0o077]
+    loose = [file for file in candidates if file.is_file() and not file.is_symlink() and file.stat().st_mode & 0o077]
     if not loose:
         return Check("private files", "ok", "The files in the home are readable by you only.")
     names = ", ".join(file.name for file in loose)

@@ -7,14 +7,17 @@ it goes on where it was whatever ends it. Reading a file twice changes nothing.
 from __future__ import annotations
 
 import asyncio
+import os
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, UsageError
 from holdfast.ids import now_us, stable_id
 from holdfast.jobs.queue import Jobs
+from holdfast.paths import holds_everything
 from holdfast.road.edge import Payload
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
@@ -28,6 +31,11 @@ _ENDED_US = 3600 * 1_000_000
 """A session in which nothing happened for so long is over."""
 _AT_ONCE = 500
 _FRESH_SECONDS = 1.0
+_DEEPEST = 3
+"""Folders below `projects`: a project, a session of it, its subagents."""
+_START_BYTES = 64 * 1024
+_MARKS = (b'"sessionId"', b'"leafUuid"', b'"messageId"', b'"parentUuid"')
+"""One of them stands in the first lines of every transcript (clients 1.0 to 2.1.325)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,19 +150,49 @@ class Backfill:
         return int(travelled.kept and not travelled.repeated)
 
 
-def transcripts(folder: Path) -> list[tuple[Path, int]]:
-    """All transcripts under Claude Code's folder, or under one of its project folders, with their sizes."""
-    root = folder / "projects" if (folder / "projects").is_dir() else folder
-    if not root.is_dir():
-        raise HoldfastError(f"{folder} is not a folder; name Claude Code's own (~/.claude) or its projects folder.")
-    found: list[tuple[Path, int]] = []
-    for path in root.rglob("*.jsonl"):
-        try:
-            if path.is_file() and (size := path.stat().st_size):
-                found.append((path, size))
-        except OSError:
-            continue
-    return sorted(found)
+def transcripts(place: Path) -> list[tuple[Path, int]]:
+    """All transcripts in Claude Code's folder, its projects folder, one project's folder, or one file; their sizes.
+
+    Nothing else is looked at (SEC-11): no link is followed, no folder is gone through that is deeper than the client
+    makes them, and a file is one that begins like a transcript.
+    """
+    if holds_everything(place):
+        raise UsageError(
+            f"{place} holds more than transcripts, so nothing was taken. Name Claude Code's own (~/.claude)."
+        )
+    if place.suffix == ".jsonl" and place.is_file() and (found := _transcript(place)):
+        return [found]
+    if not place.is_dir():
+        raise HoldfastError(
+            f"{place} is no transcript and no folder of them. Name Claude Code's own folder (~/.claude)."
+        )
+    root = place / "projects" if (place / "projects").is_dir() else place
+    if root != place and root.is_symlink():
+        raise UsageError(f"{root} is a link to {os.path.realpath(root)}; nothing was taken. Name that folder.")
+    return sorted(found for path in _files(root, _DEEPEST) if path.suffix == ".jsonl" and (found := _transcript(path)))
+
+
+def _files(folder: Path, deep: int) -> Iterator[Path]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_file(follow_symlinks=False):
+            yield Path(entry.path)
+        elif deep and entry.is_dir(follow_symlinks=False):
+            yield from _files(Path(entry.path), deep - 1)
+
+
+def _transcript(path: Path) -> tuple[Path, int] | None:
+    """The file and its size, if it begins as the client's transcripts do."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(_START_BYTES)
+        is_one = start.startswith(b"{") and b'"type"' in start and any(mark in start for mark in _MARKS)
+        return (path, path.stat().st_size) if is_one else None
+    except OSError:
+        return None
 
 
 def agent_of(path: Path) -> str | None:

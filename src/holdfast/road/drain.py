@@ -8,11 +8,13 @@ from pathlib import Path
 
 from holdfast import spool
 from holdfast.events.event import JsonObject
-from holdfast.road.edge import Payload
+from holdfast.road.edge import mended
 from holdfast.road.journal import Arrival
 from holdfast.road.road import Road
 
 log = logging.getLogger(__name__)
+
+_MOST_WARNINGS = 1_000
 
 
 class Drain:
@@ -22,6 +24,7 @@ class Drain:
         self._road = road
         self._folder = folder
         self._lock = asyncio.Lock()
+        self._warned: set[str] = set()
 
     async def run(self) -> int:
         """Take what waits; how many events that was. Stops at the first that the store will not take.
@@ -47,10 +50,13 @@ class Drain:
             item = spool.take(path)
         except FileNotFoundError:
             return 0
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             return self._set_aside(path, str(error))
+        except OSError as error:  # no descriptor left, a bad block: it may be over next time, and others go on
+            self._warn(path, f"{path.name} cannot be read at present ({error.strerror})")
+            return 0
         travelled = await self._road.travel(
-            Payload(item.payload),
+            mended(item.payload),
             name=item.event,
             source="spool",
             arrival_id=item.id,
@@ -65,8 +71,14 @@ class Drain:
         try:
             log.warning("%s; it is kept in %s", reason, spool.set_aside(path).parent)
         except OSError as error:
-            log.warning("%s; it stays where it is (%s)", reason, error)
+            self._warn(path, f"{reason}; it stays where it is ({error})")
         return 0
+
+    def _warn(self, path: Path, sentence: str) -> None:
+        """Once for each file: the spool is looked through every few seconds."""
+        if path.name not in self._warned and len(self._warned) < _MOST_WARNINGS:
+            self._warned.add(path.name)
+            log.warning("%s", sentence)
 
 
 def put_aside(folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> bool:

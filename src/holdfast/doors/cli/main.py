@@ -6,6 +6,7 @@ A verb's module is loaded when it is called and not before, so that `--help` and
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 import click
 
 from holdfast import __version__
+from holdfast.doors.cli.visible import visible_lines
 from holdfast.errors import HoldfastError
 from holdfast.paths import Home, resolved
 
@@ -128,7 +130,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         if as_json:
             return _leave(error.format_message(), error.exit_code, as_json)
-        error.show()
+        page = io.StringIO()
+        error.show(page)
+        sys.stderr.write(visible_lines(page.getvalue()))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return _leave("Interrupted.", INTERRUPTED, as_json)
@@ -144,7 +148,7 @@ def _leave(sentence: str, code: int, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"error": sentence, "exit_code": code}), file=sys.stderr)
     else:
-        print(f"holdfast: {sentence}", file=sys.stderr)
+        print(visible_lines(f"holdfast: {sentence}"), file=sys.stderr)
     return code
 
 

@@ -1,6 +1,7 @@
 """How things are shown: tables, colours, times and sizes for people, JSON for programs.
 
-Colours only on a terminal and not with NO_COLOR. Text that came from outside is shown without control characters.
+Colours only on a terminal and not with NO_COLOR. Whatever a terminal would obey or hide is shown
+escaped (`visible.py`), here at the end too, so that no command can forget it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, TextIO
 
+from holdfast.doors.cli.visible import visible, visible_json, visible_lines
+
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+")
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _STEPS = ((86_400, "d"), (3_600, "h"), (60, "m"), (1, "s"))
 
@@ -36,32 +38,32 @@ def paint(text: str, *styles: str, stream: TextIO | None = None) -> str:
 
 def say(text: str = "") -> None:
     """One line on stdout, there at once: someone may be following through a pipe."""
-    print(text, flush=True)
+    print(visible_lines(text), flush=True)
 
 
 def tell(text: str) -> None:
     """One line on stderr: for the person, not for the pipe."""
-    print(text, file=sys.stderr, flush=True)
+    print(visible_lines(text), file=sys.stderr, flush=True)
 
 
 def say_json(value: Any) -> None:
     """The whole answer as one JSON document."""
-    print(json.dumps(value, indent=2, ensure_ascii=False), flush=True)
+    print(visible_json(json.dumps(value, indent=2, ensure_ascii=False)), flush=True)
 
 
 def say_json_line(value: Any) -> None:
     """One of many answers, as one line of JSON."""
-    print(json.dumps(value, ensure_ascii=False, separators=(",", ":")), flush=True)
+    print(visible_json(json.dumps(value, ensure_ascii=False, separators=(",", ":"))), flush=True)
 
 
 def plain(text: str) -> str:
     """Text from outside on one line, unable to steer the terminal."""
-    return _CONTROLS.sub(" ", text).strip()
+    return visible(text).strip()
 
 
 def plain_line(text: str) -> str:
     """The same for a line whose indentation matters."""
-    return _CONTROLS.sub(" ", text).rstrip()
+    return visible(text).rstrip()
 
 
 def cut(text: str, width: int) -> str:

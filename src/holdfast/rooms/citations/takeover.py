@@ -14,8 +14,9 @@ from typing import Any
 
 import msgspec
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, UsageError
 from holdfast.ids import now_us
+from holdfast.paths import holds_everything, named
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
 from holdfast.rooms.citations.urls import page_of
@@ -39,7 +40,9 @@ class Entry:
 
 def read(directory: str, clean: Callable[[str], str]) -> tuple[list[Entry], list[str]]:
     """The entries of a folder that can be used, and why the others cannot. `clean` takes secrets out of their words."""
-    folder = Path(directory).expanduser()
+    folder = named(directory)
+    if holds_everything(folder):
+        raise UsageError(f"{folder} holds more than a cache, so nothing was taken. Name the folder of sdd-cache.")
     if not folder.is_dir():
         raise HoldfastError(f"{folder} is not a folder; name the one that holds the *.json files of sdd-cache.")
     entries: list[Entry] = []
@@ -55,10 +58,12 @@ def read(directory: str, clean: Callable[[str], str]) -> tuple[list[Entry], list
 
 def _entry(file: Path, clean: Callable[[str], str]) -> Entry | str:
     try:
+        if file.is_symlink() or not file.is_file():
+            return "not a file"
         if file.stat().st_size > _MOST_BYTES:
             return "too large"
         value = msgspec.json.decode(file.read_bytes())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         return f"cannot be read ({error})"
     if not isinstance(value, dict):
         return "not an object"

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from holdfast.errors import HoldfastError, StoreError, StoreFull
+from holdfast.paths import close_to_others, open_private
 
 BUSY_SECONDS = 5.0
 
@@ -88,14 +89,10 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def make_private_file(path: Path) -> None:
     """SQLite gives its -wal and -shm files the mode of the database, so that one decides for all three."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        os.fchmod(descriptor, 0o600)
-    finally:
-        os.close(descriptor)
+    os.close(open_private(path, os.O_RDWR))
     for beside in (path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-        if beside.exists():
-            beside.chmod(0o600)
+        if os.path.lexists(beside):
+            close_to_others(beside)
 
 
 def explain(error: BaseException, path: Path) -> BaseException:

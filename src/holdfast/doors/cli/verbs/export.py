@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.visible import visible_json
 from holdfast.errors import HoldfastError
 
 _PATIENCE = 600.0
@@ -42,15 +44,17 @@ def export(call: Call, file: Path | None, project: str, citations: bool, as_json
     """
     blocks = Client(call.home, patience=_PATIENCE).stream("/api/export", project=project, citations=int(citations))
     if file is None or str(file) == "-":
+        on_terminal = codecs.getincrementaldecoder("utf-8")("replace") if show.is_terminal() else None
         for block in blocks:
-            sys.stdout.buffer.write(block)
+            seen = visible_json(on_terminal.decode(block)).encode() if on_terminal else block
+            sys.stdout.buffer.write(seen)
         sys.stdout.buffer.flush()
         return 0
     target = file.expanduser().absolute()
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    unfinished = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
     lines, tail = 0, b""
     try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
             for block in blocks:
                 out.write(block)
                 lines += block.count(b"\n")

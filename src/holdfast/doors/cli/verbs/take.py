@@ -215,7 +215,7 @@ class _Bar:
         if self._shown:
             share = min(1.0, done / total) if total else 0.0
             full = int(share * _BAR)
-            sys.stderr.write(f"\r\x1b[K[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}  {text}")
+            sys.stderr.write(f"\r\x1b[K[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}  {show.plain(text)}")
             sys.stderr.flush()
 
     def __exit__(self, *_: object) -> None:
