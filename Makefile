@@ -36,7 +36,7 @@ test: check tools   ## everything: real stores, real client, real terminal
 	$(BIN)/python -m pytest $(PARALLEL)
 
 unit: $(VENV)/tested    ## the quick part: no process, no server, no client
-	$(BIN)/python -m pytest $(PARALLEL) tests/unit tests/test_architecture.py tests/test_requirements.py
+	$(BIN)/python -m pytest $(PARALLEL) tests/unit tests/test_*.py
 
 bench: $(VENV)/tested   ## the figures of docs/figures.md
 	$(BIN)/python -m bench

@@ -1,6 +1,6 @@
 """Marks of what was forgotten: hashes by which an event or an item is known again without a word of it being kept.
 
-Shared by the road, which turns forgotten events away, and by those who forget and import. Pure.
+Shared by the road, which turns forgotten events away, and by those who forget and import.
 """
 
 from __future__ import annotations

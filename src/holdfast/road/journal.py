@@ -1,4 +1,4 @@
-"""The journal: what one entry holds, and when two arrivals are the same event. Pure.
+"""The journal: what one entry holds, and when two arrivals are the same event.
 
 The client does not number its events. Where an event names what it is about (a tool use, a prompt, a message) its key
 is made of that, so that a retry, the spool and the transcript all lead to the one entry; elsewhere the key is the

@@ -1,0 +1,94 @@
+"""A module's tests are found under its own path: src/holdfast/road/merge.py, tests/unit/road/test_merge.py.
+
+A test that needs a process stands in tests/processes under the same path. What is proven elsewhere is listed here
+with the reason; a line that is no longer needed fails too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import modules
+
+TESTS = Path(__file__).parent
+MIRRORS = ("unit", "processes")
+
+ABOUT_A_PACKAGE = {
+    "events.misfits": "fields of unexpected types, over all event types",
+    "imports": "what a fresh interpreter loads, over all packages",
+    "install.doctor_hooks": "the half of doctor's tests that is about hooks",
+    "named": "paths that somebody names, in every place that takes one",
+    "no_processes": "the guard of the unit tests themselves",
+    "road.transcript_oddities": "the half of transcript's tests that is about damaged files",
+    "scrub.engines": "both engines of the package against each other",
+    "scrub.named": "secrets by the name in front of them, through the whole package",
+    "scrub.stays": "what must not be scrubbed, through the whole package",
+    "scrub.tokens": "secrets by their form, through the whole package",
+    "scrub.value": "nested values, through the whole package",
+    "shell.odd": "damaged command lines, through the whole package",
+    "shell.outputs": "recorded outputs of real tools, through the whole package",
+    "shell.status": "what an exit status says, through the whole package",
+    "store.open": "which store a URL opens: the package itself",
+    "store.plans": "how SQLite finds what the queries ask for",
+    "store.traces": "what a deleted row leaves in SQLite's files",
+}
+"""Test files that are named after a behaviour of their package, not after one module."""
+
+PROVEN_BY = {
+    "daemon": ("faults", "a daemon is a process"),
+    "doors": ("faults", "a door needs the daemon behind it"),
+    "doors.cli": ("cli", "a command is a process"),
+    "errors": ("cli", "the exit codes of commands"),
+    "events": ("conversations", "types, which every conversation parses and answers"),
+    "hook": ("faults", "the command client is a process"),
+    "install": ("processes/install", "the files of one installation, tested as a whole"),
+    "items": ("contract", "items live in tables, on both databases"),
+    "program": ("conversations", "the program is what conversations run"),
+    "recall": ("contract", "recall is SQL, on both databases"),
+    "road": ("conversations", "the road is hook JSON in, answer out"),
+    "rooms": ("conversations", "a room is hook JSON in, answer out"),
+    "scrub": ("unit/scrub", "one function of the package, tested by kind of secret"),
+    "shell": ("unit/shell", "one function of the package, tested by kind of command"),
+    "store": ("contract", "every store keeps one contract, on both databases"),
+}
+"""Where modules without a test of their own are proven, by the longest name that fits, and why."""
+
+
+def mirrored() -> dict[str, Path]:
+    """The test files of the mirrored folders, by the module that their path names."""
+    found = {}
+    for mirror in MIRRORS:
+        for path in (TESTS / mirror).rglob("test_*.py"):
+            folders = path.relative_to(TESTS / mirror).parent.parts
+            found[".".join([*folders, path.stem.removeprefix("test_")])] = path
+    return found
+
+
+def place_of(module: str) -> str | None:
+    fitting = [name for name in PROVEN_BY if module == name or module.startswith(f"{name}.")]
+    return max(fitting, key=len, default=None)
+
+
+def untested() -> list[str]:
+    return [name for name, path in modules() if name not in mirrored() and path.name != "__init__.py"]
+
+
+@pytest.mark.requirement("HSE-7")
+def test_every_test_file_stands_at_the_path_of_its_module() -> None:
+    known = {name for name, _ in modules()}
+    lost = {name: str(path) for name, path in mirrored().items() if name not in known | ABOUT_A_PACKAGE.keys()}
+    assert lost == {}, "move the test with its module, or say in ABOUT_A_PACKAGE what it is about"
+
+
+@pytest.mark.requirement("HSE-7")
+def test_every_module_is_tested_at_its_path_or_where_it_is_said() -> None:
+    assert [name for name in untested() if place_of(name) is None] == []
+    assert [folder for folder, _ in PROVEN_BY.values() if not list((TESTS / folder).rglob("test_*.py"))] == []
+
+
+@pytest.mark.requirement("HSE-7")
+def test_no_exception_is_left_over() -> None:
+    assert ABOUT_A_PACKAGE.keys() - mirrored().keys() == set()
+    assert PROVEN_BY.keys() - {place_of(name) for name in untested()} == set()
