@@ -24,7 +24,7 @@ from tests.conversations.origin import Origin
 from tests.conversations.talk import Talk, denied
 
 from holdfast.events.entry import Entry
-from holdfast.program import PROGRAM
+from holdfast.program import CATALOG, PROGRAM
 from holdfast.store import open_store, sqlite_url
 
 _PER_ROUND = 50
@@ -88,7 +88,7 @@ async def _measure(rounds: int) -> tuple[dict[str, list[float]], int]:
     took: dict[str, list[float]] = {}
     chance = random.Random(1)
     with Origin() as origin, Origin() as silent, tempfile.TemporaryDirectory(prefix="hf") as folder:
-        store = await open_store(sqlite_url(Path(folder) / "holdfast.db"), backups=Path(folder))
+        store = await open_store(sqlite_url(Path(folder) / "holdfast.db"), CATALOG, backups=Path(folder))
         talk, bare = Talk(store), Talk(store)
         bare._road.program = {**PROGRAM, "PreToolUse": _without_room(PROGRAM["PreToolUse"])}
         async with httpcore2.AsyncConnectionPool() as pool:

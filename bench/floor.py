@@ -19,6 +19,7 @@ from bench.coding import AROUND, ELSEWHERE, UNRELATED, Asked, Sessions
 from bench.figures import Report, Row, Sample, main
 from bench.locomo import OWNER, Conversation, load
 
+from holdfast.program import CATALOG
 from holdfast.recall import FLOOR, Hit, Item, Query, index, search
 from holdfast.store import Store, open_store, sqlite_url
 
@@ -81,7 +82,7 @@ async def _groups(chosen: argparse.Namespace) -> list[Group]:
         items += Sessions(seed, projects=1, tail_words=4_000, asked_every=20).items(2_000, asked)
         sessions[f"p{seed}-0"] = asked
     with tempfile.TemporaryDirectory() as name:
-        store = await open_store(sqlite_url(Path(name) / "bench.db"), backups=Path(name) / "backups")
+        store = await open_store(sqlite_url(Path(name) / "bench.db"), CATALOG, backups=Path(name) / "backups")
         try:
             await store.write(lambda tx: index(tx, items))
             near = await _vectors(store, items, chosen.model) if chosen.model else None

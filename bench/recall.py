@@ -18,6 +18,7 @@ from pathlib import Path
 from bench.figures import Report, Row, Sample, main
 from bench.locomo import CATEGORIES, OWNER, Conversation, Question, Tally, load
 
+from holdfast.program import CATALOG
 from holdfast.recall import Query, index, search
 from holdfast.store import Store, open_store, sqlite_url
 
@@ -121,7 +122,7 @@ async def _ways(chosen: argparse.Namespace) -> dict[str, dict[str, Tally]]:
     if chosen.quick:
         conversations = conversations[:1]
     with tempfile.TemporaryDirectory() as name:
-        store = await open_store(sqlite_url(Path(name) / "bench.db"), backups=Path(name) / "backups")
+        store = await open_store(sqlite_url(Path(name) / "bench.db"), CATALOG, backups=Path(name) / "backups")
         try:
             for each in conversations:
                 await store.write(lambda tx, items=each.items: index(tx, items))  # type: ignore[misc]

@@ -29,6 +29,7 @@ from bench.work.record import Played, played
 from tests.support.daemon import DaemonHome, until
 
 from holdfast.ids import new_id
+from holdfast.program import CATALOG
 from holdfast.recall import remove
 from holdfast.rooms.memory import rules
 from holdfast.store import open_store, sqlite_url
@@ -168,7 +169,7 @@ class World:
         """Take the prompt out of the index again: the next one must not find this one."""
 
         async def run() -> None:
-            store = await open_store(sqlite_url(self.home.home.database), backups=self.home.home.backups)
+            store = await open_store(sqlite_url(self.home.home.database), CATALOG, backups=self.home.home.backups)
             try:
                 await store.write(lambda tx: remove(tx, said))
             finally:

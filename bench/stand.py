@@ -23,6 +23,7 @@ from tests.support.daemon import DaemonHome, until
 
 from holdfast.daemon.sockets import listen_tcp
 from holdfast.ids import new_id, now_us
+from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Tx, Value
 
@@ -96,7 +97,7 @@ def daemon(stored: int = 0) -> Iterator[Stand]:
 
 async def fill(home: DaemonHome, count: int) -> None:
     """Put events of the last hundred days into the journal, by the store's own queries."""
-    store = await open_store(sqlite_url(home.home.database), backups=home.home.backups)
+    store = await open_store(sqlite_url(home.home.database), CATALOG, backups=home.home.backups)
     made = templates(400, agents=50, seed=1)
     texts = [template.body("0").decode() for template in made]
     first = now_us() - 100 * _DAYS_US

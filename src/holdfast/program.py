@@ -13,7 +13,10 @@ from types import MappingProxyType
 from holdfast.events.entry import Entry, Program, Step
 from holdfast.events.event import EVENTS
 from holdfast.rooms.citations import hooks as citations
+from holdfast.rooms.citations import schema as citation_tables
 from holdfast.rooms.memory import hooks as memory
+from holdfast.rooms.memory import schema as memory_tables
+from holdfast.store.catalog import Catalog, Source
 
 _WEB = frozenset({"WebFetch"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
@@ -47,3 +50,9 @@ PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, Entry()) for name i
 
 UNKNOWN = Entry()
 """An event of a newer client is journaled and answered with `{}`."""
+
+CATALOG = Catalog(
+    Source("citations", citation_tables.TABLES, citation_tables.FOLDER),
+    Source("memory", memory_tables.TABLES, memory_tables.FOLDER),
+)
+"""The tables, queries and migrations of all rooms."""

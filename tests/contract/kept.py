@@ -65,20 +65,23 @@ async def fill_more(store: Store, ids: dict[str, str], owner: str = OWNER) -> di
     def write(tx: Tx) -> None:
         for each in pages:
             tx.run("upkeep.citation_put", owner=owner, **each)
+            known = {name: each[name] for name in ("url", "shown_url", "version")}
+            tx.run("citations.page_in_force", owner=owner, at=START, **known)
         tx.run("upkeep.reading_put", **reading)
         tables.keep_memory(tx, memory)
-        change = {"url": GUIDE, "old_version": "v1", "owner": owner}
-        tx.run("citation.note_change", id=new_id(), new_version="v2", at=CHANGED, **change)
-        tx.run("citation.note_change", id=new_id(), new_version="", at=CHANGED + MINUTE, **change)
+        change = {"url": GUIDE, "version": "v1", "owner": owner}
+        tx.run("citations.mark_cited", new_version="v2", at=CHANGED, **change)
+        tx.run("citations.mark_cited", new_version="", at=CHANGED + MINUTE, **change)
         for number, conversation in enumerate(("c1", "c2")):
             tx.run("memory.lose_context", conversation=conversation, at=START + 7 * MINUTE)
             tx.run(
-                "upkeep.model_summary_put",
+                "memory.model_summary_put",
                 subject=f"turn:{ids[f'{conversation}.prompt']}",
                 facts="f1",
                 by_model='{"title": "The lock", "learned": "a worn gasket"}',
                 by_rules='{"title": "The importer", "files": ["a.py"]}',
                 written_at=START + (8 + number) * MINUTE,
+                owner=owner,
             )
 
     await store.write(write)
@@ -170,7 +173,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
             at + 4 * MINUTE,
         )
         tables.keep_memory(tx, memory)
-    tables.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE))
+    tables.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE), owner)
     given = [Given(names["memory"], "words", 12, 0.5, (("words", 0.5),))]
     tables.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
 

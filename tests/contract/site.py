@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from holdfast.ids import new_id, now_us
-from holdfast.store import open_store, queries
+from holdfast.program import CATALOG
+from holdfast.store import Catalog, open_store, queries
 from holdfast.store.interface import Value
 from holdfast.store.lex import Kind
-from holdfast.store.migrate import FOLDER
 from holdfast.store.postgres import PostgresStore
 from holdfast.store.sqlite import SqliteStore
 
@@ -30,19 +30,19 @@ class Site:
     backups: Path
 
     @asynccontextmanager
-    async def open(self, migrations: Path = FOLDER) -> AsyncIterator[AnyStore]:
-        store = await open_store(self.url, backups=self.backups, migrations=migrations)
+    async def open(self, catalog: Catalog = CATALOG) -> AsyncIterator[AnyStore]:
+        store = await open_store(self.url, catalog, backups=self.backups)
         assert isinstance(store, SqliteStore | PostgresStore)
         try:
             yield store
         finally:
             await store.close()
 
-    def tell(self, story: Callable[[AnyStore], Awaitable[T]], migrations: Path = FOLDER) -> T:
+    def tell(self, story: Callable[[AnyStore], Awaitable[T]], catalog: Catalog = CATALOG) -> T:
         """Open the store, run `story`, close it."""
 
         async def told() -> T:
-            async with self.open(migrations) as store:
+            async with self.open(catalog) as store:
                 return await story(store)
 
         return asyncio.run(told())
@@ -86,8 +86,8 @@ async def count(store: AnyStore) -> int:
     return found["n"]
 
 
-def add_query(name: str, text: str) -> None:
+def add_query(name: str, text: str, catalog: Catalog = CATALOG) -> None:
     """A query of a test's own, for both databases."""
     kinds: tuple[Kind, ...] = ("sqlite", "postgresql")
     for kind in kinds:
-        queries.load(kind)[name] = queries.translate(name, text, kind)
+        catalog.queries(kind)[name] = queries.translate(name, text, kind)

@@ -13,6 +13,7 @@ from pathlib import Path
 import psycopg
 
 import holdfast.store
+from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.lex import Kind
 from holdfast.store.postgres.connect import SCHEMA, connect
@@ -92,7 +93,7 @@ def _column(connection: psycopg.Connection[dict[str, object]], query: str, *valu
 
 
 async def _make(url: str, folder: Path) -> None:
-    store = await open_store(url, backups=folder)
+    store = await open_store(url, CATALOG, backups=folder)
     await store.close()
 
 

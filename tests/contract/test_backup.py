@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import StoreError
+from holdfast.program import CATALOG
 from holdfast.store import restore_store
 from tests.contract.site import AnyStore, Site, add_query, count, keep
 
@@ -50,7 +51,7 @@ def test_a_backup_restores(site: Site, copy: Path) -> None:
         await keep(store, "k4")
 
     site.tell(later)
-    restore_store(site.url, copy, backups=site.backups)
+    restore_store(site.url, copy, CATALOG, backups=site.backups)
     assert site.tell(everything) == before
     site.tell(later)
     assert site.tell(count) == 4
@@ -66,5 +67,5 @@ def test_a_damaged_backup_is_refused(site: Site, copy: Path, damage: str) -> Non
     else:
         copy.unlink()
     with pytest.raises(StoreError, match="nothing was changed"):
-        restore_store(site.url, copy, backups=site.backups)
+        restore_store(site.url, copy, CATALOG, backups=site.backups)
     assert site.tell(count) == 3

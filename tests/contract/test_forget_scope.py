@@ -11,11 +11,12 @@ import pytest
 from holdfast.daemon.sweep import sweep
 from holdfast.ids import new_id
 from holdfast.paths import Home
+from holdfast.program import CATALOG
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting
 from holdfast.rooms.memory.model import Superseded
-from holdfast.store import queries, sqlite_url
+from holdfast.store import sqlite_url
 from holdfast.store.interface import Store, Tx
 from tests.contract.kept import OWNER, START, fill, fill_more, forgetting, memory_of
 from tests.contract.site import AnyStore, Site, add_query
@@ -71,11 +72,16 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
         }
 
         def write(tx: Tx) -> None:
-            for ids, conversation in ((ours, "c1"), (theirs, "d1")):
+            for ids, conversation, owner in ((ours, "c1", OWNER), (theirs, "d1", "you")):
                 for name in ("prompt", "test", "turn", "memory"):
                     item = ids[f"{conversation}.{name}"]
-                    tables.supersede(tx, Superseded(item, "", "it named the Brass Gasket", "user", START))
-                tx.run("upkeep.model_summary_put", subject=f"turn:{ids[f'{conversation}.prompt']}", **quoted)
+                    tables.supersede(tx, Superseded(item, "", "it named the Brass Gasket", "user", START), owner)
+                tx.run(
+                    "memory.model_summary_put",
+                    subject=f"turn:{ids[f'{conversation}.prompt']}",
+                    owner=owner,
+                    **quoted,
+                )
                 given: dict[str, Any] = {"item_id": ids[f"{conversation}.old"], "entry_id": new_id(), "parts": None}
                 given |= {
                     "place": "file",
@@ -126,7 +132,7 @@ def test_a_files_history_is_looked_up_by_its_project(tmp_path: Path) -> None:
         "lost_at": 0,
         "limit": 30,
     }
-    add_query("test.plan", "EXPLAIN QUERY PLAN " + queries.load("sqlite")["memory.file_history"].text)
+    add_query("test.plan", "EXPLAIN QUERY PLAN " + CATALOG.queries("sqlite")["memory.file_history"].text)
 
     async def story(store: AnyStore) -> None:
         plan = await store.read(lambda reader: reader.all("test.plan", **asked))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,14 @@ from holdfast.daemon.services import Registry
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us
+from holdfast.program import CATALOG
 from holdfast.rooms.memory import pages, tools
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.records import COLUMNS
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store
 from tests.contract.kept import CHANGED, FAQ, GUIDE, OWNER, START, fill, fill_more, forgetting, memory_of, page
 from tests.contract.site import AnyStore, Site
-from tests.contract.snapshot import snapshot
 
 
 def portable(store: Store, owner: str = OWNER) -> Portable:
@@ -37,43 +35,7 @@ def records(lines: list[str], kind: str) -> list[dict[str, object]]:
 
 
 async def another(tmp_path: Path) -> Store:
-    return await open_store(sqlite_url(tmp_path / "another.db"), backups=tmp_path / "backups")
-
-
-LEFT_OUT = {
-    "fact": "about this store",
-    "schema_migration": "about this store",
-    "journal": "raw events, which age out; a backup has them",
-    "tombstone": "what this store must not take again; a backup has it",
-    "recall_item": "made anew",
-    "recall_vector": "made anew",
-    "touched_file": "made anew from the files of things",
-    "citation_change": "of the pages that things cite it is in `cited_page`",
-    "citation_count": "statistics",
-    "sighting": "a fetch that is under way",
-    "origin_trait": "how origins behave, learned anew",
-    "model_call": "what this machine has spent; counted once",
-    "meter": "statistics",
-    "growth": "statistics",
-    "alias": "what this store calls the things of another",
-    "transcript": "how far files of this machine were read",
-    "takeover": "how far files of this machine were read",
-    "job": "work of this daemon",
-    "follow_up": "work of this daemon",
-}
-"""Tables that no record is made of. `holdfast export --help` tells it to people."""
-
-
-@pytest.mark.requirement("MEM-11")
-def test_every_table_is_exported_whole_or_left_out_on_purpose() -> None:
-    made = re.findall(
-        r"^CREATE TABLE (\w+) \(\n(.*?)^\)", snapshot("sqlite").read_text("utf-8"), re.MULTILINE | re.DOTALL
-    )
-    tables = {name: set(re.findall(r"^    ([a-z_]+) ", columns, re.MULTILINE)) for name, columns in made}
-    assert tables.keys() - LEFT_OUT.keys() == COLUMNS.keys()
-    assert LEFT_OUT.keys() <= tables.keys()
-    for name, fields in COLUMNS.items():
-        assert tables[name] - {"owner"} <= set(fields), name
+    return await open_store(sqlite_url(tmp_path / "another.db"), CATALOG, backups=tmp_path / "backups")
 
 
 @pytest.mark.requirement("MEM-11")

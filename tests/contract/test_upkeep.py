@@ -84,14 +84,14 @@ def test_text_finds_entries_that_never_became_memories(site: Site) -> None:
 @pytest.mark.requirement("MEM-11")
 @pytest.mark.requirement("CIT-9")
 def test_text_goes_out_of_all_that_is_known_of_web_pages(site: Site) -> None:
-    tables = ("citation", "reading", "citation_change", "cited_page", "origin_trait")
+    tables = ("citation", "reading", "page", "cited_page", "origin_trait")
     add_query("test.pages", "SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {name}) AS {name}" for name in tables))
     noted: dict[str, Any] = {"owner": OWNER, "trait": "unprovable", "now": START, "until": START}
 
     async def story(store: AnyStore) -> None:
         await fill_more(store, await fill(store))
-        await store.write(lambda tx: tx.run("citation.note_trait", subject=GUIDE, **noted))
-        await store.write(lambda tx: tx.run("citation.note_trait", subject="https://other.example", **noted))
+        await store.write(lambda tx: tx.run("citations.note_trait", subject=GUIDE, **noted))
+        await store.write(lambda tx: tx.run("citations.note_trait", subject="https://other.example", **noted))
         before = await store.read(lambda reader: reader.one("test.pages"))
         assert before == dict(zip(tables, (2, 1, 2, 2, 2), strict=True))
         await forgetting(store).forget(ForgetRequest(text="DOCS.example"))

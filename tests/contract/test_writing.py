@@ -57,10 +57,10 @@ def test_a_models_words_take_the_place_of_the_rules_and_both_are_kept(site: Site
         assert (row["written_by"], row["title"], row["done"]) == ("model", "Lock fixed", "one\ntwo")
         assert (row["outcome"], row["request"]) == ("passed", "why")
         assert ids["c1.turn"] in await found(store, "lock fixed")
-        kept = await store.read(lambda reader: reader.one("upkeep.model_summary", subject=subject))
+        kept = await store.read(lambda reader: reader.one("memory.model_summary", subject=subject))
         assert kept is not None
         assert json.loads(str(kept["by_rules"]))["learned"] == "a stale lock"
-        spent = await store.read(lambda reader: reader.one("upkeep.model_spent", owner=OWNER, day=0))
+        spent = await store.read(lambda reader: reader.one("memory.model_spent", owner=OWNER, day=0))
         assert spent == {"calls": 1, "usd": 0.01, "input_tokens": 900, "output_tokens": 60}
         await service.run({"subject": subject})
         assert calls(tmp_path) == 1  # it is written already
@@ -113,8 +113,8 @@ def test_every_call_is_in_the_ledger_with_what_it_was_about(site: Site, tmp_path
             "usd": 0.5,
         }
         long_ago |= {"input_tokens": 1, "output_tokens": 2, "error": "about Zanzibar", "began_at": 1, "took_ms": 3}
-        await store.write(lambda tx: tx.run("upkeep.model_call", owner=OWNER, **long_ago))
-        await store.write(lambda tx: tx.run("upkeep.model_call", **long_ago | {"owner": "you", "id": "other"}))
+        await store.write(lambda tx: tx.run("memory.model_call", owner=OWNER, **long_ago))
+        await store.write(lambda tx: tx.run("memory.model_call", **long_ago | {"owner": "you", "id": "other"}))
 
         off = writing(store, tmp_path, [], Allowance())
         account = await off.account()
@@ -160,7 +160,7 @@ def test_what_is_forgotten_during_a_call_is_not_written_back(site: Site, tmp_pat
         await run
         row = await store.read(lambda reader: reader.one("memory.summary_of", subject=subject))
         assert row is None or "zanzibar" not in str(row)
-        assert await store.read(lambda reader: reader.one("upkeep.model_summary", subject=subject)) is None
+        assert await store.read(lambda reader: reader.one("memory.model_summary", subject=subject)) is None
         [paid] = await service.costs(0, 5)
         assert (paid.usd, paid.error) == (0.01, "")
 

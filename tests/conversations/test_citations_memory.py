@@ -52,7 +52,7 @@ def test_no_probe_is_wasted_on_what_does_not_validate(site: Site, origin: Origin
         await talk.fetch(plain, session="b")
         await talk.fetch(other, session="c")  # nothing of this origin ever validated
         assert len(origin.requests) == asked
-        await talk.store.write(lambda tx: tx.run("citation.old_traits", owner="me", now=2**62))
+        await talk.store.write(lambda tx: tx.run("citations.old_traits", owner="me", now=2**62))
         await talk.fetch(good, session="d")
         await talk.fetch(plain, session="e")
         asked = len(origin.requests)

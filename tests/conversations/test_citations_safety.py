@@ -165,11 +165,11 @@ def test_an_entry_that_was_tampered_with_is_dropped(
     caplog.set_level(logging.INFO)
     url = origin.add("/doc")
     statement = change.replace("char(13, 10)", "chr(13) || chr(10)") if site.kind == "postgresql" else change
-    add_query("citation.tamper", statement)
+    add_query("citations.tamper", statement)
 
     async def story(talk: Talk) -> None:
         await talk.fetch(url, session="a")
-        assert await talk.store.write(lambda tx: tx.run("citation.tamper")) == 1
+        assert await talk.store.write(lambda tx: tx.run("citations.tamper")) == 1
         origin.sheets["/doc"].turn()  # to version 2, which a changed ETag would vouch for
         asked = len(origin.requests)
         assert await talk.before(url, session="b") == {}

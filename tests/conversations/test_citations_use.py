@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.contract.site import Site
+from tests.contract.site import Site, add_query
 from tests.conversations.origin import Origin
 from tests.conversations.talk import LOOPBACK, Talk, context, converse, denied
 
@@ -132,15 +132,19 @@ def test_offline_the_earlier_reading_is_offered_and_not_vouched_for(site: Site, 
 def test_a_changed_page_leaves_a_row_for_those_who_cite_it(site: Site, origin: Origin) -> None:
     """The part of CIT-9 that this room can give: a version per page, and the news that it is another one now."""
     url = origin.add("/doc")
+    add_query("test.cited", "SELECT * FROM cited_page")
 
     async def story(talk: Talk) -> None:
         await talk.fetch(url, session="a")
         (kept,) = await talk.service.pages()
+        cited = await talk.store.read(lambda reader: reader.all("test.cited"))
+        assert [(each["url"], each["changed_at"]) for each in cited] == [(url, None)]
         origin.sheets["/doc"].turn()
         await talk.before(url, session="b")
         await talk.before(url, session="c")
-        (change,) = await talk.store.read(lambda reader: reader.all("citation.changes", owner="me", since=0))
-        assert (change["url"], change["old_version"]) == (url, kept["version"])
+        (change,) = await talk.store.read(lambda reader: reader.all("test.cited"))
+        assert (change["url"], change["version"]) == (url, kept["version"])
+        assert change["changed_at"]
         await talk.fetch(url, session="d")
         (kept,) = await talk.service.pages()
         assert change["new_version"] == kept["version"]

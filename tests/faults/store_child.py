@@ -12,11 +12,12 @@ import sys
 from pathlib import Path
 
 from holdfast.ids import new_id, now_us
+from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
 
 
 async def main(folder: Path, writers: int) -> None:
-    store = await open_store(sqlite_url(folder / "holdfast.db"), backups=folder / "backups")
+    store = await open_store(sqlite_url(folder / "holdfast.db"), CATALOG, backups=folder / "backups")
     numbers = itertools.count()
 
     async def write_on() -> None:

@@ -17,6 +17,7 @@ from typing import TypeVar
 import pytest
 
 from holdfast.errors import StoreError, StoreFull
+from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store
 from tests.support.absent import absent
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 def tell(folder: Path, story: Callable[[Store], Awaitable[T]]) -> T:
     async def told() -> T:
-        store = await open_store(sqlite_url(folder / "holdfast.db"), backups=folder / "backups")
+        store = await open_store(sqlite_url(folder / "holdfast.db"), CATALOG, backups=folder / "backups")
         try:
             return await story(store)
         finally:
@@ -78,10 +79,11 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, writers: int) -> 
 FULL = """
 import asyncio, sys
 from pathlib import Path
+from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
 
 async def main(folder):
-    store = await open_store(sqlite_url(folder / "holdfast.db"), backups=folder / "backups")
+    store = await open_store(sqlite_url(folder / "holdfast.db"), CATALOG, backups=folder / "backups")
     put = lambda name, size: store.write(
         lambda tx: tx.run("session.fact_set", name=name, value="x" * size))
     await put("before", 10)

@@ -25,7 +25,7 @@ from holdfast.events.event import Event
 from holdfast.ids import now_us
 from holdfast.jobs.queue import Jobs
 from holdfast.paths import Home, close_to_others, write_private
-from holdfast.program import PROGRAM, UNKNOWN
+from holdfast.program import CATALOG, PROGRAM, UNKNOWN
 from holdfast.road import recovery
 from holdfast.road.drain import Drain, put_aside
 from holdfast.road.follow import Follower
@@ -75,7 +75,7 @@ class Composition:
 async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Composition:
     """Open the store and connect the parts. Must be called in the loop that will run them."""
     settings = loaded.config
-    store = await open_store(settings.store.url or sqlite_url(home.database), backups=home.backups)
+    store = await open_store(settings.store.url or sqlite_url(home.database), CATALOG, backups=home.backups)
     try:
         return await _connected(home, loaded, scrubber, store)
     except BaseException:

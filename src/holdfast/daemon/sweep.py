@@ -36,6 +36,7 @@ _WORDS = {
     "reading": ("text", "prompt"),
     "citation": ("url", "shown_url", "final_url"),
     "citation_change": ("url",),
+    "page": ("url", "shown_url"),
     "cited_page": ("url",),
     "sighting": ("asked_url", "url", "seen"),
     "origin_trait": ("subject",),

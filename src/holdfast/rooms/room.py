@@ -18,6 +18,7 @@ from msgspec import Struct
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.items.indexed import Indexed
+from holdfast.store.catalog import Catalog, Source
 from holdfast.store.interface import Store, Tx
 from holdfast.store.table import Table
 
@@ -91,6 +92,11 @@ class Room:
     build: Callable[[Ground, Any], Sequence[object]]
     """Its services, one of each type, from the ground and its settings."""
     tables: tuple[Table, ...] = ()
+    """Declared in its `schema.py`. Upkeep covers them by these declarations."""
+    sql: Path | None = None
+    """The folder where its `NAME.sql` and `migrations/` stand: its own."""
+    after_forget: Callable[[Tx, str], None] | None = None
+    """Mend its tables after rows of an owner were forgotten (a page without readings goes)."""
     index: Callable[[Ground, Any], Indexed] | None = None
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By name, without the room's: `summarise` is queued as `memory.summarise`."""
@@ -103,3 +109,8 @@ class Room:
     """`module:function` that gives lines for the pane and the status line."""
     page: str = ""
     """`module:function` that gives its part of the dashboard."""
+
+
+def catalog(rooms: Sequence[Room]) -> Catalog:
+    """What the store must know of the rooms: their tables, queries and migrations."""
+    return Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))

@@ -11,36 +11,39 @@ from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
 from holdfast.errors import ConfigError
+from holdfast.store.catalog import Catalog, Source
 from holdfast.store.interface import Store
 from holdfast.store.mask import mask
-from holdfast.store.migrate import FOLDER
 
-__all__ = ["Store", "mask", "open_store", "restore_store", "sqlite_path", "sqlite_url"]
+__all__ = ["Catalog", "Source", "Store", "mask", "open_store", "restore_store", "sqlite_path", "sqlite_url"]
 
 
-async def open_store(url: str, *, backups: Path, migrations: Path = FOLDER) -> Store:
-    """Open the store at `url`, bring it up to date (after a backup into `backups`), for this event loop."""
+async def open_store(url: str, catalog: Catalog, *, backups: Path) -> Store:
+    """Open the store at `url`, bring it up to date (after a backup into `backups`), for this event loop.
+
+    `catalog` says which tables, queries and migrations there are: `rooms.room.catalog(ROOMS)`.
+    """
     scheme = urlsplit(url).scheme
     if scheme == "sqlite":
         from holdfast.store import sqlite
 
         path = sqlite_path(url)
-        connection = await asyncio.to_thread(sqlite.open_connection, path, backups=backups, migrations=migrations)
-        return sqlite.SqliteStore(connection, path)
+        connection = await asyncio.to_thread(sqlite.open_connection, path, catalog, backups=backups)
+        return sqlite.SqliteStore(connection, path, catalog)
     if scheme in ("postgresql", "postgres"):
-        return await _open_postgres(url, backups=backups, migrations=migrations)
+        return await _open_postgres(url, catalog, backups=backups)
     raise ConfigError(f"The store's URL must begin with sqlite:/// or postgresql://, not {mask(url)!r}.")
 
 
-async def _open_postgres(url: str, *, backups: Path, migrations: Path) -> Store:
+async def _open_postgres(url: str, catalog: Catalog, *, backups: Path) -> Store:
     _require_driver()
     from holdfast.store import postgres
 
-    place = await asyncio.to_thread(postgres.prepare, url, backups=backups, migrations=migrations)
-    return postgres.PostgresStore(place)
+    place = await asyncio.to_thread(postgres.prepare, url, catalog, backups=backups)
+    return postgres.PostgresStore(place, catalog)
 
 
-def restore_store(url: str, source: Path, *, backups: Path) -> Path | None:
+def restore_store(url: str, source: Path, catalog: Catalog, *, backups: Path) -> Path | None:
     """Put a backup in the place of the store at `url`, which nobody may have open.
 
     Returns where what was there before is now, if there was something.
@@ -48,11 +51,11 @@ def restore_store(url: str, source: Path, *, backups: Path) -> Path | None:
     if urlsplit(url).scheme == "sqlite":
         from holdfast.store.sqlite import ground
 
-        return ground.restore(source, sqlite_path(url))
+        return ground.restore(source, sqlite_path(url), catalog.migrations)
     _require_driver()
     from holdfast.store import postgres
 
-    return postgres.restore(url, source, backups=backups)
+    return postgres.restore(url, source, catalog.migrations, backups=backups)
 
 
 def _require_driver() -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
+from holdfast.store.table import Columns
+
 Value = str | int | float | bytes | None
 Row = Mapping[str, Value]
 T = TypeVar("T")
@@ -62,6 +64,8 @@ class Store(Protocol):
     """For people: without a password."""
     vectors: bool
     """Can this database search vectors itself (PostgreSQL with pgvector)?"""
+    columns: Columns
+    """The columns of our tables, as the database has them."""
 
     async def write(self, work: Callable[[Tx], T], /) -> T:
         """Run `work` in the writer; return its result after the commit, raise its error after the rollback."""

@@ -19,7 +19,6 @@ from holdfast.errors import HoldfastError, StoreError
 from holdfast.paths import make_private_folder
 from holdfast.store.lex import Kind, rewrite
 
-FOLDER = Path(__file__).parent / "migrations"
 KEPT_COPIES = 5
 TABLE = """
 CREATE TABLE schema_migration (
@@ -88,13 +87,16 @@ class Ground(Protocol):
     def explain(self, error: BaseException) -> BaseException: ...
 
 
-def load(folder: Path = FOLDER) -> list[Migration]:
-    """The migrations of a folder, in order, without gaps."""
+def load(*folders: Path) -> list[Migration]:
+    """The migrations of all folders in one order, without gaps."""
     found: list[Migration] = []
-    for file in sorted(folder.glob("*.sql")):
+    for file in sorted((file for folder in folders for file in folder.glob("*.sql")), key=lambda file: file.name):
         match = _FILE.fullmatch(file.name)
         if match is None or int(match["number"]) != len(found) + 1:
-            raise ValueError(f"{file.name} is not the next migration: they are numbered 0001, 0002, … without gaps")
+            raise ValueError(
+                f"{file} is not the next migration: all rooms together number theirs 0001, 0002, … without gaps or "
+                f"doubles, and {len(found) + 1:04} comes next"
+            )
         text = file.read_text(encoding="utf-8")
         checksum = hashlib.sha256(text.encode()).hexdigest()
         found.append(Migration(Applied(int(match["number"]), match["name"], checksum), text))
@@ -141,9 +143,8 @@ def pending(known: Sequence[Migration], applied: Sequence[Applied], where: str) 
     return list(known[len(applied) :])
 
 
-def migrate(ground: Ground, *, where: str, backups: Path, folder: Path = FOLDER) -> Path | None:
+def migrate(ground: Ground, known: Sequence[Migration], *, where: str, backups: Path) -> Path | None:
     """Bring a store up to date. Returns the backup that was made, if one was."""
-    known = load(folder)
     if not ground.is_empty() and ground.applied() is None:
         raise StoreError(
             f"There is a database at {where}, but it is not holdfast's; nothing was changed. Choose another place."

@@ -1,4 +1,4 @@
-"""The named queries of `sql/*.sql`, read once per database and checked when they are used.
+"""Named queries, read from files and checked when they are used.
 
 A name is `<file>.<query>`, as in "journal.insert". A query may have a variant for one database. What a query means
 is the business of its file and of its caller.
@@ -7,15 +7,12 @@ is the business of its file and of its caller.
 from __future__ import annotations
 
 import difflib
-import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.store.lex import Kind, rewrite
-
-FOLDER = Path(__file__).parent / "sql"
 
 _NAME = re.compile(r"-- name: (?P<name>[a-z][a-z0-9_]*)(?: \[(?P<only>sqlite|postgresql)\])?")
 
@@ -50,12 +47,11 @@ class Queries(dict[str, Query]):
         raise QueryError(f"there is no query named {name} for this database{hint}")
 
 
-@functools.cache
-def load(kind: Kind, folder: Path = FOLDER) -> Queries:
-    """All queries for one database."""
+def load(kind: Kind, files: Iterable[Path]) -> Queries:
+    """The queries of these files, for one database."""
     found = Queries()
     variants: set[str] = set()
-    for file in sorted(folder.glob("*.sql")):
+    for file in files:
         for name, only, text in _split(file.name, file.read_text(encoding="utf-8")):
             full = f"{file.stem}.{name}"
             if only not in (None, kind):

@@ -1,7 +1,8 @@
 """How a room declares a table: whose rows they are, when they happened, where words stand, and what an export carries.
 
-Forget, the sweep of backups, export, import, retention, `status` and the schema walk of the tests are all driven by
-these declarations, and by nothing else. Values only; the SQL made from them is in `store/generated.py`.
+Forget, the sweep of backups, export, import, retention, `status` and the schema walk of the tests are driven by these
+declarations, and by nothing else. Values only. The SQL is made from them in `store/generated.py`; `store/catalog.py`
+refuses declarations that are incomplete.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
+
+ITEM = "item"
+"""In `Via` and `refers`: an item of any room, known by its full id. No table has this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +27,38 @@ class Via:
 
 
 @dataclass(frozen=True, slots=True)
+class Age:
+    """Rows go after a number of days."""
+
+    setting: str
+    """The setting of `[retention]` with the days; 0 days keep for ever."""
+    sooner: int = 1
+    """Divides the days."""
+    column: str = ""
+    among: tuple[str, ...] = ()
+    """Only rows whose `column` has one of these values."""
+
+
+Shape = Literal["list", "object"] | tuple[str, ...]
+"""What a text column holds: a JSON list of texts, a JSON object, or one of some words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One table of a room.
 
-    Every text column is named once: in `words`, or in `plain` with the reason why it holds nobody's words. A test asks
-    both databases for their columns and fails on one that is not named.
+    Every text column is named once: in `words` or `files`, or in `plain` with the reason why it holds nobody's words.
+    A test asks both databases for their columns and fails on one that is not named.
     """
 
     name: str
     key: tuple[str, ...]
-    """The primary key."""
+    """The primary key. Text columns, but in tables that are never exported."""
     owner: str | Via | None
     """The column with the owner's name, or the table through which the owner is known. None: the rows belong to this
     installation, not to a person (`plain` and `kept_back` say why)."""
+    family: str = ""
+    """The rows are items of this family of the room's `Indexed`. The key is `id`; they are removed through the room."""
     time: str = ""
     """The column with the moment it happened, in microseconds; '' when a row has none."""
     project: str | Via | None = None
@@ -49,13 +72,47 @@ class Table:
     plain: Mapping[str, str] = field(default_factory=dict)
     """Text columns without words (ids, hashes, fixed choices), each with the reason."""
     found: Literal["drop", "blank"] = "drop"
-    """What `forget --text` does with a row in which it finds the text: remove it, or empty the words and keep the row
-    (a ledger whose sums must stay right)."""
+    """What `forget --text` does with a row in which it finds the text: remove it, or replace the words by 'forgotten'
+    and keep the row (a ledger whose sums must stay right)."""
+    lasts: bool = False
+    """`forget --before` and `forget --session` leave the rows: others lead to them, or they hold until somebody says
+    otherwise."""
+    derived: str = ""
+    """Who makes and removes the rows, when they are only an index of other rows. Forget leaves them to it."""
     exported: tuple[str, ...] = ()
     """The columns that an export carries, in order. Their names are the format: they may be added to, never renamed."""
+    on_request: bool = False
+    """An export carries it only when it is asked for by the name of its room."""
     kept_back: str = ""
     """Why an export does not carry this table. Exactly one of `exported` and `kept_back` is given."""
+    since: Mapping[str, str | int | None] = field(default_factory=dict)
+    """Exported columns that older exports do not have, with the value that they had."""
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    """What text columns must hold; an import refuses other values."""
+    same: tuple[str, ...] = ()
+    """A unique key besides the id. An import that meets the row under another id translates references to it."""
     refers: Mapping[str, str] = field(default_factory=dict)
-    """Columns that name a row of another table, with that table: an import translates the ids it knows otherwise."""
-    ages: str = ""
-    """The setting of `[retention]` (days) after which rows go; '' keeps them."""
+    """Columns that name a row of another table (or of `item`), with that table: an import translates ids by it."""
+    mark: str = ""
+    """The kind of tombstone under which a forgotten row is known; '' is the table's name."""
+    ages: tuple[Age, ...] = ()
+    """When rows go by themselves; without one they stay."""
+
+    @property
+    def worded(self) -> tuple[str, ...]:
+        """All columns with words."""
+        return (*self.words, *self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as the database has it."""
+
+    text: bool
+    nullable: bool
+    whole: bool = True
+    """Only whole numbers, of 64 bits."""
+
+
+Columns = Mapping[str, Mapping[str, Column]]
+"""By table and name, as the database tells them."""

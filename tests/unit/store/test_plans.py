@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
-from holdfast.store.queries import load
 
 NARROW = re.compile(r"(?<!OR )\b(?:conversation = :conversation|tool_use_id = :tool_use_id)")
 
@@ -20,7 +20,7 @@ def test_a_conversation_is_never_looked_for_among_all_events(tmp_path: Path) -> 
     path = tmp_path / "holdfast.db"
 
     async def make() -> None:
-        await (await open_store(sqlite_url(path), backups=tmp_path / "backups")).close()
+        await (await open_store(sqlite_url(path), CATALOG, backups=tmp_path / "backups")).close()
 
     asyncio.run(make())
     database = sqlite3.connect(path)
@@ -31,7 +31,7 @@ def test_a_conversation_is_never_looked_for_among_all_events(tmp_path: Path) -> 
     database.execute("ANALYZE")
     narrow = {
         name: query
-        for name, query in load("sqlite").items()
+        for name, query in CATALOG.queries("sqlite").items()
         if "FROM journal" in query.text and NARROW.search(query.text)
     }
     assert {"journal.has_tool_use", "journal.has_prompt", "memory.last_words"} <= narrow.keys()

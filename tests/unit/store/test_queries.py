@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.program import CATALOG
 from holdfast.store import queries
 from holdfast.store.lex import Kind
 from holdfast.store.queries import Queries, QueryError, translate
@@ -13,7 +14,7 @@ from holdfast.store.queries import Queries, QueryError, translate
 
 def loaded(folder: Path, text: str, kind: Kind = "sqlite") -> Queries:
     (folder / "room.sql").write_text(text, encoding="utf-8")
-    return queries.load.__wrapped__(kind, folder)
+    return queries.load(kind, [folder / "room.sql"])
 
 
 @pytest.mark.requirement("STO-1")
@@ -80,7 +81,7 @@ def test_an_unknown_name_and_wrong_parameters() -> None:
 @pytest.mark.requirement("STO-1")
 def test_our_own_files_load_for_both_with_the_same_names() -> None:
     """Only the recall index may ask one database what the other has no word for: searching and vectors differ."""
-    sqlite, postgresql = queries.load("sqlite"), queries.load("postgresql")
+    sqlite, postgresql = CATALOG.queries("sqlite"), CATALOG.queries("postgresql")
     ours = {name for name in {*sqlite, *postgresql} if not name.startswith("test.")}
     assert "journal.insert" in ours
     alone = {name for name in ours if name not in sqlite or name not in postgresql}

@@ -14,7 +14,7 @@ from holdfast.events.answer import Context, Part, refuse
 from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, ToolEvent
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
-from holdfast.ids import new_id, now_us
+from holdfast.ids import now_us
 from holdfast.rooms.citations import rules, tables, words
 from holdfast.rooms.citations.model import Changed, Citation, Fetched, Fresh, Known, Look, NotCited, Page, Seen, Unseen
 from holdfast.rooms.citations.service import CitationService, Proof
@@ -94,7 +94,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
             max_bytes=max_bytes,
         )
         tables.note_trait(tx, scene.owner, page.origin, "validates", now_us())
-        tx.run("citation.drop_trait", owner=scene.owner, subject=page.origin, trait="no_validators")
+        tx.run("citations.drop_trait", owner=scene.owner, subject=page.origin, trait="no_validators")
         tables.count(tx, scene.owner, kept=int(kept))
 
     return Part(record=record)
@@ -125,10 +125,10 @@ def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proo
     text = words.hit(page, citation, reading, others, proof.verdict.how, now, new_nonce())
 
     def record(tx: Tx) -> None:
-        tx.run("citation.verified", id=citation.id, at=now)
-        tx.run("citation.used", id=reading.id, at=now)
+        tables.found_fresh(tx, citation, page, now)
+        tx.run("citations.used", id=reading.id, at=now)
         if proof.challenged:
-            tx.run("citation.challenged", id=citation.id, at=now)
+            tx.run("citations.challenged", id=citation.id, at=now)
         saved = {"saved_ms": max(0, reading.took_ms - took_ms), "saved_bytes": reading.page_bytes}
         tables.count(tx, scene.owner, hits=1, **saved)
         _note_method(tx, scene, page, known, proof.look)
@@ -142,16 +142,7 @@ def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: C
 
     def changed(tx: Tx) -> None:
         now = now_us()
-        tx.run("citation.changed", id=citation.id, at=now)
-        tx.run(
-            "citation.note_change",
-            id=new_id(),
-            owner=scene.owner,
-            url=page.url,
-            old_version=citation.version,
-            new_version=new_version,
-            at=now,
-        )
+        tables.found_changed(tx, citation, new_version, now)
         tables.count(tx, scene.owner, changed=1)
         _note_method(tx, scene, page, known, proof.look)
 
@@ -198,7 +189,7 @@ def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
     def record(tx: Tx) -> None:
         if reason and reason.trait:
             tables.note_trait(tx, scene.owner, rules.subject(page, reason.trait, known), reason.trait, now_us())
-        tx.run("citation.old_traits", owner=scene.owner, now=now_us())
+        tx.run("citations.old_traits", owner=scene.owner, now=now_us())
         tables.count(tx, scene.owner, taken=1)
         _note_method(tx, scene, page, known, look)
 

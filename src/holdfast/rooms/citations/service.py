@@ -92,7 +92,7 @@ class CitationService:
 
             def clear(tx: Tx) -> None:
                 for citation_id in bad:
-                    tables.drop(tx, citation_id)
+                    tables.drop(tx, citation_id, scene.owner)
 
             await self._store.write(clear)
         return found
@@ -133,7 +133,7 @@ class CitationService:
         """The pages that are kept, the last used first."""
         key = self._key(url) if url else ""
         return await self._store.read(
-            lambda reader: reader.all("citation.list", owner=self._owner, url=key, project=project, limit=limit)
+            lambda reader: reader.all("citations.list", owner=self._owner, url=key, project=project, limit=limit)
         )
 
     async def readings(self, url: str) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
@@ -141,7 +141,7 @@ class CitationService:
         key = self._key(url)
 
         def find(reader: Reader) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
-            rows = reader.all("citation.list", owner=self._owner, url=key, project="", limit=1000)
+            rows = reader.all("citations.list", owner=self._owner, url=key, project="", limit=1000)
             return [(row, tables.readings_of(reader, row)) for row in rows]
 
         return await self._store.read(find)
@@ -151,10 +151,10 @@ class CitationService:
         key = self._key(url)
 
         def remove(tx: Tx) -> tuple[int, int]:
-            rows = tx.all("citation.list", owner=self._owner, url=key, project="", limit=1000)
+            rows = tx.all("citations.list", owner=self._owner, url=key, project="", limit=1000)
             for row in rows:
-                tables.drop(tx, str(row["id"]))
-            tx.run("citation.drop_sightings", owner=self._owner, url=key)
+                tables.drop(tx, str(row["id"]), str(row["owner"]))
+            tx.run("citations.drop_sightings", owner=self._owner, url=key)
             return len(rows), sum(int(row["readings"] or 0) for row in rows)
 
         return await self._store.write(remove)
@@ -163,8 +163,8 @@ class CitationService:
         """What is kept, and what happened so far."""
 
         def find(reader: Reader) -> tuple[dict[str, int], dict[str, int]]:
-            size = reader.one("citation.size", owner=self._owner) or {}
-            counts = reader.all("citation.counts", owner=self._owner)
+            size = reader.one("citations.size", owner=self._owner) or {}
+            counts = reader.all("citations.counts", owner=self._owner)
             kept = {name: int(value or 0) for name, value in size.items()}
             return kept, {str(row["name"]): int(row["value"] or 0) for row in counts}
 

@@ -37,14 +37,14 @@ class Reach:
 
 def known(reader: Reader, reach: Reach, page: Page, now_us: int) -> tuple[Known, list[str]]:
     """What is on the shelf about a page, and the ids of rows that are not what was once kept."""
-    traits = reader.all("citation.traits", owner=reach.owner, origin=page.origin, url=page.url, now=now_us)
+    traits = reader.all("citations.traits", owner=reach.owner, origin=page.origin, url=page.url, now=now_us)
 
     def of(subject: str) -> frozenset[Trait]:
         return frozenset(cast(Trait, row["trait"]) for row in traits if row["subject"] == subject)
 
     bad: list[str] = []
     rows = reader.all(
-        "citation.find",
+        "citations.find",
         url=page.url,
         owner=reach.owner,
         project=reach.project,
@@ -86,7 +86,7 @@ def _citation(row: Mapping[str, Value]) -> Citation | None:
 
 def _readings(reader: Reader, citation: Citation) -> tuple[Reading, ...]:
     found: list[Reading] = []
-    for row in reader.all("citation.readings", citation_id=citation.id, version=citation.version):
+    for row in reader.all("citations.readings", citation_id=citation.id, version=citation.version):
         prompt, text = str(row["prompt"]), str(row["text"])
         if rules.digest(citation.url, citation.version, prompt, text) == row["digest"]:
             found.append(
@@ -109,9 +109,31 @@ def readings_of(reader: Reader, row: Mapping[str, Value]) -> tuple[Reading, ...]
     return _readings(reader, citation) if citation else ()
 
 
-def drop(tx: Tx, citation_id: str) -> None:
-    tx.run("citation.drop_readings", id=citation_id)
-    tx.run("citation.drop", id=citation_id)
+def drop(tx: Tx, citation_id: str, owner: str) -> None:
+    tx.run("citations.drop_readings", id=citation_id)
+    tx.run("citations.drop", id=citation_id)
+    tx.run("citations.drop_unread_pages", owner=owner)
+
+
+def drop_empty(tx: Tx, owner: str) -> None:
+    """Drop pages of which no reading is left."""
+    tx.run("citations.drop_empty", owner=owner)
+    tx.run("citations.drop_unread_pages", owner=owner)
+
+
+def found_fresh(tx: Tx, citation: Citation, page: Page, now_us: int) -> None:
+    """The page is still as it was read."""
+    tx.run("citations.verified", id=citation.id, at=now_us)
+    about = {"url": citation.url, "shown_url": page.asked, "version": citation.version}
+    tx.run("citations.page_in_force", owner=citation.owner, at=now_us, **about)
+
+
+def found_changed(tx: Tx, citation: Citation, new_version: str, now_us: int) -> None:
+    """The page is another one now. Who cites it is told."""
+    tx.run("citations.changed", id=citation.id, at=now_us)
+    about = {"owner": citation.owner, "url": citation.url, "version": citation.version}
+    tx.run("citations.page_changed", **about)
+    tx.run("citations.mark_cited", new_version=new_version, at=now_us, **about)
 
 
 # --- before and after a fetch
@@ -121,9 +143,9 @@ def note_sighting(
     tx: Tx, *, fetch_key: str, owner: str, conversation: str, page: Page, seen: Seen | None, at_us: int
 ) -> None:
     """A fetch is let through; this is what its origin showed just before."""
-    tx.run("citation.old_sightings", owner=owner, before=at_us - 4 * rules.CLIENT_CACHE_US)
+    tx.run("citations.old_sightings", owner=owner, before=at_us - 4 * rules.CLIENT_CACHE_US)
     tx.run(
-        "citation.note_sighting",
+        "citations.note_sighting",
         id=new_id(),
         fetch_key=fetch_key,
         owner=owner,
@@ -138,7 +160,7 @@ def note_sighting(
 
 def sighting(reader: Reader, *, fetch_key: str, owner: str, page: Page) -> Seen | None:
     """What was seen before this fetch."""
-    row = reader.one("citation.sighting", owner=owner, fetch_key=fetch_key)
+    row = reader.one("citations.sighting", owner=owner, fetch_key=fetch_key)
     if row is None or not row["seen"] or row["url"] != page.url:
         return None
     return msgspec.json.decode(str(row["seen"]), type=Seen)
@@ -146,7 +168,9 @@ def sighting(reader: Reader, *, fetch_key: str, owner: str, page: Page) -> Seen 
 
 def client_saw(reader: Reader, *, owner: str, conversation: str, page: Page, since: int) -> list[str]:
     """The versions that this client process may hold of this very URL."""
-    rows = reader.all("citation.same_client", owner=owner, asked_url=page.asked, conversation=conversation, since=since)
+    rows = reader.all(
+        "citations.same_client", owner=owner, asked_url=page.asked, conversation=conversation, since=since
+    )
     return [str(row["version"]) for row in rows]
 
 
@@ -171,7 +195,7 @@ def keep(
     assert validators is not None
     version = rules.version(seen.final_url, validators, seen.content_type)
     tx.run(
-        "citation.put",
+        "citations.put",
         id=new_id(),
         owner=owner,
         scope=scope,
@@ -186,12 +210,14 @@ def keep(
         source=source,
         verified_at=seen.at_us,
     )
-    row = tx.one("citation.at", owner=owner, scope=scope, url=page.url)
+    row = tx.one("citations.at", owner=owner, scope=scope, url=page.url)
     if row is None or row["version"] != version:
         return False
-    tx.run("citation.drop_old_readings", citation_id=row["id"], version=version)
+    tx.run("citations.drop_old_readings", citation_id=row["id"], version=version)
+    in_force: dict[str, Value] = {"url": page.url, "shown_url": page.asked, "version": version, "at": seen.at_us}
+    tx.run("citations.page_in_force", owner=owner, **in_force)
     tx.run(
-        "citation.put_reading",
+        "citations.put_reading",
         id=new_id(),
         citation_id=row["id"],
         prompt_key=rules.prompt_key(page.prompt),
@@ -206,34 +232,34 @@ def keep(
         read_by=read_by,
         read_at=read_at,
     )
-    for extra in tx.all("citation.readings", citation_id=row["id"], version=version)[_READINGS_KEPT:]:
-        tx.run("citation.drop_reading", id=extra["id"])
+    for extra in tx.all("citations.readings", citation_id=row["id"], version=version)[_READINGS_KEPT:]:
+        tx.run("citations.drop_reading", id=extra["id"])
     evict(tx, owner, max_bytes)
     return True
 
 
 def evict(tx: Tx, owner: str, max_bytes: int) -> int:
     """Let the least recently used readings go until the rest fits; how many went."""
-    size = _int((tx.one("citation.size", owner=owner) or {})["bytes"])
+    size = _int((tx.one("citations.size", owner=owner) or {})["bytes"])
     gone = 0
     while size > max_bytes:
-        oldest = tx.all("citation.least_used", owner=owner)
+        oldest = tx.all("citations.least_used", owner=owner)
         if not oldest:
             break
         for row in oldest:
             if size <= max_bytes:
                 break
             size -= _int(row["bytes"])
-            gone += tx.run("citation.drop_reading", id=row["id"])
+            gone += tx.run("citations.drop_reading", id=row["id"])
     if gone:
-        tx.run("citation.drop_empty", owner=owner)
+        drop_empty(tx, owner)
         count(tx, owner, evicted=gone)
     return gone
 
 
 def note_trait(tx: Tx, owner: str, subject: str, trait: Trait, now_us: int) -> None:
     tx.run(
-        "citation.note_trait",
+        "citations.note_trait",
         owner=owner,
         subject=subject,
         trait=trait,
@@ -245,7 +271,7 @@ def note_trait(tx: Tx, owner: str, subject: str, trait: Trait, now_us: int) -> N
 def count(tx: Tx, owner: str, **values: int) -> None:
     for name, value in values.items():
         if value:
-            tx.run("citation.count", owner=owner, name=name, value=value)
+            tx.run("citations.count", owner=owner, name=name, value=value)
 
 
 def _int(value: Any) -> int:

@@ -209,7 +209,7 @@ def drop_others(tx: Tx, request: ForgetRequest, owner: str) -> Counter[str]:
         gone["readings"] += tx.run("upkeep.drop_readings_of_pages", owner=owner, like=pattern)
         tx.run("upkeep.drop_empty_pages", owner=owner)
         tx.run("upkeep.drop_job_errors_of_text", like=pattern, escaped=like(in_json(request.text)))
-        for what in ("sightings", "changes", "traits", "cited_pages", "call_errors", "supersessions"):
+        for what in ("sightings", "pages", "traits", "cited_pages", "call_errors", "supersessions"):
             tx.run(f"upkeep.drop_{what}_of_text", owner=owner, like=pattern)
         written = tx.all("upkeep.model_summaries_of_text", owner=owner, like=like(in_json(request.text)))
         drop_written(tx, [str(row["subject"]) for row in written])
@@ -220,7 +220,7 @@ def drop_written(tx: Tx, subjects: list[str]) -> None:
     """Remove what a model wrote of these subjects, and what the rules had written; no export brings it back."""
     now = now_us()
     tombstone.bury(tx, [tombstone.of_written(subject) for subject in subjects], now, until=now)
-    tx.many("upkeep.drop_model_summary", [{"subject": subject} for subject in subjects])
+    tx.many("memory.drop_model_summary", [{"subject": subject} for subject in subjects])
 
 
 def _n(row: Row | None) -> int:

@@ -13,7 +13,6 @@ import msgspec
 
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
-from holdfast.ids import new_id
 from holdfast.rooms.memory import rows, tables
 from holdfast.rooms.memory.model import Item, Kind, Level, Outcome, Superseded, Trust
 from holdfast.rooms.memory.rules import LIGHT
@@ -188,7 +187,7 @@ def _observation(tx: Tx, record: Record, owner: str) -> bool:
         return False
     observation = rows.observation_of(record)
     if observation.kind not in LIGHT:
-        tables.touch(tx, observation, observation.happened_at)
+        tables.touch(tx, observation, observation.happened_at, owner)
     return _index(tx, item, owner)
 
 
@@ -207,7 +206,7 @@ def _memory(tx: Tx, record: Record, owner: str) -> bool:
         return False
     memory = rows.memory_of(record)
     tx.run("memory.memory_add", **rows.memory_row(memory))
-    tables.touch(tx, memory, memory.created_at)
+    tables.touch(tx, memory, memory.created_at, owner)
     # Not `tables.keep_memory`: the pages that it names were read where it was made, and not as they are here today.
     return _index(tx, memory, owner)
 
@@ -221,19 +220,16 @@ def _supersession(tx: Tx, record: Record, owner: str) -> bool:
     if tx.one("memory.superseded", id=record["old_id"]) or tables.item(tx, str(record["old_id"]), owner) is None:
         return False
     told = {name: str(record[name]) for name in ("old_id", "new_id", "reason")}
-    tables.supersede(tx, Superseded(**told, by=str(record["made_by"]), happened_at=int(record["happened_at"] or 0)))
+    tables.supersede(
+        tx, Superseded(**told, by=str(record["made_by"]), happened_at=int(record["happened_at"] or 0)), owner
+    )
     return True
 
 
 def _cited_page(tx: Tx, record: Record, owner: str) -> bool:
     if tables.item(tx, str(record["item_id"]), owner) is None:
         return False
-    url, version = record["url"], record["version"]
-    added = tx.run("upkeep.cited_page_put", item_id=record["item_id"], url=url, version=version)
-    if record["changed_at"]:
-        change = {"url": url, "old_version": version, "new_version": record["new_version"] or ""}
-        added += tx.run("citation.note_change", id=new_id(), owner=owner, at=record["changed_at"], **change)
-    return added > 0
+    return tx.run("upkeep.cited_page_put", owner=owner, **record) > 0
 
 
 def _injection(tx: Tx, record: Record, owner: str) -> bool:
@@ -263,7 +259,7 @@ def _model_summary(tx: Tx, record: Record, owner: str) -> bool:
         return False
     if tombstone.lies_on(tx, int(record["written_at"] or 0), tombstone.of_written(subject)):
         return False
-    return _are_sums(record) and tx.run("upkeep.model_summary_add", **record) == 1
+    return _are_sums(record) and tx.run("upkeep.model_summary_add", owner=owner, **record) == 1
 
 
 def _are_sums(record: Record) -> bool:

@@ -12,16 +12,16 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.errors import StoreError
+from holdfast.recall import health
 from holdfast.rooms.memory import index, rows, tables
 from holdfast.rooms.memory.model import Item
 from holdfast.rooms.memory.pages import Pages
-from holdfast.store.interface import Reader, Row, Store, Tx
+from holdfast.store.interface import Reader, Row, Store
 
 log = logging.getLogger(__name__)
 
 JOB = "recall.mend"
 _AT_ONCE = 200
-_LOOKED_UP = 20
 
 Source = Callable[[], AsyncIterator[list[recall.Item]]]
 """What a room has in the index, in the order it happened, by parts."""
@@ -48,11 +48,7 @@ class Reindexing:
         return done
 
     async def _drop_own(self) -> int:
-        def drop(tx: Tx) -> None:
-            tx.run("upkeep.drop_own_vectors", owner=self._owner)
-            tx.run("upkeep.drop_own_items", owner=self._owner)
-
-        await self._store.write(drop)
+        await self._store.write(lambda tx: health.drop_own(tx, self._owner))
         return 0
 
     async def mend(self, arguments: dict[str, Any]) -> None:
@@ -72,13 +68,7 @@ def _is_whole(reader: Reader, owner: str) -> bool:
     counted = reader.one("upkeep.indexed_and_kept", owner=owner) or {}
     if int(counted.get("indexed") or 0) < int(counted.get("kept") or 0):
         return False
-    if reader.kind != "sqlite":
-        return True
-    for row in reader.all("upkeep.newest_indexed", limit=_LOOKED_UP):
-        word = next((word for word in str(row["words"]).split() if word[0] not in "~_"), "")
-        if word and not reader.one("upkeep.is_indexed", seq=row["seq"], match=f'"{word}"'):
-            return False
-    return True
+    return health.finds_its_newest(reader)
 
 
 def memory_source(store: Store, owner: str) -> Source:

@@ -238,7 +238,7 @@ class MemoryService:
             if old is None:
                 return None
             replaced = Superseded(old.id, memory.id, "a newer memory says the same subject anew", "rules", now)
-            tables.supersede(tx, replaced)
+            tables.supersede(tx, replaced, self._owner)
             return replaced
 
         return memory, await self._store.write(write)
@@ -303,7 +303,7 @@ class MemoryService:
             if heir == gone.id:
                 raise UsageError("A thing cannot take its own place.")
             superseded = Superseded(gone.id, heir, rules.one_line(self._clean(reason), 400), by, now_us())
-            tables.supersede(tx, superseded)
+            tables.supersede(tx, superseded, self._owner)
             return superseded
 
         return await self._store.write(write)

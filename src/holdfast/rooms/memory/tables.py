@@ -51,7 +51,7 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
     kept = replace(observation, prompt_number=rows.number(row["number"]) if row else 0)
     if tx.run("memory.observe", **rows.observation_row(kept)):
         if kept.kind not in LIGHT:
-            touch(tx, kept, at)
+            touch(tx, kept, at, owner)
         recall.index(tx, [index.indexed(kept, owner, listener.name)])
         if kept.kind == "web":
             cite(tx, kept.id, kept.command, owner, since=at - _JUST_US)
@@ -98,7 +98,7 @@ def indexed(reader: Reader, item: Item, owner: str) -> recall.Item:
 
 def keep_memory(tx: Tx, memory: Memory) -> None:
     if tx.run("memory.memory_add", **rows.memory_row(memory)):
-        touch(tx, memory, memory.created_at)
+        touch(tx, memory, memory.created_at, memory.owner)
         recall.index(tx, [index.indexed(memory, memory.owner, "")])
         cite(tx, memory.id, memory.text, memory.owner)
 
@@ -114,13 +114,18 @@ def cited(reader: Reader, item_id: str, owner: str) -> tuple[CitedPage, ...]:
     return tuple(CitedPage(str(row["url"]), str(row["version"]), rows.number(row["changed_at"])) for row in found)
 
 
-def touch(tx: Tx, toucher: Observation | Memory, at: int) -> None:
+def touch(tx: Tx, toucher: Observation | Memory, at: int, owner: str) -> None:
     """Note the files that a thing tells of; the same path is another file in another project."""
-    told: dict[str, Value] = {"project_id": toucher.project_id, "happened_at": at, "item_id": toucher.id}
+    told: dict[str, Value] = {
+        "project_id": toucher.project_id,
+        "happened_at": at,
+        "item_id": toucher.id,
+        "owner": owner,
+    }
     tx.many("memory.touch_file", [{"path": path, **told} for path in toucher.files])
 
 
-def supersede(tx: Tx, superseded: Superseded) -> None:
+def supersede(tx: Tx, superseded: Superseded, owner: str) -> None:
     tx.run(
         "memory.supersede",
         old_id=superseded.old_id,
@@ -128,6 +133,7 @@ def supersede(tx: Tx, superseded: Superseded) -> None:
         reason=superseded.reason,
         made_by=superseded.by,
         happened_at=superseded.happened_at,
+        owner=owner,
     )
     recall.mark(tx, [superseded.old_id], superseded=True)
 

@@ -17,15 +17,17 @@ from psycopg import sql
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
+from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Reader, Size, Tx
 from holdfast.store.lex import Kind
 from holdfast.store.mask import mask
-from holdfast.store.migrate import FOLDER, load, migrate
+from holdfast.store.migrate import Migration, migrate
 from holdfast.store.postgres import dump
 from holdfast.store.postgres.connect import SCHEMA, Connection, connect, explainer, lost
 from holdfast.store.postgres.ground import PostgresGround, prepare_database
 from holdfast.store.postgres.tx import PostgresLink, PostgresTx
 from holdfast.store.readers import Readers
+from holdfast.store.table import Columns
 from holdfast.store.writer import Writer
 
 T = TypeVar("T")
@@ -39,9 +41,10 @@ class Place:
     where: str
     connection: Connection
     vectors: bool
+    columns: Columns
 
 
-def prepare(url: str, *, backups: Path, migrations: Path = FOLDER) -> Place:
+def prepare(url: str, catalog: Catalog, *, backups: Path) -> Place:
     """Connect, make the schema, migrate."""
     where = mask(url)
     explain = explainer(where)
@@ -49,8 +52,10 @@ def prepare(url: str, *, backups: Path, migrations: Path = FOLDER) -> Place:
     try:
         connection = connect(url)
         vectors = prepare_database(connection, where)
-        migrate(PostgresGround(connection, explain), where=where, backups=backups, folder=migrations)
-        return Place(url, where, connection, vectors)
+        migrate(PostgresGround(connection, explain), catalog.migrations, where=where, backups=backups)
+        there = dump.columns(connection)
+        catalog.check_columns(there)
+        return Place(url, where, connection, vectors, there)
     except BaseException as error:
         if connection is not None:
             connection.close()
@@ -60,7 +65,7 @@ def prepare(url: str, *, backups: Path, migrations: Path = FOLDER) -> Place:
         raise explained from error
 
 
-def restore(url: str, source: Path, *, backups: Path) -> Path | None:
+def restore(url: str, source: Path, known: Sequence[Migration], *, backups: Path) -> Path | None:
     """Put the backup `source` in the place of everything in this database; a copy of that goes to `backups`."""
     where = mask(url)
     try:
@@ -71,7 +76,7 @@ def restore(url: str, source: Path, *, backups: Path) -> Path | None:
                 make_private_folder(backups)
                 aside = backups / f"before-restore-{now_us()}{dump.SUFFIX}"
                 dump.write(connection, aside)
-            dump.load(connection, source, load())
+            dump.load(connection, source, list(known))
             return aside
     except (psycopg.Error, OSError, UnicodeDecodeError) as error:
         raise StoreError(f"{source} could not be restored ({error}); nothing was changed.") from error
@@ -82,13 +87,15 @@ class PostgresStore:
 
     kind: Kind = "postgresql"
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, catalog: Catalog) -> None:
+        self.columns: Columns = place.columns
+        self._queries = catalog.queries(self.kind)
         self.url = place.where
         self.vectors = place.vectors
         """Can this database search vectors itself?"""
         open_connection = functools.partial(connect, place.url)
         self._explain = explainer(place.where)
-        self._writer = Writer(PostgresLink(open_connection, place.connection, place.where))
+        self._writer = Writer(PostgresLink(open_connection, place.connection, place.where, self._queries))
         self._readers: Readers[Connection] = Readers(open_connection)
 
     @property
@@ -103,7 +110,7 @@ class PostgresStore:
         def view(connection: Connection) -> T:
             connection.execute(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             try:
-                return work(PostgresTx(connection))
+                return work(PostgresTx(connection, self._queries))
             finally:
                 if not connection.closed:
                     connection.execute(b"ROLLBACK")
@@ -114,7 +121,7 @@ class PostgresStore:
         def measure(connection: Connection) -> Size:
             rows: dict[str, int] = {}
             sizes: dict[str, int] = {}
-            for table in sorted(dump.tables(connection)):
+            for table in sorted(self.columns):
                 name = sql.Identifier(SCHEMA, table)
                 query = sql.SQL("SELECT COUNT(*) AS n, pg_total_relation_size({}::regclass) AS size FROM {}").format(
                     sql.Literal(name.as_string(connection)), name

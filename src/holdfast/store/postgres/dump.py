@@ -21,6 +21,7 @@ from holdfast.errors import StoreError
 from holdfast.store.migrate import TABLE as MIGRATION_TABLE
 from holdfast.store.migrate import Applied, Migration, dialect
 from holdfast.store.postgres.connect import SCHEMA, Connection
+from holdfast.store.table import Column
 
 SUFFIX = ".jsonl"
 _MARK = "holdfast-backup"
@@ -35,6 +36,23 @@ def tables(connection: Connection) -> list[str]:
         (SCHEMA,),
     )
     return [row["name"] for row in rows]
+
+
+def columns(connection: Connection) -> dict[str, dict[str, Column]]:
+    """The columns of our tables."""
+    found: dict[str, dict[str, Column]] = {}
+    rows = connection.execute(
+        "SELECT c.relname AS of, a.attname AS name, format_type(a.atttypid, NULL) AS kind, a.attnotnull AS filled"
+        " FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE n.nspname = %s AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped"
+        " ORDER BY c.oid, a.attnum",
+        (SCHEMA,),
+    )
+    for row in rows:
+        kind = row["kind"]
+        column = Column(kind == "text", not row["filled"], kind in ("bigint", "integer"))
+        found.setdefault(row["of"], {})[row["name"]] = column
+    return found
 
 
 def applied(connection: Connection) -> list[Applied] | None:

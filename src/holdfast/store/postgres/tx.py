@@ -9,10 +9,10 @@ from contextlib import suppress
 import psycopg
 
 from holdfast.errors import StoreAway
-from holdfast.store import queries
 from holdfast.store.interface import Tx, Value
 from holdfast.store.lex import Kind
 from holdfast.store.postgres.connect import Connection, Row, explainer, lost
+from holdfast.store.queries import Queries
 from holdfast.store.text import storable_row
 
 FIRST_PAUSE = 0.25
@@ -20,14 +20,14 @@ LONGEST_PAUSE = 15.0
 
 
 class PostgresTx:
-    """The queries of `sql/` on one connection. Reading or writing is decided by its transaction."""
+    """The queries of the catalog on one connection. Reading or writing is decided by its transaction."""
 
     kind: Kind = "postgresql"
     __slots__ = ("_connection", "_queries")
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, known: Queries) -> None:
         self._connection = connection
-        self._queries = queries.load("postgresql")
+        self._queries = known
 
     def one(self, query: str, /, **params: Value) -> dict[str, Value] | None:
         return self._execute(query, params).fetchone()
@@ -60,10 +60,11 @@ class PostgresTx:
 class PostgresLink:
     """The writer's connection. When it is lost, the next group connects anew; after a failure not at once again."""
 
-    def __init__(self, connect: Callable[[], Connection], first: Connection, where: str) -> None:
+    def __init__(self, connect: Callable[[], Connection], first: Connection, where: str, known: Queries) -> None:
+        self._queries = known
         self._connect = connect
         self._connection: Connection | None = first
-        self._tx = PostgresTx(first)
+        self._tx = PostgresTx(first, known)
         self._explain = explainer(where)
         self._where = where
         self._pause = FIRST_PAUSE
@@ -82,7 +83,7 @@ class PostgresLink:
                 self._not_before = time.monotonic() + self._pause
                 self._pause = min(self._pause * 2, LONGEST_PAUSE)
                 raise self._explain(error) from error
-            self._tx = PostgresTx(self._connection)
+            self._tx = PostgresTx(self._connection, self._queries)
             self._pause = FIRST_PAUSE
         return self._tx
 

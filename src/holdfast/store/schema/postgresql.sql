@@ -30,18 +30,6 @@ CREATE UNIQUE INDEX citation_place ON holdfast.citation USING btree (owner, scop
 
 CREATE INDEX citation_url ON holdfast.citation USING btree (url);
 
-CREATE TABLE citation_change (
-    id text COLLATE "C" NOT NULL,
-    owner text COLLATE "C" NOT NULL,
-    url text COLLATE "C" NOT NULL,
-    old_version text COLLATE "C" NOT NULL,
-    new_version text COLLATE "C" NOT NULL,
-    found_at bigint NOT NULL,
-    PRIMARY KEY (id)
-);
-
-CREATE UNIQUE INDEX citation_change_once ON holdfast.citation_change USING btree (owner, url, old_version, new_version);
-
 CREATE TABLE citation_count (
     owner text COLLATE "C" NOT NULL,
     name text COLLATE "C" NOT NULL,
@@ -53,8 +41,13 @@ CREATE TABLE cited_page (
     item_id text COLLATE "C" NOT NULL,
     url text COLLATE "C" NOT NULL,
     version text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL DEFAULT ''::text,
+    changed_at bigint,
+    new_version text COLLATE "C",
     PRIMARY KEY (item_id, url)
 );
+
+CREATE INDEX cited_page_version ON holdfast.cited_page USING btree (url, version);
 
 CREATE TABLE fact (
     name text COLLATE "C" NOT NULL,
@@ -198,6 +191,7 @@ CREATE TABLE model_summary (
     by_model text COLLATE "C" NOT NULL,
     by_rules text COLLATE "C" NOT NULL,
     written_at bigint NOT NULL,
+    owner text COLLATE "C" NOT NULL DEFAULT ''::text,
     PRIMARY KEY (subject)
 );
 
@@ -233,6 +227,19 @@ CREATE TABLE origin_trait (
     until_at bigint NOT NULL,
     PRIMARY KEY (owner, subject, trait)
 );
+
+CREATE TABLE page (
+    owner text COLLATE "C" NOT NULL,
+    url text COLLATE "C" NOT NULL,
+    shown_url text COLLATE "C" NOT NULL,
+    version text COLLATE "C" NOT NULL,
+    verified_at bigint NOT NULL,
+    PRIMARY KEY (owner, url)
+);
+
+CREATE INDEX page_shown ON holdfast.page USING btree (shown_url);
+
+CREATE INDEX page_url ON holdfast.page USING btree (url);
 
 CREATE TABLE project (
     id text COLLATE "C" NOT NULL,
@@ -409,6 +416,7 @@ CREATE TABLE supersession (
     reason text COLLATE "C" NOT NULL,
     made_by text COLLATE "C" NOT NULL,
     happened_at bigint NOT NULL,
+    owner text COLLATE "C" NOT NULL DEFAULT ''::text,
     PRIMARY KEY (old_id)
 );
 
@@ -437,6 +445,7 @@ CREATE TABLE touched_file (
     path text COLLATE "C" NOT NULL,
     happened_at bigint NOT NULL,
     item_id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL DEFAULT ''::text,
     PRIMARY KEY (project_id, path, happened_at, item_id)
 );
 

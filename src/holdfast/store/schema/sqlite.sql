@@ -28,17 +28,6 @@ CREATE UNIQUE INDEX citation_place ON citation (owner, scope, url);
 
 CREATE INDEX citation_url ON citation (url);
 
-CREATE TABLE citation_change (
-    id TEXT PRIMARY KEY,
-    owner TEXT NOT NULL,
-    url TEXT NOT NULL,
-    old_version TEXT NOT NULL,
-    new_version TEXT NOT NULL,
-    found_at BIGINT NOT NULL
-);
-
-CREATE UNIQUE INDEX citation_change_once ON citation_change (owner, url, old_version, new_version);
-
 CREATE TABLE citation_count (
     owner TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -49,9 +38,11 @@ CREATE TABLE citation_count (
 CREATE TABLE cited_page (
     item_id TEXT NOT NULL,
     url TEXT NOT NULL,
-    version TEXT NOT NULL,
+    version TEXT NOT NULL, owner TEXT NOT NULL DEFAULT '', changed_at BIGINT, new_version TEXT,
     PRIMARY KEY (item_id, url)
 );
+
+CREATE INDEX cited_page_version ON cited_page (url, version);
 
 CREATE TABLE fact (
     name TEXT PRIMARY KEY,
@@ -188,7 +179,7 @@ CREATE TABLE model_summary (
     by_model TEXT NOT NULL,
     by_rules TEXT NOT NULL,
     written_at BIGINT NOT NULL
-);
+, owner TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE observation (
     id TEXT PRIMARY KEY,
@@ -221,6 +212,19 @@ CREATE TABLE origin_trait (
     until_at BIGINT NOT NULL,
     PRIMARY KEY (owner, subject, trait)
 );
+
+CREATE TABLE page (
+    owner TEXT NOT NULL,
+    url TEXT NOT NULL,
+    shown_url TEXT NOT NULL,
+    version TEXT NOT NULL,
+    verified_at BIGINT NOT NULL,
+    PRIMARY KEY (owner, url)
+);
+
+CREATE INDEX page_shown ON page (shown_url);
+
+CREATE INDEX page_url ON page (url);
 
 CREATE TABLE project (
     id TEXT PRIMARY KEY,
@@ -399,7 +403,7 @@ CREATE TABLE supersession (
     reason TEXT NOT NULL,
     made_by TEXT NOT NULL,
     happened_at BIGINT NOT NULL
-);
+, owner TEXT NOT NULL DEFAULT '');
 
 CREATE INDEX supersession_new ON supersession (new_id);
 
@@ -424,7 +428,7 @@ CREATE TABLE touched_file (
     project_id TEXT NOT NULL,
     path TEXT NOT NULL,
     happened_at BIGINT NOT NULL,
-    item_id TEXT NOT NULL,
+    item_id TEXT NOT NULL, owner TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (project_id, path, happened_at, item_id)
 ) WITHOUT ROWID;
 

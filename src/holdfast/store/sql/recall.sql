@@ -233,3 +233,30 @@ SELECT seq, vector FROM recall_vector WHERE model = :model AND seq = ANY (CAST(:
 SELECT v.vector FROM recall_vector v JOIN recall_item i ON i.seq = v.seq
 WHERE v.model = :model AND (:projects = '' OR i.project_id = ANY (string_to_array(:projects, ',')))
 ORDER BY v.model, v.seq LIMIT :most
+
+-- name: count_own
+SELECT COUNT(*) AS n FROM recall_item WHERE owner = :owner
+
+-- name: is_young
+-- Has a project fewer items than that?
+SELECT COUNT(*) < :few AS young FROM (SELECT 1 AS one FROM recall_item WHERE project_id = :project_id LIMIT :few) AS first
+
+-- name: holding
+-- Items in whose words or files a text stands; :like in lower case between per cent signs.
+SELECT id FROM recall_item WHERE owner = :owner AND LOWER(words || ' ' || files) LIKE :like ESCAPE '!'
+
+-- name: drop_own_vectors
+DELETE FROM recall_vector WHERE seq IN (SELECT seq FROM recall_item WHERE owner = :owner)
+
+-- name: drop_own_items
+DELETE FROM recall_item WHERE owner = :owner
+
+-- name: newest_indexed
+SELECT seq, words FROM recall_item ORDER BY seq DESC LIMIT :limit
+
+-- name: is_indexed [sqlite]
+SELECT 1 AS found FROM recall_words WHERE recall_words MATCH :match AND rowid = :seq
+
+-- name: is_indexed [postgresql]
+-- Here the index is the database's own, and sound.
+SELECT 1 AS found FROM recall_item WHERE seq = :seq AND :match <> ''

@@ -76,9 +76,6 @@ DELETE FROM supersession WHERE LOWER(reason) LIKE :like ESCAPE '!'
   AND NOT EXISTS (
     SELECT 1 FROM summary JOIN project ON project.id = project_id WHERE summary.id = old_id AND owner <> :owner)
 
--- name: drop_model_summary
-DELETE FROM model_summary WHERE subject = :subject
-
 -- name: model_summaries_of_text
 -- Words of which the summary is gone are anybody's.
 SELECT subject FROM model_summary WHERE LOWER(by_model || by_rules) LIKE :like ESCAPE '!'
@@ -106,8 +103,8 @@ DELETE FROM citation WHERE owner = :owner AND NOT EXISTS (SELECT 1 FROM reading 
 -- name: drop_sightings_of_text
 DELETE FROM sighting WHERE owner = :owner AND LOWER(asked_url || ' ' || url || ' ' || seen) LIKE :like ESCAPE '!'
 
--- name: drop_changes_of_text
-DELETE FROM citation_change WHERE owner = :owner AND LOWER(url) LIKE :like ESCAPE '!'
+-- name: drop_pages_of_text
+DELETE FROM page WHERE owner = :owner AND LOWER(url) LIKE :like ESCAPE '!'
 
 -- name: drop_traits_of_text
 DELETE FROM origin_trait WHERE owner = :owner AND LOWER(subject) LIKE :like ESCAPE '!'
@@ -195,22 +192,16 @@ WHERE owner = :owner AND (:project_id = '' OR project_id IN (:project_id, ''))
 ORDER BY created_at, id LIMIT :limit
 
 -- name: supersessions
-SELECT * FROM supersession WHERE happened_at > :at OR (happened_at = :at AND old_id > :id)
+SELECT old_id, new_id, reason, made_by, happened_at FROM supersession WHERE happened_at > :at OR (happened_at = :at AND old_id > :id)
 ORDER BY happened_at, old_id LIMIT :limit
 
 -- name: cited_pages
--- With the first time that the page was found to be another version than the one that the thing was made from.
-SELECT item_id, cited_page.url, version,
-       (SELECT MIN(found_at) FROM citation_change
-        WHERE citation_change.url = cited_page.url AND old_version = version AND owner IN (:owner, '')) AS changed_at,
-       (SELECT new_version FROM citation_change
-        WHERE citation_change.url = cited_page.url AND old_version = version AND owner IN (:owner, '')
-        ORDER BY found_at, id LIMIT 1) AS new_version
-FROM cited_page WHERE item_id || cited_page.url > :id
-ORDER BY item_id || cited_page.url LIMIT :limit
+SELECT item_id, url, version, changed_at, new_version FROM cited_page WHERE owner = :owner AND item_id || url > :id
+ORDER BY item_id || url LIMIT :limit
 
 -- name: cited_page_put
-INSERT INTO cited_page (item_id, url, version) VALUES (:item_id, :url, :version) ON CONFLICT DO NOTHING
+INSERT INTO cited_page (item_id, url, version, changed_at, new_version, owner)
+VALUES (:item_id, :url, :version, :changed_at, :new_version, :owner) ON CONFLICT DO NOTHING
 
 -- name: lost_contexts
 SELECT conversation, happened_at FROM lost_context
@@ -222,15 +213,15 @@ ORDER BY happened_at, conversation LIMIT :limit
 SELECT 1 AS found FROM session WHERE owner = :owner AND conversation = :conversation LIMIT 1
 
 -- name: model_summaries
-SELECT model_summary.* FROM model_summary
+SELECT model_summary.subject, facts, by_model, by_rules, written_at FROM model_summary
 JOIN summary ON summary.subject = model_summary.subject JOIN project ON project.id = summary.project_id
-WHERE owner = :owner AND (:project_id = '' OR project_id = :project_id)
+WHERE project.owner = :owner AND (:project_id = '' OR project_id = :project_id)
   AND (written_at > :at OR (written_at = :at AND model_summary.subject > :id))
 ORDER BY written_at, model_summary.subject LIMIT :limit
 
 -- name: model_summary_add
-INSERT INTO model_summary (subject, facts, by_model, by_rules, written_at)
-VALUES (:subject, :facts, :by_model, :by_rules, :written_at) ON CONFLICT DO NOTHING
+INSERT INTO model_summary (subject, facts, by_model, by_rules, written_at, owner)
+VALUES (:subject, :facts, :by_model, :by_rules, :written_at, :owner) ON CONFLICT DO NOTHING
 
 -- name: injections
 SELECT injection.* FROM injection
@@ -331,37 +322,9 @@ SELECT state, COUNT(*) AS n, COALESCE(SUM(read_bytes), 0) AS read_bytes, COALESC
        COALESCE(SUM(kept), 0) AS kept
 FROM takeover WHERE home = :home GROUP BY state
 
--- name: model_spent
-SELECT COUNT(*) AS calls, COALESCE(SUM(usd), 0) AS usd, COALESCE(SUM(input_tokens), 0) AS input_tokens,
-       COALESCE(SUM(output_tokens), 0) AS output_tokens
-FROM model_call WHERE owner = :owner AND day >= :day
-
--- name: model_call
-INSERT INTO model_call (id, owner, day, purpose, subject, model, input_tokens, output_tokens, usd, error, began_at, took_ms)
-VALUES (:id, :owner, :day, :purpose, :subject, :model, :input_tokens, :output_tokens, :usd, :error, :began_at, :took_ms)
-ON CONFLICT (id) DO UPDATE SET model = excluded.model, input_tokens = excluded.input_tokens,
-    output_tokens = excluded.output_tokens, usd = excluded.usd, error = excluded.error, took_ms = excluded.took_ms
-
--- name: model_calls
--- The newest first, with what each was about, as far as that is still there.
-SELECT model_call.*, summary.id AS summary_id, summary.conversation, project.name AS project
-FROM model_call LEFT JOIN summary ON summary.subject = model_call.subject
-LEFT JOIN project ON project.id = summary.project_id
-WHERE model_call.owner = :owner AND began_at >= :since ORDER BY began_at DESC, model_call.id LIMIT :limit
-
--- name: model_summary
-SELECT * FROM model_summary WHERE subject = :subject
-
--- name: model_summary_put
-INSERT INTO model_summary (subject, facts, by_model, by_rules, written_at)
-VALUES (:subject, :facts, :by_model, :by_rules, :written_at)
-ON CONFLICT (subject) DO UPDATE SET facts = excluded.facts, by_model = excluded.by_model, by_rules = excluded.by_rules,
-    written_at = excluded.written_at
-
 -- name: conversations_like
 -- The conversation that is meant by its id or the beginning of it.
 SELECT DISTINCT conversation FROM session WHERE owner = :owner AND (conversation = :named OR conversation LIKE :like)
-
 
 -- name: has_end
 SELECT 1 AS found FROM journal WHERE conversation = :conversation AND COALESCE(event, '') = 'SessionEnd' LIMIT 1
@@ -379,19 +342,3 @@ SELECT (SELECT COUNT(*) FROM recall_item WHERE owner = :owner) AS indexed,
        + (SELECT COUNT(*) FROM summary WHERE project_id IN (SELECT id FROM project WHERE owner = :owner)
           AND (level <> 'session' OR prompt_number > 1))
        + (SELECT COUNT(*) FROM memory WHERE owner = :owner) AS kept
-
--- name: drop_own_vectors
-DELETE FROM recall_vector WHERE seq IN (SELECT seq FROM recall_item WHERE owner = :owner)
-
--- name: drop_own_items
-DELETE FROM recall_item WHERE owner = :owner
-
--- name: newest_indexed
-SELECT seq, words FROM recall_item ORDER BY seq DESC LIMIT :limit
-
--- name: is_indexed [sqlite]
-SELECT 1 AS found FROM recall_words WHERE recall_words MATCH :match AND rowid = :seq
-
--- name: is_indexed [postgresql]
--- Here the index is the database's own, and sound.
-SELECT 1 AS found FROM recall_item WHERE seq = :seq AND :match <> ''

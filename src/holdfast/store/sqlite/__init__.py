@@ -9,25 +9,28 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Reader, Size, Tx
 from holdfast.store.lex import Kind
-from holdfast.store.migrate import FOLDER, migrate
+from holdfast.store.migrate import migrate
 from holdfast.store.readers import Readers
 from holdfast.store.sqlite.connect import explain, open_reader, open_writer
-from holdfast.store.sqlite.ground import SqliteGround, copy
+from holdfast.store.sqlite.ground import SqliteGround, columns, copy
 from holdfast.store.sqlite.traces import leave_no_trace
 from holdfast.store.sqlite.tx import SqliteLink, SqliteTx
+from holdfast.store.table import Columns
 from holdfast.store.writer import Writer
 
 T = TypeVar("T")
 
 
-def open_connection(path: Path, *, backups: Path, migrations: Path = FOLDER) -> sqlite3.Connection:
+def open_connection(path: Path, catalog: Catalog, *, backups: Path) -> sqlite3.Connection:
     """The writer's connection to a store that is up to date."""
     connection = None
     try:
         connection = open_writer(path)
-        migrate(SqliteGround(connection, path), where=str(path), backups=backups, folder=migrations)
+        migrate(SqliteGround(connection, path), catalog.migrations, where=str(path), backups=backups)
+        catalog.check_columns(columns(connection))
         return connection
     except BaseException as error:
         if connection is not None:
@@ -44,10 +47,12 @@ class SqliteStore:
     kind: Kind = "sqlite"
     vectors = False
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, catalog: Catalog) -> None:
+        self.columns: Columns = columns(connection)
+        self._queries = catalog.queries(self.kind)
         self.url = f"sqlite://{path}"
         self._path = path
-        self._writer = Writer(SqliteLink(connection, path))
+        self._writer = Writer(SqliteLink(connection, path, self._queries))
         self._readers: Readers[sqlite3.Connection] = Readers(lambda: open_reader(path))
 
     @property
@@ -62,7 +67,7 @@ class SqliteStore:
         def view(connection: sqlite3.Connection) -> T:
             connection.execute("BEGIN")
             try:
-                return work(SqliteTx(connection))
+                return work(SqliteTx(connection, self._queries))
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
@@ -72,13 +77,9 @@ class SqliteStore:
     async def size(self, *, tables: bool = False) -> Size:
         def measure(connection: sqlite3.Connection) -> Size:
             files = [self._path, self._path.with_name(f"{self._path.name}-wal")]
-            named = connection.execute(
-                "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')"
-                " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
-            ).fetchall()
             rows = {
                 name: connection.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0]  # noqa: S608 (from the catalogue)
-                for (name,) in named
+                for name in sorted(self.columns)
             }
             total = sum(file.stat().st_size for file in files if file.exists())
             return Size(total, rows, _bytes_by_table(connection) if tables else {})

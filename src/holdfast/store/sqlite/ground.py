@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.store.lex import Kind
-from holdfast.store.migrate import Applied, load, pending
+from holdfast.store.migrate import Applied, Migration, pending
 from holdfast.store.sqlite.connect import explain, make_private_file, open_reader
+from holdfast.store.table import Column
 
 
 class SqliteGround:
@@ -77,6 +78,18 @@ def applied(connection: sqlite3.Connection) -> list[Applied] | None:
     return [Applied(*row) for row in rows]
 
 
+def columns(connection: sqlite3.Connection) -> dict[str, dict[str, Column]]:
+    """The columns of our tables; those that only an index keeps for itself are not ours."""
+    found: dict[str, dict[str, Column]] = {}
+    rows = connection.execute(
+        'SELECT t.name, c.name, c.type, c."notnull" FROM pragma_table_list t, pragma_table_info(t.name) c'
+        " WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    )
+    for table, name, kind, filled in rows:
+        found.setdefault(table, {})[name] = Column(kind == "TEXT", not filled, kind in ("BIGINT", "INTEGER"))
+    return found
+
+
 def statements(script: str) -> Iterator[str]:
     """The statements of a script; a trigger is one, whatever semicolons are in it."""
     begun = ""
@@ -109,7 +122,7 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
         raise explained from error
 
 
-def restore(source: Path, target: Path) -> Path | None:
+def restore(source: Path, target: Path, known: Sequence[Migration]) -> Path | None:
     """Put the copy `source` in the place of `target`; what was there is moved aside, to the path given back.
 
     Nobody may have the store open.
@@ -119,7 +132,7 @@ def restore(source: Path, target: Path) -> Path | None:
             made_by = applied(connection)
             if made_by is None or connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
                 raise StoreError(f"{source} is not a whole backup of holdfast's; nothing was changed.")
-            pending(load(), made_by, str(source))
+            pending(known, made_by, str(source))
             unfinished = target.with_name(f".{target.name}.restore")
             copy(connection, unfinished)
     except (sqlite3.Error, OSError) as error:

@@ -7,23 +7,23 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from holdfast.store import queries
 from holdfast.store.interface import Tx, Value
 from holdfast.store.lex import Kind
+from holdfast.store.queries import Queries
 from holdfast.store.sqlite.checkpoint import Checkpointer
 from holdfast.store.sqlite.connect import explain, open_beside
 from holdfast.store.text import has_nul, storable_row
 
 
 class SqliteTx:
-    """The queries of `sql/` on one connection. Reading or writing is decided by the connection."""
+    """The queries of the catalog on one connection. Reading or writing is decided by the connection."""
 
     kind: Kind = "sqlite"
     __slots__ = ("_connection", "_queries")
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, known: Queries) -> None:
         self._connection = connection
-        self._queries = queries.load("sqlite")
+        self._queries = known
 
     def one(self, query: str, /, **params: Value) -> dict[str, Value] | None:
         cursor = self._execute(query, params)
@@ -68,10 +68,10 @@ class SqliteTx:
 class SqliteLink:
     """The writer's connection."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, known: Queries) -> None:
         self._connection = connection
         self._path = path
-        self._tx = SqliteTx(connection)
+        self._tx = SqliteTx(connection, known)
         self._checkpointer = Checkpointer(lambda: open_beside(path))
 
     def ready(self) -> Tx:

@@ -12,7 +12,7 @@ from typing import Any
 
 from holdfast.events.event import PreToolUse, UserPromptSubmit
 from holdfast.events.scene import Scene
-from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find
+from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find, health
 from holdfast.recall.search import Near
 from holdfast.rooms.memory import index, rows, rules, tables
 from holdfast.rooms.memory.capture.worktree import is_there
@@ -147,8 +147,7 @@ def _of_few(reader: Reader, query: Query) -> list[Hit]:
     """In a young project there is little to mistake for what is meant: where the floor leaves nothing, two words count.
 
     Figures are in docs/decisions/0010-memory.md."""
-    row = reader.one("memory.is_young", project_id=query.project_ids[0], few=_FEW) or {}
-    if not row["young"]:
+    if not health.is_young(reader, query.project_ids[0], _FEW):
         return []
     return [hit for hit in find(reader, replace(query, floor=_FLOOR_OF_FEW)) if len(hit.matched) > 1]
 

@@ -94,7 +94,7 @@ class Writing:
             return
         summary = rows.summary_of(found)
         facts, many = _facts(tx, summary)
-        written = tx.one("upkeep.model_summary", subject=subject)
+        written = tx.one("memory.model_summary", subject=subject)
         if written and written["facts"] == _digest(facts):
             self._put(tx, summary, msgspec.json.decode(str(written["by_model"])), str(written["facts"]))
         elif summary.level == "session" or many >= _FEWEST:
@@ -150,7 +150,7 @@ class Writing:
 
     def _book(self, tx: Tx, booking: str, summary: Summary, called: Called, began: int, took: int) -> None:
         tx.run(
-            "upkeep.model_call",
+            "memory.model_call",
             id=booking,
             owner=self._owner,
             day=began // DAY_US,
@@ -180,11 +180,12 @@ class Writing:
             tx, replace(summary, content=replace(summary.content, **told), written_by="model"), self._owner
         )
         tx.run(
-            "upkeep.model_summary_put",
+            "memory.model_summary_put",
             subject=summary.subject,
             facts=facts,
             by_model=msgspec.json.encode(content).decode(),
             by_rules=by_rules,
+            owner=self._owner,
             written_at=now_us(),
         )
 

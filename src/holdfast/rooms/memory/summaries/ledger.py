@@ -47,13 +47,13 @@ class Cost:
 
 
 def spent(reader: Reader, owner: str, since_day: int = 0) -> Spent:
-    row = reader.one("upkeep.model_spent", owner=owner, day=since_day) or {}
+    row = reader.one("memory.model_spent", owner=owner, day=since_day) or {}
     return Spent(rows.number(row["calls"]), float(row["usd"] or 0), *_tokens(row))
 
 
 def calls(reader: Reader, owner: str, since: int, limit: int) -> list[Cost]:
     """The single calls, the newest first."""
-    return [_cost_of(row) for row in reader.all("upkeep.model_calls", owner=owner, since=since, limit=limit)]
+    return [_cost_of(row) for row in reader.all("memory.model_calls", owner=owner, since=since, limit=limit)]
 
 
 def _cost_of(row: Row) -> Cost:

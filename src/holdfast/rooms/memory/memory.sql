@@ -51,7 +51,8 @@ VALUES (:id, :session_id, :project_id, :prompt_number, :kind, :tool, :title, :ou
 ON CONFLICT (id) DO NOTHING
 
 -- name: touch_file
-INSERT INTO touched_file (project_id, path, happened_at, item_id) VALUES (:project_id, :path, :happened_at, :item_id)
+INSERT INTO touched_file (project_id, path, happened_at, item_id, owner)
+VALUES (:project_id, :path, :happened_at, :item_id, :owner)
 ON CONFLICT (project_id, path, happened_at, item_id) DO NOTHING
 
 -- name: observations_of_turn
@@ -148,8 +149,8 @@ WHERE id = :id
 UPDATE prompt SET text = :text WHERE id = :id
 
 -- name: supersede
-INSERT INTO supersession (old_id, new_id, reason, made_by, happened_at)
-VALUES (:old_id, :new_id, :reason, :made_by, :happened_at)
+INSERT INTO supersession (old_id, new_id, reason, made_by, happened_at, owner)
+VALUES (:old_id, :new_id, :reason, :made_by, :happened_at, :owner)
 ON CONFLICT (old_id) DO UPDATE SET new_id = excluded.new_id, reason = excluded.reason, made_by = excluded.made_by,
     happened_at = excluded.happened_at
 
@@ -417,26 +418,47 @@ SELECT id FROM journal WHERE owner = :owner AND LOWER(payload) LIKE :like ESCAPE
 SELECT DISTINCT observation.prompt_number AS number FROM observation JOIN session ON session.id = observation.session_id
 WHERE session.conversation = :conversation
 
--- name: is_young
--- Has a project fewer things in the index than that?
-SELECT COUNT(*) < :few AS young FROM (SELECT 1 AS one FROM recall_item WHERE project_id = :project_id LIMIT :few) AS first
-
 -- name: cite
--- Note the version of a page that is cited, if the citations know it and it was in force just then.
-INSERT INTO cited_page (item_id, url, version)
-SELECT CAST(:item_id AS TEXT), url, version FROM citation
-WHERE (url = :url OR shown_url = :url) AND owner IN (:owner, '') AND changed_at IS NULL AND verified_at >= :since
+-- Note the version of a page that is cited, if one is known to be in force just then.
+INSERT INTO cited_page (item_id, url, version, owner)
+SELECT CAST(:item_id AS TEXT), url, version, CAST(:owner AS TEXT) FROM page
+WHERE (url = :url OR shown_url = :url) AND owner IN (:owner, '') AND verified_at >= :since
 ORDER BY verified_at DESC LIMIT 1
 ON CONFLICT DO NOTHING
 
 -- name: cited
 -- The pages of a thing, and when each was found to be another version than the one it was made from.
-SELECT cited_page.url, cited_page.version,
-       (SELECT MIN(found_at) FROM citation_change
-        WHERE citation_change.url = cited_page.url AND citation_change.old_version = cited_page.version
-          AND citation_change.owner IN (:owner, '')) AS changed_at
-FROM cited_page WHERE cited_page.item_id = :id
-ORDER BY cited_page.url
+SELECT url, version, changed_at FROM cited_page WHERE item_id = :id AND owner = :owner ORDER BY url
 
 -- name: drop_cited
 DELETE FROM cited_page WHERE item_id = :id
+
+-- name: drop_model_summary
+DELETE FROM model_summary WHERE subject = :subject
+
+-- name: model_spent
+SELECT COUNT(*) AS calls, COALESCE(SUM(usd), 0) AS usd, COALESCE(SUM(input_tokens), 0) AS input_tokens,
+       COALESCE(SUM(output_tokens), 0) AS output_tokens
+FROM model_call WHERE owner = :owner AND day >= :day
+
+-- name: model_call
+INSERT INTO model_call (id, owner, day, purpose, subject, model, input_tokens, output_tokens, usd, error, began_at, took_ms)
+VALUES (:id, :owner, :day, :purpose, :subject, :model, :input_tokens, :output_tokens, :usd, :error, :began_at, :took_ms)
+ON CONFLICT (id) DO UPDATE SET model = excluded.model, input_tokens = excluded.input_tokens,
+    output_tokens = excluded.output_tokens, usd = excluded.usd, error = excluded.error, took_ms = excluded.took_ms
+
+-- name: model_calls
+-- The newest first, with what each was about, as far as that is still there.
+SELECT model_call.*, summary.id AS summary_id, summary.conversation, project.name AS project
+FROM model_call LEFT JOIN summary ON summary.subject = model_call.subject
+LEFT JOIN project ON project.id = summary.project_id
+WHERE model_call.owner = :owner AND began_at >= :since ORDER BY began_at DESC, model_call.id LIMIT :limit
+
+-- name: model_summary
+SELECT * FROM model_summary WHERE subject = :subject
+
+-- name: model_summary_put
+INSERT INTO model_summary (subject, facts, by_model, by_rules, written_at, owner)
+VALUES (:subject, :facts, :by_model, :by_rules, :written_at, :owner)
+ON CONFLICT (subject) DO UPDATE SET facts = excluded.facts, by_model = excluded.by_model, by_rules = excluded.by_rules,
+    written_at = excluded.written_at

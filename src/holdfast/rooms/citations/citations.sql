@@ -84,15 +84,26 @@ UPDATE citation SET changed_at = :at WHERE id = :id AND changed_at IS NULL
 -- name: used
 UPDATE reading SET used_at = :at, uses = uses + 1 WHERE id = :id
 
--- name: note_change
-INSERT INTO citation_change (id, owner, url, old_version, new_version, found_at)
-VALUES (:id, :owner, :url, :old_version, :new_version, :at)
-ON CONFLICT DO NOTHING
+-- name: page_in_force
+-- For those who cite it: this version was just seen.
+INSERT INTO page (owner, url, shown_url, version, verified_at) VALUES (:owner, :url, :shown_url, :version, :at)
+ON CONFLICT (owner, url) DO UPDATE SET shown_url = excluded.shown_url, version = excluded.version,
+    verified_at = excluded.verified_at
+WHERE page.verified_at <= excluded.verified_at
 
--- name: changes
--- Which of an owner's pages were found changed since; for those who cite them.
-SELECT url, old_version, new_version, found_at FROM citation_change
-WHERE owner = :owner AND found_at > :since ORDER BY found_at, id
+-- name: page_changed
+-- This version is in force no longer.
+DELETE FROM page WHERE owner = :owner AND url = :url AND version = :version
+
+-- name: mark_cited
+-- Who cites this version is told; a page that a team shares ('' as owner) is cited by all of it.
+UPDATE cited_page SET changed_at = :at, new_version = :new_version
+WHERE url = :url AND version = :version AND changed_at IS NULL AND (:owner = '' OR owner = :owner)
+
+-- name: drop_unread_pages
+-- Of pages that are kept no longer nothing is known to be in force.
+DELETE FROM page WHERE owner = :owner
+  AND NOT EXISTS (SELECT 1 FROM citation WHERE citation.owner = page.owner AND citation.url = page.url)
 
 -- name: count
 INSERT INTO citation_count (owner, name, value) VALUES (:owner, :name, :value)

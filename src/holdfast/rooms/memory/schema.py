@@ -1,0 +1,162 @@
+"""The tables of this room, as forget, export, import and retention see them. Their SQL is in `memory.sql`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+from holdfast.rooms.memory.model import Kind, Level, Outcome, Trust
+from holdfast.store.shared import CHOICE, HASH, ID, OWNER
+from holdfast.store.table import Age, Table, Via
+
+FOLDER = Path(__file__).parent
+_PROJECT = Via("project_id", "project")
+_SESSION = Via("session_id", "session")
+_HERE = {"project_id": "project", "session_id": "session"}
+_KIND, _LEVEL, _OUTCOME, _TRUST = (get_args(each) for each in (Kind, Level, Outcome, Trust))
+
+TABLES: tuple[Table, ...] = (
+    Table(
+        "prompt",
+        ("id",),
+        owner=_PROJECT,
+        family="prompt",
+        time="happened_at",
+        project="project_id",
+        conversation="conversation",
+        words=("text",),
+        plain={"id": ID, "conversation": ID, "prompt_id": ID, "session_id": ID, "project_id": ID},
+        exported=("id", "conversation", "prompt_id", "session_id", "project_id", "number", "text", "happened_at"),
+        refers=_HERE,
+    ),
+    Table(
+        "observation",
+        ("id",),
+        owner=_PROJECT,
+        family="observation",
+        time="happened_at",
+        project="project_id",
+        conversation=_SESSION,
+        words=("title", "command", "excerpt"),
+        files=("files",),
+        plain={
+            "id": ID,
+            "session_id": ID,
+            "project_id": ID,
+            "kind": CHOICE,
+            "tool": "the name of a tool",
+            "outcome": CHOICE,
+            "trust": CHOICE,
+            "commit_hash": HASH,
+        },
+        exported=(
+            *("id", "session_id", "project_id", "prompt_number", "kind", "tool", "title", "outcome", "trust", "files"),
+            *("command", "excerpt", "commit_hash", "happened_at"),
+        ),
+        shapes={"files": "list", "kind": _KIND, "outcome": _OUTCOME, "trust": _TRUST},
+        refers=_HERE,
+        ages=(Age("observation_days"), Age("observation_days", sooner=4, column="kind", among=("read", "search"))),
+    ),
+    Table(
+        "summary",
+        ("id",),
+        owner=_PROJECT,
+        family="summary",
+        time="happened_at",
+        project="project_id",
+        conversation="conversation",
+        words=("title", "request", "investigated", "done", "learned", "left_open", "said"),
+        files=("files",),
+        plain={
+            "id": ID,
+            "subject": "what it is of: a level and an id",
+            "level": CHOICE,
+            "conversation": ID,
+            "session_id": ID,
+            "project_id": ID,
+            "outcome": CHOICE,
+            "written_by": CHOICE,
+        },
+        exported=(
+            *("id", "subject", "level", "conversation", "session_id", "project_id", "prompt_number", "title"),
+            *("request", "investigated", "done", "learned", "left_open", "said", "outcome", "files", "written_by"),
+            "happened_at",
+        ),
+        since={"said": ""},
+        shapes={"files": "list", "level": _LEVEL, "outcome": _OUTCOME},
+        refers=_HERE,
+    ),
+    Table(
+        "memory",
+        ("id",),
+        owner="owner",
+        family="memory",
+        time="created_at",
+        project="project_id",
+        words=("title", "text", "tags", "source"),
+        files=("files",),
+        plain={
+            "id": ID,
+            "owner": OWNER,
+            "project_id": ID,
+            "trust": CHOICE,
+        },
+        lasts=True,
+        exported=(
+            *("id", "project_id", "title", "text", "tags", "files", "trust", "source", "created_at", "updated_at"),
+        ),
+        shapes={"files": "list", "tags": "list", "trust": _TRUST},
+        refers={"project_id": "project"},
+    ),
+    Table(
+        "touched_file",
+        ("project_id", "path", "happened_at", "item_id"),
+        owner="owner",
+        time="happened_at",
+        project="project_id",
+        files=("path",),
+        plain={"project_id": ID, "item_id": ID, "owner": OWNER},
+        lasts=True,
+        kept_back="made anew from the files of items",
+    ),
+    Table(
+        "lost_context",
+        ("conversation",),
+        owner=Via("conversation", "session", "conversation"),
+        time="happened_at",
+        project=Via("conversation", "session", "conversation"),
+        conversation="conversation",
+        plain={"conversation": ID},
+        exported=("conversation", "happened_at"),
+    ),
+    Table(
+        "model_summary",
+        ("subject",),
+        owner="owner",
+        time="written_at",
+        project=Via("subject", "summary", "subject"),
+        conversation=Via("subject", "summary", "subject"),
+        words=("by_model", "by_rules"),
+        plain={"subject": "what it is of: a level and an id", "facts": HASH, "owner": OWNER},
+        exported=("subject", "facts", "by_model", "by_rules", "written_at"),
+        shapes={"by_model": "object", "by_rules": "object"},
+        mark="written",
+    ),
+    Table(
+        "model_call",
+        ("id",),
+        owner="owner",
+        time="began_at",
+        words=("error",),
+        plain={
+            "id": ID,
+            "owner": OWNER,
+            "purpose": CHOICE,
+            "subject": "what it was about: a level and an id",
+            "model": "the name of a model",
+        },
+        found="blank",
+        lasts=True,
+        kept_back="what this machine has spent; counted once",
+    ),
+)
