@@ -89,8 +89,8 @@ async def _measure(rounds: int) -> tuple[dict[str, list[float]], int]:
     chance = random.Random(1)
     with Origin() as origin, Origin() as silent, tempfile.TemporaryDirectory(prefix="hf") as folder:
         store = await open_store(sqlite_url(Path(folder) / "holdfast.db"), CATALOG, backups=Path(folder))
-        talk, bare = Talk(store), Talk(store)
-        bare._road.program = {**PROGRAM, "PreToolUse": _without_room(PROGRAM["PreToolUse"])}
+        alone = {**PROGRAM, "PreToolUse": _without_room(PROGRAM["PreToolUse"])}
+        talk, bare = Talk(store), Talk(store, program=alone)
         async with httpcore2.AsyncConnectionPool() as pool:
             cases = await _cases(talk, origin, silent, pool)
 

@@ -22,7 +22,8 @@ from bench.bodies import templates
 from bench.figures import Report, Row, Sample, main
 
 from holdfast import config
-from holdfast.daemon.compose import Composition, compose, scrubber_of
+from holdfast.composition import Composition
+from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
 from holdfast.road.edge import mended

@@ -1,22 +1,28 @@
 """The settings: one TOML file for the user, one per project, environment overrides. Read here and nowhere else.
 
-Every key is a field with its meaning beside it; `docs/reference/configuration.md` is generated from this page.
-A key nobody knows is named and ignored; a value of the wrong kind is an error that names file, key and kind.
+Every key is a field with its meaning beside it: those of the house on this page, those of a room in its `settings.py`.
+`docs/reference/configuration.md` is generated from them. A key nobody knows is named and ignored; a value of the wrong
+kind is an error that names file, key and kind.
 """
 
 from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from holdfast.errors import ConfigError
+
+if TYPE_CHECKING:
+    from holdfast.rooms.room import Room
+
+S = TypeVar("S", bound=Struct)
 
 PROJECT_FILE = ".holdfast.toml"
 
@@ -73,54 +79,6 @@ class Log(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "info"
 
 
-class Citations(Struct, frozen=True, forbid_unknown_fields=True):
-    """Web pages that were read before answer a WebFetch when their origin proves them unchanged."""
-
-    enabled: Annotated[
-        bool, Meta(description="Whether WebFetch is answered from kept readings, and readings are kept.")
-    ] = True
-    shared: Annotated[
-        bool,
-        Meta(
-            description="Keep readings for all projects instead of each for its own; on PostgreSQL for the whole team, "
-            "except pages on private networks and pages that depend on who is logged in."
-        ),
-    ] = False
-    allow_private: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="Host names, addresses and networks that may be asked although they are not public, such as "
-            '`["docs.corp.example", "10.0.0.0/8"]`.'
-        ),
-    ] = ()
-    ca_file: Annotated[
-        str, Meta(description="A PEM file of certificates to trust beside the system's, for origins inside a company.")
-    ] = ""
-    max_bytes: Annotated[
-        int, Meta(ge=0, description="How much text is kept; beyond it the least recently used readings go.")
-    ] = 64 * 1024 * 1024
-    debug: Annotated[
-        bool, Meta(description="Write to the log, for every WebFetch, what the origin said and why it hit or missed.")
-    ] = False
-
-
-class Memory(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happens is kept, and given back where it fits."""
-
-    inject: Annotated[
-        bool, Meta(description="Whether anything is given to the agent unasked; it is kept and found all the same.")
-    ] = True
-    skip_tools: Annotated[
-        tuple[str, ...], Meta(description="Tools of which nothing is kept, besides holdfast's own.")
-    ] = ("ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite", "AskUserQuestion")
-    brief_tokens: Annotated[
-        int, Meta(ge=0, le=1_400, description="The most tokens that the brief at a session's start may cost.")
-    ] = 700
-    recall_tokens: Annotated[
-        int, Meta(ge=0, le=1_400, description="The most tokens that what a prompt recalls may cost.")
-    ] = 600
-
-
 class Retention(Struct, frozen=True, forbid_unknown_fields=True):
     """How long what is kept. Summaries and memories stay for good; 0 keeps the rest for good, too."""
 
@@ -139,27 +97,8 @@ class Retention(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 365
 
 
-class Summaries(Struct, frozen=True, forbid_unknown_fields=True):
-    """Summaries are made by rules, without a model. One can write them anew, in the background."""
-
-    model: Annotated[
-        str,
-        Meta(
-            description="The model that writes summaries, such as `haiku`, by your own `claude -p`; empty: none does."
-        ),
-    ] = ""
-    command: Annotated[str, Meta(min_length=1, description="The Claude Code that is run for it.")] = "claude"
-    calls_per_day: Annotated[int, Meta(ge=0, description="The most runs in a day (UTC).")] = 20
-    usd_per_day: Annotated[
-        float,
-        Meta(
-            ge=0, description="No run begins when the runs of the day (UTC) have cost so much, as the client reckons."
-        ),
-    ] = 0.5
-
-
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings, with their defaults."""
+    """The settings of the house, with their defaults."""
 
     project: Annotated[
         str,
@@ -168,10 +107,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     daemon: Daemon = Daemon()
     store: StoreSettings = StoreSettings()
     scrub: Scrub = Scrub()
-    memory: Memory = Memory()
-    citations: Citations = Citations()
     retention: Retention = Retention()
-    summaries: Summaries = Summaries()
     recall: Recall = Recall()
     log: Log = Log()
 
@@ -198,22 +134,48 @@ class Loaded:
 
     config: Config
     unknown: tuple[str, ...] = ()
+    rooms: Mapping[str, Struct] = field(default_factory=dict)
+    """The rooms' sections by name."""
+
+    def section(self, kind: type[S]) -> S:
+        """A section by its type; its defaults when it was not loaded."""
+        return next((each for each in self.rooms.values() if isinstance(each, kind)), None) or kind()
+
+    def value(self, key: str) -> Any:
+        """The value in force of `memory.inject`."""
+        section, _, name = key.rpartition(".")
+        if not section:
+            return getattr(self.config, name)
+        return getattr(self.rooms[section] if section in self.rooms else getattr(self.config, section), name)
 
 
-def keys() -> Iterator[Key]:
-    """Every setting, in the order of this page."""
+def sections(rooms: Iterable[Room] | None = None) -> dict[str, type[Struct]]:
+    """The sections of these rooms (of the program's, when none are named) by name. A name that is taken is an error."""
+    if rooms is None:
+        from holdfast.program import ROOMS
+
+        rooms = ROOMS
+    from holdfast.rooms.gather import sections_of
+
+    return sections_of(rooms, [each.name for each in msgspec.structs.fields(Config)])
+
+
+def keys(rooms: Iterable[Room] | None = None) -> Iterator[Key]:
+    """Every setting: the house's, then the rooms'."""
     yield from _keys_of(Config, "")
+    for name, section in sections(rooms).items():
+        yield from _keys_of(section, f"{name}.")
 
 
 def _keys_of(struct: type[Struct], prefix: str) -> Iterator[Key]:
     hints = get_type_hints(struct, include_extras=True)
-    for field in msgspec.structs.fields(struct):
-        name, kind = f"{prefix}{field.name}", hints[field.name]
+    for field_ in msgspec.structs.fields(struct):
+        name, kind = f"{prefix}{field_.name}", hints[field_.name]
         if isinstance(kind, type) and issubclass(kind, Struct):
             yield from _keys_of(kind, f"{name}.")
             continue
         plain, meta = get_args(kind)[0], get_args(kind)[1]
-        yield Key(name, field.default, plain, meta.description, environment_name(name), name in PROJECT_KEYS)
+        yield Key(name, field_.default, plain, meta.description, environment_name(name), name in PROJECT_KEYS)
 
 
 def environment_name(key: str) -> str:
@@ -221,9 +183,21 @@ def environment_name(key: str) -> str:
     return "HOLDFAST_STORE" if key == "store.url" else "HOLDFAST_" + key.replace(".", "_").upper()
 
 
-def load(user_file: Path, project_file: Path | None = None, environment: Mapping[str, str] | None = None) -> Loaded:
-    """The settings in force: defaults, then the user's file, the project's, the environment."""
-    known = {key.name: key for key in keys()}
+def load(
+    user_file: Path,
+    project_file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    *,
+    rooms: Iterable[Room] | None = None,
+) -> Loaded:
+    """The settings in force: defaults, then the user's file, the project's, the environment.
+
+    `rooms` are the program's unless others are given. Who needs the house's settings alone gives none (`()`), and pays
+    for loading none; what the file says of rooms is then unknown.
+    """
+    listed = None if rooms is None else tuple(rooms)
+    of_rooms = sections(listed)
+    known = {key.name: key for key in keys(listed)}
     tables = {name.rpartition(".")[0] for name in known} - {""}
     values: dict[str, Any] = {}
     unknown: list[str] = []
@@ -235,12 +209,17 @@ def load(user_file: Path, project_file: Path | None = None, environment: Mapping
             if key is None or (is_project and not key.in_project):
                 unknown.append(f"{file}: {name}")
             else:
-                values[name] = _checked(value, key, str(file))
+                values[name] = _checked(value, key, str(file), of_rooms)
     for key in known.values():
         text = (os.environ if environment is None else environment).get(key.environment)
         if text:
-            values[key.name] = _checked(_from_text(text, key), key, key.environment)
-    return Loaded(msgspec.convert(_nest(values), Config), tuple(unknown))
+            values[key.name] = _checked(_from_text(text, key), key, key.environment, of_rooms)
+    return _converted(_nest(values), of_rooms, tuple(unknown))
+
+
+def _converted(nested: dict[str, Any], of_rooms: Mapping[str, type[Struct]], unknown: tuple[str, ...] = ()) -> Loaded:
+    chosen = {name: msgspec.convert(nested.pop(name, {}), section) for name, section in of_rooms.items()}
+    return Loaded(msgspec.convert(nested, Config), unknown, chosen)
 
 
 def _read(file: Path | None) -> dict[str, Any]:
@@ -296,9 +275,9 @@ def _from_text(text: str, key: Key) -> Any:
     return text
 
 
-def _checked(value: Any, key: Key, where: str) -> Any:
+def _checked(value: Any, key: Key, where: str, of_rooms: Mapping[str, type[Struct]]) -> Any:
     try:
-        msgspec.convert(_nest({key.name: value}), Config)
+        _converted(_nest({key.name: value}), of_rooms)
     except msgspec.ValidationError as error:
         reason = str(error).split(" - at ")[0]
         raise ConfigError(f"{where}: {key.name} = {value!r} does not fit ({reason}).") from error

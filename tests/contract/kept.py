@@ -16,8 +16,10 @@ from holdfast.rooms.memory.model import (
     SummaryContent,
     Superseded,
 )
-from holdfast.rooms.memory.service import Habits, MemoryService
+from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.settings import Settings
 from holdfast.store.interface import Store, Tx, Value
+from tests.support.ground import ground
 
 OWNER = "me"
 START = 1_790_000_000_000_000
@@ -182,9 +184,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
 
 
 def memory_of(store: Store, owner: str = OWNER) -> MemoryService:
-    return MemoryService(
-        store, owner, Habits(), ask=lambda *_: None, locate=lambda folder: (folder, folder), clean=lambda text: text
-    )
+    return MemoryService(ground(store, owner), Settings())
 
 
 def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import recall
-from holdfast.daemon.services import Registry
+from holdfast.composition import Registry
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.summaries.by_model import Allowance, Writing
+from holdfast.rooms.memory.settings import Summaries
+from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.rooms.memory.summaries.ledger import Account, Spent
 from holdfast.store.interface import Store, Tx
 from tests.contract.kept import OWNER, fill, forgetting, found
 from tests.contract.site import AnyStore, Site
+from tests.support.ground import ground
 
 
 def client(folder: Path, answer: str, usd: float = 0.01) -> str:
@@ -33,11 +35,12 @@ def calls(folder: Path) -> int:
     return len(file.read_text().split()) if file.exists() else 0
 
 
-def writing(store: Store, folder: Path, asked: list[dict[str, Any]], allowance: Allowance) -> Writing:
-    def ask(tx: Tx, subject: str, arguments: dict[str, Any]) -> None:
-        asked.append(arguments)
+def writing(store: Store, folder: Path, asked: list[dict[str, Any]], allowance: Summaries) -> Writing:
+    class Queue:
+        def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
+            asked.append(arguments)
 
-    return Writing(store, OWNER, allowance, folder=folder / "model", clean=lambda value: value, ask=ask)
+    return Writing(ground(store, OWNER, folder=folder, jobs=Queue()), allowance)
 
 
 @pytest.mark.requirement("MEM-5")
@@ -46,7 +49,7 @@ def test_a_models_words_take_the_place_of_the_rules_and_both_are_kept(site: Site
         ids = await fill(store)
         asked: list[dict[str, Any]] = []
         answer = '```json\n{"title": "Lock fixed", "done": ["one", "two"], "learned": "It was stale."}\n```'
-        service = writing(store, tmp_path, asked, Allowance("haiku", client(tmp_path, answer)))
+        service = writing(store, tmp_path, asked, Summaries("haiku", client(tmp_path, answer)))
         subject = f"turn:{ids['c1.prompt']}"
         turn = {"level": "turn", "conversation": "c1", "number": 1}
         await service.consider(turn)
@@ -73,16 +76,18 @@ def test_the_allowance_of_a_day_is_kept(site: Site, tmp_path: Path) -> None:
     async def story(store: AnyStore) -> None:
         ids = await fill(store)
         for allowance in (
-            Allowance("", client(tmp_path, '{"title": "x"}')),
-            Allowance("haiku", client(tmp_path, '{"title": "x"}'), calls=0),
-            Allowance("haiku", client(tmp_path, '{"title": "x"}'), usd=0.0),
+            Summaries("", client(tmp_path, '{"title": "x"}')),
+            Summaries("haiku", client(tmp_path, '{"title": "x"}'), calls_per_day=0),
+            Summaries("haiku", client(tmp_path, '{"title": "x"}'), usd_per_day=0.0),
         ):
             service = writing(store, tmp_path, [], allowance)
             await service.consider({"level": "session", "conversation": "c1"})
             if allowance.model:
                 await service.run({"subject": f"turn:{ids['c1.prompt']}"})
         assert calls(tmp_path) == 0
-        service = writing(store, tmp_path, [], Allowance("haiku", client(tmp_path, "nonsense", usd=0.3), usd=0.5))
+        service = writing(
+            store, tmp_path, [], Summaries("haiku", client(tmp_path, "nonsense", usd=0.3), usd_per_day=0.5)
+        )
         for _ in range(5):
             await service.run({"subject": f"turn:{ids['c1.prompt']}"})
         assert calls(tmp_path) == 2  # the third would begin past half a dollar
@@ -97,12 +102,12 @@ def test_the_allowance_of_a_day_is_kept(site: Site, tmp_path: Path) -> None:
 def test_every_call_is_in_the_ledger_with_what_it_was_about(site: Site, tmp_path: Path) -> None:
     async def story(store: AnyStore) -> None:
         ids = await fill(store)
-        nonsense = writing(store, tmp_path, [], Allowance("haiku", client(tmp_path, "Zanzibar!", usd=0.3), 20, 1.0))
-        assert await writing(store, tmp_path, [], Allowance()).account() is None
+        nonsense = writing(store, tmp_path, [], Summaries("haiku", client(tmp_path, "Zanzibar!", usd=0.3), 20, 1.0))
+        assert await writing(store, tmp_path, [], Summaries()).account() is None
         none = Spent(0, 0.0, 0, 0)
         assert await nonsense.account() == Account("haiku", none, 20, 1.0, none)
         await nonsense.run({"subject": f"turn:{ids['c1.prompt']}"})
-        sound = Allowance("haiku", client(tmp_path, '{"title": "Lock fixed"}'), 20, 1.0)
+        sound = Summaries("haiku", client(tmp_path, '{"title": "Lock fixed"}'), 20, 1.0)
         await writing(store, tmp_path, [], sound).run({"subject": f"turn:{ids['c2.prompt']}"})
         long_ago: dict[str, Any] = {
             "id": "old",
@@ -116,7 +121,7 @@ def test_every_call_is_in_the_ledger_with_what_it_was_about(site: Site, tmp_path
         await store.write(lambda tx: tx.run("memory.model_call", owner=OWNER, **long_ago))
         await store.write(lambda tx: tx.run("memory.model_call", **long_ago | {"owner": "you", "id": "other"}))
 
-        off = writing(store, tmp_path, [], Allowance())
+        off = writing(store, tmp_path, [], Summaries())
         account = await off.account()
         assert account is not None
         assert (account.model, account.today.calls, account.total.calls) == ("", 2, 3)
@@ -147,7 +152,7 @@ def test_what_is_forgotten_during_a_call_is_not_written_back(site: Site, tmp_pat
             "cat > /dev/null\n", f"cat > /dev/null\nwhile [ ! -e {gate} ]; do sleep 0.02; done\n"
         )
         program.write_text(held)
-        service = writing(store, tmp_path, [], Allowance("haiku", str(program)))
+        service = writing(store, tmp_path, [], Summaries("haiku", str(program)))
         run = asyncio.create_task(service.run({"subject": subject}))
         for _ in range(500):
             if begun := await service.costs(0, 5):

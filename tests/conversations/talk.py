@@ -6,76 +6,69 @@ import asyncio
 import itertools
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from holdfast.daemon.services import Registry
+from holdfast.config import Config, Loaded
+from holdfast.daemon.compose import Parts, assemble
 from holdfast.events.answer import client_body
+from holdfast.events.entry import Program
 from holdfast.events.scene import Source
-from holdfast.program import PROGRAM, UNKNOWN
+from holdfast.paths import Home
+from holdfast.program import PROGRAM
 from holdfast.road.edge import read_payload
-from holdfast.road.identity import Atlas
-from holdfast.road.mend import mend_text
-from holdfast.road.meter import Meter
-from holdfast.road.road import Road
-from holdfast.road.windows import Windows
-from holdfast.rooms.citations.service import Asks, CitationService, Habits
-from holdfast.rooms.memory.service import Habits as MemoryHabits
+from holdfast.rooms import citations, memory
+from holdfast.rooms.citations.service import Asks, CitationService
+from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.room import Ground
 from holdfast.scrub import default_scrubber
-from holdfast.store.interface import Store
+from holdfast.store.interface import Store, Tx
 from tests.contract.site import Site
 from tests.support.patience import PATIENCE, patient
 
-LOOPBACK = Habits(allow_private=("127.0.0.1",), probe_seconds=PATIENCE)
+LOOPBACK = Settings(allow_private=("127.0.0.1",))
 _USES = itertools.count(1)
-
-
-def clean(text: str) -> str:
-    """As the daemon cleans what does not come by a hook."""
-    return default_scrubber().text(mend_text(text)).text
 
 
 class Talk:
     """One daemon's road; several sessions and projects may talk over it."""
 
-    def __init__(self, store: Store, habits: Habits = LOOPBACK, owner: str = "me", prober: Asks | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings = LOOPBACK,
+        owner: str = "me",
+        prober: Asks | None = None,
+        program: Program = PROGRAM,
+        probe_seconds: float = PATIENCE,
+    ) -> None:
         self.store = store
         self.owner = owner
-        self.service = CitationService(
-            store, owner, habits, locate=lambda folder: (folder, "a project"), clean=clean, prober=prober
-        )
-        self.services = Registry()
-        self.services.add(self.service)
-        self.asked: dict[str, dict[str, Any]] = {}
-        self.memory = MemoryService(
-            store,
-            owner,
-            MemoryHabits(),
-            ask=lambda tx, subject, arguments, seconds: self.asked.update({subject: arguments}),
-            locate=lambda folder: (folder, "a project"),
-            clean=clean,
-        )
-        self.services.add(self.memory)
-        self.meter = Meter(owner)
-        self._road = Road(
-            program=patient(PROGRAM),
-            unknown=UNKNOWN,
-            store=store,
-            scrubber=default_scrubber(),
-            atlas=Atlas(lambda root: ""),
-            windows=Windows(store, owner),
-            meter=self.meter,
-            services=self.services,
-            owner=owner,
-            on_recover=lambda tx, event: None,
-            put_aside=lambda arrival, kind, payload: False,
-        )
+        self.asked: dict[str, tuple[str, dict[str, Any]]] = {}
+
+        def cite(ground: Ground) -> tuple[CitationService]:
+            return (CitationService(ground, ground.chosen(Settings), prober=prober, probe_seconds=probe_seconds),)
+
+        rooms = (replace(citations.ROOM, build=cite), memory.ROOM)
+        parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False)
+        loaded = Loaded(Config(), rooms={"citations": settings})
+        self.composed = assemble(Home(Path("/nowhere")), loaded, default_scrubber(), store, parts)
+        self.services = self.composed.services
+        self.service = self.services.get(CitationService)
+        self.memory = self.services.get(MemoryService)
+        self.meter = self.composed.meter
+
+    def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
+        """The queue: what is asked for is done when the story says so."""
+        self.asked[subject] = (name, arguments)
 
     async def tell(
         self, payload: dict[str, Any], *, source: Source = "http", happened_at: int | None = None
     ) -> dict[str, Any]:
         body = read_payload(json.dumps(payload).encode())
-        travelled = await self._road.travel(body, source=source, happened_at=happened_at)
+        travelled = await self.composed.road.travel(body, source=source, happened_at=happened_at)
         assert travelled.kept
         answer = json.loads(client_body(travelled.event, travelled.answer))
         assert isinstance(answer, dict)
@@ -84,8 +77,8 @@ class Talk:
     async def settle(self) -> None:
         """Do the jobs that were asked for."""
         while self.asked:
-            _, arguments = self.asked.popitem()
-            await self.memory.summarise(arguments)
+            _, (name, arguments) = self.asked.popitem()
+            await self.composed.kinds[name](arguments)
 
     async def before(
         self, url: str, prompt: str = "what is it", *, session: str = "s1", cwd: str = "/p", use: str = "", **more: Any
@@ -149,13 +142,17 @@ def context(answer: dict[str, Any]) -> str:
 
 
 def converse(
-    site: Site, story: Callable[[Talk], Awaitable[None]], habits: Habits = LOOPBACK, prober: Asks | None = None
+    site: Site,
+    story: Callable[[Talk], Awaitable[None]],
+    settings: Settings = LOOPBACK,
+    prober: Asks | None = None,
+    probe_seconds: float = PATIENCE,
 ) -> None:
     """Open the site's store and tell the story on it."""
 
     async def told() -> None:
         async with site.open() as store:
-            talk = Talk(store, habits, prober=prober)
+            talk = Talk(store, settings, prober=prober, probe_seconds=probe_seconds)
             try:
                 await story(talk)
             finally:

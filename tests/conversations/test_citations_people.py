@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from holdfast.doors.tools import TOOLS, call
 from holdfast.errors import HoldfastError, UsageError
@@ -57,7 +57,7 @@ def test_a_team_shares_public_pages_only(
     url = origin.add("/doc", origins.page(extra=extra))
 
     async def story(talk: Talk) -> None:
-        colleague = Talk(talk.store, talk.service.habits, owner="colleague")
+        colleague = Talk(talk.store, talk.service.settings, owner="colleague")
         await talk.fetch(url, text="what I read", session="mine", cwd="/one")
         reason = denied(await colleague.before(url, session="theirs", cwd="/two"))
         await colleague.service.close()

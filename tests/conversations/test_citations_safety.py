@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import socket
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from holdfast.ids import now_us
 from holdfast.rooms.citations.address import Policy
 from holdfast.rooms.citations.probe import Prober
-from holdfast.rooms.citations.service import Habits
+from holdfast.rooms.citations.settings import Settings
 from tests.contract.site import Site, add_query
 from tests.conversations import origin as origins
 from tests.conversations.origin import Origin, make_authority
@@ -32,7 +33,7 @@ def test_a_private_address_is_never_asked(site: Site, origin: Origin, caplog: py
         assert await talk.fetch(url, session="a") == {}
         assert await talk.service.pages() == []
 
-    converse(site, story, Habits())
+    converse(site, story, Settings())
     assert origin.requests == []
     assert len(lines(caplog)) == 1
     assert "127.0.0.1, which is not asked" in lines(caplog)[0]
@@ -62,7 +63,7 @@ def test_every_hop_is_checked_after_its_name_was_resolved(site: Site, origin: Or
         async def story(talk: Talk) -> None:
             assert await talk.fetch(f"http://docs.test:{origin.port}/doc") == {}
 
-        converse(site, story, prober=Prober(Policy.of(["docs.test"]), resolver=resolve))
+        converse(site, story, prober=Prober(Policy.of(["docs.test"]), now_us, resolver=resolve))
         assert origin.requests
         assert internal.requests == []
 
@@ -92,7 +93,7 @@ def test_a_name_that_resolves_to_a_private_address_the_second_time(
             assert await talk.before(url, session="c") == {}
             assert answers == []
 
-        converse(site, story, prober=Prober(Policy.of(["127.0.0.1"]), resolver=resolve))
+        converse(site, story, prober=Prober(Policy.of(["127.0.0.1"]), now_us, resolver=resolve))
         assert internal.requests == []
     assert [("127.0.0.2, which is not asked" in each) for each in lines(caplog)] == [True, True]
 
@@ -115,7 +116,7 @@ def test_a_slow_origin_costs_its_deadline_once(site: Site, origin: Origin, caplo
 
     converse(site, first)
     origin.add("/doc", origins.held(answer))
-    converse(site, story, replace(LOOPBACK, probe_seconds=0.4))
+    converse(site, story, probe_seconds=0.4)
     answer.set()
     assert len(lines(caplog)) == 1
     assert "did not answer within 0.4 s" in lines(caplog)[0]
@@ -132,7 +133,7 @@ def test_an_origin_that_hangs_or_is_gone_is_no_obstacle(site: Site, caplog: pyte
             assert await talk.fetch("http://127.0.0.1:1/gone") == {}
             assert await talk.service.pages() == []
 
-        converse(site, story, replace(LOOPBACK, probe_seconds=0.3))
+        converse(site, story, probe_seconds=0.3)
     assert len(lines(caplog)) == 2
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.contract.site import Site, add_query
 from tests.conversations.origin import Origin

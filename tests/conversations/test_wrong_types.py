@@ -11,6 +11,7 @@ import pytest
 from holdfast.events.answer import Part
 from holdfast.events.entry import Entry, Step
 from holdfast.events.event import EVENTS
+from holdfast.ids import now_us
 from holdfast.rooms.citations.address import Policy
 from holdfast.rooms.citations.probe import Prober
 from tests.contract.site import Site
@@ -76,5 +77,5 @@ def test_no_value_at_any_depth_makes_a_step_of_ours_raise(site: Site, caplog: py
         assert not [name for name, counts in talk.meter.counts().items() if counts.get("failed")]
 
     with caplog.at_level(logging.WARNING):
-        converse(site, story, prober=Prober(Policy.of([]), resolver=resolve))
+        converse(site, story, prober=Prober(Policy.of([]), now_us, resolver=resolve))
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []

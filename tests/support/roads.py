@@ -6,23 +6,18 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from holdfast.daemon.services import Registry
+from holdfast.composition import Registry
+from holdfast.config import Config, Loaded
+from holdfast.daemon.compose import Parts, assemble
 from holdfast.events.entry import Entry
-from holdfast.events.event import EVENTS, Event
+from holdfast.events.event import EVENTS
 from holdfast.events.scene import Place, Scene, Source
-from holdfast.jobs.queue import Jobs
-from holdfast.road import recovery
-from holdfast.road.drain import Drain, put_aside
+from holdfast.paths import Home
 from holdfast.road.edge import read_payload
-from holdfast.road.identity import Atlas
-from holdfast.road.meter import Meter
-from holdfast.road.recovery import Recovery
-from holdfast.road.road import Road, Scrubs, Travelled
-from holdfast.road.windows import Windows
+from holdfast.road.road import Scrubs, Travelled
 from holdfast.scrub import default_scrubber
 from holdfast.store.interface import Store, Tx
 from tests.contract.site import Site
@@ -55,34 +50,17 @@ def scene(**changes: Any) -> Scene:
 
 
 class House:
-    """A road and what stands along it."""
+    """A road and what stands along it, composed as the daemon is, with no room."""
 
     def __init__(self, store: Store, spool: Path, program: Mapping[str, Entry], born_at: int, scrubber: Scrubs) -> None:
-        self.store = store
-        self.spool = spool
-        self.meter = Meter(OWNER)
-        self.jobs = Jobs(store, "here", {recovery.JOB: self._recover}, clean=str)
-        self.road = Road(
-            program={name: program.get(name, Entry()) for name in EVENTS},
-            unknown=Entry(),
-            store=store,
-            scrubber=scrubber,
-            atlas=Atlas(lambda root: ""),
-            windows=Windows(store, OWNER),
-            meter=self.meter,
-            services=Registry(),
-            owner=OWNER,
-            on_recover=self._ask,
-            put_aside=partial(put_aside, spool),
-        )
-        self.drain = Drain(self.road, spool)
-        self.recovery = Recovery(self.road, store, self.drain, born_at)
-
-    def _ask(self, tx: Tx, event: Event) -> None:
-        recovery.ask(self.jobs, tx, event)
-
-    async def _recover(self, arguments: dict[str, Any]) -> None:
-        await self.recovery.run(arguments)
+        home = Home(spool.parent)
+        whole = {name: program.get(name, Entry()) for name in EVENTS}
+        parts = Parts(rooms=(), program=whole, owner=OWNER, follows=False)
+        made = assemble(home, Loaded(Config()), default_scrubber(), store, parts, born_at=born_at)
+        made.road.scrubber = scrubber
+        self.store, self.spool = store, home.spool
+        self.meter, self.jobs, self.road = made.meter, made.jobs, made.road
+        self.drain, self.recovery = made.drain, made.recovery
 
     async def go(self, payload: Any, source: Source = "http", **options: Any) -> Travelled:
         """One event, from its bytes to what became of it."""

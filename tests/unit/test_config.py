@@ -8,13 +8,14 @@ import pytest
 
 from holdfast import config
 from holdfast.errors import ConfigError
+from holdfast.rooms.memory.settings import Settings
 
 
 @pytest.mark.requirement("OPS-6")
 @pytest.mark.parametrize(("word", "meant"), [("on", True), ("YES", True), ("0", False), (" off ", False)])
 def test_words_for_yes_and_no(tmp_path: Path, word: str, meant: bool) -> None:
     loaded = config.load(tmp_path / "none", environment={"HOLDFAST_MEMORY_INJECT": word})
-    assert loaded.config.memory.inject is meant
+    assert loaded.section(Settings).inject is meant
 
 
 @pytest.mark.requirement("OPS-6")

@@ -8,8 +8,8 @@ from starlette.applications import Starlette
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from holdfast.composition import Composition
 from holdfast.daemon.auth import examine
-from holdfast.daemon.compose import Composition
 from holdfast.daemon.protocol import LEAVE, UNIX
 from holdfast.doors.answers import FAILURES
 from holdfast.doors.hooks import HookDoor
@@ -26,7 +26,7 @@ log = logging.getLogger("holdfast.strangers")
 _SHOWN_PATH = 80
 
 
-def make_app(composition: Composition, port: int) -> ASGIApp:
+def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
     """Every door of the daemon, behind the gate."""
     services = composition.services
     others = Starlette(
@@ -46,7 +46,7 @@ def make_app(composition: Composition, port: int) -> ASGIApp:
         caller_project.set(await _project_of(composition, cwd) if cwd else "")
         await (mcp if scope["path"] == "/mcp" else others)(scope, receive, send)
 
-    return gated(HookDoor(composition.road), behind, port=port, token=composition.token)
+    return gated(HookDoor(composition.road), behind, port=port, token=token)
 
 
 def gated(hooks: ASGIApp, others: ASGIApp, *, port: int, token: bytes) -> ASGIApp:

@@ -1,33 +1,40 @@
-"""Putting the daemon together. The only reader of configuration in it: everyone else is handed what they need."""
+"""Putting the product together. Its only composition: the daemon, the tests and the benchmarks are built by it.
+
+`compose` opens the store and begins; `assemble` connects the parts on a store that is open. Rooms, program, clock and
+queue are arguments, so that a test can hand in its own. Configuration is read here and handed on.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
 import os
 import pwd
 import secrets
 import socket
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import ChainMap
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from holdfast import config
+from holdfast.composition import Composition, Registry
 from holdfast.config import Config
 from holdfast.daemon import upkeep
 from holdfast.daemon.sentences import Sentences
-from holdfast.daemon.services import Registry
 from holdfast.errors import ConfigError
+from holdfast.events.entry import Entry, Program
 from holdfast.events.event import Event
 from holdfast.ids import now_us
-from holdfast.jobs.queue import Jobs
+from holdfast.items.items import Items
+from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, write_private
-from holdfast.program import CATALOG, PROGRAM, UNKNOWN
+from holdfast.program import PROGRAM, ROOMS, UNKNOWN
 from holdfast.road import recovery
 from holdfast.road.drain import Drain, put_aside
+from holdfast.road.edge import mended
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.mend import mend_text
@@ -35,102 +42,82 @@ from holdfast.road.meter import Meter
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
-from holdfast.rooms.citations.service import CitationService, Habits
-from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.service import Ask, MemoryService
-from holdfast.rooms.memory.service import Habits as MemoryHabits
-from holdfast.rooms.memory.summaries.by_model import Writing
+from holdfast.rooms.gather import Gathered, gather
+from holdfast.rooms.room import AsksForJobs, Ground, Job, Room
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
-from holdfast.store.interface import Reader, Store, Tx
+from holdfast.store.interface import Store, Tx
 
-Clean = Callable[[str], str]
 _CATCH_UP_SECONDS = 20
 _RECENT_US = 7 * 24 * 3600 * 1_000_000
 
 
-@dataclass(slots=True)
-class Composition:
-    """Everything the worker runs."""
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a composition is made of; the product's own, unless a test hands in others."""
 
-    home: Home
-    config: Config
-    unknown_keys: tuple[str, ...]
-    token: bytes
-    owner: str
-    store: Store
-    scrubber: Scrubber
-    road: Road
-    meter: Meter
-    jobs: Jobs
-    follower: Follower
-    sentences: Sentences
-    upkeep_jobs: Jobs
-    """What takes long and can wait; the other jobs do not wait for it."""
-    drain: Drain
-    services: Registry
-    started_at: int
+    rooms: tuple[Room, ...] = ROOMS
+    program: Program = field(default_factory=lambda: PROGRAM)
+    unknown: Entry = UNKNOWN
+    now: Callable[[], int] = now_us
+    owner: str = ""
+    """The user of this process, when it is empty."""
+    jobs: AsksForJobs | None = None
+    """Takes what rooms ask for, by full name, instead of the store's queues."""
+    follows: bool = True
+    """Steps marked `later` run in the background; without it they run with the others."""
 
 
-async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber) -> Composition:
-    """Open the store and connect the parts. Must be called in the loop that will run them."""
-    settings = loaded.config
-    store = await open_store(settings.store.url or sqlite_url(home.database), CATALOG, backups=home.backups)
+PRODUCT = Parts()
+
+
+async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT) -> Composition:
+    """Open the store, connect the parts, and ask for what is due. Call it in the loop that will run them."""
+    declared = gather(parts.rooms)
+    url = loaded.config.store.url or sqlite_url(home.database)
+    store = await open_store(url, declared.catalog, backups=home.backups)
     try:
-        return await _connected(home, loaded, scrubber, store)
+        born_at = await _born(store, parts.now)
+        made = assemble(home, loaded, scrubber, store, parts, declared=declared, born_at=born_at)
+        await made.meter.load(store)
+        await _begin(made)
     except BaseException:
         await store.close()  # it is opened again if it was only away
         raise
+    return made
 
 
-async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, store: Store) -> Composition:
-    settings = loaded.config
-    owner = pwd.getpwuid(os.getuid()).pw_name
-    born_at = await _born(store)
+def assemble(
+    home: Home,
+    loaded: config.Loaded,
+    scrubber: Scrubber,
+    store: Store,
+    parts: Parts = PRODUCT,
+    *,
+    declared: Gathered | None = None,
+    born_at: int = 0,
+) -> Composition:
+    """Connect the parts on an open store. Nothing is read or written."""
+    declared = declared or gather(parts.rooms)
+    owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
-    await meter.load(store)
-    atlas = Atlas(partial(_project_name, settings))
+    atlas = Atlas(partial(_project_name, loaded.config))
     services = Registry()
-
-    def clean_words(text: str) -> str:
-        """Without private spans, marks of ours and secrets, as everything that arrives by a hook."""
-        return scrubber.text(mend_text(text)).text
-
-    services.add(_citations(settings, store, owner, atlas, clean_words))
-
-    def ask_for_summary(tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
-        jobs.ask(tx, MemoryService.JOB, subject, arguments, in_seconds=in_seconds)
-
-    def texts(reader: Reader, ids: Sequence[str]) -> dict[str, str]:
-        return tables.texts(reader, ids, owner)
-
-    sentences = Sentences(store, settings.recall.model, home.root / "vectors", texts)
-    services.add(sentences)
-    memory = _memory(settings, store, owner, atlas, ask_for_summary, sentences, clean_words)
-    services.add(memory)
-
-    async def recover(arguments: dict[str, object]) -> None:
-        await recovering.run(arguments)
-
-    async def summarise(arguments: dict[str, Any]) -> None:
-        with contextlib.suppress(TimeoutError):  # in a crowd the session's summary will have the rest
-            await asyncio.wait_for(follower.caught_up(), _CATCH_UP_SECONDS)
-        await memory.summarise(arguments)
-        await services.get(Writing).consider(arguments)
-
-    def clean(text: str) -> str:
-        return scrubber.text(text).text
-
-    kinds = {recovery.JOB: recover, MemoryService.JOB: summarise}
-    jobs = Jobs(store, f"{socket.gethostname()}:{home.root}", kinds, clean=clean)
+    kinds: dict[str, JobFunction] = {}
+    slow_kinds: dict[str, JobFunction] = {}
+    name = f"{socket.gethostname()}:{home.root}"
+    jobs, slow_jobs = (
+        Jobs(store, queue, of, clean=lambda text: scrubber.text(text).text)
+        for queue, of in ((name, kinds), (f"{name} upkeep", slow_kinds))
+    )
 
     def on_recover(tx: Tx, event: Event) -> None:
         recovery.ask(jobs, tx, event)
 
-    follower = Follower(store, jobs.home, PROGRAM, UNKNOWN, meter, services)
+    follower = Follower(store, jobs.home, parts.program, parts.unknown, meter, services)
     road = Road(
-        program=PROGRAM,
-        unknown=UNKNOWN,
+        program=parts.program,
+        unknown=parts.unknown,
         store=store,
         scrubber=scrubber,
         atlas=atlas,
@@ -140,46 +127,127 @@ async def _connected(home: Home, loaded: config.Loaded, scrubber: Scrubber, stor
         owner=owner,
         on_recover=on_recover,
         put_aside=partial(put_aside, home.spool),
-        follower=follower,
+        now=parts.now,
+        follower=follower if parts.follows else None,
     )
     drain = Drain(road, home.spool)
     recovering = Recovery(road, store, drain, born_at)
-    upkeep_jobs = await upkeep.furnish(home, settings, store, owner, scrubber, jobs.home, road, recovering, services)
-    await store.write(lambda tx: recovery.ask_for_open_sessions(jobs, tx, owner, now_us() - _RECENT_US))
-    return Composition(
+    kinds[recovery.JOB] = recovering.run
+    items = Items()
+    sentences = Sentences(store, loaded.config.recall.model, home.root / "vectors", items.texts)
+    items.near = sentences.near
+    services.add(sentences)
+    services.add(items)
+    queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
+    for room in declared.rooms:
+        ground = Ground(
+            store=store,
+            owner=owner,
+            now=parts.now,
+            clean=partial(_clean, scrubber),
+            locate=atlas.locate,
+            jobs=_RoomJobs(room, queues),
+            items=items,
+            folder=home.root / room.name,
+            chosen=loaded.section,
+        )
+        for service in room.build(ground):
+            services.add(service)
+    for full, job in declared.jobs.items():
+        (slow_kinds if job.slow else kinds)[full] = _job(full, job, services, road, queues)
+    made = Composition(
         home=home,
-        config=settings,
+        config=loaded.config,
         unknown_keys=loaded.unknown,
-        token=read_token(home),
         owner=owner,
+        now=parts.now,
         store=store,
         scrubber=scrubber,
+        declared=declared,
+        program=parts.program,
         road=road,
         meter=meter,
         jobs=jobs,
+        slow_jobs=slow_jobs,
+        kinds=ChainMap(kinds, slow_kinds),
         follower=follower,
         sentences=sentences,
-        upkeep_jobs=upkeep_jobs,
+        items=items,
         drain=drain,
+        recovery=recovering,
         services=services,
-        started_at=now_us(),
+        started_at=parts.now(),
     )
+    upkeep.furnish(made, slow_kinds)
+    return made
 
 
-def _citations(settings: Config, store: Store, owner: str, atlas: Atlas, clean: Clean) -> CitationService:
-    chosen = settings.citations
-    if chosen.debug:
-        logging.getLogger(CitationService.__module__.rpartition(".")[0]).setLevel(logging.DEBUG)
-    habits = Habits(chosen.enabled, chosen.shared, chosen.allow_private, chosen.ca_file, chosen.max_bytes)
-    return CitationService(store, owner, habits, locate=atlas.locate, clean=clean)
+async def _begin(made: Composition) -> None:
+    """Ask for what is due at every start."""
+
+    def begin(tx: Tx) -> None:
+        recovery.ask_for_open_sessions(made.jobs, tx, made.owner, made.now() - _RECENT_US)
+        upkeep.begin(made.slow_jobs, tx)
+        for full, job in made.declared.jobs.items():
+            if job.every_seconds:
+                queue = made.slow_jobs if job.slow else made.jobs
+                queue.ask(tx, full, "regular", {}, in_seconds=job.after_start_seconds)
+
+    await made.store.write(begin)
 
 
-def _memory(
-    settings: Config, store: Store, owner: str, atlas: Atlas, ask: Ask, sentences: Sentences, clean: Clean
-) -> MemoryService:
-    chosen = settings.memory
-    habits = MemoryHabits(chosen.inject, frozenset(chosen.skip_tools), chosen.brief_tokens, chosen.recall_tokens)
-    return MemoryService(store, owner, habits, ask=ask, locate=atlas.locate, clean=clean, near=sentences.near)
+class _Queues:
+    """Both queues as one: a job goes to the one that it is declared for."""
+
+    def __init__(self, declared: Mapping[str, Job], jobs: Jobs, slow_jobs: Jobs) -> None:
+        self._declared = declared
+        self._jobs = jobs
+        self._slow_jobs = slow_jobs
+
+    def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
+        queue = self._slow_jobs if self._declared[name].slow else self._jobs
+        queue.ask(tx, name, subject, arguments, in_seconds=in_seconds)
+
+
+class _RoomJobs:
+    """The queue as one room sees it: it asks for its own jobs, by their own names."""
+
+    def __init__(self, room: Room, queues: AsksForJobs) -> None:
+        self._room = room
+        self._queues = queues
+
+    def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
+        if name not in self._room.jobs:
+            raise LookupError(f"The room {self._room.name} declares no job {name}.")
+        self._queues.ask(tx, f"{self._room.name}.{name}", subject, arguments, in_seconds=in_seconds)
+
+
+def _job(full: str, job: Job, services: Registry, road: Road, queues: AsksForJobs) -> JobFunction:
+    """A room's job as the queue runs it: after the steps marked `later` of the events before it."""
+
+    async def run(arguments: dict[str, Any]) -> None:
+        if road.follower:
+            with suppress(TimeoutError):  # in a crowd: what is missing has it asked for again
+                await asyncio.wait_for(road.follower.caught_up(), _CATCH_UP_SECONDS)
+        try:
+            await job.run(arguments, services)
+        except Exception:
+            await ask_again()  # also when it is given up after some attempts
+            raise
+        await ask_again()
+
+    async def ask_again() -> None:
+        if job.every_seconds:
+            await road.store.write(lambda tx: queues.ask(tx, full, "regular", {}, in_seconds=job.every_seconds))
+
+    return run
+
+
+def _clean(scrubber: Scrubber, value: Any) -> Any:
+    """Without private spans, marks of ours and secrets, as everything that arrives by a hook."""
+    if isinstance(value, str):
+        return scrubber.text(mend_text(value)).text
+    return scrubber.value(mended(dict(value)).fields if isinstance(value, dict) else value)[0]
 
 
 def scrubber_of(settings: Config) -> Scrubber:
@@ -206,16 +274,16 @@ def _project_name(settings: Config, root: str) -> str:
     if not file.exists():
         return settings.project
     try:
-        return config.load(Path(os.devnull), file, {}).config.project or settings.project
+        return config.load(Path(os.devnull), file, {}, rooms=()).config.project or settings.project
     except ConfigError:
         return settings.project
 
 
-async def _born(store: Store) -> int:
+async def _born(store: Store, now: Callable[[], int]) -> int:
     """When this store was made: what transcripts tell of earlier times is `import`'s business, not recovery's."""
 
     def settle(tx: Tx) -> int:
-        tx.run("session.fact_set", name="born_at", value=str(now_us()))
+        tx.run("session.fact_set", name="born_at", value=str(now()))
         row = tx.one("session.fact", name="born_at")
         return int(str((row or {})["value"]))
 

@@ -12,7 +12,7 @@ from holdfast.paths import Home, write_private
 
 def settled_port(home: Home, listen: Callable[[int], socket.socket]) -> socket.socket:
     """Listen on the configured port; without one, on a free port that is then written down."""
-    port = config.load(home.config).config.daemon.port
+    port = config.load(home.config, rooms=()).config.daemon.port
     sock = listen(port)
     if port == 0:
         keep_port(home.config, sock.getsockname()[1])

@@ -21,8 +21,9 @@ from pathlib import Path
 import uvicorn
 
 from holdfast import config
+from holdfast.composition import Composition
 from holdfast.daemon.app import make_app
-from holdfast.daemon.compose import Composition, compose, read_token, scrubber_of
+from holdfast.daemon.compose import compose, read_token, scrubber_of
 from holdfast.daemon.logs import open_log
 from holdfast.daemon.protocol import Connection
 from holdfast.daemon.sockets import BACKLOG, adopt
@@ -58,7 +59,7 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
 
     async def begin() -> Composition:
         composition = await compose(home, loaded, scrubber)
-        entrance.app = make_app(composition, port)
+        entrance.app = make_app(composition, port, read_token(home))
         tasks.extend(_duties(composition))
         return composition
 
@@ -106,7 +107,7 @@ def _duties(composition: Composition) -> list[asyncio.Task[None]]:
         asyncio.create_task(composition.follower.run()),
         asyncio.create_task(composition.sentences.run()),
         asyncio.create_task(composition.jobs.run()),
-        asyncio.create_task(composition.upkeep_jobs.run()),
+        asyncio.create_task(composition.slow_jobs.run()),
         asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
         asyncio.create_task(_every(_FLUSH_SECONDS, composition.drain.run)),
     ]

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from holdfast import __version__, spool
-from holdfast.daemon.compose import Composition
+from holdfast.composition import Composition
 from holdfast.daemon.protocol import LEAVE
 from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.ids import now_us

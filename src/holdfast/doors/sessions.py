@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from holdfast.daemon.compose import Composition
+from holdfast.composition import Composition
 from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import fence, new_nonce
@@ -105,7 +105,7 @@ def session_routes(composition: Composition) -> list[Route]:
         except HoldfastError as error:
             return json_response({"error": str(error)}, 404)
         nobody = Listener("", "", "")
-        tokens = memory.habits.brief_tokens
+        tokens = memory.settings.brief_tokens
         text, _ = await composition.store.read(
             lambda reader: selection.for_project(reader, project, composition.owner, now_us(), tokens, nobody)
         )

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from holdfast.daemon.services import Registry
 from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.errors import HoldfastError, UsageError
+from holdfast.events.scene import Services
 from holdfast.paths import named
 from holdfast.road.backfill import Backfill
 from holdfast.rooms.memory.portable import Portable
@@ -41,7 +41,7 @@ class _Step(msgspec.Struct):
     after: int = 0
 
 
-def upkeep_routes(services: Registry) -> list[Route]:
+def upkeep_routes(services: Services) -> list[Route]:
     """The routes of this door."""
 
     async def export(request: Request) -> Response:

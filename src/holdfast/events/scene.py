@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 from holdfast.events.answer import Part
+from holdfast.ids import now_us
 from holdfast.store.interface import Reader
 
 T = TypeVar("T")
@@ -46,6 +47,8 @@ class Scene:
     place: Place
     services: Services
     read: Callable[[Callable[[Reader], Any]], Awaitable[Any]]
+    now: Callable[[], int] = now_us
+    """The clock. `at_us` is when the event happened, which may be long ago."""
 
     @property
     def is_live(self) -> bool:

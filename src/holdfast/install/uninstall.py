@@ -132,7 +132,7 @@ def _drop_launcher(home: Home, record: Manifest) -> None:
 
 def _port(home: Home) -> int | None:
     try:
-        return config.load(home.config, None, {}).config.daemon.port or None
+        return config.load(home.config, None, {}, rooms=()).config.daemon.port or None
     except HoldfastError:
         return None
 

@@ -83,6 +83,7 @@ class Road:
     """Asks, in the event's own transaction, for the transcript to be compared with the journal."""
     put_aside: Callable[[Arrival, str, JsonObject], bool]
     """Leaves a scrubbed payload in the spool when the store will not take it."""
+    now: Callable[[], int] = now_us
     follower: Follower | None = None
     """Runs the later steps in the background. Without one (in tests) they run like the others."""
     last_fault: tuple[int, str] | None = None
@@ -99,7 +100,7 @@ class Road:
     ) -> Travelled:
         """Take one event down the road. Never raises, but for cancellation."""
         began = time.perf_counter()
-        received = now_us()
+        received = self.now()
         arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source)
         try:
             clean, found = cleaned(self.scrubber, payload)
@@ -159,6 +160,7 @@ class Road:
             place=place,
             services=self.services,
             read=self.store.read,
+            now=self.now,
         )
         outcome = Outcome()
         later: tuple[Step, ...] = ()

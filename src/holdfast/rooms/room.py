@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -22,13 +22,28 @@ from holdfast.store.catalog import Catalog, Source
 from holdfast.store.interface import Store, Tx
 from holdfast.store.table import Table
 
+V = TypeVar("V")
+S = TypeVar("S", bound=Struct)
+
 
 class AsksForJobs(Protocol):
     """The durable queue, as a room sees it."""
 
-    def ask(self, tx: Tx, kind: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
-        """Ask, in a transaction, for work. The same work asked for before it began is one job."""
+    def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
+        """Ask, in a transaction, for one of the room's own jobs. The same work asked for before it began is one job."""
         ...
+
+
+class Cleans(Protocol):
+    """Takes private spans, our own marks and secrets out of a text, or out of all texts of a JSON value."""
+
+    def __call__(self, value: V, /) -> V: ...
+
+
+class Chosen(Protocol):
+    """The user's settings, by the type of their section."""
+
+    def __call__(self, section: type[S], /) -> S: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +54,17 @@ class Ground:
     owner: str
     now: Callable[[], int]
     """The clock, in microseconds. Rooms ask no other."""
-    clean: Callable[[str], str]
-    """Takes private spans, our own marks and secrets out of a text that does not come by a hook."""
+    clean: Cleans
+    """For what does not come by a hook; what does was cleaned on the road."""
     locate: Callable[[str], tuple[str, str]]
     """Place and name of the project that a folder belongs to."""
     jobs: AsksForJobs
     items: Any
     """`items.Items`: search, lines and bookkeeping over every room's items. Ready when the first event comes."""
     folder: Path
-    """An owner-only folder for this room's files, made when it is first used."""
+    """For this room's own files. The room makes it when it first needs it."""
+    chosen: Chosen
+    """The room's settings, those of `more_settings` too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +106,17 @@ class Room:
     """One sentence: what it does. Shown by `status` and the documentation."""
     settings: type[Struct]
     """Its section `[name]` of config.toml: fields with their meaning and default, used directly."""
-    build: Callable[[Ground, Any], Sequence[object]]
-    """Its services, one of each type, from the ground and its settings."""
+    build: Callable[[Ground], Sequence[object]]
+    """Its services, one of each type."""
+    more_settings: Mapping[str, type[Struct]] = field(default_factory=dict)
+    """Further sections of config.toml, by their names."""
     tables: tuple[Table, ...] = ()
     """Declared in its `schema.py`. Upkeep covers them by these declarations."""
     sql: Path | None = None
     """The folder where its `NAME.sql` and `migrations/` stand: its own."""
     after_forget: Callable[[Tx, str], None] | None = None
     """Mend its tables after rows of an owner were forgotten (a page without readings goes)."""
-    index: Callable[[Ground, Any], Indexed] | None = None
+    index: Callable[[Ground], Indexed] | None = None
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By name, without the room's: `summarise` is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()

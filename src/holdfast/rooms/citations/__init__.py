@@ -5,6 +5,31 @@ The room decides about WebFetch alone. Fetching stays with the client, judging w
 agent, and remembering what was learned from a page is the memory room's.
 
 Read it in this order: `model` (values), `rules` (decisions, pure), `hooks` (the three contributions), `service` (store
-and origin together). Beside them: `urls`, `address` and `words` are pure too; `shelf` speaks SQL; `probe` speaks HTTP;
+and origin together). Beside them: `urls`, `address` and `words` are pure too; `tables` speaks SQL; `probe` speaks HTTP;
 `takeover` reads another tool's cache; `tools` is what people and agents can ask.
 """
+
+from __future__ import annotations
+
+from holdfast.rooms.citations import hooks, schema, tools
+from holdfast.rooms.citations.service import CitationService
+from holdfast.rooms.citations.settings import Settings
+from holdfast.rooms.room import Ground, Room
+
+__all__ = ["ROOM", "build", "hooks"]
+
+
+def build(ground: Ground) -> tuple[CitationService]:
+    """The service of this room."""
+    return (CitationService(ground, ground.chosen(Settings)),)
+
+
+ROOM = Room(
+    "citations",
+    duty="Gives a web page that was read before when its origin proves that it has not changed.",
+    settings=Settings,
+    build=build,
+    tables=schema.TABLES,
+    sql=schema.FOLDER,
+    tools=tools.TOOLS,
+)

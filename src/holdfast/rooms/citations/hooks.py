@@ -14,7 +14,6 @@ from holdfast.events.answer import Context, Part, refuse
 from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, ToolEvent
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
-from holdfast.ids import now_us
 from holdfast.rooms.citations import rules, tables, words
 from holdfast.rooms.citations.model import Changed, Citation, Fetched, Fresh, Known, Look, NotCited, Page, Seen, Unseen
 from holdfast.rooms.citations.service import CitationService, Proof
@@ -64,7 +63,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
     if not scene.is_live:
         return _let_go(event, scene, page, None)
     fetched = _fetched(event)
-    key, conversation, since = _fetch_key(event, page), event.session_id, now_us() - rules.CLIENT_CACHE_US
+    key, conversation, since = _fetch_key(event, page), event.session_id, scene.now() - rules.CLIENT_CACHE_US
     before = await scene.read(lambda reader: tables.sighting(reader, fetch_key=key, owner=scene.owner, page=page))
     if before is None or fetched is None or fetched.code != 200 or rules.unkeepable(before):
         log.debug("%s: not kept (before the fetch: %s)", page.url, before)
@@ -79,7 +78,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
         log.info("%s: the reading is not kept: %s", page.url, why)
         return Part(record=_count(scene, "not_kept"))
     place = service.reach(scene).place(rules.may_share(after))
-    max_bytes = service.habits.max_bytes
+    max_bytes = service.settings.max_bytes
 
     def record(tx: Tx) -> None:
         kept = tables.keep(
@@ -93,7 +92,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
             source="webfetch",
             max_bytes=max_bytes,
         )
-        tables.note_trait(tx, scene.owner, page.origin, "validates", now_us())
+        tables.note_trait(tx, scene.owner, page.origin, "validates", scene.now())
         tx.run("citations.drop_trait", owner=scene.owner, subject=page.origin, trait="no_validators")
         tables.count(tx, scene.owner, kept=int(kept))
 
@@ -110,7 +109,7 @@ async def after_failed_fetch(event: PostToolUseFailure, scene: Scene) -> Part | 
         return None
     reading = words.best(page.prompt, known.readings)
     others = [other for other in known.readings if other is not reading]
-    text = words.offline(page, known.citation, reading, others, now_us(), OFFLINE_TOKENS)
+    text = words.offline(page, known.citation, reading, others, scene.now(), OFFLINE_TOKENS)
     return Part(contexts=(Context(text, "citations"),), record=_count(scene, "offered"))
 
 
@@ -121,7 +120,7 @@ def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proo
     assert isinstance(proof.verdict, Fresh)
     reading = words.best(page.prompt, known.readings)
     others = [other for other in known.readings if other is not reading]
-    now = now_us()
+    now = scene.now()
     text = words.hit(page, citation, reading, others, proof.verdict.how, now, new_nonce())
 
     def record(tx: Tx) -> None:
@@ -141,7 +140,7 @@ def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: C
     new_version = rules.seen_version(proof.look)
 
     def changed(tx: Tx) -> None:
-        now = now_us()
+        now = scene.now()
         tables.found_changed(tx, citation, new_version, now)
         tables.count(tx, scene.owner, changed=1)
         _note_method(tx, scene, page, known, proof.look)
@@ -154,7 +153,7 @@ def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: C
     def unproven(tx: Tx) -> None:
         if verdict.trait:
             subject = rules.subject(page, verdict.trait, known)
-            tables.note_trait(tx, scene.owner, subject, verdict.trait, now_us())
+            tables.note_trait(tx, scene.owner, subject, verdict.trait, scene.now())
         tables.count(tx, scene.owner, unproven=1)
         _note_method(tx, scene, page, known, proof.look)
 
@@ -188,8 +187,8 @@ def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
 
     def record(tx: Tx) -> None:
         if reason and reason.trait:
-            tables.note_trait(tx, scene.owner, rules.subject(page, reason.trait, known), reason.trait, now_us())
-        tx.run("citations.old_traits", owner=scene.owner, now=now_us())
+            tables.note_trait(tx, scene.owner, rules.subject(page, reason.trait, known), reason.trait, scene.now())
+        tx.run("citations.old_traits", owner=scene.owner, now=scene.now())
         tables.count(tx, scene.owner, taken=1)
         _note_method(tx, scene, page, known, look)
 
@@ -199,7 +198,7 @@ def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
 def _note_method(tx: Tx, scene: Scene, page: Page, known: Known, look: Look) -> None:
     """An origin that was better asked by GET is asked so at once the next time."""
     if isinstance(look, Seen) and look.method == "GET" and look.status in (200, 304) and "no_head" not in known.origin:
-        tables.note_trait(tx, scene.owner, page.origin, "no_head", now_us())
+        tables.note_trait(tx, scene.owner, page.origin, "no_head", scene.now())
 
 
 def _count(scene: Scene, name: str) -> Record:
@@ -216,7 +215,7 @@ def _asked(event: ToolEvent, scene: Scene) -> tuple[CitationService, Page | None
     if isinstance(page, NotCited):
         log.debug("a WebFetch is not cited: %s", page.why)
         return service, None
-    return service, page if service.habits.enabled else None
+    return service, page if service.settings.enabled else None
 
 
 def _fetch_key(event: ToolEvent, page: Page) -> str:

@@ -18,7 +18,6 @@ from typing import Any
 import httpcore2
 
 from holdfast import __version__
-from holdfast.ids import now_us
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.address import Policy
 from holdfast.rooms.citations.model import Look, Seen, Unseen, Validators
@@ -87,7 +86,8 @@ class VettedBackend(httpcore2.AsyncNetworkBackend):
 class Prober:
     """Asks origins. One pool of connections, bounded."""
 
-    def __init__(self, policy: Policy, ca_file: str = "", resolver: Resolve = resolve) -> None:
+    def __init__(self, policy: Policy, now: Callable[[], int], ca_file: str = "", resolver: Resolve = resolve) -> None:
+        self._now = now
         context = ssl.create_default_context()
         if ca_file:
             context.load_verify_locations(ca_file)
@@ -157,7 +157,7 @@ class Prober:
                 sets_cookie="set-cookie" in fields,
                 method=method,
                 is_private=not self._public.allows(host_of(url), address),
-                at_us=now_us(),
+                at_us=self._now(),
             )
             return seen, fields.get("location", "")
 

@@ -1,4 +1,4 @@
-"""The room's service: the shelf and the origin together. One per daemon, made by `daemon.compose`."""
+"""The room's service: the kept pages and their origins together."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from typing import Protocol
 from holdfast.errors import HoldfastError
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
-from holdfast.ids import new_id, now_us
+from holdfast.ids import new_id
 from holdfast.rooms.citations import rules, tables, takeover
 from holdfast.rooms.citations.address import Policy
 from holdfast.rooms.citations.model import Citation, Known, Look, NotCited, Page, Reading, Seen, Validators, Verdict
+from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.citations.tables import Reach
 from holdfast.rooms.citations.urls import normalise
-from holdfast.store.interface import Reader, Store, Tx, Value
+from holdfast.rooms.room import Ground
+from holdfast.store.interface import Reader, Tx, Value
 
 log = logging.getLogger(__name__)
 
@@ -35,18 +37,6 @@ class Asks(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """What the user may choose; the meaning of each is told in `config.Citations`."""
-
-    enabled: bool = True
-    shared: bool = False
-    allow_private: tuple[str, ...] = ()
-    ca_file: str = ""
-    max_bytes: int = 64 * 1024 * 1024
-    probe_seconds: float = PROBE_SECONDS
-
-
-@dataclass(frozen=True, slots=True)
 class Proof:
     """What came of asking the origin whether a kept page is still the page."""
 
@@ -59,33 +49,28 @@ class CitationService:
     """Finds, verifies, lists and forgets pages. What an event causes is written by the event's own transaction."""
 
     def __init__(
-        self,
-        store: Store,
-        owner: str,
-        habits: Habits,
-        *,
-        locate: Callable[[str], tuple[str, str]],
-        clean: Callable[[str], str],
-        prober: Asks | None = None,
+        self, ground: Ground, settings: Settings, *, prober: Asks | None = None, probe_seconds: float = PROBE_SECONDS
     ) -> None:
-        """`locate` gives the place and name of the project that a folder belongs to; `clean` takes secrets and private
-        spans out of what comes by another way than a hook's."""
-        self.habits = habits
-        self._store = store
-        self._owner = owner
-        self._locate = locate
-        self._clean = clean
+        self.settings = settings
+        if settings.debug:
+            logging.getLogger(__package__).setLevel(logging.DEBUG)
+        self.now = ground.now
+        self._store = ground.store
+        self._owner = ground.owner
+        self._locate = ground.locate
+        self._clean = ground.clean
         self._prober = prober
+        self._probe_seconds = probe_seconds
         self._making = asyncio.Lock()
 
     # --- for the hooks
 
     def reach(self, scene: Scene) -> Reach:
-        return Reach(scene.owner, scene.place.project_id, self.habits.shared, self._store.kind == "postgresql")
+        return Reach(scene.owner, scene.place.project_id, self.settings.shared, self._store.kind == "postgresql")
 
     async def known(self, scene: Scene, page: Page) -> Known:
         """What is on the tables. Rows that were tampered with are dropped on the way."""
-        reach, now = self.reach(scene), now_us()
+        reach, now = self.reach(scene), self.now()
         found, bad = await self._store.read(lambda reader: tables.known(reader, reach, page, now))
         if bad:
             log.warning("%s: what was kept is not what was once written; it was dropped", page.url)
@@ -101,16 +86,16 @@ class CitationService:
         """Ask the page's origin, in the way that is known to work there."""
         prober = await self._ready()
         method = "GET" if "no_head" in known.origin else "HEAD"
-        return await prober.look(page.url, validators, method=method, seconds=self.habits.probe_seconds)
+        return await prober.look(page.url, validators, method=method, seconds=self._probe_seconds)
 
     async def prove(self, page: Page, known: Known, citation: Citation) -> Proof:
         """Is the kept page still the page? A 304 that was not tested lately is: against a validator no page has."""
         began = time.monotonic()
         look = await self.look(page, known, citation.validators)
         challenge: Look | None = None
-        if isinstance(look, Seen) and rules.needs_challenge(citation, look, now_us()):
+        if isinstance(look, Seen) and rules.needs_challenge(citation, look, self.now()):
             other = rules.impossible(citation.validators, new_nonce())
-            left = self.habits.probe_seconds - (time.monotonic() - began)
+            left = self._probe_seconds - (time.monotonic() - began)
             prober = await self._ready()
             challenge = await prober.look(page.url, other, method=look.method, seconds=left)
         return Proof(look, rules.judge(citation, look, challenge), challenge is not None)
@@ -120,7 +105,7 @@ class CitationService:
         if self._prober is None:
             async with self._making:
                 if self._prober is None:
-                    self._prober = await asyncio.to_thread(_make_prober, self.habits)
+                    self._prober = await asyncio.to_thread(_make_prober, self.settings, self.now)
         return self._prober
 
     async def close(self) -> None:
@@ -172,13 +157,13 @@ class CitationService:
 
     async def take_over(self, directory: str) -> tuple[int, list[str]]:
         """Take over the cache that the sdd-cache scripts left in a folder: how many pages, and what was left out."""
-        found, left_out = await asyncio.to_thread(takeover.read, directory, self._clean)
+        found, left_out = await asyncio.to_thread(takeover.read, directory, self._clean, self.now())
         place, name = self._locate(directory)
 
         def write(tx: Tx) -> int:
-            tx.run("session.project_add", id=new_id(), owner=self._owner, place=place, name=name, created_at=now_us())
+            tx.run("session.project_add", id=new_id(), owner=self._owner, place=place, name=name, created_at=self.now())
             row = tx.one("session.project_by_place", owner=self._owner, place=place) or {}
-            reach = Reach(self._owner, str(row["id"]), self.habits.shared)
+            reach = Reach(self._owner, str(row["id"]), self.settings.shared)
             kept = 0
             for entry in found:
                 kept += tables.keep(
@@ -190,7 +175,7 @@ class CitationService:
                     read_by=self._owner,
                     read_at=entry.read_at,
                     source=takeover.SOURCE,
-                    max_bytes=self.habits.max_bytes,
+                    max_bytes=self.settings.max_bytes,
                 )
             return kept
 
@@ -207,14 +192,14 @@ class CitationService:
         return key
 
 
-def _make_prober(habits: Habits) -> Asks:
+def _make_prober(settings: Settings, now: Callable[[], int]) -> Asks:
     from holdfast.rooms.citations.probe import Prober
 
-    policy = Policy.of(habits.allow_private)
+    policy = Policy.of(settings.allow_private)
     try:
-        return Prober(policy, habits.ca_file)
+        return Prober(policy, now, settings.ca_file)
     except OSError as error:  # an ssl.SSLError is one, too
         log.warning(
-            "citations.ca_file = %r cannot be used (%s); the system's certificates count", habits.ca_file, error
+            "citations.ca_file = %r cannot be used (%s); the system's certificates count", settings.ca_file, error
         )
-        return Prober(policy)
+        return Prober(policy, now)

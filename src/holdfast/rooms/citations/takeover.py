@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.ids import now_us
 from holdfast.paths import holds_everything, named
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
@@ -38,7 +37,7 @@ class Entry:
     read_at: int
 
 
-def read(directory: str, clean: Callable[[str], str]) -> tuple[list[Entry], list[str]]:
+def read(directory: str, clean: Callable[[str], str], now: int) -> tuple[list[Entry], list[str]]:
     """The entries of a folder that can be used, and why the others cannot. `clean` takes secrets out of their words."""
     folder = named(directory)
     if holds_everything(folder):
@@ -48,7 +47,7 @@ def read(directory: str, clean: Callable[[str], str]) -> tuple[list[Entry], list
     entries: list[Entry] = []
     left_out: list[str] = []
     for file in sorted(folder.glob("*.json"))[:_MOST_FILES]:
-        found = _entry(file, clean)
+        found = _entry(file, clean, now)
         if isinstance(found, Entry):
             entries.append(found)
         else:
@@ -56,7 +55,7 @@ def read(directory: str, clean: Callable[[str], str]) -> tuple[list[Entry], list
     return entries, left_out
 
 
-def _entry(file: Path, clean: Callable[[str], str]) -> Entry | str:
+def _entry(file: Path, clean: Callable[[str], str], now: int) -> Entry | str:
     try:
         if file.is_symlink() or not file.is_file():
             return "not a file"
@@ -72,7 +71,7 @@ def _entry(file: Path, clean: Callable[[str], str]) -> Entry | str:
     page = page_of(told.get("url"), told.get("prompt"))
     if isinstance(page, NotCited):
         return page.why
-    text, read_at = told.get("content"), _time(value.get("fetched_at"))
+    text, read_at = told.get("content"), _time(value.get("fetched_at"), now)
     if text is None:
         return "no content"
     if read_at is None:
@@ -94,7 +93,7 @@ def _text(value: Any) -> str | None:
     return value.strip() or None if isinstance(value, str) else None
 
 
-def _time(value: Any) -> int | None:
+def _time(value: Any, now: int) -> int | None:
     """Seconds since the epoch, or ISO 8601; nothing from the future."""
     try:
         if isinstance(value, str) and not value.strip().isdigit():
@@ -105,4 +104,4 @@ def _time(value: Any) -> int | None:
         at_us = int(seconds * 1_000_000)
     except (TypeError, ValueError, OverflowError):
         return None
-    return at_us if 0 < at_us <= now_us() + rules.DAY_US else None
+    return at_us if 0 < at_us <= now + rules.DAY_US else None

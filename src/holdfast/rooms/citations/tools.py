@@ -149,7 +149,7 @@ async def stats(asked: Nothing, services: Services) -> Stats:
         pages=kept["pages"],
         readings=kept["readings"],
         bytes=kept["bytes"],
-        max_bytes=service.habits.max_bytes,
+        max_bytes=service.settings.max_bytes,
         **{name: counts.get(name, 0) for name in names},
     )
 

@@ -9,3 +9,32 @@ Read it in this order: `model` (values), `rules` (decisions), `capture/` (from a
 Beside them: `tables` and `rows` speak to the store, `index` says how items are found, `takeover/` reads other tools'
 stores.
 """
+
+from __future__ import annotations
+
+from holdfast.rooms.memory import hooks, schema, tools, upkeep
+from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.settings import Settings, Summaries
+from holdfast.rooms.memory.summaries import jobs
+from holdfast.rooms.memory.summaries.by_model import Writing
+from holdfast.rooms.room import Ground, Job, Room
+
+__all__ = ["ROOM", "build", "hooks"]
+
+
+def build(ground: Ground) -> tuple[MemoryService, Writing]:
+    """The services of this room."""
+    return MemoryService(ground, ground.chosen(Settings)), Writing(ground, ground.chosen(Summaries))
+
+
+ROOM = Room(
+    "memory",
+    duty="Stores what happens, summarises it, and gives it back where it fits.",
+    settings=Settings,
+    more_settings={"summaries": Summaries},
+    build=build,
+    tables=schema.TABLES,
+    sql=schema.FOLDER,
+    jobs={"summarise": Job(jobs.summarise), "write": Job(jobs.write, slow=True)},
+    tools=(*tools.TOOLS, *upkeep.TOOLS),
+)

@@ -70,7 +70,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
 async def observe(event: ToolEvent, scene: Scene) -> Part | None:
     """Keep what was done."""
     service = scene.services.get(MemoryService)
-    if rules.is_skipped(event.tool_name, service.habits.skip_tools):
+    if rules.is_skipped(event.tool_name, frozenset(service.settings.skip_tools)):
         return None
     worktree = scene.place.worktree_path
     draft = observed(event, root_of(event.cwd, worktree))
@@ -170,7 +170,7 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
     def lose(tx: Tx) -> None:
         tx.run("memory.lose_context", conversation=event.session_id, at=lost_at)
 
-    if not scene.is_live or not service.habits.inject:
+    if not scene.is_live or not service.settings.inject:
         return Part(record=lose) if lost else None
 
     def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
@@ -194,7 +194,7 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
     """What fits this prompt, if anything does, and was not given to this conversation before."""
     service = scene.services.get(MemoryService)
     asked = rules.said(event.prompt)
-    if event.is_notification or not asked or not scene.is_live or not service.habits.inject:
+    if event.is_notification or not asked or not scene.is_live or not service.settings.inject:
         return None
     near, direction = await service.direction(asked)
     who, given = await scene.read(
@@ -208,7 +208,7 @@ async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
     service = scene.services.get(MemoryService)
     named = string(event.arguments.get("file_path")) or string(event.arguments.get("notebook_path"))
     path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
-    if not path or not scene.is_live or not service.habits.inject:
+    if not path or not scene.is_live or not service.settings.inject:
         return None
     who, given = await scene.read(lambda reader: selection.for_file(reader, event, scene, path))
     return _claimed(scene, who, "file", path, given, lambda rest: words.about_file(path, rest))

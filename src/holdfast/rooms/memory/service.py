@@ -1,15 +1,15 @@
-"""The room's service: what hooks, tools and other doors ask of it. One per daemon, made by `daemon.compose`."""
+"""The room's service: what hooks, tools and other doors ask of it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.ids import new_id, now_us
+from holdfast.ids import new_id
 from holdfast.recall.search import Near
 from holdfast.rooms.memory import index, rows, rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
@@ -26,58 +26,34 @@ from holdfast.rooms.memory.model import (
     Superseded,
     Trust,
 )
+from holdfast.rooms.memory.settings import Settings
 from holdfast.rooms.memory.summaries import refresh
-from holdfast.store.interface import Reader, Store, Tx
+from holdfast.rooms.room import Ground
+from holdfast.store.interface import Reader, Tx
 
 T = TypeVar("T")
-Ask = Callable[[Tx, str, dict[str, Any], float], None]
-"""Ask, in a transaction, for a summary: its subject, the job's arguments, in how many seconds."""
-
 END_OF_TIME = 2**62
 SAME_SUBJECT = 0.82
 """Share of words two memories have in common when the newer one replaces the older (MEM-12)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """What the user may choose; the meaning of each is told in `config.Memory`."""
-
-    inject: bool = True
-    skip_tools: frozenset[str] = frozenset(rules.SKIP_TOOLS)
-    brief_tokens: int = 700
-    recall_tokens: int = 600
-
-
 class MemoryService:
     """Finds, explains, remembers, corrects. What an event causes is written by the event's own transaction."""
 
-    JOB = "memory.summarise"
-
-    def __init__(
-        self,
-        store: Store,
-        owner: str,
-        habits: Habits,
-        *,
-        ask: Ask,
-        locate: Callable[[str], tuple[str, str]],
-        clean: Callable[[str], str],
-        near: Callable[[], Near | None] = lambda: None,
-    ) -> None:
-        """`locate` gives the place and name of the project that a folder belongs to; `clean` takes secrets and private
-        spans out of what does not come by a hook; `near` is the sentence model's view, when there is a model."""
-        self._near = near
-        self._clean = clean
-        self.habits = habits
+    def __init__(self, ground: Ground, settings: Settings) -> None:
+        self.settings = settings
         self.heads = Heads()
-        self.ask = ask
-        self._store = store
-        self._owner = owner
-        self._locate = locate
+        self.now = ground.now
+        self._jobs = ground.jobs
+        self._near = ground.items.near
+        self._clean = ground.clean
+        self._store = ground.store
+        self._owner = ground.owner
+        self._locate = ground.locate
 
-    @staticmethod
-    def now() -> int:
-        return now_us()
+    def ask(self, tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
+        """Ask, in a transaction, for a summary."""
+        self._jobs.ask(tx, "summarise", subject, arguments, in_seconds=in_seconds)
 
     # --- projects
 
@@ -134,7 +110,7 @@ class MemoryService:
             session=session,
             file=file,
             limit=limit if not text else index.MOST_WITH_TEXT,
-            now=now_us() if query else 0,
+            now=self.now() if query else 0,
         )
 
         near, direction = await self.direction(query)
@@ -217,7 +193,7 @@ class MemoryService:
             raise UsageError("There is nothing to remember: the text is empty, or private.")
         if not rules.may_be_remembered(trust):
             raise UsageError(f"Words of the {trust} are not made a memory; only a user's or an agent's are.")
-        now = now_us()
+        now = self.now()
         memory = Memory(
             id=new_id(),
             owner=self._owner,
@@ -276,7 +252,7 @@ class MemoryService:
             old = self._one(tx, item_id)
             if by != "user" and rules.is_users(old):
                 raise UsageError("These are a user's words; an agent may `supersede` them, or `remember` better ones.")
-            new = rules.edited(old, title, text, chosen, now_us(), by)
+            new = rules.edited(old, title, text, chosen, self.now(), by)
             match new:
                 case Memory():
                     tags_, files = rows.listing(new.tags), rows.listing(new.files)
@@ -302,7 +278,7 @@ class MemoryService:
             heir = self._one(tx, new).id if new else ""
             if heir == gone.id:
                 raise UsageError("A thing cannot take its own place.")
-            superseded = Superseded(gone.id, heir, rules.one_line(self._clean(reason), 400), by, now_us())
+            superseded = Superseded(gone.id, heir, rules.one_line(self._clean(reason), 400), by, self.now())
             tables.supersede(tx, superseded, self._owner)
             return superseded
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.config import Memory as Settings
 from holdfast.rooms.memory import rules
+from holdfast.rooms.memory.settings import Settings
 from tests.unit.rooms.memory.made import DAY, NOW, memory, observation, prompt, summary
 
 SKIP = frozenset(rules.SKIP_TOOLS)

@@ -97,12 +97,10 @@ def settings(home: Home) -> Iterator[dict[str, Any]]:
     from holdfast.store.mask import mask
 
     project = _project_file()
-    config_now = load(home.config, project).config
+    now = load(home.config, project)
     in_user, in_project = _names(home.config), _names(project)
     for key in keys():
-        value: Any = config_now
-        for part in key.name.split("."):
-            value = getattr(value, part)
+        value = now.value(key.name)
         if os.environ.get(key.environment):
             origin = key.environment
         elif key.in_project and key.name in in_project:

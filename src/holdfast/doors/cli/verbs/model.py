@@ -105,7 +105,7 @@ def show_model(call: Call, as_json: bool) -> int:
     Example:
       holdfast model show
     """
-    folder = config.load(call.home.config).config.recall.model
+    folder = config.load(call.home.config, rooms=()).config.recall.model
     state: dict[str, Any] = {"folder": folder or None, "id": None, "problem": None}
     try:
         state |= Client(call.home).status()["model"]

@@ -95,7 +95,7 @@ def _elsewhere(home: Home) -> tuple[str, ...]:
     from holdfast.store.mask import mask
 
     try:
-        url = config.load(home.config).config.store.url
+        url = config.load(home.config, rooms=()).config.store.url
     except ConfigError:
         return ()
     return (f"the store {mask(url)}, which is not in the home",) if url else ()

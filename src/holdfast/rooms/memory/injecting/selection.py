@@ -33,7 +33,7 @@ _MOST_OF_A_SESSION = 2
 
 
 def for_start(reader: Reader, scene: Scene, service: MemoryService, who: Listener) -> tuple[str, list[Given]]:
-    return for_project(reader, scene.place.project_id, scene.owner, scene.at_us, service.habits.brief_tokens, who)
+    return for_project(reader, scene.place.project_id, scene.owner, scene.at_us, service.settings.brief_tokens, who)
 
 
 def for_project(
@@ -87,7 +87,7 @@ def for_prompt(
     if all(isinstance(item, Prompt) for item, _ in fitting):
         fitting = _fitting(reader, _of_few(reader, query), who, scene.owner, query) or fitting
     entries = [_entry(reader, item, hit, scene) for item, hit in fitting]
-    budget = service.habits.recall_tokens - 40
+    budget = service.settings.recall_tokens - 40
     chosen = assemble(_not_far_behind(entries), budget, most=words.MOST_RECALLED, overhead=1)
     hits = {item.id: hit for item, hit in fitting}
     return who, [

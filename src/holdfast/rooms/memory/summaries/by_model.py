@@ -11,25 +11,26 @@ import hashlib
 import logging
 import os
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from dataclasses import asdict, replace
 from typing import Any
 
 import msgspec
 
-from holdfast.ids import new_id, now_us
+from holdfast.ids import new_id
 from holdfast.rooms.memory import rows, tables
 from holdfast.rooms.memory.aging import DAY_US
 from holdfast.rooms.memory.model import Summary, SummaryContent
+from holdfast.rooms.memory.settings import Summaries
 from holdfast.rooms.memory.summaries import ledger
 from holdfast.rooms.memory.summaries.ledger import Account, Cost
 from holdfast.rooms.memory.summaries.model_output import LONGEST, Called, read_result
-from holdfast.store.interface import Reader, Store, Tx, Value
+from holdfast.rooms.room import Ground
+from holdfast.store.interface import Reader, Tx, Value
 
 log = logging.getLogger(__name__)
 
-JOB = "memory.write"
+_SETTLE_SECONDS = 5.0
+"""Before a model is asked: late events have the summary made anew first."""
 SECONDS = 180.0
 _CUT_OFF = "it was cut off before its answer"
 _PURPOSE = "summary"
@@ -51,40 +52,22 @@ SWITCHES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """What the user allows; the meaning of each is told in `config.Summaries`."""
-
-    model: str = ""
-    command: str = "claude"
-    calls: int = 20
-    usd: float = 0.5
-
-
 class Writing:
-    """The service. One per daemon, made by `daemon.compose`."""
+    """Decides which summaries a model writes, has them written, and keeps the ledger of what that cost."""
 
-    def __init__(
-        self,
-        store: Store,
-        owner: str,
-        allowance: Allowance,
-        *,
-        folder: Path,
-        clean: Callable[[object], object],
-        ask: Callable[[Tx, str, dict[str, Any]], None],
-    ) -> None:
-        """`folder` is empty and ours; `ask` asks for the job in a transaction."""
-        self.allowance = allowance
-        self._store = store
-        self._owner = owner
-        self._folder = folder
-        self._clean = clean
-        self._ask = ask
+    def __init__(self, ground: Ground, settings: Summaries) -> None:
+        self.settings = settings
+        self._store = ground.store
+        self._owner = ground.owner
+        self._folder = ground.folder / "model"
+        """Empty: the client that runs in it finds no project."""
+        self._clean = ground.clean
+        self._jobs = ground.jobs
+        self._now = ground.now
 
     async def consider(self, arguments: dict[str, Any]) -> None:
         """After the rules have written a summary: have it written by the model, or put back what that wrote of it."""
-        if self.allowance.model:
+        if self.settings.model:
             await self._store.write(lambda tx: self._consider(tx, arguments))
 
     def _consider(self, tx: Tx, arguments: dict[str, Any]) -> None:
@@ -98,7 +81,7 @@ class Writing:
         if written and written["facts"] == _digest(facts):
             self._put(tx, summary, msgspec.json.decode(str(written["by_model"])), str(written["facts"]))
         elif summary.level == "session" or many >= _FEWEST:
-            self._ask(tx, subject, {"subject": subject})
+            self._jobs.ask(tx, "write", subject, {"subject": subject}, in_seconds=_SETTLE_SECONDS)
 
     async def run(self, arguments: dict[str, Any]) -> None:
         """The job: one summary, if today's allowance has room for it."""
@@ -115,7 +98,7 @@ class Writing:
         if looked is None:
             return
         summary, facts = looked
-        booking, began, clock = new_id(), now_us(), time.monotonic()
+        booking, began, clock = new_id(), self._now(), time.monotonic()
         # Booked before it is made: a call that a crash cuts off has cost, too, and counts against the day's allowance.
         cut_off = Called({}, error=_CUT_OFF)
         await self._store.write(lambda tx: self._book(tx, booking, summary, cut_off, began, 0))
@@ -134,8 +117,8 @@ class Writing:
         """None when no model is asked, and none ever was."""
 
         def look(reader: Reader) -> Account:
-            today, total = (ledger.spent(reader, self._owner, day) for day in (now_us() // DAY_US, 0))
-            return Account(self.allowance.model, today, self.allowance.calls, self.allowance.usd, total)
+            today, total = (ledger.spent(reader, self._owner, day) for day in (self._now() // DAY_US, 0))
+            return Account(self.settings.model, today, self.settings.calls_per_day, self.settings.usd_per_day, total)
 
         account = await self._store.read(look)
         return account if account.model or account.total.calls else None
@@ -145,8 +128,8 @@ class Writing:
         return await self._store.read(lambda reader: ledger.calls(reader, self._owner, since, limit))
 
     def _has_room(self, reader: Reader) -> bool:
-        today = ledger.spent(reader, self._owner, now_us() // DAY_US)
-        return today.calls < self.allowance.calls and today.usd < self.allowance.usd
+        today = ledger.spent(reader, self._owner, self._now() // DAY_US)
+        return today.calls < self.settings.calls_per_day and today.usd < self.settings.usd_per_day
 
     def _book(self, tx: Tx, booking: str, summary: Summary, called: Called, began: int, took: int) -> None:
         tx.run(
@@ -156,7 +139,7 @@ class Writing:
             day=began // DAY_US,
             purpose=_PURPOSE,
             subject=summary.subject,
-            model=called.model or self.allowance.model,
+            model=called.model or self.settings.model,
             input_tokens=called.input_tokens,
             output_tokens=called.output_tokens,
             usd=called.usd,
@@ -186,7 +169,7 @@ class Writing:
             by_model=msgspec.json.encode(content).decode(),
             by_rules=by_rules,
             owner=self._owner,
-            written_at=now_us(),
+            written_at=self._now(),
         )
 
     async def _call(self, facts: str) -> Called:
@@ -194,7 +177,7 @@ class Writing:
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             process = await asyncio.create_subprocess_exec(
-                *(self.allowance.command, "-p", "--model", self.allowance.model, *SWITCHES),
+                *(self.settings.command, "-p", "--model", self.settings.model, *SWITCHES),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -203,7 +186,7 @@ class Writing:
                 limit=_OUTPUT_LIMIT,
             )
         except OSError as error:
-            return Called({}, error=f"{self.allowance.command} cannot be run: {error.strerror}")
+            return Called({}, error=f"{self.settings.command} cannot be run: {error.strerror}")
         try:
             output, _ = await asyncio.wait_for(process.communicate(facts.encode()), SECONDS)
         except (TimeoutError, asyncio.CancelledError) as error:

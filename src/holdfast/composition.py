@@ -1,0 +1,82 @@
+"""The running product as one value: made by `daemon.compose`, read by the doors and by the worker.
+
+It stands apart from both, so that the daemon can open the doors and no door needs the daemon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from holdfast.config import Config
+from holdfast.events.entry import Program
+from holdfast.items.items import Items
+from holdfast.jobs.queue import JobFunction, Jobs
+from holdfast.paths import Home
+from holdfast.road.drain import Drain
+from holdfast.road.follow import Follower
+from holdfast.road.meter import Meter
+from holdfast.road.recovery import Recovery
+from holdfast.road.road import Road
+from holdfast.rooms.gather import Gathered
+from holdfast.scrub import Scrubber
+from holdfast.store.interface import Store
+
+T = TypeVar("T")
+
+
+class Registry:
+    """One of each room's services, by its type; handed alike to hooks, MCP, REST, RPC and the command line (CON-12)."""
+
+    def __init__(self) -> None:
+        self._services: dict[type[Any], Any] = {}
+
+    def add(self, service: object) -> None:
+        self._services[type(service)] = service
+
+    def get(self, kind: type[T], /) -> T:
+        try:
+            service = self._services[kind]
+        except KeyError:
+            raise LookupError(f"No service of the kind {kind.__name__} was composed.") from None
+        assert isinstance(service, kind)
+        return service
+
+
+class Model(Protocol):
+    """The optional sentence model, as `status` shows it."""
+
+    model: str | None
+    problem: str | None
+
+    async def run(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Composition:
+    """Everything that runs."""
+
+    home: Home
+    config: Config
+    unknown_keys: tuple[str, ...]
+    owner: str
+    now: Callable[[], int]
+    store: Store
+    scrubber: Scrubber
+    declared: Gathered
+    program: Program
+    road: Road
+    meter: Meter
+    jobs: Jobs
+    slow_jobs: Jobs
+    """What takes long and can wait; the other jobs do not wait for it."""
+    kinds: Mapping[str, JobFunction]
+    """Every job by its full name, of both queues."""
+    follower: Follower
+    sentences: Model
+    items: Items
+    drain: Drain
+    recovery: Recovery
+    services: Registry
+    started_at: int

@@ -1,0 +1,116 @@
+"""What the rooms declare, gathered once. A name that is taken twice refuses to start, with a sentence.
+
+Doors, daemon, upkeep, configuration and documentation ask here; none of them names a room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from msgspec import Struct
+
+from holdfast.errors import HoldfastError
+from holdfast.events.tool import Tool
+from holdfast.rooms.room import Check, Import, Job, Room
+from holdfast.store.catalog import Catalog, Source
+
+HOUSE = "the house"
+"""The name in sentences of what belongs to no room: searching, upkeep, recovery."""
+
+
+class BadDeclaration(HoldfastError):
+    """A room's declaration is incomplete, or two rooms declare the same name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Everything that rooms declare, by name."""
+
+    rooms: tuple[Room, ...]
+    tools: Mapping[str, Tool[Any]]
+    jobs: Mapping[str, Job]
+    """By full name: `memory.summarise`."""
+    catalog: Catalog
+    """Tables, queries and migrations."""
+    imports: Mapping[str, Import]
+    checks: Mapping[str, Check]
+
+
+class _Taken:
+    """Names of one kind, each with who took it."""
+
+    def __init__(self, what: str, reserved: Iterable[str] = ()) -> None:
+        self._what = what
+        self._by = dict.fromkeys(reserved, HOUSE)
+
+    def take(self, name: str, by: str) -> str:
+        """Take a name, or say who has it."""
+        if name in self._by:
+            other = self._by[name]
+            whose = f"by the room {by} twice" if other == by else f"by {_named(other)} and by {_named(by)}"
+            raise BadDeclaration(f"The {self._what} {name} is declared {whose}. Rename one of them.")
+        self._by[name] = by
+        return name
+
+
+def _named(who: str) -> str:
+    return who if who == HOUSE else f"the room {who}"
+
+
+def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = ()) -> Gathered:
+    """Check the declarations of these rooms and list them. `house_tools` belong to no room."""
+    listed = tuple(rooms)
+    names, tools = _Taken("room"), _Taken("tool")
+    for room in listed:
+        names.take(room.name, room.name)
+        if not room.name.isidentifier() or not room.name.islower():
+            raise BadDeclaration(f"The room {room.name!r} needs a name of small letters, digits and _.")
+        if not room.duty.strip():
+            raise BadDeclaration(f"The room {room.name} has no duty: say in one sentence what it does.")
+    all_tools = [(HOUSE, tool) for tool in house_tools] + [(room.name, tool) for room in listed for tool in room.tools]
+    for by, tool in all_tools:
+        tools.take(tool.name, by)
+        if not tool.summary.strip():
+            raise BadDeclaration(f"The tool {tool.name} of {_named(by)} has no description: give its `summary`.")
+    return Gathered(
+        rooms=listed,
+        tools={tool.name: tool for _, tool in all_tools},
+        jobs={f"{room.name}.{name}": job for room in listed for name, job in room.jobs.items()},
+        catalog=catalog_of(listed),
+        imports=_by_name("import", ((room.name, each.name, each) for room in listed for each in room.imports)),
+        checks=_by_name("check", ((room.name, each.name, each) for room in listed for each in room.checks)),
+    )
+
+
+def catalog_of(rooms: Iterable[Room]) -> Catalog:
+    """What the store holds for these rooms."""
+    return Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))
+
+
+def _by_name(what: str, declared: Iterable[tuple[str, str, Any]]) -> dict[str, Any]:
+    taken = _Taken(what)
+    return {taken.take(name, by): each for by, name, each in declared}
+
+
+def sections_of(rooms: Iterable[Room], reserved: Iterable[str] = ()) -> dict[str, type[Struct]]:
+    """The sections of config.toml that rooms declare, by name. `reserved` names are the house's."""
+    taken = _Taken("section", reserved)
+    found: dict[str, type[Struct]] = {}
+    for room in rooms:
+        for name, section in _sections(room):
+            found[taken.take(name, room.name)] = section
+    return found
+
+
+def _sections(room: Room) -> Iterator[tuple[str, type[Struct]]]:
+    yield room.name, room.settings
+    yield from room.more_settings.items()
+
+
+def named(name: str) -> Any:
+    """What `module:attribute` means."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute)
