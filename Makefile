@@ -1,5 +1,6 @@
 # Two commands: `make up` installs holdfast and runs it; `make test` sets up what the tests need and passes them.
-.PHONY: up test tools check unit bench docs clean
+.PHONY: help up test tools check unit coverage bench docs dist pins released clean
+.DEFAULT_GOAL := help
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,15 +10,21 @@ QUIET := --quiet --disable-pip-version-check
 CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 WORKERS ?= $(shell expr $(CORES) + $(CORES) / 2 + $(CORES) % 2)
 PARALLEL = --numprocesses $(WORKERS) --dist loadfile
+# Pinned versions. `make CONSTRAINTS=` installs the newest that pyproject.toml allows.
+CONSTRAINTS ?= constraints.txt
+PINNED = $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 
-$(VENV)/installed: pyproject.toml
+help:   ## this list
+	@awk -F ' *## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(VENV)/installed: pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install $(QUIET) --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install $(QUIET) --editable ".[postgres]"
+	$(BIN)/python -m pip install $(QUIET) $(PINNED) --editable ".[postgres]"
 	@touch $@
 
 $(VENV)/tested: $(VENV)/installed
-	$(BIN)/python -m pip install $(QUIET) --editable ".[postgres,model]" --group dev
+	$(BIN)/python -m pip install $(QUIET) $(PINNED) --editable ".[postgres,model]" --group dev
 	@touch $@
 
 up: $(VENV)/installed   ## install the hooks, start the daemon, prove that it works
@@ -38,11 +45,25 @@ test: check tools   ## everything: real stores, real client, real terminal
 unit: $(VENV)/tested    ## the quick part: no process, no server, no client
 	$(BIN)/python -m pytest $(PARALLEL) tests/unit tests/test_*.py
 
+coverage: $(VENV)/tested ## which lines the tests in this process run: a summary here, the lines in htmlcov/
+	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term:skip-covered --cov-report=html \
+	    tests/unit tests/processes tests/contract tests/conversations
+
 bench: $(VENV)/tested   ## the figures of docs/figures.md
 	$(BIN)/python -m bench
 
 docs: $(VENV)/installed ## the generated pages of docs/reference
 	$(BIN)/python -m holdfast.doors.cli.reference
 
-clean:
-	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache
+dist: $(VENV)/tested    ## wheel and sdist, in dist/
+	$(BIN)/python -m hatchling build --directory dist
+
+pins: $(VENV)/tested    ## write constraints.txt anew, from what is installed
+	{ sed -n '/^#/p' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.new
+	mv constraints.new constraints.txt
+
+released: $(VENV)/tested ## write down the migrations of the version that is about to be tagged
+	$(BIN)/python -m tests.support.released
+
+clean:  ## remove everything that make and the tests made
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov dist

@@ -20,6 +20,7 @@ ABOUT_A_PACKAGE = {
     "imports": "what a fresh interpreter loads, over all packages",
     "install.doctor_hooks": "the half of doctor's tests that is about hooks",
     "named": "paths that somebody names, in every place that takes one",
+    "wheel": "the built package as a whole",
     "no_processes": "the guard of the unit tests themselves",
     "road.transcript_oddities": "the half of transcript's tests that is about damaged files",
     "scrub.engines": "both engines of the package against each other",

@@ -123,7 +123,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         os.geteuid() != 0
         or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)], capture_output=True).returncode
     ):
-        absent("only root can mount a small disk; the test before this one does without")
+        absent("mount", "only root can mount a small disk; the test before this one does without")
     try:
 
         async def fill(store: Store) -> int:

@@ -97,7 +97,7 @@ def test_a_home_that_cannot_be_written(place: Place) -> None:
 def test_a_full_disk_and_a_read_only_home(tmp_path: Path, prepare: str, said: str) -> None:
     """On a file system of its own, in a namespace that goes away with the process."""
     if subprocess.run(["unshare", "-rm", "true"], check=False, capture_output=True).returncode:
-        absent("this machine allows no mount namespaces")
+        absent("mount", "this machine allows no mount namespaces")
     code = (
         "import sys; from pathlib import Path; from holdfast.paths import Home; from types import SimpleNamespace\n"
         "from holdfast.install.checks_home import writable\n"
