@@ -38,6 +38,7 @@ ABOUT_A_PACKAGE = {
 """Test files that are named after a behaviour of their package, not after one module."""
 
 PROVEN_BY = {
+    "composition": ("conversations", "every conversation runs on what it builds"),
     "daemon": ("faults", "a daemon is a process"),
     "doors": ("faults", "a door needs the daemon behind it"),
     "doors.cli": ("cli", "a command is a process"),

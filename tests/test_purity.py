@@ -32,8 +32,8 @@ _TOUCHES = frozenset(
     """.split()  # noqa: SIM905
 )
 _SETTINGS_AND_STORE = ("config", "paths", "spool", "daemon", "doors", "jobs", "store")
-_VALUES = frozenset({"Row", "Value", "Table"})
-"""Types of the store that carry no work."""
+_VALUES = frozenset({"store.interface.Row", "store.interface.Value", "store.table"})
+"""Parts of the store that are values: nobody can work with a store through them."""
 
 
 @cache
@@ -113,10 +113,10 @@ def impurities(module: str) -> list[str]:
     tree = sources()[module]
     found = reaches(module, tree, {(module, name) for name in names_of(module).here})
     path = dict(modules())[module]
-    for name in sorted(imports(path)):
+    for name in sorted(imports(path) - _VALUES - set(claims())):
         if name.split(".")[0] in _SETTINGS_AND_STORE and name != module:
-            used = {word for there, word in names_of(module).ours.values() if there == name}
-            found += [f"{module}: {name}.{word}" for word in sorted(used - _VALUES)] if used else [f"{module}: {name}"]
+            used = {f"{name}.{word}" for there, word in names_of(module).ours.values() if there == name} or {name}
+            found += [f"{module}: {one}" for one in sorted(used - _VALUES)]
     return found
 
 
