@@ -16,6 +16,7 @@ import msgspec
 from holdfast.events.event import JsonObject
 from holdfast.road.cut import beginning
 from holdfast.road.mend import STRING_LIMIT, mend, mend_text, shorten
+from holdfast.road.private import may_hold_tags
 
 BODY_LIMIT = 16 * 1024 * 1024
 """Bytes that are read into memory. Of a longer body the two ends are kept."""
@@ -34,7 +35,7 @@ _SALVAGED_FIELDS = (
 )
 # Two patterns, each with one first byte to look for: as one alternation they take seven times as long.
 _ESCAPE_TO_MEND = re.compile(rb"\\u(?:0000|003c|d[89a-f])", re.IGNORECASE)
-_TAG_TO_MEND = re.compile(rb"<(?:private|holdfast-context)", re.IGNORECASE)
+_TAG_TO_MEND = re.compile(rb"<holdfast-context", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def read_payload(body: bytes) -> Payload:
         return _malformed(body, "The body is JSON, but not an object.")
     if len(body) > STRING_LIMIT and (gone := shorten(value, PAYLOAD_LIMIT)):
         value["holdfast_fault"] = f"{gone} items beyond the {PAYLOAD_LIMIT} characters that are read were left out."
-    if len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body):
+    if len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body) or may_hold_tags(body):
         return Payload(value, cut_bytes=mend(value))
     return Payload(value)
 

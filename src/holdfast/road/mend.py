@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.events.fence import without_fences
 from holdfast.road.cut import cut_unscrubbed
-from holdfast.road.private import without_private
+from holdfast.road.private import hide_private, without_private
 
 STRING_LIMIT = 256 * 1024
 """Characters of one string that go further: scrubbing is linear, and the loop must not wait for it."""
@@ -28,6 +28,7 @@ def mend_text(text: str) -> str:
 
 def mend(payload: dict[str, Any]) -> int:
     """Mend every string of the tree, in place and without recursion; how many characters were cut."""
+    hide_private(payload)
     cut = 0
 
     def one(text: str) -> str:

@@ -16,3 +16,8 @@ def cut(data: bytes, places: list[Cut]) -> bytes:
         parts += [data[at:low], mark(name).encode()]
         at = high
     return b"".join([*parts, data[at:]])
+
+
+def left_out(size: int) -> bytes:
+    """What stands in place of text that was not scrubbed, and so was not kept."""
+    return b"[scrubbed:cut] " + str(size).encode() + b" bytes were not looked at, so they are left out"

@@ -5,7 +5,10 @@ whose BEGIN was cut off, and after first bytes that only a private key has. Publ
 import re
 from collections.abc import Iterator
 
-MARK = re.compile(rb"-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?) ?-{4,5}|Private-Lines: ?[0-9]{1,4}")
+MARK = re.compile(
+    rb"-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?) ?-{4,5}"
+    rb"|Private-Lines: ?[0-9]{1,4}|(?:-{4} )(BEGIN) (SSH2 ENCRYPTED PRIVATE KEY)"
+)
 KEYWORDS = (b"private key", b"private-lines:")
 # The first base64 characters of DER and OpenSSH private keys, whatever the key.
 HEADS = (
@@ -25,19 +28,19 @@ HEADS = (
     b"MC4CAQAwBQYDK2VwBCIEI",
 )
 HEAD_WORDS = tuple(head.lower() for head in HEADS)
-# A line of a key may be indented, quoted, commented, a diff, numbered by a viewer, a string in source code;
-# its end may be a real line break or the two characters backslash and n.
-BREAK = re.compile(rb"(?:\\{1,4}r)?\\{1,4}n|\r?\n|\r")
-LINE = re.compile(
-    rb"[ \t>#*+|/;.\"'`,(-]{0,40}(?:[0-9]{1,6}(?:\t|:|\||-|\xe2\x86\x92))?[ \t>#*+|\"'`-]{0,40}[bfru]?[\"'`]?"
-    rb"([A-Za-z0-9+/_=-]{1,8000})[ \t\"'`,+.;)\\\]]{0,12}"
-)
+# A line of a key may be indented, quoted, commented, a diff, numbered by a viewer, a string in source code; its end may
+# be a real line break or the two characters backslash and n. Each part takes what it can and gives nothing back.
+LEAD, TAIL = b" \t>#*|;.\"'`,(-+/", b" \t\"'`,+.;)\\]"
+NUMBERED = re.compile(rb"[0-9]{1,6}(?:\t|:|\||-|\xe2\x86\x92)[ \t>#*|\"'`+-]{0,40}+")
+BASE64 = re.compile(rb"[bfru]?+[\"'`]?+([A-Za-z0-9+/_=-]{1,8000}+)")
 HEADER = re.compile(
-    rb"[ \t>#*+|\"'0-9\xe2\x86\x92-]{0,40}(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset)\b.{0,200}"
+    rb"[ \t>#*+|\"'0-9\xe2\x86\x92-]{0,40}+(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset)\b.{0,200}"
 )
 RUN = re.compile(rb"[A-Za-z0-9+/]{24}")
-GLUED = re.compile(rb"(?:[A-Za-z0-9+/=]{4,}[ \\\"']{0,3})+")
+GLUED = re.compile(rb"(?:[A-Za-z0-9+/=]{4,}+[ \\\"']{0,3}+)++")
 CLOSE = 65_536
+LONGEST_LINE = 16_384
+HEAD_RUN = re.compile(rb"[A-Za-z0-9+/]{9,48}+[\\\r\n\"' ]{0,8}+[A-Za-z0-9+/]{0,48}+")
 GAP = 3
 
 
@@ -59,13 +62,18 @@ def spans(data: bytes) -> Iterator[tuple[int, int]]:
 
 def headless(data: bytes, start: int) -> Iterator[tuple[int, int]]:
     """A body that begins at `start` with one of the HEADS and has no BEGIN before it."""
-    if data.startswith(HEADS, start):
+    if data.startswith(HEADS, start) and (run := HEAD_RUN.match(data, start)) and run.end() - start >= 20:
         yield from _forward(data, start, len(data))
 
 
 def _body(line: bytes) -> bool:
     """Is this line of text one line of base64? The last line of a key may be short; words are not base64."""
-    match = LINE.fullmatch(line)
+    bare = line.rstrip(TAIL)[-8200:]
+    lead = bare[:40].lstrip(LEAD)
+    bare = lead + bare[40:]
+    if numbered := NUMBERED.match(bare):
+        bare = bare[numbered.end() :]
+    match = BASE64.fullmatch(bare)
     if match is None:
         return False
     text = match.group(1)
@@ -77,10 +85,19 @@ def _body(line: bytes) -> bool:
 
 
 def _lines(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Lines up to `end`, or to the first that is too long for a line of a key."""
     at = start
-    for cut in BREAK.finditer(data, start, end):
-        yield at, cut.start()
-        at = cut.end()
+    while at < end:
+        stop = min(end, at + LONGEST_LINE)
+        real = data.find(b"\n", at, stop)
+        written = data.find(b"\\n", at, stop if real < 0 else real)
+        bare = data.find(b"\r", at, min(one for one in (stop, real, written) if one >= 0))
+        cut = min((one for one in (real, written, bare) if one >= 0), default=-1)
+        if cut < 0:
+            yield at, stop
+            return
+        yield at, cut
+        at = cut + (2 if cut == written or data[cut : cut + 2] == b"\r\n" else 1)
     yield at, end
 
 
@@ -88,12 +105,14 @@ def _forward(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     """From `start` as long as lines look like base64, with a few others between (headers, cuts)."""
     last, misses, seen = start, 0, False
     for begin, stop in _lines(data, start, end):
-        line = data[begin : min(stop, begin + 8192)]
-        if not line.strip() or HEADER.fullmatch(line):
+        line = data[begin:stop]
+        if not line.strip(b" \t\\\r") or HEADER.fullmatch(line):
             continue
         if _body(line):
             last, misses, seen = stop, 0, True
-        elif not seen and (glued := RUN.search(line)):
+            while last > begin and data[last - 1] in b"\\\r" and data[last : last + 1] in b"n\\":
+                last -= 1
+        elif not seen and (glued := RUN.search(line, 0, 256)):
             # a one-line body with text behind it: `BEGIN…KEY----- MIIE… (truncated)`
             run = GLUED.match(data, begin + glued.start(), stop)
             last, seen = (run.end() if run else begin + glued.end()), True

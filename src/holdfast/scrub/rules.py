@@ -11,6 +11,8 @@ from .shape import CHECKS
 
 RULES_FILE = Path(__file__).with_name("rules.toml")
 LEFTS = ("edge", "any")
+LAZY_STEPS = 12
+"""Steps of an attempt by a pattern that tries one place after the other (`{0,240}?`)."""
 
 
 class RuleError(ValueError):
@@ -25,11 +27,14 @@ class Rule(NamedTuple):
     keywords: tuple[bytes, ...]
     regex: bytes
     secret: int
-    before: int
+    before: tuple[int, ...]
     left: str
     extend: bool
+    wraps: bool
     entropy: float
     check: str
+    cost: int
+    """Steps of an attempt, whatever comes of it."""
 
 
 class Keys(NamedTuple):
@@ -60,14 +65,14 @@ class RuleSet(NamedTuple):
 
 def _rule(raw: dict[str, object]) -> Rule:
     name = str(raw.get("id", ""))
-    unknown = raw.keys() - set(Rule._fields)
+    unknown = raw.keys() - (set(Rule._fields) - {"cost"})
     if unknown or not name or "regex" not in raw or not raw.get("about"):
         raise RuleError(f"rule {name!r}: needs id, about and regex; does not know {sorted(unknown)}")
     keywords = raw.get("keywords", [])
     if not isinstance(keywords, list) or not all(isinstance(word, str) for word in keywords):
         raise RuleError(f"rule {name!r}: keywords must be a list of strings")
-    if any(word != word.lower() or len(word) < 3 for word in keywords):
-        raise RuleError(f"rule {name!r}: keywords are lower-case and at least three bytes long")
+    if any(word != word.lower() or not 3 <= len(word) <= 64 for word in keywords):
+        raise RuleError(f"rule {name!r}: keywords are lower-case and three bytes long at least, 64 at most")
     check, left = str(raw.get("check", "")), str(raw.get("left", "edge"))
     if check and check not in CHECKS:
         raise RuleError(f"rule {name!r}: unknown check {check!r}")
@@ -79,12 +84,20 @@ def _rule(raw: dict[str, object]) -> Rule:
         keywords=tuple(word.encode() for word in keywords),
         regex=str(raw["regex"]).encode(),
         secret=int(str(raw.get("secret", 0))),
-        before=int(str(raw.get("before", 0))),
+        before=_distances(name, raw.get("before", [])),
         left=left,
         extend=bool(raw.get("extend", False)),
+        wraps=bool(raw.get("wraps", False)),
         entropy=float(str(raw.get("entropy", 0))),
         check=check,
+        cost=LAZY_STEPS if "}?" in str(raw["regex"]) else 1,
     )
+
+
+def _distances(name: str, raw: object) -> tuple[int, ...]:
+    if not isinstance(raw, list) or not all(isinstance(one, int) and 0 < one <= 128 for one in raw):
+        raise RuleError(f"rule {name!r}: before is a list of distances of 1 to 128 bytes")
+    return tuple(raw)
 
 
 def parse(text: str) -> RuleSet:

@@ -14,10 +14,14 @@ UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 # A name, a dotted or subscripted path, a call, a type: what stands where a value could stand in source code.
 CODE = re.compile(r"[A-Za-z_$@][A-Za-z0-9_]*(?:(?:\.|->|::|\?\.)[A-Za-z_][A-Za-z0-9_]*)+[()\[\]]*|.*[([{]")
 NAME = re.compile(r"_*[A-Za-z]+(?:_+[A-Za-z]+)*_*[0-9]{0,3}_*|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
-CAMEL = re.compile(r"[A-Z]?[a-z]{2,}(?:[A-Z][a-z]+|[A-Z]{2,4}|[0-9]{1,3}(?![a-z]))+")
+# Possessive, because a run of capitals could be divided in as many ways as there are stars.
+CAMEL = re.compile(r"[A-Z]?+[a-z]{2,}+(?:[A-Z]{3,}+[a-z]++|[A-Z]{2,}+(?![a-z])|[A-Z][a-z]++|[0-9]++(?![a-z]))++")
 WORDS = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[-_. :/][A-Za-z]*[0-9]{0,4})*")
 PATH = re.compile(r"(?:[A-Za-z]:)?(?:[.~]{0,2}/|\.{1,2}\\).*|.*\.[a-z][a-z0-9]{0,3}|[a-z][a-z0-9+.-]*://.*")
 NUMBER = re.compile(r"[-+]?[0-9][0-9_.,:eE/xXTZ+-]*[a-zA-Z]{0,2}")
+WORDISH = re.compile(r"[a-z]+(?:[!@#$%^&*?+~][a-z!@#$%^&*?+~]*)+")
+SIGNS = re.compile(r"[^A-Za-z0-9_-]")
+VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 STRETCH = re.compile(rb"l+|u+|d+|o+")
 JUDGED = 128
 ASCENDING = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 0123456789abcdef 1234567890 "
@@ -79,7 +83,7 @@ def repetitive(value: str) -> bool:
 
 def code(value: str) -> bool:
     """Does it read as code rather than as a value?"""
-    return CODE.fullmatch(value) is not None or NAME.fullmatch(value) is not None
+    return CODE.fullmatch(value[:JUDGED]) is not None or NAME.fullmatch(value[:JUDGED]) is not None
 
 
 def token(value: str) -> bool:
@@ -91,9 +95,11 @@ def token(value: str) -> bool:
         return False
     if HEX.fullmatch(value) or UUID.fullmatch(value):
         return digit >= 3 and entropy(value) >= 2.8
-    if (code(value) and (len(value) < 24 or wordy(value, 0.35))) or (WORDS.fullmatch(value) and wordy(value, 0.35)):
+    if (code(value) and (len(value) < 24 or wordy(value, 0.35))) or (
+        WORDS.fullmatch(value[:JUDGED]) and wordy(value, 0.35)
+    ):
         return False
-    if CAMEL.fullmatch(value) or PATH.fullmatch(value) or NUMBER.fullmatch(value):
+    if CAMEL.fullmatch(value[:JUDGED]) or PATH.fullmatch(value[:JUDGED]) or NUMBER.fullmatch(value[:JUDGED]):
         return False
     return entropy(value) >= 3.2 and not wordy(value)
 
@@ -109,7 +115,12 @@ def password(value: str) -> bool:
     """Chosen by a person, in a place that could also hold code: a digit or an odd sign must give it away."""
     if len(value) < 6 or repetitive(value) or code(value):
         return False
-    if CAMEL.fullmatch(value) or PATH.fullmatch(value) or NUMBER.fullmatch(value) or WORDS.fullmatch(value):
+    if (
+        CAMEL.fullmatch(value[:JUDGED])
+        or PATH.fullmatch(value[:JUDGED])
+        or NUMBER.fullmatch(value[:JUDGED])
+        or WORDS.fullmatch(value[:JUDGED])
+    ):
         return False
     lower, upper, digit, other = classes(value)
     return (lower + upper > 0) and (digit > 0 or (other > 0 and lower + upper >= 4))
@@ -117,18 +128,89 @@ def password(value: str) -> bool:
 
 def quoted(value: str) -> bool:
     """A password between quotation marks or alone on a line of configuration: a word with a digit will do."""
-    if len(value) < 6 or repetitive(value) or CODE.fullmatch(value) or PATH.fullmatch(value) or NUMBER.fullmatch(value):
+    if (
+        len(value) < 6
+        or repetitive(value)
+        or CODE.fullmatch(value[:JUDGED])
+        or PATH.fullmatch(value[:JUDGED])
+        or NUMBER.fullmatch(value[:JUDGED])
+    ):
         return False
     lower, upper, digit, other = classes(value)
     letters = lower + upper
-    if min(lower, upper) >= 3 and not CAMEL.fullmatch(value) and not wordy(value, 0.35):
+    if min(lower, upper) >= 3 and not CAMEL.fullmatch(value[:JUDGED]) and not wordy(value, 0.35):
         return True
-    return letters >= 2 and (digit > 0 or (other > 0 and letters >= 4 and not WORDS.fullmatch(value)))
+    return letters >= 2 and (digit > 0 or (other > 0 and letters >= 4 and not WORDS.fullmatch(value[:JUDGED])))
+
+
+LABEL = re.compile(
+    r"(?:(?:my|your|the|an?|new|old|user|users?|admin|db|database|root|test|default|current|confirm|enter|invalid|wrong|"
+    r"forgot|forgotten|reset|change|missing|bad|no|get|set|show|hide|login|client|api|access|auth|app|bot|is|has|this|"
+    r"self|plain|raw|clear|hashed|encrypted|verify|repeat|retype|again|required|optional|field|input|text|type|value|"
+    r"name|id|key|keys|hash|file|path|prompt|label|string|str|word|words|policy|manager|strategy|provider|grant|basic|"
+    r"digest|bearer|negotiate|credentials?|secrets?|tokens?|passwords?|passwd|pwd|pass|passphrase|pin|email|username|"
+    r"account|certificate|cert|key|none|null|true|false|yes|on|off|auto|always|never|error|errors|function|object|"
+    r"number|bytes|boolean|hidden|visible|masked|redacted|disabled|enabled|unknown|undefined|empty|changeme|example)"
+    r"[-_. ]?)+"
+)
+
+
+def word(value: str) -> bool:
+    """A password that is a plain word between quotation marks. Short words are more often values of another kind."""
+    return len(value) >= 7 and line(value)
+
+
+def line(value: str) -> bool:
+    """A password that is a plain word, alone on its line. Words of code and of forms are none."""
+    if not 5 <= len(value) <= 64 or not value.isascii() or repetitive(value) or LABEL.fullmatch(value.lower()[:JUDGED]):
+        return False
+    if not (value.islower() and value.isalpha()):
+        lower, _, _, other = classes(value)
+        return lower >= 4 and other > 0 and WORDISH.fullmatch(value) is not None
+    return True
+
+
+def signed(value: str) -> bool:
+    """A generated secret that uses signs too, as Django's: letters, digits and signs in a jumble."""
+    if (
+        len(value) < 20
+        or repetitive(value)
+        or code(value)
+        or any(mark in value for mark in "<>{} \\")
+        or "://" in value
+    ):
+        return False
+    lower, upper, digit, other = classes(value)
+    if not other or lower + upper < 6 or (not digit and not (lower and upper)):
+        return False
+    if PATH.fullmatch(value[:JUDGED]) or NUMBER.fullmatch(value[:JUDGED]) or WORDS.fullmatch(value[:JUDGED]):
+        return False
+    return entropy(value) >= 3.5 and not wordy(value, 0.4) and len(SIGNS.findall(value[:JUDGED])) >= 2
+
+
+def short_token(value: str) -> bool:
+    """Between quotation marks, beside a name that says token or secret: short, but not a word nor a name."""
+    if (
+        not 8 <= len(value) <= 64
+        or repetitive(value)
+        or CODE.fullmatch(value[:JUDGED])
+        or PATH.fullmatch(value[:JUDGED])
+    ):
+        return False
+    lower, upper, digit, _ = classes(value)
+    if NUMBER.fullmatch(value[:JUDGED]) or digit < 2 or lower + upper < 3 or VERSION.search(value):
+        return False
+    return not NAME.fullmatch(value[:JUDGED]) and not WORDS.fullmatch(value[:JUDGED]) and entropy(value) >= 2.5
+
+
+def hex_key(value: str) -> bool:
+    """A key in hexadecimal digits, of a length that keys have (sha1 is 40, so that is none)."""
+    return len(value) in (32, 48, 64, 96, 128) and token(value)
 
 
 def given(value: str) -> bool:
     """A password in a place that holds only values (environment file, command line, connection string)."""
-    return len(value) >= 4 and not (len(value) < 6 and NUMBER.fullmatch(value)) and not repetitive(value)
+    return len(value) >= 4 and not (len(value) < 6 and NUMBER.fullmatch(value[:JUDGED])) and not repetitive(value)
 
 
 def url(value: str) -> bool:
@@ -174,12 +256,21 @@ def decoded(value: str) -> bytes | None:
 
 
 def readable(value: str) -> bool:
-    """base64 of text, or of a file with a known beginning, rather than of random bytes."""
-    plain = decoded(value)
-    if plain is None:
+    """base64 of text, or of a file with a known beginning, rather than of random bytes; or the end of such a text."""
+    return any(_is_text(decoded(value[at:])) for at in range(4))
+
+
+def _is_text(plain: bytes | None) -> bool:
+    if plain is None or len(plain) < 8:
         return False
-    printable = sum(32 <= byte < 127 or byte in b"\t\r\n" for byte in plain)
-    return printable > 0.7 * len(plain) or plain.startswith((b"\x1f\x8b", b"\x89PNG", b"\xff\xd8\xff", b"PK\x03\x04"))
+    if plain.startswith((b"\x1f\x8b", b"\x89PNG", b"\xff\xd8\xff", b"PK\x03\x04")):
+        return True
+    if sum(32 <= byte < 127 or byte in b"\t\r\n" for byte in plain) > 0.7 * len(plain):
+        return True
+    try:
+        return not plain.isascii() and sum(char.isalpha() or char.isspace() for char in plain.decode()) > 8
+    except UnicodeDecodeError:
+        return False
 
 
 def bare(value: str) -> bool:
@@ -201,6 +292,11 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "password": password,
     "quoted": quoted,
     "given": given,
+    "word": word,
+    "line": line,
+    "signed": signed,
+    "short-token": short_token,
+    "hex-key": hex_key,
     "url": url,
     "header": header,
     "plausible": plausible,

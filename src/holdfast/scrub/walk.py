@@ -6,17 +6,19 @@ private key that stand in a list are read as one text.
 from typing import Any, Protocol
 
 from .marks import Cut, cut, mark
+from .steps import Pool
 
 MARKER = "PRIVATE KEY"
 KEY_ID = "private-key"
+LABELLED = ("value", "val", "default", "content", "text", "secret")
 CONTAINERS = (dict, list, tuple)  # made once: `dict | list | tuple` is an object anew each time it is written
 
 
 class Scrubs(Protocol):
-    def text(self, text: str, seen: Any = None) -> tuple[str, tuple[str, ...]]: ...
+    def text(self, text: str, seen: Any = None, pool: Pool | None = None) -> tuple[str, tuple[str, ...]]: ...
     def suspects(self, texts: list[str]) -> dict[int, Any]: ...
     def named(self, name: str, value: str) -> str: ...
-    def spans(self, data: bytes) -> list[Cut]: ...
+    def spans(self, data: bytes, pool: Pool | None = None) -> list[Cut]: ...
 
 
 # Where a string stands: the container's id and the index or key in it.
@@ -41,27 +43,28 @@ class _Walk:
     def judge(self) -> None:
         """Scrubs what was gathered: one pass finds the few strings worth a second look."""
         keys = list(self.keys)
+        pool = Pool()
         suspects = self.scrubber.suspects(keys + self.texts)
         for index, key in enumerate(keys):
-            if index in suspects and (scrubbed := self.scrubber.text(key, suspects[index]))[1]:
+            if index in suspects and (scrubbed := self.scrubber.text(key, suspects[index], pool))[1]:
                 self.renamed[key] = scrubbed[0]
                 self.found += scrubbed[1]
         for index, (text, (place, name)) in enumerate(zip(self.texts, self.places, strict=True), len(keys)):
-            new, found = self.scrubber.text(text, suspects[index]) if index in suspects else (text, ())
+            new, found = self.scrubber.text(text, suspects[index], pool) if index in suspects else (text, ())
             if not found and name and (by_name := self.scrubber.named(name, text)):
                 new, found = mark(by_name), (by_name,)
             if found:
                 self.changed[place] = new
                 self.found += found
         for items in self.lists:
-            self.lines(items)
+            self.lines(items, pool)
 
-    def lines(self, items: list[object] | tuple[object, ...]) -> None:
+    def lines(self, items: list[object] | tuple[object, ...], pool: Pool) -> None:
         """A key spread over the strings of a list, as in a structured patch."""
         parts = [item.encode("utf-8", "surrogatepass") if isinstance(item, str) else b"" for item in items]
         places: dict[int, list[Cut]] = {}
         at, index = 0, 0
-        for low, high, name in self.scrubber.spans(b"\n".join(parts)):
+        for low, high, name in self.scrubber.spans(b"\n".join(parts), pool):
             if name != KEY_ID:
                 continue
             self.found.append(name)
@@ -74,7 +77,7 @@ class _Walk:
                 at, index = end + 1, index + 1
         for index, cuts in places.items():
             rest = cut(parts[index], cuts).decode("utf-8", "surrogatepass")
-            self.changed[(id(items), index)] = self.scrubber.text(rest)[0]
+            self.changed[(id(items), index)] = self.scrubber.text(rest, None, pool)[0]
 
 
 def walk(value: object, scrubber: Scrubs) -> tuple[object, tuple[str, ...]]:
@@ -103,7 +106,7 @@ def _object(state: _Walk, here: dict[object, object], stack: list[object]) -> No
         if name:
             state.keys[name] = None
         if isinstance(item, str):
-            if label and isinstance(label, str) and name.lower() == "value":
+            if label and isinstance(label, str) and name.lower() in LABELLED:
                 name = label
             state.string((id(here), key), item, name)
         elif isinstance(item, CONTAINERS):

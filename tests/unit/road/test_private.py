@@ -48,10 +48,13 @@ def test_private_spans(text: str, kept: str) -> None:
 
 
 @pytest.mark.requirement("MEM-2")
-def test_each_field_is_private_by_itself() -> None:
-    fields = {"a": "1 <private> 2", "b": "3 </private> 4", "tool_input": {"<private>k</private>x": ["<private>5"]}}
+def test_a_field_ends_what_it_left_open_unless_a_later_one_closes_it() -> None:
+    fields = {"a": "1 <private> 2", "b": "3", "c": "4 </private> 5", "d": "</private>"}
     mend(fields)
-    assert fields == {"a": "1 ", "b": "3 </private> 4", "tool_input": {"x": [""]}}
+    assert fields == {"a": "1 ", "b": "3", "c": " 5", "d": "</private>"}
+    deep = {"tool_input": {"<private>k</private>x": ["<private>5"]}, "b": "kept"}
+    mend(deep)
+    assert deep == {"tool_input": {"x": [""]}, "b": "kept"}
 
 
 @pytest.mark.requirement("SEC-5")

@@ -1,0 +1,320 @@
+"""Finds the places in one text that hold secrets: keywords choose rules, rules propose places, shapes and allow-lists
+decide. Every byte is walked over a bounded number of times, and every attempt is paid for in steps.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from . import keyed, kube, pem, scan
+from .allow import AllowList
+from .keys import Names
+from .marks import PLACEHOLDER
+from .rules import Rule, RuleSet
+from .runs import Runs
+from .shape import CHECKS, decoded, entropy
+from .steps import POOL, Budget, judging
+
+KEY_ID, COOKIE_ID, ENCODED_ID = "private-key", "cookie", "encoded-secret"
+NAMED_IDS = {"password": "named-password", "token": "named-secret", "strong": "named-secret"}
+ALNUM = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+# `\n`, `\x3d`, `=`, `%3D` and a terminal's colour code end in a letter and yet end a word.
+ESCAPE_TAIL = re.compile(rb"(?:[nrtbf]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[0-9A-F]{2}|[0-9]{0,3}m)")
+ESCAPE_END = re.compile(rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z")
+# From one line of base64 to the next: marks, a line break real or written as two characters, marks.
+BETWEEN = rb"={0,3}[\"'+, \t]{0,24}(?:\\{1,4}r)?(?:\\{1,4}n)?[\"'+,) \t]{0,24}(?:\r?\n)?[ \t>#+]{0,48}[bru]?[\"']?"
+BLOB = rb"(?:[A-Za-z0-9+/=_-]{28}|\[scrubbed:random-token\])"
+LINE_AFTER, LINE_BEFORE = re.compile(BETWEEN + BLOB), re.compile(BLOB + BETWEEN + rb"\Z")
+# A token that a terminal or an editor broke at the end of a line.
+WRAP = re.compile(rb"\\?\r?\n[ \t>|+]{0,16}")
+WRAP_REACH = 600
+REACH = 1200
+"""How far behind a keyword a match may end. So far inside what goes already, nothing can be found that goes further."""
+DEEPEST = 2
+HIDDEN_POOL = 512
+FULL_STOP = 0x2E
+
+Span = tuple[int, int, int, str]
+Run = tuple[int, Rule, int, int]
+
+
+class Seen(NamedTuple):
+    """What one look at a text found: keywords in order, and the matches of the rules that have none."""
+
+    hits: list[scan.Hit]
+    runs: list[Run]
+
+
+class Found(NamedTuple):
+    """Places to cut, in order, never overlapping; and where the steps ran out, if they did."""
+
+    spans: list[Span]
+    stop: int | None
+    used: int
+
+
+class Places:
+    def __init__(self, rules: RuleSet, allow: AllowList, fast: bool) -> None:
+        self._fast = fast
+        self._allow = allow
+        self.names = Names(rules.keys)
+        self._scans = [(rank, rule) for rank, rule in enumerate(rules.rules) if not rule.keywords]
+        by_word: dict[bytes, list[tuple[int, Rule]]] = {}
+        for rank, rule in enumerate(rules.rules):
+            for word in rule.keywords:
+                by_word.setdefault(word, []).append((rank, rule))
+        self._last = len(rules.rules)
+        special = {*keyed.KEYWORDS, keyed.COOKIE, *pem.KEYWORDS, *pem.HEAD_WORDS, *kube.KEYWORDS}
+        self.words = sorted(special | by_word.keys())
+        self._rules_of = [by_word.get(word, []) for word in self.words]
+        self._named = [word in keyed.KEYWORDS for word in self.words]
+        self._cookie = [word == keyed.COOKIE for word in self.words]
+        self._pem = [word in pem.KEYWORDS for word in self.words]
+        self._head = [word in pem.HEAD_WORDS for word in self.words]
+        self._kube = [word in kube.KEYWORDS for word in self.words]
+        self._special = [
+            any(kinds) for kinds in zip(self._named, self._cookie, self._pem, self._head, self._kube, strict=True)
+        ]
+        self._finder = scan.finder(self.words, fast)
+
+    def look(self, data: bytes, folded: bytes) -> Seen:
+        """One pass over a text: which keywords stand where, and what the rules without keywords match."""
+        matches = ((rank, rule, scan.everywhere(rule.regex, data, self._fast)) for rank, rule in self._scans)
+        return Seen(
+            scan.in_order(self._finder, folded),
+            [(rank, rule, *place) for rank, rule, places in matches for place in places],
+        )
+
+    def find(self, data: bytes, pool: int = POOL, seen: Seen | None = None, depth: int = 0) -> Found:
+        """`pool`: the steps that may be taken beyond the bytes' share. Keywords and runs have a budget each."""
+        folded = data.lower()
+        hits, runs = seen or self.look(data, folded)
+        stops: list[int] = []
+        by_word, by_run = Budget(pool), Budget(pool)
+        known = merged(data, self._by_keyword(data, folded, hits, by_word, stops)) if hits else []
+        if runs:
+            scanned = self._by_scan(data, folded, runs, known, by_run, stops, depth)
+            known = merged(data, [*known, *scanned])
+        return Found(known, min(stops, default=None), max(by_word.used, by_run.used))
+
+    def _by_keyword(
+        self, data: bytes, folded: bytes, hits: list[scan.Hit], budget: Budget, stops: list[int]
+    ) -> Iterator[Span]:
+        done: dict[int, int] = {}
+        runs = Runs(data)
+        names_seen, cookie_end, body_end, kube_end, covered, private = -1, 0, 0, 0, 0, False
+        for index, start, end in hits:
+            if budget.is_over(start):
+                stops.append(start)
+                break
+            budget.used += 1
+            private = private or self._pem[index]
+            if covered - start > REACH:
+                continue
+            for rank, rule in self._rules_of[index]:
+                if start >= done.get(rank, 0) and (place := self._attempt(rule, data, folded, start, runs, budget)):
+                    done[rank] = place[1]
+                    covered = max(covered, place[1])
+                    yield *place, rank, rule.id
+            if not self._special[index]:
+                continue
+            if self._named[index] and start > names_seen:
+                low, high = keyed.name_at(data, start, end)
+                names_seen = high
+                if span := self._by_name(data, folded, low, high, runs, budget):
+                    covered = max(covered, span[1])
+                    yield span
+            if self._cookie[index] and start >= cookie_end:
+                cookie_end, values = keyed.cookies(data, start, budget)
+                for low, high in values:
+                    if not self._allow.covers(shown(data, low, high)):
+                        yield low, high, self._last, COOKIE_ID
+            if self._kube[index] and start >= kube_end:
+                kube_end, values = kube.values(data, start, budget)
+                for low, high in values:
+                    if not self._allow.covers(shown(data, low, high)):
+                        yield low, high, self._last, kube.ID
+            if self._head[index] and start >= body_end:
+                for low, high in pem.headless(data, start):
+                    body_end = high
+                    yield low, high, -1, KEY_ID
+        if private:
+            for low, high in pem.spans(data):
+                if PLACEHOLDER not in data[low:high] or pem.RUN.search(data, low, high):
+                    yield low, high, -1, KEY_ID
+
+    def _by_scan(
+        self,
+        data: bytes,
+        folded: bytes,
+        runs: list[Run],
+        known: list[Span],
+        budget: Budget,
+        stops: list[int],
+        depth: int,
+    ) -> Iterator[Span]:
+        """The rules without keywords, on the whole text, except where something was found already."""
+        starts = [low for low, _, _, _ in known]
+        for rank, rule, low, high in runs:
+            if budget.is_over(low):
+                stops.append(low)
+                break
+            budget.used += 2
+            if tail := ESCAPE_TAIL.match(data, low) if data[low - 1 : low] in (b"\\", b"%", b"[") else None:
+                low = tail.end()
+            if data[low] in b"+-" and data[low - 1 : low] in (b"", b"\n"):  # a line of a diff
+                low += 1
+            at = bisect_right(starts, low) - 1
+            if high - low > 512 or (at >= 0 and known[at][1] >= high) or not lonely(data, low, high):
+                continue
+            if self._accepts(rule, data, folded, low, high, budget):
+                yield low, high, rank, rule.id
+            elif depth < DEEPEST and self._hides(data[low:high], budget, depth):
+                yield low, high, rank, ENCODED_ID
+
+    def _hides(self, run: bytes, budget: Budget, depth: int) -> bool:
+        """Is this base64 of a text that holds a secret?"""
+        plain = decoded(run.decode("ascii", "replace").replace("-", "+").replace("_", "/"))
+        budget.used += judging(len(run))
+        if plain is None or not plain.isascii() or b"\x00" in plain:
+            return False
+        seen = self.look(plain, plain.lower())
+        if not seen.hits:
+            return False
+        found = self.find(plain, HIDDEN_POOL, Seen(seen.hits, []), depth + 1)
+        budget.used += found.used
+        return bool(found.spans)
+
+    def _attempt(
+        self, rule: Rule, data: bytes, folded: bytes, hit: int, runs: Runs, budget: Budget
+    ) -> tuple[int, int] | None:
+        pattern = scan.compiled(rule.regex)
+        budget.used += rule.cost
+        match = pattern.match(data, hit) if not rule.before else _before(pattern, data, hit, rule.before)
+        if match is None:
+            return self._wrapped(rule, pattern, data, folded, hit, budget) if rule.wraps else None
+        if rule.left == "edge" and not edge(data, match.start()):
+            return None
+        low, high = _secret(rule, match)
+        if not self._accepts(rule, data, folded, low, high, budget):
+            return None
+        if rule.extend:
+            high = runs.end(high)
+        while data[high - 1] == FULL_STOP:
+            high -= 1
+        return low, high
+
+    def _wrapped(
+        self, rule: Rule, pattern: re.Pattern[bytes], data: bytes, folded: bytes, hit: int, budget: Budget
+    ) -> tuple[int, int] | None:
+        """A token with a line break inside: read on behind the break."""
+        piece = data[hit : hit + WRAP_REACH]
+        if (line := piece.find(b"\n")) < 0 or not piece[: max(0, line - 1)].strip(b"\\\r").isascii():
+            return None
+        if any(byte <= 0x20 for byte in piece[: max(0, line - 2)]) or line < 4:
+            return None
+        breaks = list(WRAP.finditer(piece))[:4]
+        whole = b"".join(piece[a:b] for a, b in _between(breaks, len(piece)))
+        match = pattern.match(whole)
+        if match is None or (rule.left == "edge" and not edge(data, hit)) or match.end() <= breaks[0].start():
+            return None
+        low, high = _secret(rule, match)
+        if not self._accepts(rule, whole, whole.lower(), low, high, budget):
+            return None
+        return hit + _placed(low, breaks), hit + _placed(high - 1, breaks) + 1
+
+    def _accepts(self, rule: Rule, data: bytes, folded: bytes, low: int, high: int, budget: Budget) -> bool:
+        budget.used += judging(high - low)
+        value = shown(data, low, high)
+        if rule.check and not CHECKS[rule.check](value):
+            return False
+        if rule.entropy and entropy(value) < rule.entropy:
+            return False
+        if not rule.keywords and (self._allow.precedes(folded, low) or not edge(data, low)):
+            return False
+        return not self._allow.covers(value)
+
+    def _by_name(self, data: bytes, folded: bytes, start: int, end: int, runs: Runs, budget: Budget) -> Span | None:
+        found = keyed.value_after(data, self.names, start, end, budget)
+        if found is None:
+            return None
+        low, high, kind = found
+        if self._allow.covers(shown(data, low, high)) or self._allow.precedes(folded, low):
+            return None
+        if kind != "password":
+            high = runs.end(high)
+        while data[high - 1] == FULL_STOP:
+            high -= 1
+        return low, high, self._last, NAMED_IDS[kind]
+
+
+def merged(data: bytes, proposed: Iterable[Span]) -> list[Span]:
+    """In order; where two overlap, the union under the name of the first in rank."""
+    spans: list[Span] = []
+    for low, high, rank, name in sorted(span for span in proposed if span[0] < span[1]):
+        low, high = _whole_characters(data, low, high)
+        if spans and low < spans[-1][1]:
+            first = spans[-1]
+            spans[-1] = (first[0], max(first[1], high), *min((first[2], first[3]), (rank, name)))
+        else:
+            spans.append((low, high, rank, name))
+    return spans
+
+
+def _before(pattern: re.Pattern[bytes], data: bytes, hit: int, distances: tuple[int, ...]) -> re.Match[bytes] | None:
+    """The match that begins at one of these distances before the keyword."""
+    for distance in distances:
+        if hit >= distance and (match := pattern.match(data, hit - distance)):
+            return match
+    return None
+
+
+def _secret(rule: Rule, match: re.Match[bytes]) -> tuple[int, int]:
+    return match.span(rule.secret if rule.secret >= 0 else match.lastindex or 0)
+
+
+def _between(breaks: list[re.Match[bytes]], size: int) -> Iterator[tuple[int, int]]:
+    at = 0
+    for one in breaks:
+        yield at, one.start()
+        at = one.end()
+    yield at, size
+
+
+def _placed(at: int, breaks: list[re.Match[bytes]]) -> int:
+    """Where a place of the joined text lies in the broken one."""
+    for one in breaks:
+        if at < one.start():
+            break
+        at += one.end() - one.start()
+    return at
+
+
+def shown(data: bytes, low: int, high: int) -> str:
+    return data[low:high].decode("utf-8", "replace")
+
+
+def edge(data: bytes, start: int) -> bool:
+    """Does a word begin here?"""
+    if not start or data[start - 1] not in ALNUM:
+        return True
+    return ESCAPE_END.search(data, max(0, start - 16), start) is not None
+
+
+def lonely(data: bytes, low: int, high: int) -> bool:
+    """Neither one line among lines of base64 (a picture, a certificate) nor part of a path or an address."""
+    if data[low - 1 : low] in (b"/", b".", b"@") or data[high : high + 1] in (b"(", b"/", b"@"):
+        return False
+    if data[high : high + 1] == b"." and data[high + 1 : high + 2].isalnum():
+        return False
+    return not (LINE_AFTER.match(data, high) or LINE_BEFORE.search(data, max(0, low - 120), low))
+
+
+def _whole_characters(data: bytes, low: int, high: int) -> tuple[int, int]:
+    """UTF-8 continuation bytes stay with their first byte."""
+    while low and 0x80 <= data[low] < 0xC0:
+        low -= 1
+    while high < len(data) and 0x80 <= data[high] < 0xC0:
+        high += 1
+    return low, high

@@ -1,0 +1,41 @@
+"""How much work one event may cost (SEC-7): counted in steps, never in seconds, so that the same event always gives
+the same record. A step is about what a failed attempt of a rule costs; judging a value costs more, by its length.
+
+A text may take a quarter of a step for each byte up to the place that is looked at, and beyond that what is left in the
+event's pool. So where the steps run out depends on nothing behind that place: a text that was cut is not cut again.
+"""
+
+POOL = 65_536
+"""Steps that an event may take beyond its bytes' share: enough for about 100 KB of nothing but secrets."""
+PER_BYTE = 0.25
+"""Ordinary texts take a tenth of that."""
+JUDGED_BYTES = 8
+"""Bytes of a candidate that cost one step to judge."""
+
+
+class Budget:
+    """The steps of one pass over one text."""
+
+    __slots__ = ("pool", "used")
+
+    def __init__(self, pool: int = POOL) -> None:
+        self.pool = pool
+        self.used = 0
+
+    def is_over(self, at: int) -> bool:
+        """Have the steps run out at this place of the text?"""
+        return self.used > self.pool + at * PER_BYTE
+
+
+class Pool:
+    """What is left of an event's pool, from one text to the next."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = POOL
+
+
+def judging(size: int) -> int:
+    """Steps for judging a candidate of so many bytes."""
+    return 6 + min(size, 512) // JUDGED_BYTES

@@ -1,0 +1,132 @@
+"""Scrubbing is linear in the text, whatever the text; and an event costs a bounded number of steps (SEC-7)."""
+
+import sysconfig
+from pathlib import Path
+
+import pytest
+from bench.scrub_corpus import cases
+from bench.scrub_worst import SHAPES, repeated, seeds, took
+
+from holdfast.scrub import Rule, Scrubber, default_rules, default_scrubber
+from holdfast.scrub.engine import UNSCRUBBED
+from holdfast.scrub.hidden import without_hidden
+from holdfast.scrub.runs import Runs
+from holdfast.scrub.steps import PER_BYTE, POOL
+
+pytestmark = pytest.mark.requirement("SEC-7")
+
+SMALL, LARGE = 4 * 1024, 32 * 1024
+TOLERATED = 2.5 * LARGE / SMALL
+"""Eight times the text may take eight times as long, and some more on a busy machine; quadratic would be 64 times."""
+TOKEN = "gh" + "p_" + "aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zC" + "fJ4k"
+PLAIN = Scrubber(default_rules(), fast=False)
+DENSE = "password=hunter%d&token=aB3dE6gH9kL2mN5pQ8\n"
+
+
+def grows_linearly(seed: str) -> bool:
+    scrubber = default_scrubber()
+    small, large = repeated(seed, SMALL), repeated(seed, LARGE)
+    return any(
+        took(scrubber, large, rounds) <= TOLERATED * took(scrubber, small, rounds) + 0.002 for rounds in (1, 3, 7)
+    )
+
+
+def one_in(many: list[str], step: int) -> list[str]:
+    return many[::step] or many[:1]
+
+
+@pytest.mark.parametrize("rule", default_rules().rules, ids=lambda rule: rule.id)
+def test_no_rule_can_be_kept_busy(rule: Rule) -> None:
+    made = list(seeds(rule))
+    for seed in [*one_in(made, max(1, len(made) // 6)), *made[-5:]]:
+        assert grows_linearly(seed), seed
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=range(len(SHAPES)))
+def test_no_shape_can_be_kept_busy(shape: str) -> None:
+    assert grows_linearly(shape)
+
+
+@pytest.mark.parametrize("glue", ["=", "", "%26", ": ", '":"'])
+def test_names_inside_one_run_are_walked_over_once(glue: str) -> None:
+    for name in ("X-AMZ-SECURITY-TOKEN", "access_token", "secret", "password", "api_key"):
+        assert grows_linearly(f"{name}{glue}")
+        assert grows_linearly(f"{name}{glue}Ab3dE6gH9kL2mN5pQ8")
+
+
+def test_the_end_of_a_run_is_the_same_wherever_one_asks() -> None:
+    data = b"aaa bbb=ccc;d%2Fe f"
+    for order in (range(len(data)), reversed(range(len(data))), [9, 4, 6, 0, 2, 13, 12, 18]):
+        runs = Runs(data)
+        for at in order:
+            end = at
+            while end < len(data) and data[end] not in b" ;":
+                end += 1
+            assert runs.end(at) == end
+
+
+def test_a_place_without_hidden_characters_is_found_again_with_them() -> None:
+    text = "a\u200bbc\x1b[31mé\u00addef"
+    plain = without_hidden(text)
+    assert plain is not None
+    assert plain.data.decode() == "abcédef"
+    assert plain.whole(0, 2) == (0, 5)
+    assert plain.whole(1, 3) is None
+    assert text.encode()[plain.place(5) :].decode() == "def"
+    assert without_hidden("plain é text") is None
+
+
+# ---- the budget --------------------------------------------------------------------------------------------
+
+
+def test_what_was_not_looked_at_is_cut_and_marked() -> None:
+    text = "".join(DENSE % at for at in range(30_000)) + f"\nlast words {TOKEN} end"
+    scrubbed = default_scrubber().text(text)
+    assert scrubbed.found[-1] == UNSCRUBBED
+    assert "bytes were not looked at" in scrubbed.text
+    assert "hunter" not in scrubbed.text
+    assert TOKEN not in scrubbed.text
+    assert "last words" not in scrubbed.text
+
+
+def test_the_same_text_is_always_cut_at_the_same_place_by_either_engine() -> None:
+    text = "".join(DENSE % at for at in range(20_000))
+    once = default_scrubber().text(text)
+    assert once == default_scrubber().text(text) == PLAIN.text(text)
+
+
+def test_a_text_that_was_cut_is_not_cut_again() -> None:
+    for seed in (DENSE % 1, "sk-ant-", "password="):
+        once = default_scrubber().text(repeated(seed, 700_000))
+        assert UNSCRUBBED in once.found
+        assert default_scrubber().text(once.text) == (once.text, ())
+
+
+def test_the_texts_of_an_event_share_one_pool() -> None:
+    part = "".join(DENSE % at for at in range(2_500))
+    assert UNSCRUBBED not in default_scrubber().text(part).found
+    value, found = default_scrubber().value({"parts": [part] * 12, "note": "kept"})
+    assert UNSCRUBBED in found
+    assert isinstance(value, dict)
+    assert value["note"] == "kept"
+    assert "hunter" not in str(value)
+    assert default_scrubber().value({"parts": [part] * 12, "note": "kept"}) == (value, found)
+
+
+def test_a_cut_never_halves_a_character_or_a_secret() -> None:
+    text = "".join(f"pässwörd: ünd password=hünter{at}&token=aB3dE6gH9kL2mN5pQ8" for at in range(9_000))
+    text += " sk-ant-ü" * 60_000
+    scrubbed = default_scrubber().text(text)
+    assert UNSCRUBBED in scrubbed.found
+    assert "\ufffd" not in scrubbed.text
+    assert "aB3dE6" not in scrubbed.text
+
+
+def test_ordinary_texts_stay_far_below_the_budget() -> None:
+    dense = "\n".join(case.text for case in cases(seed=3, rounds=1)).encode()
+    source = b"".join(
+        Path(sysconfig.get_path("stdlib"), name).read_bytes() for name in ("argparse.py", "ssl.py", "typing.py")
+    )
+    places = default_scrubber()._places
+    assert places.find(source).used < len(source) * PER_BYTE / 10
+    assert places.find(dense).used < POOL
