@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "holdfast"
-PLAIN = {"", "ids", "errors", "paths", "spool", "config"}
+PLAIN = {"", "ids", "errors", "paths", "spool", "lock", "settings_file", "config"}
 """Single files at the top that anyone may use (config: only those who read it)."""
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -68,7 +68,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "hook",
         "composition",
     },
-    "alone": {"hook", "road.mend", "scrub", "daemon.lock"},
+    "alone": {"hook", "road.mend", "scrub"},
     "hook": {"alone"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import spool
-from holdfast.daemon.lock import holder
 from holdfast.hook import DEADLINE, exchange
+from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.mend import mend, shorten
 

@@ -14,6 +14,10 @@ class HoldfastError(Exception):
     exit_code: ClassVar[int] = 1
 
 
+class NothingFound(HoldfastError):
+    """A lookup that came out empty for a reason worth a sentence. To an agent it is an answer, not a failure."""
+
+
 class UsageError(HoldfastError):
     """The command was called with words it does not take."""
 

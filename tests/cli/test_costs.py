@@ -83,7 +83,8 @@ def test_what_was_spent_is_told_after_the_model_was_switched_off() -> None:
 @pytest.mark.requirement("MCP-2")
 def test_agents_are_not_offered_it() -> None:
     from holdfast.doors.mcp import listed
-    from holdfast.doors.tools import TOOLS
+    from holdfast.program import ROOMS
+    from holdfast.rooms.gather import gather
 
-    assert "costs" in TOOLS
-    assert "costs" not in {tool["name"] for tool in listed()}
+    assert "costs" in gather(ROOMS).tools
+    assert "costs" not in {tool["name"] for tool in listed(gather(ROOMS).tools)}

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.daemon import lock
+from holdfast import lock
 from holdfast.doors.cli import control, main
 from holdfast.errors import DaemonAway, HoldfastError
 from tests.support.daemon import until

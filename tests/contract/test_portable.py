@@ -11,6 +11,7 @@ from holdfast import recall
 from holdfast.composition import Registry
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
+from holdfast.events.caller import Caller
 from holdfast.ids import now_us
 from holdfast.program import CATALOG
 from holdfast.rooms.memory import pages, tools
@@ -90,8 +91,9 @@ def test_the_version_of_a_page_that_a_memory_cites_comes_along(site: Site, tmp_p
     async def told(store: Store, item: str) -> tuple[object, ...]:
         services = Registry()
         services.add(memory_of(store))
-        why = await tools.why(tools.Why(item), services)
-        [whole] = await tools.get(tools.Get([item]), services)
+        caller = Caller(services, OWNER, now_us)
+        why = await tools.why(tools.Why(item), caller)
+        [whole] = await tools.get(tools.Get([item]), caller)
         [line] = [each for each in await memory_of(store).search("guide retries") if each.id == item]
         return why["pages"], whole["pages"], line.page_changed
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from holdfast.config import Config, Loaded
 from holdfast.daemon.compose import Parts, assemble
+from holdfast.doors.mcp import called
 from holdfast.events.answer import client_body
+from holdfast.events.caller import Caller
 from holdfast.events.entry import Program
 from holdfast.events.scene import Source
 from holdfast.paths import Home
@@ -59,6 +61,14 @@ class Talk:
         self.service = self.services.get(CitationService)
         self.memory = self.services.get(MemoryService)
         self.meter = self.composed.meter
+
+    def caller(self, *, project: str = "", folder: str = "", is_agent: bool = False) -> Caller:
+        """Somebody who calls a tool."""
+        return Caller(self.services, self.owner, self.composed.now, is_agent, folder, project)
+
+    async def call(self, tool: str, **arguments: Any) -> tuple[str, bool]:
+        """An agent calls a tool by MCP: the text it reads, and whether it is an error."""
+        return await called(tool, arguments, self.composed.declared.tools, self.caller(is_agent=True))
 
     def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
         """The queue: what is asked for is done when the story says so."""

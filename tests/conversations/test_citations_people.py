@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from holdfast.doors.tools import TOOLS, call
+from holdfast.doors.tools import call
 from holdfast.errors import HoldfastError, UsageError
 from tests.contract.site import Site
 from tests.conversations import origin as origins
@@ -87,7 +87,7 @@ def test_what_people_can_ask(site: Site, origin: Origin) -> None:
 
     async def story(talk: Talk) -> None:
         async def ask(name: str, **arguments: object) -> Any:
-            return await call(TOOLS[name], json.dumps(arguments).encode(), talk.services)
+            return await call(talk.composed.declared.tools[name], json.dumps(arguments).encode(), talk.caller())
 
         await talk.fetch(url, "why", text="because", session="a")
         assert denied(await talk.before(url, session="b"))
@@ -134,7 +134,11 @@ def test_the_cache_of_the_scripts_is_taken_over_and_marked(site: Site, origin: O
     (cache / "broken.json").write_text("{")
 
     async def story(talk: Talk) -> None:
-        taken = await call(TOOLS["citations_import"], json.dumps({"directory": str(cache)}).encode(), talk.services)
+        taken = await call(
+            talk.composed.declared.tools["citations_import"],
+            json.dumps({"directory": str(cache)}).encode(),
+            talk.caller(),
+        )
         assert taken.pages == 3
         assert sorted(each.split(".json")[0] for each in taken.left_out) == [
             "bare",

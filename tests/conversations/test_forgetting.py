@@ -9,7 +9,6 @@ import pytest
 
 from holdfast.doors import tools
 from holdfast.errors import UsageError
-from holdfast.events.tool import caller_project
 from holdfast.rooms.memory.aging import DAY_US, Policy
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
@@ -95,9 +94,10 @@ def test_which_project_a_path_is_of_must_be_known(site: Site) -> None:
             await turn(work, "Please describe the pump.", f"{place}/README.md", said="The pump is described.")
         p = await project(talk, "/p")
 
-        async def asked(**arguments: Any) -> Any:
+        async def asked(caller: str = "", **arguments: Any) -> Any:
             body = json.dumps(arguments | {"preview": True}).encode()
-            return await tools.call(tools.find("forget"), body, talk.services)
+            tool = tools.find(talk.composed.declared.tools, "forget")
+            return await tools.call(tool, body, talk.caller(project=caller))
 
         with pytest.raises(UsageError, match="Which project"):
             await asked(file=["README.md"])
@@ -108,8 +108,7 @@ def test_which_project_a_path_is_of_must_be_known(site: Site) -> None:
             plan = await asked(**arguments)
             assert plan.counts["observation"] == 1, arguments
             assert {line.project for line in plan.lines} == {"p"}
-        caller_project.set(p)
-        assert (await asked(file=["README.md"])).counts["observation"] == 1
+        assert (await asked(caller=p, file=["README.md"])).counts["observation"] == 1
 
     converse(site, story)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.doors.mcp import called
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.model import Summary
 from tests.contract.site import Site, add_query
@@ -76,17 +75,17 @@ def test_an_agent_does_not_change_what_a_user_wrote_of_a_turn(site: Site) -> Non
         await session.edit("/p/gasket.py", "mend")
         await session.stop("Mended, because it was dry.")
         [summary] = await talk.memory.search(kinds=["summary"])
-        told, error = await called("edit", {"id": summary.id, "text": "An agent's view."}, talk.services)
+        told, error = await talk.call("edit", id=summary.id, text="An agent's view.")
         assert not error, told
         [item] = await talk.memory.get([summary.id])
         assert isinstance(item, Summary)
         assert item.written_by == "agent"
         await talk.memory.edit(summary.id, text="A user's view.")
-        told, error = await called("edit", {"id": summary.id, "text": "An agent's view."}, talk.services)
+        told, error = await talk.call("edit", id=summary.id, text="An agent's view.")
         assert error
         assert "user's words" in told
         [prompt] = await talk.memory.search(kinds=["prompt"])
-        assert (await called("edit", {"id": prompt.id, "text": "I never said that"}, talk.services))[1]
+        assert (await talk.call("edit", id=prompt.id, text="I never said that"))[1]
 
     converse(site, story)
 

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from holdfast import spool
-from holdfast.daemon import lock
+from holdfast import lock, spool
 from tests.support.daemon import DaemonHome, until
 from tests.support.patience import PATIENCE
 from tests.support.payloads import load

@@ -151,10 +151,11 @@ def test_what_was_forgotten_does_not_come_back_from_the_spool(daemon: DaemonHome
 
 @pytest.mark.requirement("MEM-11")
 def test_agents_are_not_offered_to_forget(daemon: DaemonHome) -> None:
-    from holdfast.doors.tools import TOOLS
+    from holdfast.program import ROOMS
+    from holdfast.rooms.gather import gather
 
-    assert TOOLS["forget"].changes
-    assert not TOOLS["forget"].for_agents
+    assert gather(ROOMS).tools["forget"].changes
+    assert not gather(ROOMS).tools["forget"].for_agents
 
 
 @pytest.mark.requirement("MEM-11")

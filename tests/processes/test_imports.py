@@ -30,7 +30,7 @@ def test_the_client_alone_needs_the_standard_library_only() -> None:
     secret = "gh" + "p_" + "Zq7Lm2Xw9Rt4Vb8Nc1Kd6Hs3Pf5Jg0Ya2Ue"
     script = (
         f"import sys; sys.path.insert(0, {str(SOURCE.parent)!r})\n"
-        "import holdfast.alone, holdfast.daemon.lock\n"
+        "import holdfast.alone, holdfast.lock\n"
         "from holdfast.road.mend import mend\n"
         "from holdfast.scrub import default_scrubber\n"
         f"print(default_scrubber().value({{'stdout': 'token {secret} there'}})[0]['stdout'])\n"

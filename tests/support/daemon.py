@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from holdfast.daemon import lock
+from holdfast import lock
 from holdfast.paths import Home
 from tests.support.patience import PATIENCE
 

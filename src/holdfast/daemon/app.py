@@ -10,8 +10,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from holdfast.composition import Composition
 from holdfast.daemon.auth import examine
-from holdfast.daemon.protocol import LEAVE, UNIX
-from holdfast.doors.answers import FAILURES
+from holdfast.daemon.protocol import UNIX
+from holdfast.doors.answers import FAILURES, LEAVE
 from holdfast.doors.hooks import HookDoor
 from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
@@ -19,7 +19,6 @@ from holdfast.doors.rpc import rpc_routes
 from holdfast.doors.sessions import session_routes
 from holdfast.doors.tools import tool_routes
 from holdfast.doors.upkeep import upkeep_routes
-from holdfast.events.tool import caller_project
 
 log = logging.getLogger("holdfast.strangers")
 
@@ -28,22 +27,19 @@ _SHOWN_PATH = 80
 
 def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
     """Every door of the daemon, behind the gate."""
-    services = composition.services
     others = Starlette(
         routes=[
             *rest_routes(composition, port),
             *session_routes(composition),
-            *tool_routes(services),
-            *rpc_routes(services),
-            *upkeep_routes(services),
+            *tool_routes(composition),
+            *rpc_routes(composition),
+            *upkeep_routes(composition.services),
         ],
         exception_handlers=FAILURES,
     )
-    mcp = McpDoor(services)
+    mcp = McpDoor(composition)
 
     async def behind(scope: Scope, receive: Receive, send: Send) -> None:
-        cwd = dict(scope["headers"]).get(b"x-holdfast-cwd", b"").decode("utf-8", "replace")
-        caller_project.set(await _project_of(composition, cwd) if cwd else "")
         await (mcp if scope["path"] == "/mcp" else others)(scope, receive, send)
 
     return gated(HookDoor(composition.road), behind, port=port, token=token)
@@ -73,10 +69,3 @@ def gated(hooks: ASGIApp, others: ASGIApp, *, port: int, token: bytes) -> ASGIAp
             await others(scope, receive, send)
 
     return gate
-
-
-async def _project_of(composition: Composition, cwd: str) -> str:
-    """The id of the project a caller stands in; '' when nothing ever happened there."""
-    asked = {"owner": composition.owner, "place": composition.road.atlas.find(cwd).place}
-    row = await composition.store.read(lambda reader: reader.one("session.project_by_place", **asked))
-    return str(row["id"]) if row else ""

@@ -23,9 +23,6 @@ UNIX = ("unix", None)
 """`scope["server"]` of a request that came by the Unix socket; a client cannot choose it."""
 
 
-LEAVE = {"connection": "close"}
-"""For whoever has not shown the token: an open connection is for those who have, because there are only so many."""
-
 _LINGER_SECONDS = 0.1
 _FIRST_REQUEST_SECONDS = 5.0
 _SLICE = 16 * 1024

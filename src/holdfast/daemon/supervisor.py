@@ -18,8 +18,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
-from holdfast import __version__
-from holdfast.daemon import lock
+from holdfast import __version__, lock
 from holdfast.daemon.sockets import adopt, listen_tcp, listen_unix
 from holdfast.errors import HoldfastError
 from holdfast.paths import Home, write_private

@@ -17,9 +17,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from holdfast.daemon.app import gated
-from holdfast.daemon.protocol import LEAVE
 from holdfast.daemon.supervisor import note
-from holdfast.doors.answers import json_response, read_body
+from holdfast.doors.answers import LEAVE, json_response, read_body
 from holdfast.doors.hooks import HookDoor
 from holdfast.doors.rpc import failed_call
 from holdfast.errors import StoreAway, UsageError

@@ -222,7 +222,7 @@ def uvloop_run(work: Awaitable[bool]) -> bool:
 
 def _become_supervisor(home: Home, tcp_fd: int, unix_fd: int) -> None:
     """Keep the sockets open through the change; the lock of the dead supervisor is free."""
-    from holdfast.daemon import lock
+    from holdfast import lock
 
     lock_fd = lock.take(home.lock)
     if lock_fd is None:

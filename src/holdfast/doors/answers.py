@@ -13,6 +13,8 @@ from holdfast.errors import HoldfastError, StoreError, UsageError
 T = TypeVar("T")
 
 BODY_LIMIT = 1024 * 1024
+LEAVE = {"connection": "close"}
+"""For whoever has not shown the token: an open connection is for those who have, because there are only so many."""
 
 
 def json_response(value: Any, status: int = 200) -> Response:

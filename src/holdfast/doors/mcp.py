@@ -15,11 +15,12 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from holdfast import __version__
+from holdfast.composition import Composition
 from holdfast.doors import tools
-from holdfast.errors import HoldfastError
+from holdfast.doors.callers import caller_of
+from holdfast.errors import HoldfastError, NothingFound
+from holdfast.events.caller import Caller
 from holdfast.events.fence import inert
-from holdfast.events.scene import Services
-from holdfast.events.tool import caller_is_agent
 
 if TYPE_CHECKING:
     import mcp_types
@@ -36,8 +37,8 @@ INSTRUCTIONS = (
 class McpDoor:
     """An ASGI application that becomes an MCP server when it is first asked."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, composition: Composition) -> None:
+        self._composition = composition
         self._manager: StreamableHTTPSessionManager | None = None
         self._lock = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
@@ -50,7 +51,7 @@ class McpDoor:
         async with self._lock:
             if self._manager is None:
                 await asyncio.to_thread(importlib.import_module, "mcp.server.streamable_http_manager")
-                manager = _manager(self._services)
+                manager = _manager(self._composition)
                 ready = asyncio.Event()
                 self._running = asyncio.create_task(_keep_running(manager, ready))
                 await ready.wait()
@@ -64,17 +65,22 @@ async def _keep_running(manager: StreamableHTTPSessionManager, ready: asyncio.Ev
         await asyncio.Event().wait()
 
 
-def _manager(services: Services) -> StreamableHTTPSessionManager:
+def _manager(composition: Composition) -> StreamableHTTPSessionManager:
     import mcp_types
     from mcp.server.lowlevel import Server
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
     from mcp.server.transport_security import TransportSecuritySettings
 
+    offered = composition.declared.tools
+
     async def list_tools(context: Any, params: Any) -> mcp_types.ListToolsResult:
-        return mcp_types.ListToolsResult(tools=[mcp_types.Tool.model_validate(tool) for tool in listed()])
+        return mcp_types.ListToolsResult(tools=[mcp_types.Tool.model_validate(tool) for tool in listed(offered)])
 
     async def call_tool(context: Any, params: mcp_types.CallToolRequestParams) -> mcp_types.CallToolResult:
-        text, is_error = await called(params.name, params.arguments or {}, services)
+        # The official SDK hands on the request; whoever comes by this door is an agent.
+        headers = context.request.headers if context.request is not None else {}
+        caller = await caller_of(composition, headers, is_agent=True)
+        text, is_error = await called(params.name, params.arguments or {}, offered, caller)
         content: list[Any] = [mcp_types.TextContent(type="text", text=text)]
         return mcp_types.CallToolResult(content=content, is_error=is_error)
 
@@ -86,7 +92,7 @@ def _manager(services: Services) -> StreamableHTTPSessionManager:
     return StreamableHTTPSessionManager(server, json_response=True, stateless=True, security_settings=open_inside)
 
 
-def listed() -> list[dict[str, Any]]:
+def listed(offered: tools.Tools) -> list[dict[str, Any]]:
     """The tools that agents are offered, as MCP lists them."""
     return [
         {
@@ -95,26 +101,25 @@ def listed() -> list[dict[str, Any]]:
             "inputSchema": tools.schema(tool),
             "annotations": {"readOnlyHint": not tool.changes},
         }
-        for tool in tools.TOOLS.values()
+        for tool in offered.values()
         if tool.for_agents
     ]
 
 
-async def called(name: str, arguments: dict[str, Any], services: Services) -> tuple[str, bool]:
+async def called(name: str, arguments: dict[str, Any], offered: tools.Tools, caller: Caller) -> tuple[str, bool]:
     """The text an agent reads, and whether it is an error. A known failure is its sentence (MCP-3)."""
-    speaking = caller_is_agent.set(True)
     try:
-        tool = tools.find(name)
+        tool = tools.find(offered, name)
         if not tool.for_agents:
             raise tools.NoSuchTool(f"There is no tool named {name}.")
-        result = await tools.call(tool, msgspec.json.encode(arguments), services)
+        result = await tools.call(tool, msgspec.json.encode(arguments), caller)
+    except NothingFound as nothing:
+        return str(nothing), False
     except HoldfastError as error:
         return str(error), True
     except Exception:
         log.exception("the tool %s failed", name)
         return f"{name} failed unexpectedly; nothing was half written. The daemon's log has the details.", True
-    finally:
-        caller_is_agent.reset(speaking)
     harmless = _inert(msgspec.to_builtins(result))
     return (harmless if isinstance(harmless, str) else msgspec.json.encode(harmless).decode()), False
 

@@ -13,8 +13,7 @@ from starlette.routing import Route
 
 from holdfast import __version__, spool
 from holdfast.composition import Composition
-from holdfast.daemon.protocol import LEAVE
-from holdfast.doors.answers import decoded, json_response, read_body
+from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.ids import now_us
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary

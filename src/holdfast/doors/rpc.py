@@ -14,10 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from holdfast.composition import Composition
 from holdfast.doors import tools
 from holdfast.doors.answers import json_response, read_body
+from holdfast.doors.callers import caller_of
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.events.scene import Services
+from holdfast.events.caller import Caller
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +28,7 @@ _MOST_CALLS = 100
 _HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
-def rpc_routes(services: Services) -> list[Route]:
+def rpc_routes(composition: Composition) -> list[Route]:
     """The routes of this door."""
 
     async def rpc(request: Request) -> Response:
@@ -36,36 +38,37 @@ def rpc_routes(services: Services) -> list[Route]:
             return json_response(_error(None, _REQUEST, str(error)))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return json_response(_error(None, _PARSE, f"This is not valid JSON ({error})."))
+        listed, caller = composition.declared.tools, await caller_of(composition, request.headers)
         if not isinstance(asked, list):
-            answer = await answer_to(asked, services)
+            answer = await answer_to(asked, listed, caller)
             return json_response(answer) if answer is not None else Response(status_code=204)
         if not 0 < len(asked) <= _MOST_CALLS:
             return json_response(_error(None, _REQUEST, f"A batch holds 1 to {_MOST_CALLS} calls."))
-        answers = [answer for call in asked if (answer := await answer_to(call, services)) is not None]
+        answers = [answer for call in asked if (answer := await answer_to(call, listed, caller)) is not None]
         return json_response(answers) if answers else Response(status_code=204)
 
     return [Route("/rpc", rpc, methods=["POST"])]
 
 
-async def answer_to(call: Any, services: Services) -> dict[str, Any] | None:
+async def answer_to(call: Any, listed: tools.Tools, caller: Caller) -> dict[str, Any] | None:
     """The answer to one call; None for a notification, which wants none."""
     number = call.get("id") if isinstance(call, dict) else None
     if not _is_id(number):
         return _error(None, _REQUEST, "An id is a string, a number or null.")
     if not isinstance(call, dict) or not isinstance(call.get("method"), str) or call.get("jsonrpc") != "2.0":
         return _error(number, _REQUEST, 'A call is {"jsonrpc": "2.0", "id": …, "method": …, "params": {…}}.')
-    answer = await _call(call, services)
+    answer = await _call(call, listed, caller)
     return answer if "id" in call else None
 
 
-async def _call(call: dict[str, Any], services: Services) -> dict[str, Any]:
+async def _call(call: dict[str, Any], listed: tools.Tools, caller: Caller) -> dict[str, Any]:
     name, params, number = call["method"], call.get("params", {}), call.get("id")
     if not isinstance(params, dict):
         return _error(number, _PARAMS, "Params are given by name, as an object.")
     try:
-        tool = tools.find(name)
+        tool = tools.find(listed, name)
         body = msgspec.json.encode({snake(key): value for key, value in params.items()})
-        result = await tools.call(tool, body, services)
+        result = await tools.call(tool, body, caller)
     except tools.NoSuchTool as error:
         return _error(number, _METHOD, str(error))
     except UsageError as error:

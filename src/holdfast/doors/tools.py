@@ -1,11 +1,12 @@
 """The rooms' tools over HTTP: `POST /api/tools/{name}` with the arguments as JSON; `GET /api/tools` lists them.
 
-The table below is all there is to adding a room's tools; a door that speaks another protocol takes them from it too.
+The tools are gathered from the rooms; doors that speak another protocol find and call them here, too.
 """
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -13,16 +14,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from holdfast.composition import Composition
 from holdfast.doors.answers import decoded, json_response, read_body
-from holdfast.errors import HoldfastError, Refused, UsageError
-from holdfast.events.scene import Services
+from holdfast.doors.callers import caller_of
+from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
+from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
-from holdfast.rooms.citations import tools as citations
-from holdfast.rooms.memory import tools as memory
-from holdfast.rooms.memory import upkeep
 
-_ALL: tuple[Tool[Any], ...] = (*citations.TOOLS, *memory.TOOLS, *upkeep.TOOLS)
-TOOLS: dict[str, Tool[Any]] = {tool.name: tool for tool in _ALL}
+Tools = Mapping[str, Tool[Any]]
 
 
 class NoSuchTool(UsageError):
@@ -31,19 +30,20 @@ class NoSuchTool(UsageError):
 
 _STATUS: tuple[tuple[type[HoldfastError], int], ...] = (
     (NoSuchTool, 404),
+    (NothingFound, 404),
     (UsageError, 400),
     (Refused, 409),
     (HoldfastError, 422),
 )
 
 
-async def call(tool: Tool[Any], body: bytes, services: Services) -> Any:
+async def call(tool: Tool[Any], body: bytes, caller: Caller) -> Any:
     """Run a tool on arguments as they came. What does not fit is a sentence that says what is expected."""
     try:
         arguments = decoded(body or b"{}", tool.arguments)
     except UsageError as error:
         raise UsageError(f"{tool.name}: {error} It takes {expected(tool)}.") from error
-    return await tool.run(arguments, services)
+    return await tool.run(arguments, caller)
 
 
 def expected(tool: Tool[Any]) -> str:
@@ -60,30 +60,33 @@ def schema(tool: Tool[Any]) -> dict[str, Any]:
     return dict(whole["$defs"][tool.arguments.__name__])
 
 
-def find(name: str) -> Tool[Any]:
-    tool = TOOLS.get(name)
+def find(tools: Tools, name: str) -> Tool[Any]:
+    tool = tools.get(name)
     if tool is None:
-        near = difflib.get_close_matches(name, TOOLS, n=1)
+        near = difflib.get_close_matches(name, tools, n=1)
         hint = f" Did you mean {near[0]}?" if near else " `GET /api/tools` lists them."
         raise NoSuchTool(f"There is no tool named {name}.{hint}")
     return tool
 
 
-def tool_routes(services: Services) -> list[Route]:
+def tool_routes(composition: Composition) -> list[Route]:
     """The routes of this door."""
+    tools = composition.declared.tools
 
     async def listed(request: Request) -> Response:
         return json_response(
             [
                 {"name": tool.name, "summary": tool.summary, "changes": tool.changes, "arguments": schema(tool)}
-                for tool in TOOLS.values()
+                for tool in tools.values()
             ]
         )
 
     async def called(request: Request) -> Response:
         try:
-            tool = find(request.path_params["name"])
-            return json_response(await call(tool, await read_body(request), services))
+            tool = find(tools, request.path_params["name"])
+            return json_response(
+                await call(tool, await read_body(request), await caller_of(composition, request.headers))
+            )
         except HoldfastError as error:
             status = next(code for kind, code in _STATUS if isinstance(error, kind))
             return json_response({"error": str(error)}, status)

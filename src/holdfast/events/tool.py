@@ -7,21 +7,14 @@ has checked it. Doors add nothing; how a result is shown is theirs.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from holdfast.events.scene import Services
+from holdfast.events.caller import Caller
 
 A = TypeVar("A", bound=Struct)
-
-caller_project: ContextVar[str] = ContextVar("caller_project", default="")
-"""The id of the project the caller stands in, set by the door; '' when it is not known. Tools take it as a default."""
-
-caller_is_agent: ContextVar[bool] = ContextVar("caller_is_agent", default=False)
-"""Set by the door that agents come by: whatever they say of themselves, their words are an agent's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +25,7 @@ class Tool(Generic[A]):
     summary: str
     """One sentence, for people and agents alike."""
     arguments: type[A]
-    run: Callable[[A, Services], Awaitable[Any]]
+    run: Callable[[A, Caller], Awaitable[Any]]
     """The result is anything msgspec can encode. A known failure is a HoldfastError with its sentence."""
     changes: bool = False
     """Does it change what is kept?"""

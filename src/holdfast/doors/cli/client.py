@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
-from holdfast.daemon.lock import holder
 from holdfast.errors import DaemonAway, HoldfastError, Refused, UsageError
+from holdfast.lock import holder
 from holdfast.paths import Home
 
 _PATIENCE = 15.0
@@ -109,14 +109,24 @@ class Client:
 
 
 def whereabouts(folder: str = "") -> dict[str, str]:
-    """The folder the caller stands in: tools take its project as their default."""
+    """Who calls and from where: tools take the folder's project as their default, and an agent's words are an agent's.
+
+    Claude Code sets CLAUDECODE and AI_AGENT for what its Bash tool runs, and CLAUDE_CODE_SESSION_ID (2.1.325)."""
+    told = {"X-Holdfast-Agent": "1"} if os.environ.get("CLAUDECODE") or os.environ.get("AI_AGENT") else {}
+    if session := _header(os.environ.get("CLAUDE_CODE_SESSION_ID", "")):
+        told["X-Holdfast-Session"] = session
     try:
-        here = folder or os.getcwd()
+        here = _header(folder or os.getcwd())
     except OSError:
-        return {}
-    if any(ord(letter) < 32 for letter in here):  # a line break in a folder's name would be one in the header
-        return {}
-    return {"X-Holdfast-Cwd": here.encode("utf-8", "replace").decode("latin-1")}
+        here = ""
+    return told | ({"X-Holdfast-Cwd": here} if here else {})
+
+
+def _header(value: str) -> str:
+    """A text as a header carries it; '' for one that cannot be carried: a line break in it would be one there."""
+    if any(ord(letter) < 32 for letter in value):
+        return ""
+    return value.encode("utf-8", "replace").decode("latin-1")
 
 
 def away_sentence(home: Home, error: Exception | None = None) -> str:

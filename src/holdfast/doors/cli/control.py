@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from holdfast import __version__, alone
-from holdfast.daemon.lock import holder
 from holdfast.doors.cli.client import Client, last_error, lock_holder
 from holdfast.errors import DaemonAway, HoldfastError
+from holdfast.lock import holder
 from holdfast.paths import Home
 
 _START_SECONDS = 25.0

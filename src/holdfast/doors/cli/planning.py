@@ -84,8 +84,8 @@ def choose_port(home: Home) -> Port:
 
 def settle_port(home: Home, port: Port) -> None:
     """Write the chosen port down, unless it is there."""
-    from holdfast.daemon.port import keep_port
     from holdfast.doors.cli.control import check_home
+    from holdfast.settings_file import keep_port
 
     if config.load(home.config).config.daemon.port != port.number:
         check_home(home)

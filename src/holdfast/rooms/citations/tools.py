@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from holdfast.errors import HoldfastError
-from holdfast.events.scene import Services
+from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
 from holdfast.rooms.citations.service import CitationService
 from holdfast.store.interface import Row
@@ -98,13 +98,13 @@ class TakenOver(Struct, frozen=True):
     left_out: list[str]
 
 
-async def list_pages(asked: ListPages, services: Services) -> list[PageLine]:
-    rows = await services.get(CitationService).pages(project=asked.project, limit=asked.limit)
+async def list_pages(asked: ListPages, caller: Caller) -> list[PageLine]:
+    rows = await caller.services.get(CitationService).pages(project=asked.project, limit=asked.limit)
     return [_line(row) for row in rows]
 
 
-async def show_page(asked: OnePage, services: Services) -> list[PageShown]:
-    found = await services.get(CitationService).readings(asked.url)
+async def show_page(asked: OnePage, caller: Caller) -> list[PageShown]:
+    found = await caller.services.get(CitationService).readings(asked.url)
     if not found:
         raise HoldfastError(f"Nothing is kept of {asked.url}. `holdfast citations list` names all pages.")
     return [
@@ -123,15 +123,15 @@ async def show_page(asked: OnePage, services: Services) -> list[PageShown]:
     ]
 
 
-async def forget_page(asked: OnePage, services: Services) -> Forgotten:
-    pages, readings = await services.get(CitationService).forget(asked.url)
+async def forget_page(asked: OnePage, caller: Caller) -> Forgotten:
+    pages, readings = await caller.services.get(CitationService).forget(asked.url)
     if not pages:
         raise HoldfastError(f"Nothing is kept of {asked.url}, so nothing was removed.")
     return Forgotten(pages, readings)
 
 
-async def stats(asked: Nothing, services: Services) -> Stats:
-    service = services.get(CitationService)
+async def stats(asked: Nothing, caller: Caller) -> Stats:
+    service = caller.services.get(CitationService)
     kept, counts = await service.stats()
     names = (
         "hits",
@@ -154,8 +154,8 @@ async def stats(asked: Nothing, services: Services) -> Stats:
     )
 
 
-async def take_over(asked: Folder, services: Services) -> TakenOver:
-    pages, left_out = await services.get(CitationService).take_over(asked.directory)
+async def take_over(asked: Folder, caller: Caller) -> TakenOver:
+    pages, left_out = await caller.services.get(CitationService).take_over(asked.directory)
     return TakenOver(pages, left_out)
 
 

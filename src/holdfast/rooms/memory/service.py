@@ -70,6 +70,16 @@ class MemoryService:
             raise HoldfastError(f"There is no project named {named}; nothing was found or changed.")
         raise UsageError(f"{len(ids)} projects are named {named}; give the folder of the one you mean.")
 
+    async def project_at(self, folder: str) -> str:
+        """The id of the project that a folder belongs to, made if nothing ever happened there."""
+        place, name = self._locate(folder)
+
+        def settle(tx: Tx) -> str:
+            tx.run("session.project_add", id=new_id(), owner=self._owner, place=place, name=name, created_at=self.now())
+            return str((tx.one("session.project_by_place", owner=self._owner, place=place) or {})["id"])
+
+        return await self._store.write(settle)
+
     async def names(self, ids: Iterable[str]) -> dict[str, str]:
         """The names of projects by their ids."""
         wanted = [each for each in ids if each]

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from holdfast.errors import UsageError
-from holdfast.events.scene import Services
-from holdfast.events.tool import Tool, caller_is_agent, caller_project
+from holdfast.errors import NothingFound, UsageError
+from holdfast.events.caller import Caller
+from holdfast.events.tool import Tool
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.model import (
     CitedPage,
@@ -100,11 +100,12 @@ class Line(Struct, frozen=True, omit_defaults=True):
     page_changed: bool = False
 
 
-async def search(asked: Search, services: Services) -> list[Line]:
-    service = services.get(MemoryService)
+async def search(asked: Search, caller: Caller) -> list[Line]:
+    service = caller.services.get(MemoryService)
+    project = await _project(service, asked.project, caller)
     found = await service.search(
         asked.query,
-        project=await _project(service, asked.project),
+        project=project,
         kinds=(asked.kind,) if asked.kind else (),
         since=moment(asked.since, service.now(), 0),
         until=moment(asked.until, service.now(), END_OF_TIME),
@@ -113,66 +114,79 @@ async def search(asked: Search, services: Services) -> list[Line]:
         text=asked.text,
         limit=asked.limit,
     )
+    if project == NOWHERE and not found:
+        raise _nothing_here(caller)
     return await _lines(service, found)
 
 
-async def timeline(asked: Timeline, services: Services) -> list[Line]:
-    service = services.get(MemoryService)
+async def timeline(asked: Timeline, caller: Caller) -> list[Line]:
+    service = caller.services.get(MemoryService)
     around: str | int = asked.around
     if not asked.around or rules.read_id(asked.around) is None:
         now = service.now()
         around = moment(asked.around, now, now)
-    project = await _project(service, asked.project) if asked.project or isinstance(around, int) else ""
+    project = await _project(service, asked.project, caller) if asked.project or isinstance(around, int) else ""
+    if project == NOWHERE:
+        raise _nothing_here(caller)
     return await _lines(
         service, await service.timeline(around, before=asked.before, after=asked.after, project=project)
     )
 
 
-async def get(asked: Get, services: Services) -> list[dict[str, Any]]:
-    service = services.get(MemoryService)
+async def get(asked: Get, caller: Caller) -> list[dict[str, Any]]:
+    service = caller.services.get(MemoryService)
     items = await service.get(asked.ids)
     pages = await service.pages(item.id for item in items)
     return [whole(item) | _pages(pages[item.id]) for item in items]
 
 
-async def why(asked: Why, services: Services) -> dict[str, Any]:
-    return explained(await services.get(MemoryService).why(asked.id))
+async def why(asked: Why, caller: Caller) -> dict[str, Any]:
+    return explained(await caller.services.get(MemoryService).why(asked.id))
 
 
-async def remember(asked: Remember, services: Services) -> dict[str, Any]:
-    service = services.get(MemoryService)
+async def remember(asked: Remember, caller: Caller) -> dict[str, Any]:
+    service = caller.services.get(MemoryService)
+    project = await _project(service, asked.project, caller)
     memory, replaced = await service.remember(
         asked.text,
         title=asked.title,
-        project=await _project(service, asked.project),
-        trust="user" if _speaker(asked.by) == "user" else "agent",
+        project=await service.project_at(caller.folder) if project == NOWHERE else project,
+        trust=caller.speaker(asked.by),
         tags=asked.tags,
     )
     return whole(memory) | ({"supersedes": rules.short("memory", replaced.old_id)} if replaced else {})
 
 
-async def edit(asked: Edit, services: Services) -> dict[str, Any]:
-    service = services.get(MemoryService)
-    by = _speaker("user")
+async def edit(asked: Edit, caller: Caller) -> dict[str, Any]:
+    service = caller.services.get(MemoryService)
+    by = caller.speaker()
     return whole(await service.edit(asked.id, title=asked.title, text=asked.text, tags=asked.tags, by=by))
 
 
-async def supersede(asked: Supersede, services: Services) -> dict[str, Any]:
-    service = services.get(MemoryService)
-    by = _speaker(asked.by)
+async def supersede(asked: Supersede, caller: Caller) -> dict[str, Any]:
+    service = caller.services.get(MemoryService)
+    by = caller.speaker(asked.by)
     return replaced(await service.supersede(asked.old, asked.new or None, asked.reason, by=by))
 
 
-def _speaker(claimed: str) -> str:
-    """Whose words these are: an agent cannot pass its own off as a user's."""
-    return "agent" if caller_is_agent.get() else claimed
+NOWHERE = "nowhere"
+"""In place of a project's id: the caller stands in a folder where nothing ever happened."""
 
 
-async def _project(service: MemoryService, named: str) -> str:
+async def _project(service: MemoryService, named: str, caller: Caller) -> str:
     """The project that is meant: the one named, else the caller's; '' is every project."""
     if named == "all":
         return ""
-    return await service.project(named) if named else caller_project.get()
+    if named:
+        return await service.project(named)
+    return NOWHERE if caller.is_nowhere else caller.project_id
+
+
+def _nothing_here(caller: Caller) -> NothingFound:
+    return NothingFound(
+        f"Nothing is kept of {caller.folder}: no session was seen there. To search every project, name the project "
+        "`all` (`--project all`)."
+    )
 
 
 # --- how results are told

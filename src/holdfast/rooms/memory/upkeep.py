@@ -11,9 +11,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from holdfast.errors import UsageError
-from holdfast.events.scene import Services
-from holdfast.events.tool import Tool, caller_project
-from holdfast.ids import now_us
+from holdfast.events.caller import Caller
+from holdfast.events.tool import Tool
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, check
@@ -74,15 +73,15 @@ class Forgotten(Struct, frozen=True):
     backup_made: str = ""
 
 
-async def forget(asked: Forget, services: Services) -> Forgotten:
-    service, memory = services.get(Forgetting), services.get(MemoryService)
-    file, project = await _file(asked, memory)
+async def forget(asked: Forget, caller: Caller) -> Forgotten:
+    service, memory = caller.services.get(Forgetting), caller.services.get(MemoryService)
+    file, project = await _file(asked, memory, caller)
     request = ForgetRequest(
         ids=tuple(asked.ids),
         session=asked.session.strip(),
         file=file,
         text=asked.text,
-        before=moment(asked.before, now_us(), 0),
+        before=moment(asked.before, caller.now(), 0),
         project=project,
     )
     check(request)
@@ -101,14 +100,14 @@ async def forget(asked: Forget, services: Services) -> Forgotten:
     )
 
 
-async def _file(asked: Forget, memory: MemoryService) -> tuple[tuple[str, ...], str]:
+async def _file(asked: Forget, memory: MemoryService, caller: Caller) -> tuple[tuple[str, ...], str]:
     """The paths that can be meant, and the project of relative ones ('' is every project, and only if it was said)."""
     paths = tuple(asked.file)
     if asked.project and not paths:
         raise UsageError("A project goes with a file; all else is forgotten wherever it is.")
     if asked.project == "all":
         return paths, ""
-    project = await memory.project(asked.project) if asked.project else caller_project.get()
+    project = await memory.project(asked.project) if asked.project else caller.project_id
     full = tuple(path for path in paths if is_full(path))
     if paths and not full and not project:
         raise UsageError("Which project's file is meant? Say the project (`all` for every one), or the path in full.")
@@ -129,8 +128,8 @@ async def _lines(memory: MemoryService, found: Iterable[Found]) -> list[Line]:
     ]
 
 
-async def costs(asked: Costs, services: Services) -> list[ModelCall]:
-    made = await services.get(Writing).costs(moment(asked.since, now_us(), 0), asked.limit)
+async def costs(asked: Costs, caller: Caller) -> list[ModelCall]:
+    made = await caller.services.get(Writing).costs(moment(asked.since, caller.now(), 0), asked.limit)
     return [
         ModelCall(
             time=when(each.began_at),

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holdfast import config
-from holdfast.daemon.port import keep_setting
 from holdfast.doors.cli import control, show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 from holdfast.errors import DaemonAway, UsageError
+from holdfast.settings_file import keep_setting
 
 if TYPE_CHECKING:
     from holdfast.recall.vectors import Embedder

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.daemon import lock
+from holdfast import lock
 
 
 @pytest.mark.requirement("OPS-5")

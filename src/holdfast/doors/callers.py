@@ -1,0 +1,39 @@
+"""Says who calls: from the headers that the command line, the relay and scripts send along.
+
+A header is a claim. It can make a caller less (an agent instead of the user), never more than the token already allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from holdfast.composition import Composition
+from holdfast.events.caller import Caller
+
+_LONGEST_ID = 128
+
+
+async def caller_of(composition: Composition, headers: Mapping[str, str], *, is_agent: bool = False) -> Caller:
+    """The caller of one request. Header names are small letters."""
+    folder = _text(headers.get("x-holdfast-cwd", ""))
+    return Caller(
+        services=composition.services,
+        owner=composition.owner,
+        now=composition.now,
+        is_agent=is_agent or bool(headers.get("x-holdfast-agent")),
+        folder=folder,
+        project_id=await _project_of(composition, folder) if folder else "",
+        conversation=_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID],
+    )
+
+
+def _text(value: str) -> str:
+    """A header is latin-1 to HTTP; what we send in it is UTF-8."""
+    return value.encode("latin-1", "replace").decode("utf-8", "replace")
+
+
+async def _project_of(composition: Composition, folder: str) -> str:
+    """The id of the project that a folder belongs to; '' when nothing ever happened there."""
+    asked = {"owner": composition.owner, "place": composition.road.atlas.find(folder).place}
+    row = await composition.store.read(lambda reader: reader.one("session.project_by_place", **asked))
+    return str(row["id"]) if row else ""
