@@ -26,7 +26,7 @@ from holdfast.composition import Composition
 from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
-from holdfast.road.edge import mended
+from holdfast.road.edge import Payload
 from holdfast.rooms.memory.aging import DAY_US, Policy
 from holdfast.rooms.memory.retention import Retention
 
@@ -105,7 +105,7 @@ async def live(folder: Path, events: int, step_days: int) -> tuple[Composition, 
     for session in sessions(events):
         for name, fields in session:
             at = begin + int(DAYS * DAY_US * min(1.0, done / events))
-            payload = mended({"hook_event_name": name} | fields)
+            payload = Payload({"hook_event_name": name} | fields)
             travelled = await parts.road.travel(payload, name=name, happened_at=at)
             assert travelled.kept
             kinds[name] += 1

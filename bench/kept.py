@@ -13,7 +13,7 @@ from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
 from holdfast.recall import Item
-from holdfast.road.edge import mended
+from holdfast.road.edge import Payload
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Listener, Observation
 from holdfast.store.interface import Tx, Value
@@ -43,7 +43,7 @@ async def _fill(home: Home, count: int) -> list[tuple[int, Asked]]:
     try:
         for project in range(PROJECTS):
             start = {"session_id": f"start-{project}", "cwd": folder_of(project), "source": "startup"}
-            await parts.road.travel(mended({"hook_event_name": "SessionStart"} | start), name="SessionStart")
+            await parts.road.travel(Payload({"hook_event_name": "SessionStart"} | start), name="SessionStart")
         rows = await parts.store.read(lambda reader: reader.all("upkeep.projects", owner=parts.owner, project_id=""))
         ids = {Path(str(row["place"])).name: str(row["id"]) for row in rows}
         trees = await parts.store.read(lambda reader: reader.all("upkeep.worktrees", owner=parts.owner, project_id=""))

@@ -68,7 +68,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "hook",
         "composition",
     },
-    "alone": {"hook", "road.mend", "scrub"},
+    "alone": {"hook", "road.clean", "scrub"},
     "hook": {"alone"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""

@@ -19,7 +19,7 @@ from holdfast import spool
 from holdfast.hook import DEADLINE, exchange
 from holdfast.lock import holder
 from holdfast.paths import Home
-from holdfast.road.mend import mend, shorten
+from holdfast.road.clean import clean
 
 _STEP = 0.02
 _BETWEEN_STARTS = 30.0
@@ -85,15 +85,9 @@ def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
     from holdfast.scrub import default_scrubber
 
     payload = _payload(body)
-    if len(body) > _KEPT_LENGTH:
-        gone = shorten(payload, _KEPT_LENGTH)
-        if gone:
-            payload["holdfast_fault"] = f"{gone} items were left out: the daemon was away, and the event is long."
-    mend(payload)
-    clean, _ = default_scrubber().value(payload)
-    assert isinstance(clean, dict)
+    cleaned = clean(payload, default_scrubber(), limit=_KEPT_LENGTH)
     name = event.decode("ascii", "replace")
-    spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, clean))
+    spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, cleaned.fields))
 
 
 def _payload(body: bytes) -> dict[str, Any]:

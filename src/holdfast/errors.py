@@ -49,4 +49,12 @@ class StoreFull(StoreError):
 
 
 class StoreAway(StoreError):
-    """The database cannot be reached at present."""
+    """The database cannot be used at present. It may be again by itself, so whoever can wait tries again."""
+
+
+class StoreBusy(StoreAway):
+    """Another program holds a lock that a write needs."""
+
+
+class StoreSlow(StoreAway):
+    """The database did not answer in the time that an event may wait for it."""

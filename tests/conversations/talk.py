@@ -57,6 +57,7 @@ class Talk:
         parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False)
         loaded = Loaded(Config(), rooms={"citations": settings})
         self.composed = assemble(Home(Path("/nowhere")), loaded, default_scrubber(), store, parts)
+        self.composed.road.patience = PATIENCE
         self.services = self.composed.services
         self.service = self.services.get(CitationService)
         self.memory = self.services.get(MemoryService)

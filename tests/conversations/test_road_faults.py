@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from holdfast import spool
-from holdfast.errors import StoreAway, StoreError, StoreFull
+from holdfast.errors import StoreError, StoreFull
 from holdfast.events.entry import Step
 from tests.contract.site import Site
 from tests.support.contributions import GUARD, answered, effects, program, remembers
@@ -19,7 +19,7 @@ BASH = load("PreToolUse-Bash")
 
 
 @pytest.mark.requirement("EVT-8")
-@pytest.mark.parametrize("error", [StoreFull("full"), StoreAway("away"), StoreError("damaged")])
+@pytest.mark.parametrize("error", [StoreFull("full"), StoreError("damaged")])
 def test_what_the_store_refuses_waits_in_the_spool_and_is_taken_in_order_once(site: Site, error: StoreError) -> None:
     async def story() -> None:
         async with house(site, program(Step(remembers))) as here:

@@ -33,11 +33,10 @@ from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, write_private
 from holdfast.program import PROGRAM, ROOMS, UNKNOWN
 from holdfast.road import recovery
+from holdfast.road.clean import clean_value
 from holdfast.road.drain import Drain, put_aside
-from holdfast.road.edge import mended
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
-from holdfast.road.mend import mend_text
 from holdfast.road.meter import Meter
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
@@ -80,6 +79,7 @@ async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: 
         born_at = await _born(store, parts.now)
         made = assemble(home, loaded, scrubber, store, parts, declared=declared, born_at=born_at)
         await made.meter.load(store)
+        await made.road.windows.load(parts.now() - _RECENT_US)
         await _begin(made)
     except BaseException:
         await store.close()  # it is opened again if it was only away
@@ -144,7 +144,7 @@ def assemble(
             store=store,
             owner=owner,
             now=parts.now,
-            clean=partial(_clean, scrubber),
+            clean=partial(clean_value, scrubber),
             locate=atlas.locate,
             jobs=_RoomJobs(room, queues),
             items=items,
@@ -241,13 +241,6 @@ def _job(full: str, job: Job, services: Registry, road: Road, queues: AsksForJob
             await road.store.write(lambda tx: queues.ask(tx, full, "regular", {}, in_seconds=job.every_seconds))
 
     return run
-
-
-def _clean(scrubber: Scrubber, value: Any) -> Any:
-    """Without private spans, marks of ours and secrets, as everything that arrives by a hook."""
-    if isinstance(value, str):
-        return scrubber.text(mend_text(value)).text
-    return scrubber.value(mended(dict(value)).fields if isinstance(value, dict) else value)[0]
 
 
 def scrubber_of(settings: Config) -> Scrubber:

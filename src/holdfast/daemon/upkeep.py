@@ -18,7 +18,7 @@ from holdfast.daemon.sweep import sweep
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.road import backfill
 from holdfast.road.backfill import Backfill
-from holdfast.road.edge import mended
+from holdfast.road.clean import clean_value
 from holdfast.rooms.memory import reindexing, retention, tables
 from holdfast.rooms.memory.aging import Policy
 from holdfast.rooms.memory.forgetting import Forgetting
@@ -43,7 +43,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
 
     def clean(value: object) -> object:
         """Without private spans, marks of ours and secrets, as everything that arrives by a hook."""
-        return made.scrubber.value(mended(dict(value)).fields if isinstance(value, dict) else value)[0]
+        return clean_value(made.scrubber, value)
 
     async def caught_up() -> None:
         if made.road.follower:

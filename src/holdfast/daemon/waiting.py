@@ -47,11 +47,13 @@ class Entrance:
 class WaitingRoom:
     """Says why there is nothing to be had yet, and keeps the events."""
 
-    def __init__(self, home: Home, road: Aside, *, port: int, token: bytes, away: StoreAway) -> None:
+    def __init__(self, home: Home, road: Aside, *, port: int, token: bytes, away: StoreAway | None) -> None:
         self.app = gated(HookDoor(road), self._excuse, port=port, token=token)
         self._home = home
-        self.still(away)
-        log.warning("the daemon waits for its store, and events for it in the spool: %s", away)
+        self._sentence = "The store is still being opened."
+        if away:
+            self.still(away)
+        log.warning("the daemon waits for its store, and events for it in the spool: %s", self._sentence)
 
     def still(self, away: StoreAway) -> None:
         """It was tried again. (The log has been told once, which is enough.)"""

@@ -38,6 +38,8 @@ log = logging.getLogger("holdfast.worker")
 _KEEP_ALIVE = 3600
 """Seconds an idle connection is kept. The client keeps one per session; uvicorn's 5 s would cut it between turns."""
 _DRAIN_SECONDS = 5
+_OPEN_SECONDS = 0.9
+"""How long hooks wait for the store to be opened; after that they go into the spool until it is."""
 _FLUSH_SECONDS = 5.0
 _DESCRIPTORS = 16_384
 _STACK_BYTES = 2 * 1024 * 1024
@@ -64,13 +66,16 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
         return composition
 
     opening = asyncio.ensure_future(begin())
-    try:
-        await opening
-    except StoreAway as away:
+    await asyncio.wait({opening}, timeout=_OPEN_SECONDS)
+    away = opening.exception() if opening.done() else None
+    if away is not None and not isinstance(away, StoreAway):
+        raise away
+    if away is not None or not opening.done():
         aside = Aside(scrubber, partial(put_aside, home.spool))
         room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
         entrance.app = room.app
-        opening = asyncio.ensure_future(_begin_later(begin, room, server))
+        first = None if away is not None else opening
+        opening = asyncio.ensure_future(_begin_later(begin, room, server, first))
     tasks.append(asyncio.create_task(_watch(life, server, orphaned)))
     # uvicorn finishes the requests under way, then raises the signal again for whoever was there before it: by
     # default that would end us before the store is closed.
@@ -109,21 +114,52 @@ def _duties(composition: Composition) -> list[asyncio.Task[None]]:
         asyncio.create_task(composition.jobs.run()),
         asyncio.create_task(composition.slow_jobs.run()),
         asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
-        asyncio.create_task(_every(_FLUSH_SECONDS, composition.drain.run)),
+        asyncio.create_task(_every(_FLUSH_SECONDS, lambda: _drain(composition))),
+        asyncio.create_task(_watch_store(composition)),
     ]
 
 
+async def _drain(composition: Composition) -> None:
+    """While the gate is closed, its own probe does it."""
+    if composition.road.gate.cause is None:
+        await composition.drain.run()
+
+
+async def _watch_store(composition: Composition) -> None:
+    """Opens the gate before the store when the store answers again."""
+    store = composition.store
+    await composition.road.gate.run(
+        lambda: store.write(lambda tx: tx.run("journal.probe")), composition.drain.run_or_say
+    )
+
+
 async def _begin_later(
-    begin: Callable[[], Awaitable[Composition]], room: WaitingRoom, server: uvicorn.Server
+    begin: Callable[[], Awaitable[Composition]],
+    room: WaitingRoom,
+    server: uvicorn.Server,
+    first: Awaitable[Composition] | None,
 ) -> Composition:
-    """What the store complains of once it can be reached (a password, a newer schema) ends the worker, too."""
+    """What the store complains of once it can be reached (a password, a newer schema) ends the worker, too.
+
+    `first` is the first try, which is still under way when the store is only slow.
+    """
     try:
-        composition = await patiently(begin, room.still)
+        composition = await _first(first, room) if first else None
+        if composition is None:
+            composition = await patiently(begin, room.still)
     except BaseException:
         server.should_exit = True
         raise
     room.leave()
     return composition
+
+
+async def _first(opening: Awaitable[Composition], room: WaitingRoom) -> Composition | None:
+    try:
+        return await opening
+    except StoreAway as away:
+        room.still(away)
+        return None
 
 
 async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Task[None]]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import msgspec
@@ -14,17 +15,19 @@ from starlette.routing import Route
 from holdfast import __version__, spool
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
+from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
 from holdfast.rooms.memory.summaries.by_model import Writing
-from holdfast.store.interface import Reader, Value
+from holdfast.store.interface import Reader, Size, Value
 
 _ACTIVE_US = 30 * 60 * 1_000_000
 _MOST_ROWS = 10_000
 _LAST_US = 2**63 - 1
 _DAY_US = 24 * 3600 * 1_000_000
 _GROWTH_DAYS = 7
+_STORE_SECONDS = 2.0
 
 
 class _Backup(msgspec.Struct):
@@ -105,20 +108,18 @@ def entry_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 async def status_of(composition: Composition, port: int) -> dict[str, Any]:
-    """What `status --json` prints of a running daemon."""
-    home, store = composition.home, composition.store
-    size = await store.size()
-
-    def counts(reader: Reader) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        sessions = reader.one("session.counts", owner=composition.owner, since=now_us() - _ACTIVE_US)
-        return sessions or {}, reader.all("job.counts", home=composition.jobs.home)
-
-    sessions, jobs = await store.read(counts)
-    grown = await growth_of(composition, size.bytes)
-    account = await composition.services.get(Writing).account()
+    """What `status --json` prints of a running daemon. A store that does not answer is named, and not waited for."""
+    home, store, gate = composition.home, composition.store, composition.road.gate
+    try:
+        async with asyncio.timeout(_STORE_SECONDS):
+            numbers, trouble = await _numbers_of(composition), gate.cause
+    except (StoreError, TimeoutError) as error:
+        slow = f"The store does not answer within {_STORE_SECONDS:.0f} s; it may be locked."
+        numbers, trouble = _Numbers(), gate.cause or (str(error) or slow)
+    size, sessions, account = numbers.size, numbers.sessions, numbers.account
     fault = composition.road.last_fault
     follow_ups = size.rows.get("follow_up", 0)
-    by_state = {str(row["state"]): int(row["n"]) for row in jobs}
+    by_state = {str(row["state"]): int(row["n"]) for row in numbers.jobs}
     return {
         "running": True,
         "version": __version__,
@@ -129,7 +130,9 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "token_file": str(home.token),
         "home": str(home.root),
         "started_at": composition.started_at,
-        "store": {"kind": store.kind, "url": store.url, "bytes": size.bytes, "rows": dict(size.rows)} | grown,
+        "store": {"kind": store.kind, "url": store.url, "bytes": size.bytes, "rows": dict(size.rows)}
+        | {"trouble": trouble, "trouble_since": gate.since if trouble else None}
+        | numbers.growth,
         "queue": {
             "jobs": by_state.get("waiting", 0) + by_state.get("running", 0) + follow_ups,
             "failed_jobs": by_state.get("failed", 0),
@@ -143,6 +146,30 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """What the store says about itself; empty while it says nothing."""
+
+    size: Size = field(default_factory=lambda: Size(0, {}))
+    sessions: dict[str, Any] = field(default_factory=dict)
+    jobs: list[dict[str, Any]] = field(default_factory=list)
+    growth: dict[str, Any] = field(default_factory=lambda: {"tables": {}, "growth": None})
+    account: Any = None
+
+
+async def _numbers_of(composition: Composition) -> _Numbers:
+    store = composition.store
+    size = await store.size()
+
+    def counts(reader: Reader) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        sessions = reader.one("session.counts", owner=composition.owner, since=now_us() - _ACTIVE_US)
+        return sessions or {}, reader.all("job.counts", home=composition.jobs.home)
+
+    sessions, jobs = await store.read(counts)
+    grown = await growth_of(composition, size.bytes)
+    return _Numbers(size, sessions, jobs, grown, await composition.services.get(Writing).account())
 
 
 async def growth_of(composition: Composition, bytes_now: int) -> dict[str, Any]:

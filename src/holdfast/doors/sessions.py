@@ -20,7 +20,7 @@ from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import fence, new_nonce
 from holdfast.ids import now_us
-from holdfast.road.edge import mended
+from holdfast.road.edge import Payload
 from holdfast.rooms.memory.injecting import selection
 from holdfast.rooms.memory.model import Listener
 from holdfast.rooms.memory.service import MemoryService
@@ -123,7 +123,7 @@ def session_routes(composition: Composition) -> list[Route]:
 
 async def _travel(composition: Composition, event: str, session: str, cwd: str, told: dict[str, Any]) -> None:
     fields = {"session_id": session, "cwd": cwd, "hook_event_name": event} | told
-    travelled = await composition.road.travel(mended(fields), name=event, source="http")
+    travelled = await composition.road.travel(Payload(fields), name=event, source="http")
     if not travelled.kept:
         raise StoreError("The store would not take it at present; nothing was kept. `holdfast status` says why.")
 

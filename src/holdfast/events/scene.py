@@ -26,7 +26,11 @@ class Services(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which project, worktree and window an event belongs to."""
+    """Which project, worktree and window an event belongs to.
+
+    A step that may deny runs before the store is touched: ids that are not in memory are empty for it, and `identity`
+    is what it can look the project up by.
+    """
 
     project_id: str
     project_name: str
@@ -34,6 +38,8 @@ class Place:
     worktree_path: str
     session_id: str
     window: int
+    identity: str = ""
+    """What identifies the project outside the store: its git directory, its folder, or the name it gives itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,8 @@ class Scene:
     read: Callable[[Callable[[Reader], Any]], Awaitable[Any]]
     now: Callable[[], int] = now_us
     """The clock. `at_us` is when the event happened, which may be long ago."""
+    kept: Callable[[], Awaitable[Any]] | None = None
+    """For a step that may deny, which sees the event as it came: the event as it is kept, for all that it writes."""
 
     @property
     def is_live(self) -> bool:

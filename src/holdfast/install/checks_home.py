@@ -214,6 +214,17 @@ def spool(context: DoctorContext) -> Check:
     return Check("spool", "ok", "No event waits in the spool.")
 
 
+def store(context: DoctorContext) -> Check:
+    """A store that is locked, slow or away: nothing is lost, but events wait and no memory is given."""
+    facts = context.status.get("store") if context.status else None
+    if not isinstance(facts, dict):
+        return Check("store", "ok", "Not asked: the daemon does not answer.")
+    if facts.get("trouble"):
+        sentence = f"The store takes no events at present, so they wait in the spool: {facts['trouble']}"
+        return Check("store", "fail", sentence, "End what holds it; holdfast notices by itself and takes them in.")
+    return Check("store", "ok", "The store takes events.")
+
+
 def silence(context: DoctorContext) -> Check:
     """Hooks can be off without a word: sessions that left transcripts, and no event from them."""
     if context.status is None or not isinstance(context.status.get("events"), dict):

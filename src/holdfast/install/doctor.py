@@ -18,6 +18,7 @@ CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
     checks_home.lock,
     checks_home.daemon,
     checks_home.port,
+    checks_home.store,
     checks_home.spool,
     checks_home.silence,
     checks_hooks.client,

@@ -11,9 +11,10 @@ from holdfast.events.event import JsonObject
 from holdfast.events.parse import parse
 from holdfast.events.scene import Source
 from holdfast.ids import new_id, now_us
+from holdfast.road.clean import Scrubs, clean
 from holdfast.road.edge import Payload
 from holdfast.road.journal import Arrival
-from holdfast.road.road import Scrubs, Travelled, cleaned
+from holdfast.road.road import Travelled
 
 log = logging.getLogger(__name__)
 
@@ -29,10 +30,10 @@ class Aside:
         """Put one event aside. Never raises."""
         received = now_us()
         try:
-            clean, _ = cleaned(self.scrubber, payload)
-            kind = parse(clean, name).hook_event_name
+            fields = clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size).fields
+            kind = parse(fields, name).hook_event_name
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             return Travelled(name or "", NOTHING, kept=False, broken=True)
-        self.put_aside(Arrival(arrival_id or new_id(), received, received, source), kind, clean)
+        self.put_aside(Arrival(arrival_id or new_id(), received, received, source), kind, fields)
         return Travelled(kind, NOTHING, kept=False)

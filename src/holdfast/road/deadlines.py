@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from holdfast.errors import StoreError, StoreSlow
 from holdfast.events.answer import Part
 from holdfast.events.entry import Step
 from holdfast.events.event import Event
 from holdfast.events.scene import Scene
 
 log = logging.getLogger(__name__)
+
+REST_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,34 @@ class Outcome:
     parts: tuple[Part, ...] = ()
     late: int = 0
     failed: int = 0
+    slow: tuple[str, ...] = ()
+    """The steps for which the store was too slow to be read."""
+
+    def __add__(self, other: Outcome) -> Outcome:
+        return Outcome(
+            self.parts + other.parts, self.late + other.late, self.failed + other.failed, self.slow + other.slow
+        )
+
+    def with_parts(self, parts: Iterable[Part]) -> Outcome:
+        return replace(self, parts=tuple(parts))
+
+
+class Rests:
+    """Steps that are left out for a while, because the store was too slow for them: nobody waits for that each time.
+
+    A slow read of one step says nothing about the others (EVT-14).
+    """
+
+    def __init__(self) -> None:
+        self._until: dict[str, float] = {}
+
+    def note(self, names: Iterable[str]) -> None:
+        for name in names:
+            log.warning("%s is left out for %.0f s: the store was too slow for it", name, REST_SECONDS)
+            self._until[name] = time.monotonic() + REST_SECONDS
+
+    def is_resting(self, name: str) -> bool:
+        return bool(self._until) and self._until.get(name, 0.0) > time.monotonic()
 
 
 async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> Outcome:
@@ -33,7 +65,8 @@ async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> Outcom
         return Outcome()
     results = await asyncio.gather(*(_run(step, event, scene) for step in steps))
     parts = tuple(part for part in results if isinstance(part, Part))
-    return Outcome(parts, late=results.count("late"), failed=results.count("failed"))
+    slow = tuple(step.name for step, result in zip(steps, results, strict=True) if result == "slow")
+    return Outcome(parts, late=results.count("late") + len(slow), failed=results.count("failed"), slow=slow)
 
 
 async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:
@@ -57,11 +90,19 @@ async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:
         part = work.result()
         if part is not None and not isinstance(part, Part):
             raise TypeError(f"a step gives a Part or None, not {type(part).__name__}")
+    except StoreError as error:
+        log.warning("%s: %s was left out: %s", event.hook_event_name, step.name, error)
+        return "slow" if isinstance(error, StoreSlow) else "failed"
     except Exception:
         log.exception("%s: %s failed and was left out", event.hook_event_name, step.name)
         return "failed"
     if part is not None and part.decision is not None and not step.may_deny:
         log.error("%s: %s may not decide; its decision was left out", event.hook_event_name, step.name)
         part = replace(part, decision=None)
-    log.debug("%s: %s gave %s", event.hook_event_name, step.name, part)
+    # What a step that may deny saw was not cleaned, so nothing of what it says is logged here.
+    log.debug("%s: %s gave %s", event.hook_event_name, step.name, _rule(part) if step.may_deny else part)
     return part
+
+
+def _rule(part: Part | None) -> str:
+    return f"{part.decision.kind} by {part.decision.rule}" if part and part.decision else "no decision"

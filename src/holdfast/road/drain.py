@@ -7,8 +7,9 @@ import logging
 from pathlib import Path
 
 from holdfast import spool
+from holdfast.errors import StoreAway
 from holdfast.events.event import JsonObject
-from holdfast.road.edge import mended
+from holdfast.road.edge import Payload
 from holdfast.road.journal import Arrival
 from holdfast.road.road import Road
 
@@ -25,6 +26,16 @@ class Drain:
         self._folder = folder
         self._lock = asyncio.Lock()
         self._warned: set[str] = set()
+        self._stopped = False
+
+    async def run_or_say(self) -> int:
+        """The same as `run`; when the store stopped it, its reason is raised."""
+        self._stopped = False
+        drained = await self.run()
+        if self._stopped:
+            fault = self._road.last_fault
+            raise StoreAway(fault[1] if fault else "The store takes no event at present.")
+        return drained
 
     async def run(self) -> int:
         """Take what waits; how many events that was. Stops at the first that the store will not take.
@@ -38,6 +49,7 @@ class Drain:
             for path in spool.waiting(self._folder):
                 took = await self._take(path)
                 if took is None:
+                    self._stopped = True
                     break
                 drained += took
         if drained:
@@ -56,7 +68,7 @@ class Drain:
             self._warn(path, f"{path.name} cannot be read at present ({error.strerror})")
             return 0
         travelled = await self._road.travel(
-            mended(item.payload),
+            Payload(item.payload),
             name=item.event,
             source="spool",
             arrival_id=item.id,

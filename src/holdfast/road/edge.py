@@ -1,7 +1,8 @@
 """The edge: from a body's bytes to a payload that is safe to handle, whatever was sent.
 
-Bad UTF-8, NULs, lone surrogates, odd numbers are mended; what cannot be read at all (broken or too deep JSON, a body
-past the limit) is salvaged: the ids that can still be made out, and the beginning of the text.
+Bad UTF-8 and odd numbers are read as well as they can be; what the texts hold is cleaned later (`clean.py`). What
+cannot be read at all (broken or too deep JSON, a body past the limit) is salvaged: the ids that can still be made out,
+and the beginning of the text.
 """
 
 from __future__ import annotations
@@ -15,13 +16,11 @@ import msgspec
 
 from holdfast.events.event import JsonObject
 from holdfast.road.cut import beginning
-from holdfast.road.mend import STRING_LIMIT, mend, mend_text, shorten
+from holdfast.road.mend import STRING_LIMIT, mend_text
 from holdfast.road.private import may_hold_tags
 
 BODY_LIMIT = 16 * 1024 * 1024
 """Bytes that are read into memory. Of a longer body the two ends are kept."""
-PAYLOAD_LIMIT = 2 * 1024 * 1024
-"""Characters of a whole payload that go further, for the same reason as a string's limit."""
 SALVAGE_BYTES = 64 * 1024
 
 _SALVAGED_FIELDS = (
@@ -40,13 +39,17 @@ _TAG_TO_MEND = re.compile(rb"<holdfast-context", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """What was read. `fault` says why it could not be read whole; then the fields are only what was salvaged."""
+    """What was read, as it came. `fault` says why it could not be read whole; then the fields are what was salvaged."""
 
     fields: JsonObject
     cut_bytes: int = 0
     fault: str | None = None
     malformed: bool = False
     """No client sends that, so its sender is told; a long or deep body is kept as far as it goes, in silence."""
+    mended: bool = False
+    """There is nothing to mend: its bytes were looked at, or it was mended before."""
+    size: int = 0
+    """Bytes it came as; 0 when it did not come as bytes."""
 
 
 def read_payload(body: bytes) -> Payload:
@@ -59,16 +62,8 @@ def read_payload(body: bytes) -> Payload:
         return _malformed(body, f"The body is not valid JSON ({error}).")
     if not isinstance(value, dict):
         return _malformed(body, "The body is JSON, but not an object.")
-    if len(body) > STRING_LIMIT and (gone := shorten(value, PAYLOAD_LIMIT)):
-        value["holdfast_fault"] = f"{gone} items beyond the {PAYLOAD_LIMIT} characters that are read were left out."
-    if len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body) or may_hold_tags(body):
-        return Payload(value, cut_bytes=mend(value))
-    return Payload(value)
-
-
-def mended(fields: JsonObject) -> Payload:
-    """A payload that did not come as bytes (from a transcript), mended and cut all the same."""
-    return Payload(fields, cut_bytes=mend(fields))
+    odd = len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body) or may_hold_tags(body)
+    return Payload(value, mended=not odd, size=len(body))
 
 
 def _malformed(body: bytes, fault: str) -> Payload:
@@ -85,7 +80,7 @@ def salvage(head: bytes, tail: bytes, total: int, fault: str) -> Payload:
             if found and name not in fields:
                 fields[name] = found[1]
     fields["holdfast_beginning"] = beginning(start, 2048)
-    return Payload(fields, cut_bytes=max(0, total - 2048), fault=fault)
+    return Payload(fields, cut_bytes=max(0, total - 2048), fault=fault, mended=True)
 
 
 def _decode(body: bytes) -> Any:

@@ -48,6 +48,11 @@ class Arrival:
     received_at: int
     source: Source
 
+    @property
+    def is_live(self) -> bool:
+        """Does the client wait for the answer?"""
+        return self.source in ("http", "command")
+
 
 def event_key(event: Event, arrival_id: str) -> str:
     """Two arrivals with the same key are one event."""

@@ -12,16 +12,17 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from holdfast.events.event import Event, JsonObject
+from holdfast.events.event import Event
 from holdfast.events.scene import Source
 from holdfast.ids import now_us
 from holdfast.jobs.queue import Jobs
+from holdfast.road.clean import clean
 from holdfast.road.drain import Drain
-from holdfast.road.edge import mended
+from holdfast.road.edge import Payload
 from holdfast.road.journal import journal_text
 from holdfast.road.road import Road
 from holdfast.road.transcript import Reading, Told, read_lines
@@ -125,7 +126,7 @@ class Recovery:
         kept = 0
         for item in missing:
             travelled = await self._road.travel(
-                mended(item.payload), name=item.event, source=source, happened_at=item.happened_at
+                Payload(item.payload), name=item.event, source=source, happened_at=item.happened_at
             )
             kept += travelled.kept and not travelled.repeated
         return kept
@@ -152,8 +153,8 @@ class Recovery:
     def _as_kept(self, stop: Told) -> Said:
         """What a stop says as the journal holds it: mended, scrubbed, cut."""
         names = ("last_assistant_message", "stop_hook_active")
-        clean, _ = self._road.scrubber.value(mended({name: stop.payload[name] for name in names}).fields)
-        return _said(journal_text(stop.event, cast(JsonObject, clean))[0])
+        cleaned = clean({name: stop.payload[name] for name in names}, self._road.scrubber)
+        return _said(journal_text(stop.event, cleaned.fields)[0])
 
 
 def ask(jobs: Jobs, tx: Tx, event: Event) -> None:

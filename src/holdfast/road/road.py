@@ -1,18 +1,22 @@
-"""The road: one event in, one answer out. Scrub, identify, contributions, journal and effects in one commit, answer.
+"""The road: one event in, one answer out.
 
+In this order: steps that may deny, on the payload as it came and before the store is touched; clean; identify; the
+other steps; journal and effects in one commit; merge; answer.
 Nothing here knows a room. Whatever goes wrong, the answer is given and the session goes on; what could not be
-committed is left in the spool, and only when that fails too is it left to the transcript.
+committed is left in the spool, and only when that fails too is it left to the transcript. An event waits for the store
+for less than a second in all (`patience`), and not at all while the store is known to be away (`gate`).
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from holdfast.errors import StoreError
+from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
 from holdfast.events.entry import Entry, Program, Step
 from holdfast.events.event import Event, JsonObject, ToolEvent
@@ -20,24 +24,27 @@ from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
 from holdfast.events.scene import Place, Scene, Services, Source
 from holdfast.ids import new_id, now_us
-from holdfast.road.deadlines import Outcome, run_steps
+from holdfast.road.clean import Clean, Scrubs, clean
+from holdfast.road.deadlines import Outcome, Rests, run_steps
 from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower
+from holdfast.road.gate import Gate
+from holdfast.road.guarding import guards_of, spoken
 from holdfast.road.identity import Atlas
 from holdfast.road.journal import Arrival, bounded, event_key, journal_text, keep, row
 from holdfast.road.merge import merge, strongest
 from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
+from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.store.interface import Store, Tx, Value
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 
-class Scrubs(Protocol):
-    """What the road needs of a scrubber."""
-
-    def value(self, value: object, /) -> tuple[object, tuple[str, ...]]: ...
+_LARGE = 64 * 1024
+"""Bytes from which a body is cleaned beside the loop, so that other sessions do not wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +93,10 @@ class Road:
     now: Callable[[], int] = now_us
     follower: Follower | None = None
     """Runs the later steps in the background. Without one (in tests) they run like the others."""
+    gate: Gate = field(default_factory=Gate)
+    patience: float | None = IN_ALL
+    """Seconds that a live event waits for the store, in all."""
+    rests: Rests = field(default_factory=Rests)
     last_fault: tuple[int, str] | None = None
     """When the store last refused an event, and why. `status` shows it, because a full disk takes no log either."""
 
@@ -102,90 +113,159 @@ class Road:
         began = time.perf_counter()
         received = self.now()
         arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source)
+        patience = Patience(self.store, self.patience if arrival.is_live else None, self.gate.why_closed)
+        cleaning = _once(lambda: self._clean(payload, name))
+        guarded = await self._ask_guards(arrival, payload, name, patience, cleaning)
         try:
-            clean, found = cleaned(self.scrubber, payload)
-            event = parse(clean, name)
+            event, cleaned = await cleaning()
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             self.meter.count(name or "", "fired", "failed", "answered")
-            return Travelled(name or "", NOTHING, kept=False, broken=True)
+            return Travelled(name or "", self._decided(name or "", guarded), kept=False, broken=True)
+        if cleaned.found or not payload.mended:
+            guarded = guarded.with_parts(spoken(part, self.scrubber) for part in guarded.parts)
         kind = event.hook_event_name
         self.meter.count(kind, "fired", *("misfit" for _ in misfits(event)))
-        considered: Considered | None = None
         self._crowd(+1)
         try:
-            considered = await self._consider(arrival, event, clean, found, payload)
-            travelled = await self._conclude(considered)
+            travelled = await self._go_on(arrival, event, cleaned, guarded, patience, payload)
         except StoreError as error:
-            spooled = self._fail(arrival, kind, clean)
-            sentence = f"{error} {'It is in the spool.' if spooled else 'It was not kept.'}"
+            spooled = await self._fail(arrival, kind, cleaned.fields)
+            where = "It is in the spool." if spooled or source == "spool" else "It was not kept."
+            sentence = f"{error} {where}"
             self.last_fault = (received, f"{kind}: {sentence}")
-            log.error("%s: %s", kind, sentence)
-            travelled = Travelled(kind, self._decided(considered), kept=False)
+            if isinstance(error, StoreAway):
+                self.gate.close(str(error))
+            else:
+                log.error("%s: %s", kind, sentence)
+            travelled = Travelled(kind, self._decided(kind, guarded), kept=False)
         except Exception:
-            spooled = self._fail(arrival, kind, clean)
+            spooled = await self._fail(arrival, kind, cleaned.fields)
             log.exception("%s: unexpected failure, spooled: %s", kind, spooled)
-            travelled = Travelled(kind, self._decided(considered), kept=False, broken=True)
+            travelled = Travelled(kind, self._decided(kind, guarded), kept=False, broken=True)
         finally:
             self._crowd(-1)
         self.meter.count(kind, "answered")
         self.meter.took(kind, time.perf_counter() - began)
         return travelled
 
-    def _crowd(self, more: int) -> None:
-        """What can wait lets pass what is on the road."""
-        if self.follower:
-            self.follower.crowd += more
+    async def _clean(self, payload: Payload, name: str | None) -> tuple[Event, Clean]:
+        """The event as it is kept. Ids stay within what an index takes."""
 
-    def _fail(self, arrival: Arrival, kind: str, clean: JsonObject) -> bool:
-        """What could not be committed is put aside, unless it is in the spool already."""
-        self.meter.count(kind, "failed")
-        return arrival.source != "spool" and self.put_aside(arrival, kind, clean)
+        def work() -> Clean:
+            return clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size)
 
-    async def _consider(
-        self, arrival: Arrival, event: Event, fields: JsonObject, found: tuple[str, ...], payload: Payload
-    ) -> Considered:
-        """Find the event's place and hear its steps. Nothing but the place is written."""
-        kind = event.hook_event_name
-        entry = self.program.get(kind, self.unknown)
-        key = event_key(event, arrival.id)
-        place = await self.windows.place(event, self.atlas.find(event.cwd), key, arrival.happened_at)
-        own = is_own(event)
-        event, fields = without_own_calls(event, fields)
-        scene = Scene(
+        cleaned = await asyncio.to_thread(work) if payload.size > _LARGE else work()
+        cleaned = replace(cleaned, fields=bounded(cleaned.fields), cut=cleaned.cut + payload.cut_bytes)
+        return parse(cleaned.fields, name), cleaned
+
+    async def _ask_guards(
+        self,
+        arrival: Arrival,
+        payload: Payload,
+        name: str | None,
+        patience: Patience,
+        cleaning: Callable[[], Awaitable[tuple[Event, Clean]]],
+    ) -> Outcome:
+        """The steps that may deny, before the store is touched. They see the payload as it came (EVT-18)."""
+        if not arrival.is_live or payload.fault is not None:
+            return Outcome()
+        try:
+            steps, as_came = guards_of(self.program, payload.fields, name)
+            if as_came is None:
+                return Outcome()
+            place = self.windows.remembered(as_came, self.atlas.find(as_came.cwd))
+
+            async def kept() -> Event:
+                return (await cleaning())[0]
+
+            return await run_steps(steps, as_came, self._scene(arrival, place, patience, kept))
+        except Exception:
+            log.exception("%s: the steps that may deny could not be asked", name)
+            return Outcome(failed=1)
+
+    def _scene(
+        self, arrival: Arrival, place: Place, patience: Patience, kept: Callable[[], Awaitable[Event]] | None = None
+    ) -> Scene:
+        return Scene(
             entry_id=arrival.id,
             at_us=arrival.happened_at,
             owner=self.owner,
             source=arrival.source,
             place=place,
             services=self.services,
-            read=self.store.read,
+            read=patience.read,
             now=self.now,
+            kept=kept,
         )
-        outcome = Outcome()
+
+    def _crowd(self, more: int) -> None:
+        """What can wait lets pass what is on the road."""
+        if self.follower:
+            self.follower.crowd += more
+
+    async def _fail(self, arrival: Arrival, kind: str, fields: JsonObject) -> bool:
+        """What could not be committed is put aside, unless it is in the spool already."""
+        self.meter.count(kind, "failed")
+        return arrival.source != "spool" and await asyncio.to_thread(self.put_aside, arrival, kind, fields)
+
+    async def _go_on(
+        self, arrival: Arrival, event: Event, cleaned: Clean, guarded: Outcome, patience: Patience, payload: Payload
+    ) -> Travelled:
+        """Identify, hear the other steps, keep, answer. While the gate is closed a live event goes aside at once."""
+        if arrival.is_live and self.gate.cause is not None:
+            kind = event.hook_event_name
+            await self._fail(arrival, kind, cleaned.fields)
+            return Travelled(kind, self._decided(kind, guarded), kept=False)
+        considered = await self._consider(arrival, event, cleaned, guarded, patience, payload)
+        return await self._conclude(considered, patience)
+
+    async def _consider(
+        self, arrival: Arrival, event: Event, cleaned: Clean, guarded: Outcome, patience: Patience, payload: Payload
+    ) -> Considered:
+        """Find the event's place and hear its steps. Nothing but the place is written."""
+        kind, fields = event.hook_event_name, cleaned.fields
+        entry = self.program.get(kind, self.unknown)
+        key = event_key(event, arrival.id)
+        where = self.atlas.find(event.cwd)
+        place = await self.windows.place(event, where, key, arrival.happened_at, patience.write)
+        own = is_own(event)
+        event, fields = without_own_calls(event, fields)
+        scene = self._scene(arrival, place, patience)
+        outcome = guarded
         later: tuple[Step, ...] = ()
         if entry.steps and payload.fault is None:
-            tool = event.tool_name if isinstance(event, ToolEvent) else None
-            steps = [step for step in entry.steps if step.fits(tool)]
-            if own:  # nothing is captured of our own; but a command line is a command line to a guard
-                steps = [step for step in steps if step.may_deny and not is_own_tool(event)]
+            steps = self._steps(entry, event, arrival, own)
             later = tuple(step for step in steps if step.later and self.follower)
-            outcome = await run_steps([step for step in steps if step not in later], event, scene)
+            heard = await run_steps([step for step in steps if step not in later], event, scene)
+            if arrival.is_live:
+                self.rests.note(heard.slow)
+            outcome = guarded + heard
         text, cut = journal_text(kind, reduced(fields) if own else fields)
-        journal_row = row(arrival, event, key, place, self.owner, text, found, cut + payload.cut_bytes)
+        journal_row = row(arrival, event, key, place, self.owner, text, cleaned.found, cut + cleaned.cut)
         return Considered(event, entry, place, outcome, journal_row, later, scene)
 
-    async def _conclude(self, considered: Considered) -> Travelled:
+    def _steps(self, entry: Entry, event: Event, arrival: Arrival, own: bool) -> list[Step]:
+        """The steps that are still to be heard. Nothing is captured of our own calls."""
+        tool = event.tool_name if isinstance(event, ToolEvent) else None
+        steps = [step for step in entry.steps if step.fits(tool)]
+        if arrival.is_live:  # those that may deny were heard already
+            steps = [step for step in steps if not step.may_deny and not self.rests.is_resting(step.name)]
+        if own:  # a command line is a command line to a guard
+            steps = [step for step in steps if step.may_deny and not is_own_tool(event)]
+        return steps
+
+    async def _conclude(self, considered: Considered, patience: Patience) -> Travelled:
         """Commit the event with its effects, and merge the answer."""
         kind = considered.event.hook_event_name
-        is_new, parts = await self._keep(considered)
+        is_new, parts = await self._keep(considered, patience)
         if is_new and considered.later and self.follower and considered.scene:
             self.follower.offer(considered.event, considered.scene, considered.later)
         answer = merge(kind, parts, tokens=considered.entry.tokens, nonce=new_nonce()) if parts else NOTHING
         self._count(kind, answer, considered.outcome, is_new)
         return Travelled(kind, answer, kept=True, repeated=not is_new)
 
-    async def _keep(self, considered: Considered) -> tuple[bool, tuple[Part, ...]]:
+    async def _keep(self, considered: Considered, patience: Patience) -> tuple[bool, tuple[Part, ...]]:
         """The event is kept even if an effect of a room is broken: without that effect, but not without the others.
 
         Of the part whose effect is broken only its decision stays: a guard that matched is not overruled by a failure.
@@ -194,7 +274,7 @@ class Road:
         while True:
             recording: list[int] = []
             try:
-                return await self.store.write(
+                return await patience.write(
                     lambda tx, parts=parts, recording=recording: self._commit(tx, considered, parts, recording)  # type: ignore[misc]
                 )
             except StoreError:
@@ -239,15 +319,13 @@ class Road:
             self.on_recover(tx, event)
         return True, tuple(settled)
 
-    def _decided(self, considered: Considered | None) -> Answer:
+    def _decided(self, kind: str, guarded: Outcome) -> Answer:
         """The answer when nothing could be kept: what guards decided stands, the rest is left out."""
-        if considered is None:
-            return NOTHING
-        decision = strongest(part.decision for part in considered.outcome.parts)
+        decision = strongest(part.decision for part in guarded.parts)
         if decision is None or decision.kind == "allow":
             return NOTHING
         if decision.kind == "deny":
-            self.meter.count(considered.event.hook_event_name, "denied")
+            self.meter.count(kind, "denied")
         return Answer(decision=decision)
 
     def _count(self, kind: str, answer: Answer, outcome: Outcome, is_new: bool) -> None:
@@ -260,8 +338,13 @@ class Road:
         self.meter.count(kind, *["dropped"] * (answer.dropped + outcome.late), *["failed"] * outcome.failed)
 
 
-def cleaned(scrubber: Scrubs, payload: Payload) -> tuple[JsonObject, tuple[str, ...]]:
-    """A payload without secrets, its ids within bounds, and the names of what was removed."""
-    clean, found = scrubber.value(payload.fields)
-    assert isinstance(clean, dict)
-    return bounded(clean), found
+def _once(work: Callable[[], Awaitable[T]]) -> Callable[[], Awaitable[T]]:
+    """`work`, run when it is first asked for and not again."""
+    running: list[asyncio.Future[T]] = []
+
+    async def result() -> T:
+        if not running:
+            running.append(asyncio.ensure_future(work()))
+        return await asyncio.shield(running[0])
+
+    return result

@@ -7,13 +7,17 @@ next. A window that ended stays ended; what arrives late still belongs to the la
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from holdfast.events.event import Event, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Place
 from holdfast.ids import new_id
 from holdfast.road.identity import Whereabouts
-from holdfast.store.interface import Store, Tx, Value
+from holdfast.store.interface import Reader, Store, Tx, Value
+
+Writes = Callable[[Callable[[Tx], Any]], Awaitable[Any]]
 
 _MOST_KNOWN = 4096
 _JUST_US = 30 * 1_000_000
@@ -72,14 +76,41 @@ class Windows:
         self._windows: OrderedDict[tuple[str, str], Window] = OrderedDict()
         self._worktrees: dict[Whereabouts, tuple[str, str]] = {}
 
-    async def place(self, event: Event, where: Whereabouts, event_key: str, at_us: int) -> Place:
+    async def load(self, since: int) -> None:
+        """Take up what earlier runs knew of the windows that are open, so that no event has to ask for it."""
+
+        def look(reader: Reader) -> tuple[list[dict[str, Value]], list[dict[str, Value]]]:
+            about: dict[str, Value] = {"owner": self._owner, "limit": _MOST_KNOWN}
+            return reader.all("session.known_windows", since=since, **about), reader.all(
+                "session.known_worktrees", **about
+            )
+
+        windows, worktrees = await self._store.read(look)
+        for row in windows:
+            key = (str(row["conversation"]), str(row["agent_id"]))
+            if key not in self._windows or self._windows[key].number < int(row["window_number"] or 0):
+                self._windows[key] = _window(row)
+        for row in worktrees:
+            where = Whereabouts(str(row["place"]), str(row["name"]), str(row["path"]))
+            self._worktrees[where] = (str(row["project_id"]), str(row["id"]))
+
+    def remembered(self, event: Event, where: Whereabouts) -> Place:
+        """The place as far as it is known without the store; unknown ids are empty."""
+        window, ids = self._windows.get((event.session_id, agent_of(event))), self._worktrees.get(where, ("", ""))
+        session, number = (window.id, window.number) if window else ("", 0)
+        return Place(ids[0], where.name, ids[1], where.worktree, session, number, where.place)
+
+    async def place(
+        self, event: Event, where: Whereabouts, event_key: str, at_us: int, write: Writes | None = None
+    ) -> Place:
+        """Where an event belongs. A new session is settled in the store by `write`."""
         key = (event.session_id, agent_of(event))
         window, ids = self._windows.get(key), self._worktrees.get(where)
         if window is None or ids is None or isinstance(event, SessionStart) or at_us < window.started_at:
-            settled = await self._store.write(lambda tx: self._settle(tx, event, where, event_key, at_us))
+            settled = await (write or self._store.write)(lambda tx: self._settle(tx, event, where, event_key, at_us))
             window, ids = settled
             self._remember(key, window, where, ids)
-        return Place(ids[0], where.name, ids[1], where.worktree, window.id, window.number)
+        return Place(ids[0], where.name, ids[1], where.worktree, window.id, window.number, where.place)
 
     def _remember(self, key: tuple[str, str], window: Window, where: Whereabouts, ids: tuple[str, str]) -> None:
         known = self._windows.get(key)

@@ -67,8 +67,12 @@ class Store(Protocol):
     columns: Columns
     """The columns of our tables, as the database has them."""
 
-    async def write(self, work: Callable[[Tx], T], /) -> T:
-        """Run `work` in the writer; return its result after the commit, raise its error after the rollback."""
+    async def write(self, work: Callable[[Tx], T], /, *, within: float | None = None) -> T:
+        """Run `work` in the writer; return its result after the commit, raise its error after the rollback.
+
+        With `within`, a write that is not done after so many seconds is withdrawn: StoreSlow. If its transaction had
+        begun, it may be committed all the same; whoever sends it again must not mind.
+        """
         ...
 
     async def read(self, work: Callable[[Reader], T], /) -> T:

@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
-from holdfast.errors import StoreAway, StoreError
+from holdfast.errors import StoreAway, StoreError, StoreSlow
 from holdfast.store.interface import Tx
 
 T = TypeVar("T")
@@ -25,8 +25,18 @@ WAITING = 20_000
 """Writes accepted and not yet answered, at most; further callers wait before they are accepted."""
 
 Work = Callable[[Tx], Any]
-Member = tuple[Work, "asyncio.Future[Any]"]
 Outcome = tuple["asyncio.Future[Any]", Any, BaseException | None]
+
+
+class Member:
+    """One write that was accepted. Its caller may withdraw it while it waits for its turn."""
+
+    __slots__ = ("answer", "withdrawn", "work")
+
+    def __init__(self, work: Work, answer: asyncio.Future[Any]) -> None:
+        self.work = work
+        self.answer = answer
+        self.withdrawn = False
 
 
 class Link(Protocol):
@@ -55,6 +65,10 @@ class Link(Protocol):
     def close(self) -> None: ...
 
 
+class NotBegun(Exception):
+    """No transaction could begin, which is the fault of no member. The cause says why."""
+
+
 class InDoubt(StoreAway):
     """The connection went away during the commit: only the database knows whether it happened."""
 
@@ -62,10 +76,11 @@ class InDoubt(StoreAway):
 class Writer:
     """Belongs to the event loop it was made in."""
 
-    def __init__(self, link: Link, *, waiting: int = WAITING) -> None:
+    def __init__(self, link: Link, *, where: str = "store", waiting: int = WAITING) -> None:
         self.commits = 0
         """How many transactions were committed: fewer than writes, when they come in numbers."""
         self._link = link
+        self._where = where
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Member | None] = SimpleQueue()
         self._accepted: list[Member] = []
@@ -77,18 +92,25 @@ class Writer:
         self._thread = threading.Thread(target=self._live, name="holdfast-writer", daemon=True)
         self._thread.start()
 
-    async def write(self, work: Callable[[Tx], T], /) -> T:
-        """Accept `work`; return after its commit. An accepted write is done even if nobody waits for it any more."""
-        if self._pending >= self._limit:
-            await self._room()
-        if self._closing:
-            raise StoreError("The store is closing and takes no more writes; this one was not kept.")
-        answer: asyncio.Future[T] = self._loop.create_future()
-        self._pending += 1
-        if not self._accepted:
-            self._loop.call_soon(self._hand_over)
-        self._accepted.append((work, answer))
-        return await answer
+    async def write(self, work: Callable[[Tx], T], /, *, within: float | None = None) -> T:
+        """Accept `work`; return after its commit.
+
+        An accepted write is done even if nobody waits for it any more, unless it was withdrawn because its time
+        (`within`) was over.
+        """
+        if within is None:
+            return cast(T, await (await self._accept(work)).answer)
+        member: Member | None = None
+        try:
+            async with asyncio.timeout(within) as limit:
+                member = await self._accept(work)
+                return cast(T, await member.answer)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            if member:
+                member.withdrawn = True
+            raise StoreSlow(f"The {self._where} took longer than {within:.1f} s to write; it may be locked.") from None
 
     async def close(self) -> None:
         """Finish what was accepted, then end the thread."""
@@ -106,6 +128,18 @@ class Writer:
         accepted, self._accepted = self._accepted, []
         for member in accepted:
             self._queue.put(member)
+
+    async def _accept(self, work: Work) -> Member:
+        if self._pending >= self._limit:
+            await self._room()
+        if self._closing:
+            raise StoreError("The store is closing and takes no more writes; this one was not kept.")
+        member = Member(work, self._loop.create_future())
+        self._pending += 1
+        if not self._accepted:
+            self._loop.call_soon(self._hand_over)
+        self._accepted.append(member)
+        return member
 
     async def _room(self) -> None:
         while self._pending >= self._limit and not self._closing:
@@ -168,25 +202,42 @@ class Writer:
     def _settle(self, group: list[Member]) -> list[Outcome]:
         try:
             return self._together(group)
+        except NotBegun as error:
+            return self._failed(group, error.__cause__ or error)
         except BaseException as error:
             if isinstance(error, InDoubt) or (len(group) == 1 and not self._link.lost(error)):
-                error = self._explain(error)
-                return [(answer, None, error) for _, answer in group]
+                return self._failed(group, error)
         outcomes: list[Outcome] = []
-        for member in group:
+        for index, member in enumerate(group):
             try:
                 outcomes += self._together([member])
+            except NotBegun as error:
+                return outcomes + self._failed(group[index:], error.__cause__ or error)
             except BaseException as error:
-                outcomes.append((member[1], None, self._explain(error)))
+                outcomes += self._failed([member], error)
         return outcomes
 
+    def _failed(self, group: list[Member], error: BaseException) -> list[Outcome]:
+        error = self._explain(error)
+        return [(member.answer, None, error) for member in group]
+
     def _together(self, group: list[Member]) -> list[Outcome]:
-        """All of `group` in one transaction, or an error and nothing."""
+        """All of `group` in one transaction, or an error and nothing. What was withdrawn is left out."""
+        if all(member.withdrawn for member in group):
+            return [(member.answer, None, None) for member in group]
         link = self._link
         tx = link.ready()
         try:
             link.begin()
-            outcomes: list[Outcome] = [(answer, work(tx), None) for work, answer in group]
+        except BaseException as error:
+            link.rollback()
+            if link.lost(error):
+                raise
+            raise NotBegun from error
+        try:
+            outcomes: list[Outcome] = [
+                (member.answer, None if member.withdrawn else member.work(tx), None) for member in group
+            ]
         except BaseException:
             link.rollback()
             raise

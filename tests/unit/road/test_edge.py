@@ -1,46 +1,22 @@
-"""The edge: any bytes become a payload that is safe to handle, and nothing raises (SEC-5)."""
+"""The edge: any bytes become a payload, as it came, and nothing raises (SEC-5)."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import msgspec
 import pytest
 
-from holdfast.road.edge import SALVAGE_BYTES, Payload, mended, read_payload, salvage
-from holdfast.road.mend import STRING_LIMIT
+from holdfast.road.edge import SALVAGE_BYTES, Payload, read_payload, salvage
 from tests.support.payloads import load, names
 
 
 @pytest.mark.requirement("EVT-1")
 @pytest.mark.parametrize("name", names())
 def test_an_ordinary_payload_is_read_as_it_is(name: str) -> None:
-    assert read_payload(json.dumps(load(name)).encode()) == Payload(load(name))
-
-
-READABLE: list[tuple[bytes, dict[str, Any]]] = [
-    (b'{"a": "caf\xe9"}', {"a": "caf\ufffd"}),
-    (b'{"a": "\xed\xa0\x80"}', {"a": "\ufffd\ufffd\ufffd"}),
-    (b'{"a": "x\\u0000y"}', {"a": "x\ufffdy"}),
-    (b'{"a": "\\ud800"}', {"a": "?"}),
-    (b'{"a": "\\ud83d\\ude00"}', {"a": "\U0001f600"}),
-    (b'{"a\\u0000": {"\\udfff": 1}}', {"a\ufffd": {"?": 1}}),
-    (b'{"a": NaN, "b": [Infinity, -Infinity]}', {"a": "NaN", "b": ["Infinity", "-Infinity"]}),
-    (b'{"a": NaN, "b": "\xff"}', {"a": "NaN", "b": "\ufffd"}),
-    (b'{"a": 1e999, "b": -1e999}', {"a": "Infinity", "b": "-Infinity"}),
-    (b'{"a": 123456789012345678901234567890}', {"a": 123456789012345678901234567890}),
-    (b'{"a": 1, "a": 2}', {"a": 2}),
-    (b"  {}\r\n", {}),
-]
-
-
-@pytest.mark.requirement("SEC-5")
-@pytest.mark.parametrize(("body", "fields"), READABLE)
-def test_odd_but_readable_json_is_mended(body: bytes, fields: dict[str, Any]) -> None:
-    payload = read_payload(body)
-    assert payload == Payload(fields)
-    assert json.loads(msgspec.json.encode(payload.fields)) == fields, "what was read cannot be written"
+    body = json.dumps(load(name)).encode()
+    read = read_payload(body)
+    assert read == Payload(load(name), mended=read.mended, size=len(body))
 
 
 UNREADABLE: list[tuple[bytes, str]] = [
@@ -104,20 +80,6 @@ def test_a_token_at_the_end_of_what_is_salvaged_is_not_halved() -> None:
 
 
 @pytest.mark.requirement("MEM-2")
-@pytest.mark.parametrize(
-    "secret",
-    [
-        b"a <private>hidden</private> b",
-        b"a \\u003cprivate>hidden\\u003c/private> b",
-        b"a \\u003CPRIVATE>hidden\\u003C/PRIVATE> b",
-        b"a <Private x=1>hidden</pRIVATE > b",
-    ],
-)
-def test_private_text_is_found_however_its_tag_is_written(secret: bytes) -> None:
-    assert read_payload(b'{"prompt": "%s"}' % secret).fields == {"prompt": "a  b"}
-
-
-@pytest.mark.requirement("MEM-2")
 def test_private_text_is_not_salvaged_either() -> None:
     payload = read_payload(b'{"prompt": "a <private>hidden</private> b", "broken')
     assert "hidden" not in str(payload)
@@ -125,32 +87,16 @@ def test_private_text_is_not_salvaged_either() -> None:
     assert "hidden" not in str(unclosed)
 
 
-@pytest.mark.requirement("EVT-10")
-def test_what_we_had_injected_is_taken_out() -> None:
-    fenced = '<holdfast-context from=\\"m\\" id=\\"ab\\">old</holdfast-context id=\\"ab\\">'
-    assert read_payload(f'{{"a": "x{fenced}y"}}'.encode()).fields == {"a": "xy"}
-
-
-@pytest.mark.requirement("SEC-5")
-def test_an_endless_string_is_cut_and_counted() -> None:
-    payload = read_payload(json.dumps({"a": "word " * 200_000, "b": "short"}).encode())
-    assert payload.fields["b"] == "short"
-    assert len(payload.fields["a"]) <= STRING_LIMIT + 100
-    assert payload.cut_bytes > 1_000_000 - STRING_LIMIT
-    assert payload.fault is None
-
-
-def test_fields_that_never_were_bytes_are_mended_too() -> None:
-    assert mended({"prompt": "a\x00 <private>x</private>", "n": [1, {"k": "\ud800"}]}).fields == {
-        "prompt": "a\ufffd ",
-        "n": [1, {"k": "?"}],
-    }
-
-
-@pytest.mark.requirement("SEC-5")
-def test_a_million_short_strings_are_cut_and_counted() -> None:
-    many = {"list": ["a secret"] * 1_000_000}
-    read = read_payload(json.dumps({"session_id": "s", "tool_use_id": "t", "tool_input": many}).encode())
-    assert (read.fields["session_id"], read.fields["tool_use_id"]) == ("s", "t")
-    assert 0 < len(read.fields["tool_input"]["list"]) < 50_000
-    assert "were left out" in read.fields["holdfast_fault"]
+@pytest.mark.requirement("EVT-18")
+@pytest.mark.parametrize(
+    "command",
+    [
+        'echo "<private>"; rm -rf ~',
+        "rm -rf ~ # </private>",
+        "echo '\u003cprivate>' && rm -rf ~",
+        "x" * 400_000 + "; rm -rf ~",
+    ],
+)
+def test_a_payload_is_handed_on_as_it_came(command: str) -> None:
+    for body in (json.dumps({"command": command}), json.dumps({"command": command}).replace("<", "\\u003c")):
+        assert read_payload(body.encode()).fields == {"command": command}

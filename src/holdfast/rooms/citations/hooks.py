@@ -30,7 +30,11 @@ Record = Callable[[Tx], None]
 
 
 async def before_fetch(event: PreToolUse, scene: Scene) -> Part | None:
-    """A kept page that its origin proves unchanged answers in place of the fetch; any other fetch goes its way."""
+    """A kept page that its origin proves unchanged answers in place of the fetch; any other fetch goes its way.
+
+    This is no guard: it asks for and notes only what may be kept. (A URL from which a secret was removed is not cited.)
+    """
+    event = await scene.kept() if scene.kept else event
     service, page = _asked(event, scene)
     if page is None:
         return None

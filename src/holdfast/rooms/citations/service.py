@@ -6,10 +6,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
 from holdfast.ids import new_id
@@ -26,6 +27,9 @@ log = logging.getLogger(__name__)
 
 PROBE_SECONDS = 3.0
 """For one probe with all its hops. The steps in `program.py` allow a little more."""
+
+_DROP_SECONDS = 0.2
+"""An event waits no longer for a row to be dropped."""
 
 
 class Asks(Protocol):
@@ -65,13 +69,20 @@ class CitationService:
 
     # --- for the hooks
 
-    def reach(self, scene: Scene) -> Reach:
-        return Reach(scene.owner, scene.place.project_id, self.settings.shared, self._store.kind == "postgresql")
+    def reach(self, scene: Scene, project_id: str = "") -> Reach:
+        project = project_id or scene.place.project_id
+        return Reach(scene.owner, project, self.settings.shared, self._store.kind == "postgresql")
 
     async def known(self, scene: Scene, page: Page) -> Known:
         """What is on the tables. Rows that were tampered with are dropped on the way."""
-        reach, now = self.reach(scene), self.now()
-        found, bad = await self._store.read(lambda reader: tables.known(reader, reach, page, now))
+        now = self.now()
+
+        def find(reader: Reader) -> tuple[Known, list[str]]:
+            about = {"owner": scene.owner, "place": scene.place.identity}
+            row = None if scene.place.project_id else reader.one("session.project_by_place", **about)
+            return tables.known(reader, self.reach(scene, str(row["id"]) if row else ""), page, now)
+
+        found, bad = await scene.read(find)
         if bad:
             log.warning("%s: what was kept is not what was once written; it was dropped", page.url)
 
@@ -79,8 +90,10 @@ class CitationService:
                 for citation_id in bad:
                     tables.drop(tx, citation_id, scene.owner)
 
-            await self._store.write(clear)
-        return found
+            with suppress(StoreError):  # then it is dropped the next time
+                await self._store.write(clear, within=_DROP_SECONDS)
+        known: Known = found
+        return known
 
     async def look(self, page: Page, known: Known, validators: Validators | None = None) -> Look:
         """Ask the page's origin, in the way that is known to work there."""

@@ -25,12 +25,15 @@ from holdfast.store.migrate import Migration, migrate
 from holdfast.store.postgres import dump
 from holdfast.store.postgres.connect import SCHEMA, Connection, connect, explainer, lost
 from holdfast.store.postgres.ground import PostgresGround, prepare_database
-from holdfast.store.postgres.tx import PostgresLink, PostgresTx
+from holdfast.store.postgres.tx import PostgresLink, PostgresTx, impatient
 from holdfast.store.readers import Readers
 from holdfast.store.table import Columns
 from holdfast.store.writer import Writer
 
 T = TypeVar("T")
+
+READ_LOCK_MS = 2_000
+"""A read that waits longer for a lock gives up: the readers are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +98,19 @@ class PostgresStore:
         """Can this database search vectors itself?"""
         open_connection = functools.partial(connect, place.url)
         self._explain = explainer(place.where)
-        self._writer = Writer(PostgresLink(open_connection, place.connection, place.where, self._queries))
-        self._readers: Readers[Connection] = Readers(open_connection)
+        self._writer = Writer(
+            PostgresLink(open_connection, place.connection, place.where, self._queries),
+            where=f"database at {place.where}",
+        )
+        self._readers: Readers[Connection] = Readers(lambda: impatient(open_connection(), READ_LOCK_MS))
 
     @property
     def commits(self) -> int:
         """Transactions committed since the store was opened."""
         return self._writer.commits
 
-    async def write(self, work: Callable[[Tx], T], /) -> T:
-        return await self._writer.write(work)
+    async def write(self, work: Callable[[Tx], T], /, *, within: float | None = None) -> T:
+        return await self._writer.write(work, within=within)
 
     async def read(self, work: Callable[[Reader], T], /) -> T:
         def view(connection: Connection) -> T:

@@ -15,7 +15,7 @@ from psycopg.adapt import Buffer, Loader
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
 
-from holdfast.errors import HoldfastError, StoreAway, StoreError, StoreFull
+from holdfast.errors import HoldfastError, StoreAway, StoreBusy, StoreError, StoreFull
 
 SCHEMA = "holdfast"
 
@@ -120,6 +120,11 @@ def explainer(where: str) -> Callable[[BaseException], BaseException]:
             return StoreError(
                 f"The database at {where} does not let this user write ({reason}); nothing was changed. "
                 "Ask its keeper for the rights, or name another database."
+            )
+        if isinstance(error, errors.LockNotAvailable | errors.QueryCanceled):
+            return StoreBusy(
+                f"Another program holds a lock in the database at {where} ({reason}), so this was not written. "
+                "End its transaction; holdfast goes on by itself."
             )
         if turned_away(error):
             return StoreError(

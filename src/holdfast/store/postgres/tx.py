@@ -17,6 +17,8 @@ from holdfast.store.text import storable_row
 
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 15.0
+LOCK_MS = 700
+"""How long a write waits for another's lock: less than an event may wait, because all writes share one connection."""
 
 
 class PostgresTx:
@@ -57,13 +59,19 @@ class PostgresTx:
         return self._connection.execute(found.text.encode(), storable_row(params))
 
 
+def impatient(connection: Connection, milliseconds: int) -> Connection:
+    """The connection, which from now on waits for another's lock no longer than that."""
+    connection.execute(b"SET lock_timeout = %d" % milliseconds)
+    return connection
+
+
 class PostgresLink:
     """The writer's connection. When it is lost, the next group connects anew; after a failure not at once again."""
 
     def __init__(self, connect: Callable[[], Connection], first: Connection, where: str, known: Queries) -> None:
         self._queries = known
         self._connect = connect
-        self._connection: Connection | None = first
+        self._connection: Connection | None = impatient(first, LOCK_MS)
         self._tx = PostgresTx(first, known)
         self._explain = explainer(where)
         self._where = where
@@ -78,7 +86,7 @@ class PostgresLink:
                     "holdfast tries again by itself."
                 )
             try:
-                self._connection = self._connect()
+                self._connection = impatient(self._connect(), LOCK_MS)
             except psycopg.Error as error:
                 self._not_before = time.monotonic() + self._pause
                 self._pause = min(self._pause * 2, LONGEST_PAUSE)

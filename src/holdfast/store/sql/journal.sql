@@ -12,6 +12,10 @@ ON CONFLICT DO NOTHING
 -- name: get
 SELECT * FROM journal WHERE id = :id
 
+-- name: probe
+-- Needs the locks that a new entry needs, and changes nothing.
+UPDATE journal SET event = event WHERE id = ''
+
 -- name: has_key
 SELECT 1 AS found FROM journal WHERE event_key = :event_key
 

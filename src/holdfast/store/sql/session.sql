@@ -60,6 +60,16 @@ SELECT * FROM session WHERE conversation = :conversation ORDER BY agent_id, wind
 SELECT DISTINCT transcript_path FROM session
 WHERE owner = :owner AND ended_at IS NULL AND agent_id = '' AND transcript_path IS NOT NULL AND last_event_at >= :since
 
+-- name: known_windows
+-- The newest windows that something happened in lately, of all agents.
+SELECT id, conversation, agent_id, window_number, began_by, started_at, ended_at FROM session
+WHERE owner = :owner AND last_event_at >= :since ORDER BY last_event_at DESC LIMIT :limit
+
+-- name: known_worktrees
+SELECT worktree.id, worktree.project_id, worktree.path, project.place, project.name FROM worktree
+JOIN project ON project.id = worktree.project_id
+WHERE project.owner = :owner ORDER BY worktree.created_at DESC LIMIT :limit
+
 -- name: fact
 SELECT value FROM fact WHERE name = :name
 

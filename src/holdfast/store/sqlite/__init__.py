@@ -52,7 +52,7 @@ class SqliteStore:
         self._queries = catalog.queries(self.kind)
         self.url = f"sqlite://{path}"
         self._path = path
-        self._writer = Writer(SqliteLink(connection, path, self._queries))
+        self._writer = Writer(SqliteLink(connection, path, self._queries), where=f"store at {path}")
         self._readers: Readers[sqlite3.Connection] = Readers(lambda: open_reader(path))
 
     @property
@@ -60,8 +60,8 @@ class SqliteStore:
         """Transactions committed since the store was opened."""
         return self._writer.commits
 
-    async def write(self, work: Callable[[Tx], T], /) -> T:
-        return await self._writer.write(work)
+    async def write(self, work: Callable[[Tx], T], /, *, within: float | None = None) -> T:
+        return await self._writer.write(work, within=within)
 
     async def read(self, work: Callable[[Reader], T], /) -> T:
         def view(connection: sqlite3.Connection) -> T:

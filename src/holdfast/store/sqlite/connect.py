@@ -12,8 +12,9 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
-from holdfast.errors import HoldfastError, StoreError, StoreFull
+from holdfast.errors import HoldfastError, StoreBusy, StoreError, StoreFull
 from holdfast.paths import close_to_others, open_private
+from holdfast.store.sqlite.holders import holders
 
 BUSY_SECONDS = 5.0
 
@@ -126,8 +127,9 @@ def _explain_code(code: int, path: Path) -> StoreError | None:
             "Run `holdfast restore` with a backup, or move the file aside to begin anew."
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreError(
-            f"Another program holds the store at {path}; this was not written. Close that program and try again."
+        return StoreBusy(
+            f"{_holder(path)} holds the store at {path}, so this was not written. "
+            "Close that program; holdfast goes on by itself."
         )
     if code == sqlite3.SQLITE_IOERR:
         return StoreError(
@@ -135,6 +137,12 @@ def _explain_code(code: int, path: Path) -> StoreError | None:
             "Check the disk (and whether it is full), then try again."
         )
     return None
+
+
+def _holder(path: Path) -> str:
+    """Who holds a lock on the file, as far as the system tells."""
+    names = holders(path)
+    return f"Another program ({', '.join(names)})" if names else "Another program"
 
 
 def _full(path: Path) -> StoreFull:

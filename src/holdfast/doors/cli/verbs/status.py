@@ -106,6 +106,8 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "url", str(answer["url"])
     yield "home", str(answer["home"])
     store = answer["store"]
+    if store.get("trouble"):
+        yield "trouble", show.paint(show.plain(f"{store['trouble']} Events wait in the spool."), "red")
     rows = ", ".join(f"{count} {name}" for name, count in store["rows"].items() if name in ("journal", "session"))
     yield "store", f"{store['kind']}, {show.size(store['bytes'])}, rows: {rows}; {store['url']}"
     growth = store.get("growth")

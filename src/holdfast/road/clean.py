@@ -1,0 +1,81 @@
+"""The one cleaning step: whatever is kept, injected, logged or explained went through here first (SEC-1, EVT-18).
+
+Every entrance uses it: the hook doors, the command client before it spools, transcripts, imports, tools. What came is
+left as it is, because steps that may deny judge that, in memory only.
+Standard library only, for the command client.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from holdfast.road.mend import STRING_LIMIT, mend, mend_text, shorten
+
+PAYLOAD_LIMIT = 2 * 1024 * 1024
+"""Characters of a whole payload that go further: cleaning takes time in proportion."""
+
+
+class Scrubs(Protocol):
+    """What the road needs of a scrubber."""
+
+    def value(self, value: object, /) -> tuple[object, tuple[str, ...]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Clean:
+    """A payload that may be written, the names of the secrets that were removed, and how much was cut."""
+
+    fields: dict[str, Any]
+    found: tuple[str, ...] = ()
+    cut: int = 0
+
+
+def clean(
+    fields: dict[str, Any], scrubber: Scrubs, *, limit: int = PAYLOAD_LIMIT, mended: bool = False, size: int = 0
+) -> Clean:
+    """`fields` mended and scrubbed, as a copy.
+
+    `mended` says that there is nothing to mend: the bytes were looked at, or it was done before. `size` is the length
+    of the bytes, where there were some: a payload that cannot be too long is not measured.
+    """
+    cut = 0
+    if not mended:
+        fields = copied(fields)
+        if (not size or size > STRING_LIMIT) and (gone := shorten(fields, limit)):
+            fields["holdfast_fault"] = f"{gone} items beyond the {limit} characters that are read were left out."
+        cut = mend(fields)
+    scrubbed, found = scrubber.value(fields)
+    assert isinstance(scrubbed, dict)
+    return Clean(scrubbed, found, cut)
+
+
+def clean_text(text: str, scrubber: Scrubs) -> str:
+    """One text, for what comes by another way than an event."""
+    scrubbed, _ = scrubber.value(mend_text(text))
+    return str(scrubbed)
+
+
+def clean_value(scrubber: Scrubs, value: Any) -> Any:
+    """A text or decoded JSON that comes by another way than an event: an import, a tool, a model's answer."""
+    if isinstance(value, dict):
+        return clean(value, scrubber).fields
+    return clean_text(value, scrubber) if isinstance(value, str) else scrubber.value(value)[0]
+
+
+def copied(tree: dict[str, Any]) -> dict[str, Any]:
+    """A copy of decoded JSON. Iterative, because depth is the sender's choice."""
+    whole: dict[str, Any] = {}
+    stack: list[tuple[Any, Any]] = [(tree, whole)]
+    while stack:
+        source, target = stack.pop()
+        for key, value in source.items() if isinstance(source, dict) else enumerate(source):
+            kept: Any = value
+            if isinstance(value, dict | list):
+                kept = {} if isinstance(value, dict) else []
+                stack.append((value, kept))
+            if isinstance(target, dict):
+                target[key] = kept
+            else:
+                target.append(kept)
+    return whole
