@@ -202,6 +202,7 @@ def test_a_taken_port_is_one_sentence(shell: Shell) -> None:
         assert len(done.stderr.splitlines()) == 1
         down = json.loads(shell.run("status", "--json").stdout)
         assert down["last_error"].startswith(f"Port {port}")
+        assert "holdfast up" in down["last_error"]
 
 
 @pytest.mark.requirement("OPS-5")

@@ -64,22 +64,6 @@ def test_the_next_command_hook_brings_everything_back(daemon: DaemonHome) -> Non
     assert [entry["source"] for entry in daemon.journal(event="SessionStart")] == ["command"]
 
 
-@pytest.mark.requirement("OPS-4")
-def test_a_restart_hands_over_without_losing_an_event(daemon: DaemonHome) -> None:
-    burst = Burst()
-    before = daemon.facts
-    sender = threading.Thread(target=send, args=(daemon, 2_000, 10, burst))
-    sender.start()
-    until(lambda: len(burst.acknowledged) >= 300, "progress of the burst")
-    os.kill(before["pid"], signal.SIGHUP)
-    sender.join(PATIENCE)
-    assert daemon.facts["pid"] == before["pid"]
-    assert daemon.facts["worker_pid"] != before["worker_pid"]
-    assert len(burst.acknowledged) == 2_000
-    assert burst.faults["ConnectionRefusedError"] == 0
-    assert tool_uses(daemon) == dict.fromkeys(burst.acknowledged, 1)
-
-
 @pytest.mark.requirement("OPS-5")
 def test_two_daemons_at_once_are_one(daemon: DaemonHome) -> None:
     before = daemon.facts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import stat
 import subprocess
 import sys
@@ -87,18 +86,6 @@ def test_a_read_only_home_is_one_sentence(home: DaemonHome) -> None:
         assert b"Read-only" in client.stderr
     finally:
         subprocess.run(["umount", "-l", place], check=True)
-
-
-@pytest.mark.requirement("OPS-5")
-def test_a_taken_port_is_one_sentence(home: DaemonHome) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as squatter:
-        port = squatter.getsockname()[1]
-        home.home.prepare()
-        home.home.config.write_text(f"[daemon]\nport = {port}\n")
-        done = supervisor(home)
-    assert done.returncode == 3
-    assert done.stderr.startswith(f"holdfast: Port {port} on 127.0.0.1 is taken by another program")
-    assert "holdfast up" in last_error(home)
 
 
 @pytest.mark.requirement("EVT-8")
