@@ -45,11 +45,14 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
     """Bring the event home, one way or the other."""
     home = Home(Path(home_path))
     until = began + DEADLINE
+    started: subprocess.Popen[bytes] | None = None
     if not _is_held(home):
+        if not can_be_written(home.root):
+            return _lose(home, "it cannot be written, so no daemon can run in it")
         if _failed_lately(home):
             until = began + _BRIEF
         else:
-            start(home)
+            started = start(home)
     while (left := until - time.monotonic()) > 0:
         try:
             connection, credentials = _connect(home, left)
@@ -60,16 +63,34 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
             # in the journal once in any case; to ask a failing daemon again and again would cost the session its time.
             break
         except (OSError, ValueError):
+            if started and started.poll():  # it could not start, and said why; waiting longer helps nobody
+                break
             time.sleep(min(_STEP, max(0.0, left)))
-    keep(home, event, arrival_id, body)
+    try:
+        keep(home, event, arrival_id, body)
+    except OSError as error:
+        return _lose(home, f"its spool cannot be written ({error.strerror})")
     return 200, b"{}"
 
 
-def start(home: Home) -> None:
+def can_be_written(root: Path) -> bool:
+    """Can a file be made in this home, or (where there is none yet) the home itself?"""
+    while not os.path.lexists(root) and root != root.parent:
+        root = root.parent
+    return os.access(root, os.W_OK | os.X_OK)
+
+
+def _lose(home: Home, why: str) -> tuple[int, bytes]:
+    """The event cannot be kept anywhere. One sentence for the debug log, and the session goes on."""
+    sys.stderr.write(f"holdfast: this event was not kept. The home is {home.root}; {why}.\n")
+    return 200, b"{}"
+
+
+def start(home: Home) -> subprocess.Popen[bytes]:
     """Start the supervisor, away from this session: own process group, no streams, next to no environment (SEC-4)."""
     environment = {name: value for name, value in os.environ.items() if name in _KEPT_VARIABLES}
     environment |= {name: value for name, value in os.environ.items() if name.startswith("HOLDFAST_")}
-    subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.root)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

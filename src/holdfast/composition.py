@@ -17,6 +17,7 @@ from holdfast.paths import Home
 from holdfast.road.drain import Drain
 from holdfast.road.follow import Follower
 from holdfast.road.meter import Meter
+from holdfast.road.pocket import Pocket
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.rooms.gather import Gathered
@@ -78,5 +79,6 @@ class Composition:
     items: Items
     drain: Drain
     recovery: Recovery
+    pocket: Pocket
     services: Registry
     started_at: int

@@ -48,7 +48,7 @@ def sign(descriptor: int, facts: dict[str, Any]) -> None:
 def holder(path: Path) -> dict[str, Any] | None:
     """Who holds the lock; None when nobody does (a file left behind by a dead daemon does not count)."""
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)  # a home may be read-only by now
     except FileNotFoundError:
         return None
     try:

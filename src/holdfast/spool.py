@@ -38,6 +38,12 @@ def put(folder: Path, item: Spooled) -> Path:
     """Write one event: whole or not at all, durable, owner-only."""
     make_private_folder(folder)
     path = folder / f"{item.happened_at:020d}-{item.id}.json"
+    write_private(path, encoded(item))
+    return path
+
+
+def encoded(item: Spooled) -> bytes:
+    """An event as its file holds it."""
     content = {
         "version": _VERSION,
         "id": item.id,
@@ -45,8 +51,7 @@ def put(folder: Path, item: Spooled) -> Path:
         "happened_at": item.happened_at,
         "payload": item.payload,
     }
-    write_private(path, json.dumps(content).encode())
-    return path
+    return json.dumps(content).encode()
 
 
 def waiting(folder: Path) -> list[Path]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
+import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,11 +38,19 @@ def fill(descriptor: int) -> None:
         os.write(descriptor, b"\0" * 4096)
 
 
+def baseline() -> float:
+    """Seconds that a bare interpreter takes here and now."""
+    began = time.monotonic()
+    for _ in range(3):
+        subprocess.run([sys.executable, "-I", "-c", "import json, subprocess"], check=True)
+    return (time.monotonic() - began) / 3
+
+
 @pytest.fixture
 def small_disk(home: DaemonHome) -> Iterator[DaemonHome]:
     """A home on a file system of its own, small enough to fill."""
     place = str(home.home.root)
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m,mode=700", "tmpfs", place], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m,mode=700", "tmpfs", place], check=True)
     try:
         yield home
     finally:
@@ -63,13 +74,43 @@ def test_a_full_disk_stops_nothing_and_loses_nothing_that_was_acknowledged(small
         answered = daemon.post("PostToolUse", BASH | {"tool_use_id": f"full-{number}"})
         assert answered == (200, {})
     assert daemon.facts["worker_pid"] == worker
-    failed = daemon.status()["events"]["PostToolUse"]["failed"]
-    assert failed > 0
-    assert "The disk is full" in daemon.status()["last_fault"]["sentence"]
+    status = daemon.status()
+    assert status["events"]["PostToolUse"]["failed"] > 0
+    assert "The disk is full" in status["last_fault"]["sentence"]
+    assert "It is in memory, until there is room on the disk." in status["last_fault"]["sentence"]
+    assert status["queue"]["memory"] > 50, "they wait where the status says they do"
+    assert status["queue"]["lost"] == 0
     filler.unlink()
     assert daemon.post("PostToolUse", BASH | {"tool_use_id": "after"}) == (200, {})
-    kept = {entry["tool_use_id"] for entry in daemon.journal()}
-    assert {"before", "after"} <= kept
+    until(lambda: daemon.status()["queue"]["memory"] + daemon.status()["queue"]["spool"] == 0, "all are taken in", 30)
+    kept = Counter(entry["tool_use_id"] for entry in daemon.journal())
+    assert kept == Counter(["before", "after", *(f"full-{number}" for number in range(200))])
+
+
+@pytest.mark.requirement("OPS-5")
+@pytest.mark.requirement("EVT-8")
+def test_what_memory_holds_is_left_in_the_spool_when_the_daemon_ends(small_disk: DaemonHome) -> None:
+    daemon = small_disk
+    daemon.start()
+    filler = daemon.home.root / "filler"
+    descriptor = os.open(filler, os.O_WRONLY | os.O_CREAT, 0o600)
+    with pytest.raises(OSError, match="No space left"):
+        fill(descriptor)
+    os.close(descriptor)
+    sent = [f"full-{number}" for number in range(100)]
+    for use in sent:
+        assert daemon.post("PostToolUse", BASH | {"tool_use_id": use}) == (200, {})
+    held = daemon.status()["queue"]["memory"]
+    os.kill(daemon.facts["worker_pid"], signal.SIGSTOP)
+    filler.unlink()  # there is room again, but nobody notices before the end
+    os.kill(daemon.facts["pid"], signal.SIGTERM)
+    os.kill(daemon.facts["worker_pid"], signal.SIGCONT)
+    until(lambda: not daemon.facts, "the daemon ended", 20)
+    assert held > 0
+    assert len(list(daemon.home.spool.glob("*.json"))) >= held
+    daemon.start()
+    until(lambda: daemon.status()["queue"]["spool"] == 0, "the spool is drained", 30)
+    assert sorted(entry["tool_use_id"] for entry in daemon.journal()) == sorted(sent)
 
 
 @pytest.mark.requirement("OPS-5")
@@ -81,9 +122,14 @@ def test_a_read_only_home_is_one_sentence(home: DaemonHome) -> None:
         assert done.returncode == 3
         assert done.stderr.count("\n") == 1
         assert done.stderr.startswith(f"holdfast: {place} cannot be used: Read-only file system.")
-        client = home.hook(load("SessionStart-startup"))
-        assert (client.returncode, client.stdout) == (0, b"{}" if not client.stderr else b"")
-        assert b"Read-only" in client.stderr
+        cold, began = baseline(), time.monotonic()
+        for name in ("SessionStart-startup", "UserPromptSubmit", "PreCompact-manual"):
+            client = home.hook(load(name))
+            assert (client.returncode, client.stdout) == (0, b"{}")
+            assert client.stderr.count(b"\n") == 1
+            assert b"this event was not kept" in client.stderr
+            assert b"cannot be written" in client.stderr
+        assert time.monotonic() - began < 30 * cold, "three hooks: a few starts of Python, not three deadlines"
     finally:
         subprocess.run(["umount", "-l", place], check=True)
 

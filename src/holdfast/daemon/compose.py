@@ -34,10 +34,11 @@ from holdfast.paths import Home, close_to_others, write_private
 from holdfast.program import PROGRAM, ROOMS, UNKNOWN
 from holdfast.road import recovery
 from holdfast.road.clean import clean_value
-from holdfast.road.drain import Drain, put_aside
+from holdfast.road.drain import Drain
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.meter import Meter
+from holdfast.road.pocket import Pocket
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
@@ -70,15 +71,18 @@ class Parts:
 PRODUCT = Parts()
 
 
-async def compose(home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT) -> Composition:
+async def compose(
+    home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: Pocket | None = None
+) -> Composition:
     """Open the store, connect the parts, and ask for what is due. Call it in the loop that will run them."""
     declared = gather(parts.rooms)
     url = loaded.config.store.url or sqlite_url(home.database)
     store = await open_store(url, declared.catalog, backups=home.backups)
     try:
         born_at = await _born(store, parts.now)
-        made = assemble(home, loaded, scrubber, store, parts, declared=declared, born_at=born_at)
+        made = assemble(home, loaded, scrubber, store, parts, declared=declared, born_at=born_at, pocket=pocket)
         await made.meter.load(store)
+        made.meter.count("", *["lost"] * made.pocket.lost)  # while there was no store yet
         await made.road.windows.load(parts.now() - _RECENT_US)
         await _begin(made)
     except BaseException:
@@ -96,8 +100,10 @@ def assemble(
     *,
     declared: Gathered | None = None,
     born_at: int = 0,
+    pocket: Pocket | None = None,
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
+    pocket = Pocket(home.spool) if pocket is None else pocket
     declared = declared or gather(parts.rooms)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
@@ -126,11 +132,11 @@ def assemble(
         services=services,
         owner=owner,
         on_recover=on_recover,
-        put_aside=partial(put_aside, home.spool),
+        put_aside=pocket.put,
         now=parts.now,
         follower=follower if parts.follows else None,
     )
-    drain = Drain(road, home.spool)
+    drain = Drain(road, home.spool, pocket)
     recovering = Recovery(road, store, drain, born_at)
     kinds[recovery.JOB] = recovering.run
     items = Items()
@@ -175,6 +181,7 @@ def assemble(
         items=items,
         drain=drain,
         recovery=recovering,
+        pocket=pocket,
         services=services,
         started_at=parts.now(),
     )

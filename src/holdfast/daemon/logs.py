@@ -8,12 +8,13 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TextIO
 
 from holdfast.paths import open_private
 
 _BYTES = 2 * 1024 * 1024
 _FILES = 3
+_STACKS_BYTES = 256 * 1024
 _LINES_A_MINUTE = 30
 _MINUTE = 60.0
 
@@ -81,6 +82,17 @@ def open_log(folder: Path, level: str, scrubber: _TextScrubber) -> None:
         logging.getLogger(noisy).setLevel(logging.WARNING)
     for name in _OF_STRANGERS:
         logging.getLogger(name).filters[:] = [Sparing()]
+
+
+def open_stacks(folder: Path) -> TextIO:
+    """Where a worker that hangs writes down what its threads were doing."""
+    file = folder / "hung.log"
+    try:
+        is_long = file.stat().st_size > _STACKS_BYTES
+    except OSError:
+        is_long = False
+    flags = os.O_WRONLY | os.O_APPEND | (os.O_TRUNC if is_long else 0)
+    return os.fdopen(open_private(file, flags), "a", encoding="utf-8")
 
 
 def forget_lines(folder: Path, matches: Callable[[str], bool]) -> int:

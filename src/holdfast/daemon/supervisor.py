@@ -1,9 +1,10 @@
 """The supervisor: takes the lock, binds the sockets, and keeps both while it restarts the worker.
 
 It does nothing else, so that it has no reason to die. While a worker is being replaced, connections wait in the
-sockets' backlog: a client sees a short wait, never a refusal. On SIGHUP it becomes its own successor (after an
-upgrade) without closing anything. If the worker cannot start at all, it lets go, because an answer that never comes
-is worse than none. (A database that is only away does not keep the worker from starting: see `waiting.py`.)
+sockets' backlog: a client sees a short wait, never a refusal. A worker that is silent for ten seconds is replaced. On
+SIGHUP the supervisor becomes its own successor (after an upgrade) without closing anything. If the worker cannot start
+at all, it lets go, because an answer that never comes is worse than none. (A database that is only away does not keep
+the worker from starting: see `waiting.py`.)
 """
 
 from __future__ import annotations
@@ -26,11 +27,34 @@ from holdfast.paths import Home, write_private
 _BACK_OFF = (0.0, 0.1, 0.3, 1.0, 2.0)
 _STOP_SECONDS = 10.0
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-_LOOK_SECONDS = 5.0
+_LOOK_SECONDS = 1.0
+_LAST_WORDS_SECONDS = 0.2
 _THRIFTY = {"MALLOC_ARENA_MAX": "2"}
 """For the worker: glibc else reserves 64 MiB of addresses per thread, which counts where addresses are limited."""
 ALREADY_RUNNING = 0
 COULD_NOT_START = 3
+
+
+BEAT = b"\0"
+"""What a worker sends once a second over its life line, from its event loop."""
+HUNG_SECONDS = 10.0
+
+
+class Silence:
+    """How long a worker has not been heard. A look counts for two seconds at most: a supervisor that was itself
+    stopped for a minute, together with its worker, knows nothing about that minute."""
+
+    def __init__(self, most: float = HUNG_SECONDS) -> None:
+        self._most = most
+        self._seconds = 0.0
+
+    def broken(self) -> None:
+        self._seconds = 0.0
+
+    def lasts(self, seconds: float) -> bool:
+        """So much longer now: too long?"""
+        self._seconds += min(seconds, 2 * _LOOK_SECONDS)
+        return self._seconds >= self._most
 
 
 class Supervisor:
@@ -42,6 +66,8 @@ class Supervisor:
         self._tcp = tcp
         self._unix = unix
         self._wanted: str = "run"
+        self._hung = 0
+        self._after_hang = False
         self._trouble = "The worker ended at once, five times in a row; see the log."
         self._wake_read, self._wake_write = os.pipe()  # not pipe2, which macOS does not have
         os.set_blocking(self._wake_read, False)
@@ -97,10 +123,13 @@ class Supervisor:
         finally:
             theirs.close()
         self._sign(process.pid)
+        self._after_hang = False
         said = b""
         stop_by: float | None = None
+        silence = Silence()
         while True:
             wait = _LOOK_SECONDS if stop_by is None else max(0.0, stop_by - time.monotonic())
+            began = time.monotonic()
             readable, _, _ = select.select([ours.fileno(), self._wake_read], [], [], wait)
             if self._wake_read in readable:
                 os.read(self._wake_read, 4096)
@@ -113,12 +142,28 @@ class Supervisor:
                 process.kill()
             if ours.fileno() in readable:
                 data = ours.recv(4096)
-                said += data
+                said += data.replace(BEAT, b"")
+                silence.broken()
                 if not data:
                     break
+            elif b"ready\n" in said and stop_by is None and silence.lasts(time.monotonic() - began):
+                self._replace_hung(process)
+                silence.broken()
         ours.close()
-        process.wait()
+        try:
+            process.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:  # it let go of its life line, and lives
+            process.kill()
+            process.wait()
         return b"ready\n" in said, said.replace(b"ready\n", b"").decode("utf-8", "replace").strip()
+
+    def _replace_hung(self, process: subprocess.Popen[bytes]) -> None:
+        """A worker that is stopped, or whose loop is stuck, answers nobody: the next one does."""
+        self._hung += 1
+        self._after_hang = True
+        process.send_signal(signal.SIGUSR1)  # it may still be able to write down where it is stuck
+        time.sleep(_LAST_WORDS_SECONDS)
+        process.kill()
 
     def _is_homeless(self) -> bool:
         """Was the home deleted, or made anew, under us? Then nobody can find this daemon any more."""
@@ -156,6 +201,8 @@ class Supervisor:
             "worker_pid": worker_pid,
             "version": __version__,
             "port": self._tcp.getsockname()[1],
+            "hung": self._hung,
+            "after_hang": self._after_hang,
         }
         lock.sign(self._lock_fd, facts)
 

@@ -7,6 +7,7 @@ finishes what it has and becomes a supervisor itself, so that the sockets stay o
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import logging
 import os
 import resource
@@ -15,23 +16,24 @@ import socket
 import sys
 import threading
 from collections.abc import Awaitable, Callable
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
 
-from holdfast import config
+from holdfast import config, lock
 from holdfast.composition import Composition
 from holdfast.daemon.app import make_app
 from holdfast.daemon.compose import compose, read_token, scrubber_of
-from holdfast.daemon.logs import open_log
+from holdfast.daemon.logs import open_log, open_stacks
 from holdfast.daemon.protocol import Connection
 from holdfast.daemon.sockets import BACKLOG, adopt
+from holdfast.daemon.supervisor import BEAT, HUNG_SECONDS
 from holdfast.daemon.waiting import Entrance, WaitingRoom, patiently
 from holdfast.errors import HoldfastError, StoreAway
 from holdfast.paths import Home
 from holdfast.road.aside import Aside
-from holdfast.road.drain import put_aside
+from holdfast.road.pocket import Pocket
 
 log = logging.getLogger("holdfast.worker")
 
@@ -42,6 +44,7 @@ _OPEN_SECONDS = 0.9
 """How long hooks wait for the store to be opened; after that they go into the spool until it is."""
 _FLUSH_SECONDS = 5.0
 _DESCRIPTORS = 16_384
+_BEAT_SECONDS = 1.0
 _STACK_BYTES = 2 * 1024 * 1024
 """Per thread, instead of the usual 8 MiB."""
 
@@ -53,14 +56,18 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
     open_log(home.logs, loaded.config.log.level, scrubber)
     for name in loaded.unknown:
         log.warning("unknown setting %s: ignored", name)
+    if (lock.holder(home.lock) or {}).get("after_hang"):
+        log.error("the worker before this one was silent for %.0f s and was replaced; see hung.log", HUNG_SECONDS)
+    life.setblocking(False)
     port = tcp.getsockname()[1]
     entrance = Entrance()
     server = uvicorn.Server(_settings(entrance))
     orphaned = asyncio.Event()
     tasks: list[asyncio.Task[None]] = []
+    pocket = Pocket(home.spool)
 
     async def begin() -> Composition:
-        composition = await compose(home, loaded, scrubber)
+        composition = await compose(home, loaded, scrubber, pocket=pocket)
         entrance.app = make_app(composition, port, read_token(home))
         tasks.extend(_duties(composition))
         return composition
@@ -71,12 +78,14 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
     if away is not None and not isinstance(away, StoreAway):
         raise away
     if away is not None or not opening.done():
-        aside = Aside(scrubber, partial(put_aside, home.spool))
+        aside = Aside(scrubber, pocket.put)
         room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
         entrance.app = room.app
         first = None if away is not None else opening
         opening = asyncio.ensure_future(_begin_later(begin, room, server, first))
     tasks.append(asyncio.create_task(_watch(life, server, orphaned)))
+    tasks.append(asyncio.create_task(_beat(life, server)))
+    faulthandler.register(signal.SIGUSR1, open_stacks(home.logs))
     # uvicorn finishes the requests under way, then raises the signal again for whoever was there before it: by
     # default that would end us before the store is closed.
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -84,7 +93,7 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
     try:
         await server.serve(sockets=[tcp, unix])
     finally:
-        await _wind_up(opening, tasks)
+        await _wind_up(opening, tasks, pocket)
     return orphaned.is_set()
 
 
@@ -162,16 +171,19 @@ async def _first(opening: Awaitable[Composition], room: WaitingRoom) -> Composit
         return None
 
 
-async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Task[None]]) -> None:
+async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Task[None]], pocket: Pocket) -> None:
     """Raises what kept the store from being opened, unless it was only away until the end."""
     opening.cancel()
     await asyncio.gather(opening, return_exceptions=True)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    lost = pocket.close()
     if opening.cancelled():
         return
     composition = opening.result()
+    for event in lost:
+        composition.meter.count(event, "lost")
     try:
         await composition.meter.flush(composition.store)
     except HoldfastError as error:
@@ -184,7 +196,6 @@ async def _watch(life: socket.socket, server: uvicorn.Server, orphaned: asyncio.
     while not server.started:  # noqa: ASYNC110 (uvicorn offers no event for it)
         await asyncio.sleep(0.005)
     loop = asyncio.get_running_loop()
-    life.setblocking(False)
     try:
         await loop.sock_sendall(life, b"ready\n")
         while await loop.sock_recv(life, 64):
@@ -194,6 +205,17 @@ async def _watch(life: socket.socket, server: uvicorn.Server, orphaned: asyncio.
     log.warning("the supervisor is gone; this worker takes its place")
     orphaned.set()
     server.should_exit = True
+
+
+async def _beat(life: socket.socket, server: uvicorn.Server) -> None:
+    """Tell the supervisor every second that the loop turns; one that does not is replaced."""
+    loop = asyncio.get_running_loop()
+    while not server.started:  # noqa: ASYNC110 (uvicorn offers no event for it)
+        await asyncio.sleep(0.05)
+    with suppress(OSError):
+        while True:
+            await loop.sock_sendall(life, BEAT)
+            await asyncio.sleep(_BEAT_SECONDS)
 
 
 async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
@@ -258,7 +280,6 @@ def uvloop_run(work: Awaitable[bool]) -> bool:
 
 def _become_supervisor(home: Home, tcp_fd: int, unix_fd: int) -> None:
     """Keep the sockets open through the change; the lock of the dead supervisor is free."""
-    from holdfast import lock
 
     lock_fd = lock.take(home.lock)
     if lock_fd is None:

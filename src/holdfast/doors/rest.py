@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from holdfast import __version__, spool
+from holdfast import __version__, lock, spool
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.errors import StoreError
@@ -125,6 +125,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "version": __version__,
         "pid": os.getppid(),
         "worker_pid": os.getpid(),
+        "hung_workers": int((lock.holder(home.lock) or {}).get("hung") or 0),
         "url": f"http://127.0.0.1:{port}",
         "socket": str(home.socket),
         "token_file": str(home.token),
@@ -138,6 +139,8 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
             "failed_jobs": by_state.get("failed", 0),
             "spool": len(spool.waiting(home.spool)),
             "bad_spool": len(list(spool.bad(home.spool))),
+            "memory": len(composition.pocket),
+            "lost": sum(names.get("lost", 0) for names in composition.meter.counts().values()),
         },
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},

@@ -48,7 +48,7 @@ def writable(context: DoctorContext) -> Check:
             os.fsync(file.fileno())
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            return Check("writable", "fail", f"The disk of {root} is full.", "Free some space; events wait until then.")
+            return Check("writable", "fail", f"The disk of {root} is full. {_in_memory(context)}", "Free some space.")
         if error.errno == errno.EROFS:
             return Check(
                 "writable",
@@ -63,6 +63,25 @@ def writable(context: DoctorContext) -> Check:
             "Correct its owner and permissions, or set HOLDFAST_HOME to a folder of yours.",
         )
     return Check("writable", "ok", "The home can be written.")
+
+
+def _in_memory(context: DoctorContext) -> str:
+    """What becomes of events while the disk is full."""
+    if context.status is None:
+        return "The daemon does not run, so events of this time are not kept."
+    queue = context.status.get("queue") or {}
+    waiting, gone = int(queue.get("memory") or 0), int(queue.get("lost") or 0)
+    told = f"{waiting} events wait in the daemon's memory, which holds 32 MiB of them and none after a crash"
+    return f"{told}; {gone} were not kept." if gone else f"{told}."
+
+
+def lost(context: DoctorContext) -> Check:
+    """Events that were answered and not kept."""
+    gone = int(((context.status or {}).get("queue") or {}).get("lost") or 0)
+    if not gone:
+        return Check("lost", "ok", "No event was lost.")
+    sentence = f"{gone} events were not kept, because the disk and the memory set aside for them were full."
+    return Check("lost", "warn", sentence, "Keep some space free. What a transcript tells of them was read from there.")
 
 
 def disk(context: DoctorContext) -> Check:

@@ -20,6 +20,7 @@ CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
     checks_home.port,
     checks_home.store,
     checks_home.spool,
+    checks_home.lost,
     checks_home.silence,
     checks_hooks.client,
     checks_hooks.settings,

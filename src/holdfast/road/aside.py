@@ -24,7 +24,7 @@ class Aside:
     """Taken instead of the road, by the same door. What is put aside goes down the road when the spool is drained."""
 
     scrubber: Scrubs
-    put_aside: Callable[[Arrival, str, JsonObject], bool]
+    put_aside: Callable[[Arrival, str, JsonObject], str]
 
     async def travel(self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None) -> Travelled:
         """Put one event aside. Never raises."""

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from holdfast import spool
 from holdfast.errors import StoreAway
-from holdfast.events.event import JsonObject
 from holdfast.road.edge import Payload
-from holdfast.road.journal import Arrival
-from holdfast.road.road import Road
+from holdfast.road.pocket import Pocket
+from holdfast.road.road import Road, Travelled
 
 log = logging.getLogger(__name__)
 
@@ -19,11 +18,12 @@ _MOST_WARNINGS = 1_000
 
 
 class Drain:
-    """Empties one spool folder into the road."""
+    """Empties one spool folder, and the memory behind it, into the road."""
 
-    def __init__(self, road: Road, folder: Path) -> None:
+    def __init__(self, road: Road, folder: Path, pocket: Pocket) -> None:
         self._road = road
         self._folder = folder
+        self._pocket = pocket
         self._lock = asyncio.Lock()
         self._warned: set[str] = set()
         self._stopped = False
@@ -42,7 +42,7 @@ class Drain:
 
         A file that cannot be read, or whose event fails by itself, is set aside: it must not hold up those behind it.
         """
-        if not spool.waiting(self._folder):
+        if not spool.waiting(self._folder) and not len(self._pocket):
             return 0
         drained = 0
         async with self._lock:
@@ -52,6 +52,8 @@ class Drain:
                     self._stopped = True
                     break
                 drained += took
+            else:
+                drained += await self._from_memory()
         if drained:
             log.info("%d events were taken from the spool", drained)
         return drained
@@ -67,17 +69,29 @@ class Drain:
         except OSError as error:  # no descriptor left, a bad block: it may be over next time, and others go on
             self._warn(path, f"{path.name} cannot be read at present ({error.strerror})")
             return 0
-        travelled = await self._road.travel(
-            Payload(item.payload),
-            name=item.event,
-            source="spool",
-            arrival_id=item.id,
-            happened_at=item.happened_at,
-        )
+        travelled = await self._travel(item)
         if travelled.kept:
             path.unlink(missing_ok=True)
             return 1
         return self._set_aside(path, f"{path.name} cannot be taken") if travelled.broken else None
+
+    async def _from_memory(self) -> int:
+        """Take what waits in memory, as far as the store takes it."""
+        drained = 0
+        while item := self._pocket.first():
+            travelled = await self._travel(item)
+            if not travelled.kept and not travelled.broken:
+                self._stopped = True
+                break
+            if self._pocket.done(item) and travelled.broken:
+                self._road.meter.count(travelled.event, "lost")
+            drained += travelled.kept
+        return drained
+
+    async def _travel(self, item: spool.Spooled) -> Travelled:
+        return await self._road.travel(
+            Payload(item.payload), name=item.event, source="spool", arrival_id=item.id, happened_at=item.happened_at
+        )
 
     def _set_aside(self, path: Path, reason: str) -> int:
         try:
@@ -91,13 +105,3 @@ class Drain:
         if path.name not in self._warned and len(self._warned) < _MOST_WARNINGS:
             self._warned.add(path.name)
             log.warning("%s", sentence)
-
-
-def put_aside(folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> bool:
-    """Leave an event in the spool because the store would not take it. False when even that is impossible."""
-    try:
-        spool.put(folder, spool.Spooled(arrival.id, event, arrival.happened_at, payload))
-    except (OSError, ValueError, RecursionError) as error:
-        log.error("the spool cannot be written (%s)", error)
-        return False
-    return True

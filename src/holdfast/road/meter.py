@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping
 
 from holdfast.store.interface import Store, Tx, Value
 
-COUNTERS = ("fired", "answered", "injected", "denied", "dropped", "failed", "repeated", "misfit")
-"""`misfit` counts fields, all others events: a field of an unexpected type is left out of its event."""
+COUNTERS = ("fired", "answered", "injected", "denied", "dropped", "failed", "repeated", "misfit", "lost")
+"""`misfit` counts fields, all others events: a field of an unexpected type is left out of its event. `lost` were not
+kept anywhere: the disk was full, and memory too."""
 BUCKETS_MS = (
     0.25,
     0.5,

@@ -36,6 +36,7 @@ from holdfast.road.merge import merge, strongest
 from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
+from holdfast.road.pocket import IN_SPOOL
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.store.interface import Store, Tx, Value
 
@@ -88,8 +89,8 @@ class Road:
     owner: str
     on_recover: Callable[[Tx, Event], None]
     """Asks, in the event's own transaction, for the transcript to be compared with the journal."""
-    put_aside: Callable[[Arrival, str, JsonObject], bool]
-    """Leaves a scrubbed payload in the spool when the store will not take it."""
+    put_aside: Callable[[Arrival, str, JsonObject], str]
+    """Keeps a scrubbed payload when the store will not take it: where it is then, or '' when it is lost."""
     now: Callable[[], int] = now_us
     follower: Follower | None = None
     """Runs the later steps in the background. Without one (in tests) they run like the others."""
@@ -130,9 +131,8 @@ class Road:
         try:
             travelled = await self._go_on(arrival, event, cleaned, guarded, patience, payload)
         except StoreError as error:
-            spooled = await self._fail(arrival, kind, cleaned.fields)
-            where = "It is in the spool." if spooled or source == "spool" else "It was not kept."
-            sentence = f"{error} {where}"
+            where = await self._fail(arrival, kind, cleaned.fields)
+            sentence = f"{error} {f'It is {where}.' if where else 'It was not kept.'}"
             self.last_fault = (received, f"{kind}: {sentence}")
             if isinstance(error, StoreAway):
                 self.gate.close(str(error))
@@ -140,8 +140,8 @@ class Road:
                 log.error("%s: %s", kind, sentence)
             travelled = Travelled(kind, self._decided(kind, guarded), kept=False)
         except Exception:
-            spooled = await self._fail(arrival, kind, cleaned.fields)
-            log.exception("%s: unexpected failure, spooled: %s", kind, spooled)
+            where = await self._fail(arrival, kind, cleaned.fields)
+            log.exception("%s: unexpected failure; it is %s", kind, where or "not kept")
             travelled = Travelled(kind, self._decided(kind, guarded), kept=False, broken=True)
         finally:
             self._crowd(-1)
@@ -204,10 +204,15 @@ class Road:
         if self.follower:
             self.follower.crowd += more
 
-    async def _fail(self, arrival: Arrival, kind: str, fields: JsonObject) -> bool:
-        """What could not be committed is put aside, unless it is in the spool already."""
+    async def _fail(self, arrival: Arrival, kind: str, fields: JsonObject) -> str:
+        """What could not be committed is put aside, unless it waits already. Where it is, or '' when it is lost."""
         self.meter.count(kind, "failed")
-        return arrival.source != "spool" and await asyncio.to_thread(self.put_aside, arrival, kind, fields)
+        if arrival.source == "spool":
+            return IN_SPOOL
+        where = await asyncio.to_thread(self.put_aside, arrival, kind, fields)
+        if not where:
+            self.meter.count(kind, "lost")
+        return where
 
     async def _go_on(
         self, arrival: Arrival, event: Event, cleaned: Clean, guarded: Outcome, patience: Patience, payload: Payload

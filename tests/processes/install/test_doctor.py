@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import socket
 import stat
@@ -57,6 +58,17 @@ def test_a_healthy_machine_is_all_green(place: Place) -> None:
     assert len(checks) == len(CHECKS) == len({check.name for check in checks})
 
 
+FILL = "mount -t tmpfs -o size=64k tmpfs {0} && cat /dev/zero > {0}/x 2>/dev/null || true"
+
+
+@pytest.mark.requirement("OPS-5")
+@pytest.mark.parametrize(("gone", "state"), [(0, "ok"), (1, "warn"), (250, "warn")])
+def test_events_that_were_not_kept_are_told(place: Place, gone: int, state: str) -> None:
+    check = finding(place.context({"queue": {"lost": gone}}), "lost")
+    assert check.state == state
+    assert (f"{gone} events were not kept" in check.sentence) == bool(gone)
+
+
 def test_no_home_yet(place: Place) -> None:
     check = finding(place.context(), "home")
     assert (check.state, check.fix) == ("fail", "Run `holdfast up`.")
@@ -88,22 +100,32 @@ def test_a_home_that_cannot_be_written(place: Place) -> None:
 
 
 @pytest.mark.parametrize(
-    ("prepare", "said"),
+    ("prepare", "queue", "said"),
     [
-        ("mount -t tmpfs -o size=64k tmpfs {0} && cat /dev/zero > {0}/x 2>/dev/null || true", "is full."),
-        ("mount -t tmpfs -o ro tmpfs {0}", "is on a read-only file system."),
+        (FILL, None, "is full. The daemon does not run, so events of this time are not kept."),
+        (
+            FILL,
+            {"memory": 7, "lost": 0},
+            "7 events wait in the daemon's memory, which holds 32 MiB of them and none after a crash.",
+        ),
+        (FILL, {"memory": 7, "lost": 5}, "and none after a crash; 5 were not kept."),
+        ("mount -t tmpfs -o ro tmpfs {0}", None, "is on a read-only file system."),
     ],
 )
-def test_a_full_disk_and_a_read_only_home(tmp_path: Path, prepare: str, said: str) -> None:
+def test_a_full_disk_and_a_read_only_home(
+    tmp_path: Path, prepare: str, queue: dict[str, int] | None, said: str
+) -> None:
     """On a file system of its own, in a namespace that goes away with the process."""
     if subprocess.run(["unshare", "-rm", "true"], check=False, capture_output=True).returncode:
         absent("mount", "this machine allows no mount namespaces")
     code = (
         "import sys; from pathlib import Path; from holdfast.paths import Home; from types import SimpleNamespace\n"
         "from holdfast.install.checks_home import writable\n"
-        "print(writable(SimpleNamespace(home=Home(Path(sys.argv[1])))).sentence)"
+        "import json; status = json.loads(sys.argv[2])\n"
+        "print(writable(SimpleNamespace(home=Home(Path(sys.argv[1])), status=status)).sentence)"
     )
-    line = f"{prepare.format(tmp_path)}; exec {sys.executable} -c '{code}' {tmp_path}"
+    status = json.dumps({"queue": queue} if queue else None)
+    line = f"{prepare.format(tmp_path)}; exec {sys.executable} -c '{code}' {tmp_path} '{status}'"
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
     answer = subprocess.run(["unshare", "-rm", "sh", "-c", line], env=environment, capture_output=True, check=True)
     assert answer.stdout.decode().strip().endswith(said)

@@ -102,7 +102,9 @@ def lines(answer: dict[str, Any]) -> Iterator[str]:
 def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     since = show.span(time.time() - answer["started_at"] / 1_000_000)
     yield "daemon", f"{show.paint('running', 'green', 'bold')} for {since}, version {answer['version']}"
-    yield "pids", f"{answer['pid']} supervisor, {answer['worker_pid']} worker"
+    replaced = answer.get("hung_workers")
+    hung = f" ({replaced} before it hung and were replaced: hung.log)" if replaced else ""
+    yield "pids", f"{answer['pid']} supervisor, {answer['worker_pid']} worker{hung}"
     yield "url", str(answer["url"])
     yield "home", str(answer["home"])
     store = answer["store"]
@@ -141,4 +143,9 @@ def _dollars(usd: float) -> str:
     return f"${usd:.2f}" if usd == round(usd, 2) else f"${usd:.4f}"
 
 
-_TROUBLES = (("failed_jobs", "jobs failed"), ("bad_spool", "spooled files could not be read"))
+_TROUBLES = (
+    ("failed_jobs", "jobs failed"),
+    ("bad_spool", "spooled files could not be read"),
+    ("memory", "events in memory because the disk is full"),
+    ("lost", "events not kept because disk and memory were full"),
+)
