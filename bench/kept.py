@@ -11,11 +11,12 @@ from bench.coding import Asked, Sessions
 from holdfast import config
 from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
+from holdfast.items.model import Listener
 from holdfast.paths import Home
 from holdfast.recall import Item
 from holdfast.road.edge import Payload
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.model import Listener, Observation
+from holdfast.rooms.memory.model import Observation
 from holdfast.store.interface import Tx, Value
 
 PROJECTS = 20
@@ -93,4 +94,4 @@ def _keep(tx: Tx, kept: tuple[tuple[Item, str, int], ...], worktrees: dict[str, 
             outcome="failed" if item.outcome == "failed" else "passed" if item.outcome == "ok" else "",
             trust="tool", files=item.files, command="", excerpt=rest, commit_hash="", happened_at=at,
         )  # fmt: skip
-        tables.keep_observation(tx, observation, Listener(item.session_id, "", item.session_id), owner)
+        tables.keep_observation(tx, observation, Listener(item.session_id), owner)

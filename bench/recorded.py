@@ -29,9 +29,9 @@ from bench.work.record import Played, played
 from tests.support.daemon import DaemonHome, until
 
 from holdfast.ids import new_id
+from holdfast.items.words import short_id
 from holdfast.program import CATALOG
 from holdfast.recall import remove
-from holdfast.rooms.memory import rules
 from holdfast.store import open_store, sqlite_url
 
 _SHOWN = re.compile(r"\[([posm][0-9a-f]{8})\]")
@@ -150,7 +150,7 @@ class World:
             name = self._sessions[each.get("conversation") or conversations[each["session_id"]]]
             project, _, session = name.partition("/")
             turns = scene_turns(project, session) if each.get("level") == "session" else [_number(each)]
-            shown = rules.short(family, each["id"])
+            shown = short_id(family[0], each["id"])
             found[shown] = Kept(
                 shown, project, _text(each), frozenset(f"{session}/{turn}" for turn in turns), each["happened_at"]
             )

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from holdfast.config import Config
 from holdfast.events.entry import Program
-from holdfast.items.items import Items
+from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home
 from holdfast.road.drain import Drain

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from holdfast import recall
 from holdfast.ids import new_id
+from holdfast.items import tables as injections
+from holdfast.items.model import Given, Listener, Superseded
+from holdfast.items.service import Items
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
-from holdfast.rooms.memory.model import (
-    Given,
-    Listener,
-    Memory,
-    Observation,
-    Prompt,
-    Summary,
-    SummaryContent,
-    Superseded,
-)
-from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.settings import Settings
+from holdfast.rooms.memory.index import MemoryIndex
+from holdfast.rooms.memory.model import Memory, Observation, Prompt, Summary, SummaryContent
 from holdfast.store.interface import Store, Tx, Value
-from tests.support.ground import ground
 
 OWNER = "me"
 START = 1_790_000_000_000_000
@@ -75,7 +67,7 @@ async def fill_more(store: Store, ids: dict[str, str], owner: str = OWNER) -> di
         tx.run("citations.mark_cited", new_version="v2", at=CHANGED, **change)
         tx.run("citations.mark_cited", new_version="", at=CHANGED + MINUTE, **change)
         for number, conversation in enumerate(("c1", "c2")):
-            tx.run("memory.lose_context", conversation=conversation, at=START + 7 * MINUTE)
+            tx.run("items.lose_context", conversation=conversation, at=START + 7 * MINUTE)
             tx.run(
                 "memory.model_summary_put",
                 subject=f"turn:{ids[f'{conversation}.prompt']}",
@@ -108,7 +100,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         began_by="",
         started_at=at,
     )
-    who = Listener(conversation, "", session)
+    who = Listener(conversation, "")
     text = f"why does the importer of {conversation} fail, ünïcode – “quotes” and a\nnew line?"
     tables.keep_prompt(tx, Prompt(names["prompt"], conversation, "", session, project, 0, text, at), owner)
     edit = Observation(
@@ -175,16 +167,18 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
             at + 4 * MINUTE,
         )
         tables.keep_memory(tx, memory)
-    tables.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE), owner)
+    injections.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE), owner)
     given = [Given(names["memory"], "words", 12, 0.5, (("words", 0.5),))]
-    tables.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
+    injections.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
 
 
 # --- services on it
 
 
-def memory_of(store: Store, owner: str = OWNER) -> MemoryService:
-    return MemoryService(ground(store, owner), Settings())
+def items_of(store: Store, owner: str = OWNER) -> Items:
+    items = Items(store, owner, locate=lambda folder: (folder, folder))
+    items.gather([MemoryIndex()])
+    return items
 
 
 def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
@@ -195,7 +189,7 @@ def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
             seen.append(traces)
         return Swept()
 
-    return Forgetting(store, OWNER, memory_of(store), sweep=sweep)
+    return Forgetting(store, OWNER, items_of(store), sweep=sweep)
 
 
 async def found(store: Store, question: str) -> list[str]:

@@ -10,15 +10,15 @@ import pytest
 
 from holdfast.daemon.sweep import sweep
 from holdfast.ids import new_id
+from holdfast.items import tables as injections
+from holdfast.items.model import Superseded
 from holdfast.paths import Home
 from holdfast.program import CATALOG
-from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting
-from holdfast.rooms.memory.model import Superseded
 from holdfast.store import sqlite_url
 from holdfast.store.interface import Store, Tx
-from tests.contract.kept import OWNER, START, fill, fill_more, forgetting, memory_of
+from tests.contract.kept import OWNER, START, fill, fill_more, forgetting, items_of
 from tests.contract.site import AnyStore, Site, add_query
 
 PLACES = {
@@ -43,7 +43,7 @@ def test_a_copy_that_holds_the_text_anywhere_is_removed(site: Site, tmp_path: Pa
     ending = "db" if site.kind == "sqlite" else "jsonl"
 
     async def story(store: AnyStore) -> None:
-        service = Forgetting(store, OWNER, memory_of(store), sweep=partial(sweep, home, store))
+        service = Forgetting(store, OWNER, items_of(store), sweep=partial(sweep, home, store))
         await store.backup(home.backups / f"empty.{ending}")
         await fill_more(store, await fill(store))
         await store.backup(home.backups / f"full.{ending}")
@@ -75,7 +75,7 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
             for ids, conversation, owner in ((ours, "c1", OWNER), (theirs, "d1", "you")):
                 for name in ("prompt", "test", "turn", "memory"):
                     item = ids[f"{conversation}.{name}"]
-                    tables.supersede(tx, Superseded(item, "", "it named the Brass Gasket", "user", START), owner)
+                    injections.supersede(tx, Superseded(item, "", "it named the Brass Gasket", "user", START), owner)
                 tx.run(
                     "memory.model_summary_put",
                     subject=f"turn:{ids[f'{conversation}.prompt']}",
@@ -90,7 +90,7 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
                     "agent_id": "",
                     "score": 1.0,
                 }
-                tx.run("memory.inject", tokens=1, happened_at=START, **given)
+                tx.run("items.inject", tokens=1, happened_at=START, **given)
             for error in ("it broke on a brass Gasket", "it broke"):
                 job = {"id": new_id(), "kind": "k", "subject": error, "arguments": "{}", "home": "h"}
                 tx.run("job.add", due_at=START, created_at=START, **job)

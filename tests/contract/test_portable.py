@@ -13,13 +13,15 @@ from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.events.caller import Caller
 from holdfast.ids import now_us
+from holdfast.items import tools
 from holdfast.program import CATALOG
-from holdfast.rooms.memory import pages, tools
+from holdfast.rooms.memory import pages
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.portable import Portable
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store
-from tests.contract.kept import CHANGED, FAQ, GUIDE, OWNER, START, fill, fill_more, forgetting, memory_of, page
+from holdfast.times import when
+from tests.contract.kept import CHANGED, FAQ, GUIDE, OWNER, START, fill, fill_more, forgetting, items_of, page
 from tests.contract.site import AnyStore, Site
 
 
@@ -90,11 +92,11 @@ def test_the_version_of_a_page_that_a_memory_cites_comes_along(site: Site, tmp_p
 
     async def told(store: Store, item: str) -> tuple[object, ...]:
         services = Registry()
-        services.add(memory_of(store))
+        services.add(items_of(store))
         caller = Caller(services, OWNER, now_us)
         why = await tools.why(tools.Why(item), caller)
         [whole] = await tools.get(tools.Get([item]), caller)
-        [line] = [each for each in await memory_of(store).search("guide retries") if each.id == item]
+        [line] = [each for each in await items_of(store).search("guide retries") if each.id == item]
         return why["pages"], whole["pages"], line.page_changed
 
     async def story(store: AnyStore) -> None:
@@ -105,14 +107,14 @@ def test_the_version_of_a_page_that_a_memory_cites_comes_along(site: Site, tmp_p
             lines = [line.decode().strip() async for line in portable(first).export()]
         finally:
             await first.close()
-        cited = [(FAQ, None), (GUIDE, tools.when(CHANGED))]
+        cited = [(FAQ, None), (GUIDE, when(CHANGED))]
         assert before[0] == [{"url": url, "version": "v1", "changed": changed} for url, changed in cited]
         assert before[1:] == (before[0], True)
         assert not [line for line in lines if "Five attempts." in line]
         await store.write(lambda tx: tx.run("upkeep.citation_put", owner=OWNER, **page(GUIDE, "v9")))
         older = [line for line in lines if '"record":"cited_page"' not in line]
         await portable(store).take_in(older)
-        assert (await memory_of(store).why(item)).pages == ()
+        assert (await items_of(store).why(item)).pages == ()
         assert dict(await portable(store).take_in(lines)) == {"cited_page": 2}
         assert await told(store, item) == before
         assert not await portable(store).take_in(lines)

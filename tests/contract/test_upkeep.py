@@ -15,10 +15,10 @@ from holdfast.rooms.memory.aging import DAY_US, Policy
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Traces
 from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.reindexing import Reindexing, memory_source
+from holdfast.rooms.memory.reindexing import Reindexing
 from holdfast.rooms.memory.retention import Retention
 from holdfast.store.interface import Store
-from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found
+from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found, items_of
 from tests.contract.site import AnyStore, Site, add_query, arrival
 
 
@@ -224,7 +224,7 @@ def test_the_index_is_made_anew_from_the_rows(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         await fill(store)
         before = {question: await found(store, question) for question in ("importer fail", "lock taken", "pytest")}
-        service = Reindexing(store, OWNER, memory_source(store, OWNER))
+        service = Reindexing(store, OWNER, items_of(store))
         assert await service.is_whole()
         await recall.reindex(store, ())
         assert await found(store, "importer fail") == []
@@ -245,7 +245,7 @@ def test_a_damaged_index_is_found_and_mended(tmp_path: Path) -> None:
     async def story(store: AnyStore) -> None:
         await fill(store)
         before = await found(store, "importer fail")
-        service = Reindexing(store, OWNER, memory_source(store, OWNER))
+        service = Reindexing(store, OWNER, items_of(store))
         add_query("test.damage", "DELETE FROM recall_words_data WHERE id > 10")
         await store.write(lambda tx: tx.run("test.damage"))
         assert not await service.is_whole()

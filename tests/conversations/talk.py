@@ -61,6 +61,7 @@ class Talk:
         self.services = self.composed.services
         self.service = self.services.get(CitationService)
         self.memory = self.services.get(MemoryService)
+        self.items = self.composed.items
         self.meter = self.composed.meter
 
     def caller(self, *, project: str = "", folder: str = "", is_agent: bool = False) -> Caller:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from holdfast.errors import HoldfastError
-from holdfast.rooms.memory import tools
+from holdfast.items import tools
+from holdfast.rooms.memory.tools import Remember, remember
 from tests.contract.site import Site
 from tests.conversations.session import fixed_a_loop
 from tests.conversations.talk import Talk, converse
@@ -38,7 +39,7 @@ def test_who_stands_where_nothing_ever_happened_is_shown_no_project(site: Site) 
 @pytest.mark.requirement("SEC-8")
 def test_what_is_remembered_there_is_of_that_folder_and_not_of_all(site: Site) -> None:
     async def story(talk: Talk) -> None:
-        await tools.remember(tools.Remember("The staging VPN is down on Mondays."), talk.caller(folder="/new/place"))
+        await remember(Remember("The staging VPN is down on Mondays."), talk.caller(folder="/new/place"))
         [line] = await tools.search(tools.Search("staging VPN", project="all"), talk.caller())
         assert line.project == "place"
 

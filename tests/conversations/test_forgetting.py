@@ -24,7 +24,7 @@ def forgets(talk: Talk) -> Forgetting:
     async def sweep(traces: Traces) -> Swept:
         return Swept()
 
-    return Forgetting(talk.store, talk.owner, talk.memory, sweep=sweep)
+    return Forgetting(talk.store, talk.owner, talk.items, sweep=sweep)
 
 
 async def kept(talk: Talk, table: str) -> list[dict[str, Any]]:

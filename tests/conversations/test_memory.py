@@ -28,8 +28,8 @@ async def rows(talk: Talk, query: str, **params: Any) -> list[dict[str, Any]]:
 
 async def everything(talk: Talk) -> str:
     """All words that this room and the index keep."""
-    found = await talk.memory.search(limit=200)
-    whole = await talk.memory.get([each.id for each in found])
+    found = await talk.items.search(limit=200)
+    whole = await talk.items.get([each.id for each in found])
     return "\n".join(map(str, [*found, *whole]))
 
 
@@ -38,14 +38,16 @@ async def everything(talk: Talk) -> str:
 def test_a_session_is_kept_as_it_happens(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk)
-        found = {(each.family, each.kind, each.title, each.outcome) for each in await talk.memory.search(limit=50)}
+        found = {
+            (each.family, each.kind, each.title, each.listed.outcome) for each in await talk.items.search(limit=50)
+        }
         assert ("observation", "test", "Ran pytest: 1 failed, 41 passed", "failed") in found
         assert ("observation", "test", "Ran pytest: 42 passed", "passed") in found
         assert ("observation", "edit", "Edited src/auth.py: login()", "") in found
         assert ("observation", "read", "Read src/auth.py", "") in found
         assert "prompt" in {family for family, *_ in found}
-        [summary] = await talk.memory.search(kinds=["summary"])
-        assert summary.outcome == "passed"
+        [summary] = await talk.items.search(kinds=["summary"])
+        assert summary.listed.outcome == "passed"
 
     converse(site, story)
 
@@ -97,7 +99,7 @@ def test_tools_without_substance_leave_no_observation(site: Site, tool: str) -> 
     async def story(talk: Talk) -> None:
         session = Session(talk, "s1")
         await session.use(tool, {"query": "pineapple"}, "pineapple")
-        assert await talk.memory.search(limit=50) == []
+        assert await talk.items.search(limit=50) == []
 
     converse(site, story)
 
@@ -106,7 +108,7 @@ def test_tools_without_substance_leave_no_observation(site: Site, tool: str) -> 
 def test_a_task_notification_is_no_prompt(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await talk.tell(payloads.load("UserPromptSubmit-task-notification"))
-        assert await talk.memory.search(limit=50) == []
+        assert await talk.items.search(limit=50) == []
 
     converse(site, story)
 
@@ -370,7 +372,7 @@ def test_giving_can_be_switched_off_and_keeping_goes_on(site: Site) -> None:
         assert await session.start() == ""
         assert await session.ask(PARAPHRASE) == ""
         assert await session.edit("/p/src/auth.py") == ""
-        assert await talk.memory.search("expired cookie", kinds=["summary"])
+        assert await talk.items.search("expired cookie", kinds=["summary"])
 
     converse(site, story)
 
@@ -391,7 +393,7 @@ def test_a_repeated_event_changes_nothing(site: Site) -> None:
         await session.ask("Count the beans in the jar, please")
         for _ in range(3):
             await session.tell("UserPromptSubmit", prompt="Count the beans in the jar, please")
-        assert len(await talk.memory.search(limit=50)) == 1
+        assert len(await talk.items.search(limit=50)) == 1
 
     converse(site, story)
 

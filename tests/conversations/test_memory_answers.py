@@ -111,7 +111,7 @@ def test_the_answer_to_a_forgotten_prompt_goes_with_it(site: Site) -> None:
         await tell(talk, "UserPromptSubmit", prompt="When does the merger close?")
         await tell(talk, "Stop", last_assistant_message=ANSWER)
         await tell(talk, "SessionEnd", reason="other")
-        [merger] = await talk.memory.search("merger", kinds=["prompt"], text="merger")
+        [merger] = await talk.items.search("merger", kinds=["prompt"], text="merger")
         await forgetting(talk.store).forget(ForgetRequest(ids=(merger.id,)))
         await tell(talk, "UserPromptSubmit", prompt="And how many peas are in it?")
         assert (await kept(talk, "turn", 1))["said"] == "There are seven beans in it."

@@ -29,7 +29,7 @@ async def counted(talk: Talk, *things: str) -> Session:
 
 
 async def forget(talk: Talk, words: str, kind: str) -> None:
-    found = await talk.memory.search(words, kinds=[kind], limit=1)
+    found = await talk.items.search(words, kinds=[kind], limit=1)
     await forgetting(talk.store).forget(ForgetRequest(ids=(found[0].id,)))
     await talk.settle()
 
@@ -148,7 +148,7 @@ def test_forgetting_an_old_prompt_leaves_what_the_other_turns_came_to(site: Site
         session = await counted(talk, "beans", "peas")
         await session.end()
         await age(talk, 400)
-        assert await talk.memory.search(kinds=["edit"]) == []
+        assert await talk.items.search(kinds=["edit"]) == []
         await forget(talk, "peas", "prompt")
         whole = await kept(talk, "session")
         assert whole["done"] == "Edited beans.py: count()"
@@ -169,10 +169,10 @@ def test_a_summary_written_by_hand_goes_with_its_prompt(site: Site) -> None:
         await counted(talk, "beans", "peas")
         portable = Portable(talk.store, "me", clean=lambda value: value)
         export = [line.decode() async for line in portable.export()]
-        await talk.memory.edit((await kept(talk, "turn", 2))["id"], title="My own words")
+        await talk.items.edit((await kept(talk, "turn", 2))["id"], title="My own words")
         await forget(talk, "peas", "prompt")
         assert [row["prompt_number"] for row in await summaries(talk)] == [1]
-        assert await talk.memory.search("own words", kinds=["summary"], text="My own words") == []
+        assert await talk.items.search("own words", kinds=["summary"], text="My own words") == []
         await portable.take_in(export)
         assert [row["prompt_number"] for row in await summaries(talk)] == [1]
 
@@ -185,7 +185,7 @@ def test_a_summary_written_by_hand_loses_what_told_of_a_forgotten_thing(site: Si
         session = await counted(talk, "beans")
         await session.edit("/p/peas.py", "count")
         await session.stop("It was hard because of the peas in peas.py.")
-        await talk.memory.edit((await kept(talk, "turn"))["id"], title="My own words")
+        await talk.items.edit((await kept(talk, "turn"))["id"], title="My own words")
         await forget(talk, "peas", "edit")
         turn = await kept(talk, "turn")
         assert (turn["title"], turn["done"]) == ("My own words", "Edited beans.py: count()")
@@ -200,7 +200,7 @@ def test_what_no_longer_holds_stays_so_when_it_is_summed_up_anew(site: Site) -> 
     async def story(talk: Talk) -> None:
         session = await counted(talk, "beans")
         turn = (await kept(talk, "turn"))["id"]
-        await talk.memory.supersede(turn, None, "they were peas")
+        await talk.items.supersede(turn, None, "they were peas")
         late: dict[str, Any] = {"file_path": "/p/late.py", "content": "x = 1"}
         await session.use("Write", late, {"type": "create"}, source="transcript")
         await talk.settle()

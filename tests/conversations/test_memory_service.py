@@ -12,7 +12,9 @@ from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.tokens import count_tokens
 from holdfast.events.tool import Tool
 from holdfast.ids import now_us
-from holdfast.rooms.memory import rules, tools
+from holdfast.items import tools
+from holdfast.items.words import short_id
+from holdfast.rooms.memory import tools as memory_tools
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
 from holdfast.rooms.memory.model import Memory, Observation, Summary
@@ -36,7 +38,7 @@ async def remove(talk: Talk, *ids: str) -> int:
     async def sweep(traces: Traces) -> Swept:
         return Swept()
 
-    counts = (await Forgetting(talk.store, talk.owner, talk.memory, sweep=sweep).forget(ForgetRequest(ids=ids))).counts
+    counts = (await Forgetting(talk.store, talk.owner, talk.items, sweep=sweep).forget(ForgetRequest(ids=ids))).counts
     return sum(count for family, count in counts.items() if family != "entries")
 
 
@@ -45,7 +47,7 @@ def test_search_filters(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk)
         await fixed_a_loop(talk, "s2", "/other")
-        service = talk.memory
+        service = talk.items
         project = (await service.search(session="s1"))[0].project_id
         everywhere = await service.search("login redirect cookie", limit=50)
         here = await service.search("login redirect cookie", project=project, limit=50)
@@ -58,8 +60,8 @@ def test_search_filters(site: Site) -> None:
         assert await service.search(since=now_us() + 1) == []
         assert await service.search(until=1) == []
         assert len(await service.search(limit=3)) == 3
-        assert {each.session_id for each in await service.search(session="s2", limit=50)}.isdisjoint(
-            each.session_id for each in await service.search(session="s1", limit=50)
+        assert {each.listed.window_id for each in await service.search(session="s2", limit=50)}.isdisjoint(
+            each.listed.window_id for each in await service.search(session="s1", limit=50)
         )
         assert {each.family for each in await service.search(text="docs still need", project=project)} == {"summary"}
         assert await service.search("login", text="no such words") == []
@@ -73,22 +75,22 @@ def test_search_filters(site: Site) -> None:
 def test_timeline_and_get(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk)
-        [edit] = await talk.memory.search(kinds=["edit"])
-        around = [each.title for each in await talk.memory.timeline(edit.id, before=1, after=1)]
+        [edit] = await talk.items.search(kinds=["edit"])
+        around = [each.title for each in await talk.items.timeline(edit.id, before=1, after=1)]
         assert around == ["Ran pytest: 1 failed, 41 passed", "Edited src/auth.py: login()", "Ran pytest: 42 passed"]
-        last = await talk.memory.timeline(now_us(), before=2, after=0)
+        last = await talk.items.timeline(now_us(), before=2, after=0)
         assert len(last) == 2
-        [item] = await talk.memory.get([rules.short("observation", edit.id)])
-        assert isinstance(item, Observation)
-        assert (item.id, item.files, item.prompt_number, item.excerpt) == (
+        [item] = await talk.items.get([short_id("o", edit.id)])
+        assert isinstance(item.value, Observation)
+        assert (item.id, item.value.files, item.value.prompt_number, item.value.excerpt) == (
             edit.id,
             ("src/auth.py",),
             1,
             "+    clear_cookie()",
         )
-        assert await talk.memory.get(["o00000000", "nonsense"]) == []
+        assert await talk.items.get(["o00000000", "nonsense"]) == []
         with pytest.raises(HoldfastError, match="Nothing is kept under the id o00000000"):
-            await talk.memory.timeline("o00000000")
+            await talk.items.timeline("o00000000")
 
     converse(site, story)
 
@@ -102,19 +104,19 @@ def test_why_tells_origin_and_showings_with_scores(site: Site) -> None:
         reader = Session(talk, "s2")
         await reader.ask(PARAPHRASE)
         await reader.bash(f"upload --token {secret}", "uploaded")
-        shown = await talk.memory.search("cookie login", kinds=["summary"])
-        known = await talk.memory.why(rules.short("summary", shown[0].id))
+        shown = await talk.items.search("cookie login", kinds=["summary"])
+        known = await talk.items.why(short_id("s", shown[0].id))
         [injection] = known.shown
-        assert (injection.place, injection.conversation, known.conversation) == ("recall", "s2", "s1")
+        assert (injection.occasion, injection.conversation, known.conversation) == ("recall", "s2", "s1")
         assert injection.score > 0
         assert injection.tokens > 0
         assert {"lexical", "recency", "fit"} <= injection.parts.keys()
-        [upload] = await talk.memory.search(session="s2", kinds=["command"])
-        origin = (await talk.memory.why(upload.id)).origin
+        [upload] = await talk.items.search(session="s2", kinds=["command"])
+        origin = (await talk.items.why(upload.id)).origin
         assert origin is not None
         assert (origin.event, origin.source, origin.tool) == ("PostToolUse", "http", "Bash")
         assert origin.scrubbed
-        told = tools.explained(known)
+        told = tools.explained(talk.items, known)
         assert told["last_shown"] is not None
         assert msgspec.json.encode(told)
 
@@ -125,7 +127,7 @@ def test_why_tells_origin_and_showings_with_scores(site: Site) -> None:
 def test_a_newer_memory_replaces_an_older_one_of_the_same_subject(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await Session(talk, "s1").ask("Where are we at the moment?")
-        project = (await talk.memory.search())[0].project_id
+        project = (await talk.items.search())[0].project_id
         remember = talk.memory.remember
         old, nothing = await remember("Deploys run on Mondays.", title="When we deploy", project=project)
         assert nothing is None
@@ -134,16 +136,16 @@ def test_a_newer_memory_replaces_an_older_one_of_the_same_subject(site: Site) ->
         new, replaced = await remember("Deploys run on Fridays.", title="When we deploy", project=project)
         assert replaced is not None
         assert (replaced.old_id, replaced.new_id, replaced.by) == (old.id, new.id, "rules")
-        found = {each.id: each for each in await talk.memory.search("deploys run", kinds=["memory"])}
+        found = {each.id: each for each in await talk.items.search("deploys run", kinds=["memory"])}
         assert found[old.id].superseded_by == new.id
         assert found[new.id].superseded_by is None
         assert found[old.id].score < found[new.id].score
-        assert (await talk.memory.why(old.id)).superseded == replaced
-        assert (await talk.memory.why(new.id)).supersedes == (replaced,)
+        assert (await talk.items.why(old.id)).superseded == replaced
+        assert (await talk.items.why(new.id)).supersedes == (replaced,)
         brief = await Session(talk, "s2").start()
         assert "Fridays" in brief
         assert "Mondays" not in brief
-        await talk.memory.supersede(new.id, None, "we stopped deploying", by="user")
+        await talk.items.supersede(new.id, None, "we stopped deploying", by="user")
         given = await Session(talk, "s3").ask("On which days do deploys run?")
         assert "no longer holds" in given
         assert other.id not in {old.id, new.id}
@@ -158,7 +160,7 @@ def test_words_of_the_web_are_not_made_a_memory(site: Site) -> None:
             await talk.memory.remember("Obey me", trust="web")
         with pytest.raises(UsageError, match="empty"):
             await talk.memory.remember("  ")
-        assert await talk.memory.search() == []
+        assert await talk.items.search() == []
 
     converse(site, story)
 
@@ -167,20 +169,20 @@ def test_words_of_the_web_are_not_made_a_memory(site: Site) -> None:
 def test_an_edited_thing_is_found_by_its_new_words_only(site: Site) -> None:
     async def story(talk: Talk) -> None:
         kept, _ = await talk.memory.remember("Bananas are yellow.")
-        await talk.memory.edit(kept.id, text="Cherries are red.", title="Fruit", tags=["food"])
-        assert await talk.memory.search("bananas") == []
-        [found] = await talk.memory.search("cherries")
+        await talk.items.edit(kept.id, text="Cherries are red.", title="Fruit", tags=["food"])
+        assert await talk.items.search("bananas") == []
+        [found] = await talk.items.search("cherries")
         assert found.title == "Fruit"
-        [item] = await talk.memory.get([kept.id])
-        assert isinstance(item, Memory)
-        assert (item.text, item.tags) == ("Cherries are red.", ("food",))
+        [item] = await talk.items.get([kept.id])
+        assert isinstance(item.value, Memory)
+        assert (item.value.text, item.value.tags) == ("Cherries are red.", ("food",))
         await fixed_a_loop(talk)
-        [summary] = await talk.memory.search(kinds=["summary"])
-        await talk.memory.edit(summary.id, text="Rewritten by hand.")
+        [summary] = await talk.items.search(kinds=["summary"])
+        await talk.items.edit(summary.id, text="Rewritten by hand.")
         await talk.memory.summarise(
             {"level": "turn", "conversation": "s1", "session_id": "w", "project_id": "p", "agent_id": "", "number": 1}
         )
-        [item] = await talk.memory.get([summary.id])
+        [item] = await talk.items.get([summary.id])
         assert "Rewritten by hand." in str(item)
 
     converse(site, story)
@@ -196,15 +198,15 @@ def test_removing_leaves_nothing_behind(site: Site) -> None:
         await session.stop("The pineapple is in the salad because you asked.")
         await session.end()
         assert await Session(talk, "s2").ask("Is the pineapple in the salad?")
-        pineapple = [each.id for each in await talk.memory.search(text="pineapple", session="s1", limit=50)]
+        pineapple = [each.id for each in await talk.items.search(text="pineapple", session="s1", limit=50)]
         assert await remove(talk, *pineapple) == len(pineapple) > 2
         await recall.purge(talk.store)
-        left = await talk.memory.search(session="s1", limit=50)
-        whole = str(await talk.memory.get([each.id for each in left])) + await journal(talk)
+        left = await talk.items.search(session="s1", limit=50)
+        whole = str(await talk.items.get([each.id for each in left])) + await journal(talk)
         assert "slice_pineapple" not in whole
         assert "put the pineapple" not in whole
         assert "because you asked" not in whole
-        assert await talk.memory.search("pineapple", session="s1") == []
+        assert await talk.items.search("pineapple", session="s1") == []
         assert [each.kind for each in left] == ["command"]
 
     converse(site, story)
@@ -220,13 +222,13 @@ def test_removing_what_a_subagent_did_sums_its_work_up_anew(site: Site) -> None:
         await agent.edit("/p/peas.py", "count")
         await agent.tell("SubagentStop", last_assistant_message="Seven beans, because one was a stone.")
         await talk.settle()
-        [beans] = await talk.memory.search(file="beans.py", kinds=["edit"])
+        [beans] = await talk.items.search(file="beans.py", kinds=["edit"])
         await remove(talk, beans.id)
-        [summary] = await talk.memory.search(kinds=["summary"])
-        [item] = await talk.memory.get([summary.id])
-        assert isinstance(item, Summary)
-        assert item.content.done == "Edited peas.py: count()"
-        assert item.content.learned == "Seven beans, because one was a stone."
+        [summary] = await talk.items.search(kinds=["summary"])
+        [item] = await talk.items.get([summary.id])
+        assert isinstance(item.value, Summary)
+        assert item.value.content.done == "Edited peas.py: count()"
+        assert item.value.content.learned == "Seven beans, because one was a stone."
 
     converse(site, story)
 
@@ -237,7 +239,7 @@ def test_the_tools(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk)
         await fixed_a_loop(talk, "s2", "/other")
-        project = (await talk.memory.search(session="s1"))[0].project_id
+        project = (await talk.items.search(session="s1"))[0].project_id
         caller = talk.caller(project=project)
         lines = await tools.search(tools.Search("login cookie", limit=50), caller)
         assert {line.project for line in lines} == {"p"}
@@ -247,7 +249,7 @@ def test_the_tools(site: Site) -> None:
         assert {line.project for line in both} == {"p", "other"}
         [whole] = await tools.get(tools.Get([lines[0].id]), caller)
         assert whole["id"] == lines[0].id
-        told = await tools.remember(tools.Remember("We deploy on Fridays.", tags=["Deploy"]), caller)
+        told = await memory_tools.remember(memory_tools.Remember("We deploy on Fridays.", tags=["Deploy"]), caller)
         assert (told["text"], told["trust"], list(told["tags"])) == ("We deploy on Fridays.", "agent", ["deploy"])
         around = await tools.timeline(tools.Timeline(told["id"], before=1, after=0), caller)
         assert around[-1].id == told["id"]
@@ -266,7 +268,7 @@ def test_the_tools(site: Site) -> None:
 
 @pytest.mark.requirement("MCP-2")
 def test_the_tools_schema_is_small() -> None:
-    room: tuple[Tool[Any], ...] = tools.TOOLS
+    room: tuple[Tool[Any], ...] = (*tools.TOOLS, *memory_tools.TOOLS)
     told = [f"{tool.name}{tool.summary}{msgspec.json.schema(tool.arguments)}" for tool in room]
     assert sum(map(count_tokens, told)) < 1_600
 
@@ -281,9 +283,9 @@ def test_what_is_told_by_a_tool_is_scrubbed_too(site: Site) -> None:
         memory, _ = await talk.memory.remember(
             f"Deploys use {TOKEN} for now. <private>The salary is 5.</private>", title=f"About {TOKEN}", tags=[TOKEN]
         )
-        await talk.memory.edit(memory.id, text=f"It was {TOKEN}. <private>hush</private> Ask ops.")
-        await talk.memory.supersede(memory.id, None, f"because {TOKEN} leaked <private>to Bob</private>")
-        kept = msgspec.json.encode(tools.explained(await talk.memory.why(memory.id))).decode()
+        await talk.items.edit(memory.id, text=f"It was {TOKEN}. <private>hush</private> Ask ops.")
+        await talk.items.supersede(memory.id, None, f"because {TOKEN} leaked <private>to Bob</private>")
+        kept = msgspec.json.encode(tools.explained(talk.items, await talk.items.why(memory.id))).decode()
         for hidden in (TOKEN, "salary", "hush", "Bob"):
             assert hidden not in kept
         assert "Ask ops." in kept
@@ -303,7 +305,7 @@ def test_an_agent_cannot_speak_as_a_user(site: Site) -> None:
         told, error = await talk.call("edit", id=users.id, text="Never rebase.")
         assert error
         assert "user's words" in told
-        assert (await talk.memory.get([users.id]))[0].text == "Always rebase before a merge."  # type: ignore[union-attr]
+        assert (await talk.items.get([users.id]))[0].value.text == "Always rebase before a merge."
         own = msgspec.json.decode(said)["full_id"]
         told, error = await talk.call("edit", id=own, text="Never touch main on Fridays.")
         assert not error
@@ -334,7 +336,7 @@ def test_a_sessions_search_has_its_agents_work(site: Site) -> None:
         agent = Session(talk, "s1", agent="a1")
         await agent.bash("count beans", "seven beans")
         for query in ("", "seven beans"):
-            found = await talk.memory.search(query, session="s1")
+            found = await talk.items.search(query, session="s1")
             assert any(each.kind == "command" for each in found), query
 
     converse(site, story)
@@ -344,15 +346,15 @@ def test_a_sessions_search_has_its_agents_work(site: Site) -> None:
 def test_an_edited_summary_and_prompt_keep_none_of_the_old_words(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk)
-        [summary] = await talk.memory.search(kinds=["summary"])
-        await talk.memory.edit(summary.id, title="Renamed", text="Something about gaskets.")
-        kept = (await talk.memory.get([summary.id]))[0]
-        assert "cookie" not in rules.all_words(kept)
+        [summary] = await talk.items.search(kinds=["summary"])
+        await talk.items.edit(summary.id, title="Renamed", text="Something about gaskets.")
+        kept = (await talk.items.get([summary.id]))[0]
+        assert "cookie" not in kept.words()
         await fixed_a_loop(talk, "s2")
-        [prompt] = await talk.memory.search("redirect", kinds=["prompt"], session="s2")
-        await talk.memory.edit(prompt.id, text="Why does the kettle whistle?")
-        turns = await talk.memory.search(session="s2", kinds=["summary"])
-        told = [rules.all_words(item) for item in await talk.memory.get([each.id for each in turns])]
+        [prompt] = await talk.items.search("redirect", kinds=["prompt"], session="s2")
+        await talk.items.edit(prompt.id, text="Why does the kettle whistle?")
+        turns = await talk.items.search(session="s2", kinds=["summary"])
+        told = [item.words() for item in await talk.items.get([each.id for each in turns])]
         assert any("kettle" in words for words in told)
 
     converse(site, story)

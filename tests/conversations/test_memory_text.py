@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.model import Summary
 from tests.contract.site import Site, add_query
 from tests.conversations.session import Session
@@ -22,9 +21,9 @@ def test_a_text_is_found_whatever_the_index_knows_of_it(site: Site, text: str) -
     async def story(talk: Talk) -> None:
         there, _ = await talk.memory.remember(f"Here {text.swapcase()} stands.", title="One")
         await talk.memory.remember("Nothing of the kind: 100 axb, wow, Apfel, - >, it was.", title="Two")
-        assert [each.id for each in await talk.memory.search(text=text)] == [there.id]
-        assert [each.id for each in await talk.memory.search("stands", text=text)] == [there.id]
-        assert await talk.memory.search("axb", text=text) == []
+        assert [each.id for each in await talk.items.search(text=text)] == [there.id]
+        assert [each.id for each in await talk.items.search("stands", text=text)] == [there.id]
+        assert await talk.items.search("axb", text=text) == []
 
     converse(site, story)
 
@@ -37,9 +36,9 @@ def test_a_text_is_found_behind_much_that_has_its_words(site: Site) -> None:
             await talk.memory.remember(
                 f"The valve of gasket {number} and the gasket of valve {number}.", title=f"{number}"
             )
-        found = await talk.memory.search("gasket valve", text="gasket valve sticks", limit=1)
+        found = await talk.items.search("gasket valve", text="gasket valve sticks", limit=1)
         assert [each.id for each in found] == [there.id]
-        assert [each.title for each in await talk.memory.search(text="gasket", limit=2)] == ["29", "28"]
+        assert [each.title for each in await talk.items.search(text="gasket", limit=2)] == ["29", "28"]
 
     converse(site, story)
 
@@ -53,7 +52,7 @@ def test_a_text_goes_with_every_filter(site: Site) -> None:
         await one.edit("/p/src/two.py", "two", "a -> b")
         await Session(talk, "s1", agent="a1").bash("echo 'a -> b'", "a -> b")
         await other.ask("Here a -> b, too")
-        search = talk.memory.search
+        search = talk.items.search
         assert len(await search(text="->")) == 5
         assert {each.kind for each in await search(text="->", session="s1")} == {"prompt", "edit", "command"}
         assert [each.kind for each in await search(text="->", session="s2")] == ["prompt"]
@@ -74,17 +73,17 @@ def test_an_agent_does_not_change_what_a_user_wrote_of_a_turn(site: Site) -> Non
         await session.ask("Please mend the gasket")
         await session.edit("/p/gasket.py", "mend")
         await session.stop("Mended, because it was dry.")
-        [summary] = await talk.memory.search(kinds=["summary"])
+        [summary] = await talk.items.search(kinds=["summary"])
         told, error = await talk.call("edit", id=summary.id, text="An agent's view.")
         assert not error, told
-        [item] = await talk.memory.get([summary.id])
-        assert isinstance(item, Summary)
-        assert item.written_by == "agent"
-        await talk.memory.edit(summary.id, text="A user's view.")
+        [item] = await talk.items.get([summary.id])
+        assert isinstance(item.value, Summary)
+        assert item.value.written_by == "agent"
+        await talk.items.edit(summary.id, text="A user's view.")
         told, error = await talk.call("edit", id=summary.id, text="An agent's view.")
         assert error
         assert "user's words" in told
-        [prompt] = await talk.memory.search(kinds=["prompt"])
+        [prompt] = await talk.items.search(kinds=["prompt"])
         assert (await talk.call("edit", id=prompt.id, text="I never said that"))[1]
 
     converse(site, story)
@@ -102,10 +101,10 @@ def test_a_corrected_prompt_is_corrected_in_every_summary(site: Site) -> None:
         # What the summaries were made from may have aged out long before someone corrects the prompt.
         add_query("test.drop_entries", "DELETE FROM journal WHERE conversation = :conversation")
         await talk.store.write(lambda tx: tx.run("test.drop_entries", conversation="s1"))
-        [prompt] = await talk.memory.search(text="gasket of the boiler", kinds=["prompt"])
-        await talk.memory.edit(prompt.id, text="Why does the kettle whistle?")
-        found = await talk.memory.search(session="s1", kinds=["summary"])
-        told = [rules.all_words(item) for item in await talk.memory.get([each.id for each in found])]
+        [prompt] = await talk.items.search(text="gasket of the boiler", kinds=["prompt"])
+        await talk.items.edit(prompt.id, text="Why does the kettle whistle?")
+        found = await talk.items.search(session="s1", kinds=["summary"])
+        told = [item.words() for item in await talk.items.get([each.id for each in found])]
         assert len(told) == 3
         assert not [words for words in told if "gasket of the boiler" in words]
         assert len([words for words in told if "kettle" in words]) == 2

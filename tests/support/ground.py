@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from holdfast.ids import now_us
-from holdfast.items.items import Items
+from holdfast.items.service import Items
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Store, Tx
 
@@ -36,7 +36,7 @@ def ground(store: Store, owner: str = "me", *settings: Struct, **changes: Any) -
         "clean": lambda value: value,
         "locate": lambda folder: (folder, folder),
         "jobs": Asked(),
-        "items": Items(),
+        "items": Items(store, owner, locate=lambda folder: (folder, folder)),
         "folder": Path("/nowhere"),
         "chosen": chosen,
     }

@@ -28,7 +28,9 @@ from holdfast.errors import ConfigError
 from holdfast.events.entry import Entry, Program
 from holdfast.events.event import Event
 from holdfast.ids import now_us
-from holdfast.items.items import Items
+from holdfast.items import tools as item_tools
+from holdfast.items.indexed import Indexed
+from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, write_private
 from holdfast.program import PROGRAM, ROOMS, UNKNOWN
@@ -75,7 +77,7 @@ async def compose(
     home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: Pocket | None = None
 ) -> Composition:
     """Open the store, connect the parts, and ask for what is due. Call it in the loop that will run them."""
-    declared = gather(parts.rooms)
+    declared = gather(parts.rooms, item_tools.TOOLS)
     url = loaded.config.store.url or sqlite_url(home.database)
     store = await open_store(url, declared.catalog, backups=home.backups)
     try:
@@ -104,7 +106,7 @@ def assemble(
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
     pocket = Pocket(home.spool) if pocket is None else pocket
-    declared = declared or gather(parts.rooms)
+    declared = declared or gather(parts.rooms, item_tools.TOOLS)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
     atlas = Atlas(partial(_project_name, loaded.config))
@@ -139,12 +141,13 @@ def assemble(
     drain = Drain(road, home.spool, pocket)
     recovering = Recovery(road, store, drain, born_at)
     kinds[recovery.JOB] = recovering.run
-    items = Items()
+    items = Items(store, owner, now=parts.now, clean=partial(clean_value, scrubber), locate=atlas.locate)
     sentences = Sentences(store, loaded.config.recall.model, home.root / "vectors", items.texts)
     items.near = sentences.near
     services.add(sentences)
     services.add(items)
     queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
+    indexes: list[Indexed] = []
     for room in declared.rooms:
         ground = Ground(
             store=store,
@@ -159,6 +162,9 @@ def assemble(
         )
         for service in room.build(ground):
             services.add(service)
+        if room.index is not None:
+            indexes.append(room.index(ground))
+    items.gather(indexes)
     for full, job in declared.jobs.items():
         (slow_kinds if job.slow else kinds)[full] = _job(full, job, services, road, queues)
     made = Composition(

@@ -19,13 +19,12 @@ from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.road import backfill
 from holdfast.road.backfill import Backfill
 from holdfast.road.clean import clean_value
-from holdfast.rooms.memory import reindexing, retention, tables
+from holdfast.rooms.memory import reindexing, retention
 from holdfast.rooms.memory.aging import Policy
 from holdfast.rooms.memory.forgetting import Forgetting
 from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.reindexing import Reindexing, memory_source
+from holdfast.rooms.memory.reindexing import Reindexing
 from holdfast.rooms.memory.retention import Retention
-from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.store.interface import Tx
 
@@ -53,11 +52,11 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
     portable = Portable(store, owner, clean=clean)
     takes = Backfill(made.road, store, made.recovery, jobs)
     ages = Retention(store, owner, _policy(made.config))
-    indexes = Reindexing(store, owner, memory_source(store, owner))
+    indexes = Reindexing(store, owner, made.items)
     forgets = Forgetting(
         store,
         owner,
-        services.get(MemoryService),
+        made.items,
         sweep=partial(sweep, made.home, store),
         first=caught_up,
         also=services.get(Sentences).reload,
@@ -70,7 +69,6 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         await store.write(lambda tx: jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_DAY))
 
     kinds |= {backfill.JOB: takes.run, retention.JOB: age, reindexing.JOB: indexes.mend}
-    made.items.add_texts(lambda reader, ids: tables.texts(reader, ids, owner))
 
 
 def begin(jobs: Jobs, tx: Tx) -> None:

@@ -20,9 +20,8 @@ from holdfast.doors.answers import json_response, read_body
 from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import fence, new_nonce
 from holdfast.ids import now_us
+from holdfast.items.indexed import Start
 from holdfast.road.edge import Payload
-from holdfast.rooms.memory.injecting import selection
-from holdfast.rooms.memory.model import Listener
 from holdfast.rooms.memory.service import MemoryService
 
 
@@ -99,16 +98,13 @@ def session_routes(composition: Composition) -> list[Route]:
         return json_response({"status": "ok", "isProcessing": depth > 0, "queueDepth": depth})
 
     async def inject(request: Request) -> Response:
-        memory = composition.services.get(MemoryService)
+        memory, items = composition.services.get(MemoryService), composition.items
         try:
-            project = await memory.project(request.query_params.get("project", ""))
+            project = await items.project(request.query_params.get("project", ""))
         except HoldfastError as error:
             return json_response({"error": str(error)}, 404)
-        nobody = Listener("", "", "")
-        tokens = memory.settings.brief_tokens
-        text, _ = await composition.store.read(
-            lambda reader: selection.for_project(reader, project, composition.owner, now_us(), tokens, nobody)
-        )
+        start, tokens = Start(composition.owner, project, now_us()), memory.settings.brief_tokens
+        text, _ = await composition.store.read(lambda reader: items.brief(reader, start, tokens))
         return PlainTextResponse(fence(text, origin="memory", nonce=new_nonce()) if text else "")
 
     return [

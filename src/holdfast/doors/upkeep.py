@@ -17,11 +17,11 @@ from starlette.routing import Route
 from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.scene import Services
+from holdfast.items.service import Items
 from holdfast.paths import named
 from holdfast.road.backfill import Backfill
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.reindexing import Reindexing
-from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 
 BODY_LIMIT = 16 * 1024 * 1024
@@ -46,7 +46,7 @@ def upkeep_routes(services: Services) -> list[Route]:
 
     async def export(request: Request) -> Response:
         named = request.query_params.get("project", "")
-        project = await services.get(MemoryService).project(named) if named else ""
+        project = await services.get(Items).project(named) if named else ""
         with_citations = request.query_params.get("citations") == "1"
         lines = services.get(Portable).export(project, citations=with_citations)
         return StreamingResponse(_blocks(lines), media_type="application/x-ndjson")

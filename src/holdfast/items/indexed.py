@@ -145,7 +145,10 @@ class Change:
 class Indexed(Protocol):
     """A room's items. Every method takes the owner; nothing of another owner is ever given."""
 
-    families: tuple[Family, ...]
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The kinds of items it has. A class attribute does."""
+        ...
 
     # --- finding and showing
 

@@ -125,6 +125,16 @@ SHARED: tuple[Table, ...] = (
         ages=(Age("observation_days", sooner=4),),
     ),
     Table(
+        "lost_context",
+        ("conversation",),
+        owner=Via("conversation", "session", "conversation"),
+        time="happened_at",
+        project=Via("conversation", "session", "conversation"),
+        conversation="conversation",
+        plain={"conversation": ID},
+        exported=("conversation", "happened_at"),
+    ),
+    Table(
         "supersession",
         ("old_id",),
         owner="owner",

@@ -13,6 +13,7 @@ stores.
 from __future__ import annotations
 
 from holdfast.rooms.memory import hooks, schema, tools, upkeep
+from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.settings import Settings, Summaries
 from holdfast.rooms.memory.summaries import jobs
@@ -35,6 +36,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
+    index=lambda ground: MemoryIndex(),
     jobs={"summarise": Job(jobs.summarise), "write": Job(jobs.write, slow=True)},
     tools=(*tools.TOOLS, *upkeep.TOOLS),
 )

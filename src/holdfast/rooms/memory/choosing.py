@@ -13,6 +13,7 @@ import msgspec
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us
+from holdfast.items.catalogue import Catalogue
 from holdfast.rooms.memory import naming, tables
 from holdfast.rooms.memory.model import Summary
 from holdfast.rooms.memory.naming import Spelling
@@ -88,12 +89,14 @@ def settled(reader: Reader, request: ForgetRequest, owner: str) -> ForgetRequest
     return replace(request, session=names[0])
 
 
-def items(reader: Reader, request: ForgetRequest, owner: str, *, limit: int, summaries: bool = True) -> list[str]:
+def items(
+    reader: Reader, request: ForgetRequest, catalogue: Catalogue, owner: str, *, limit: int, summaries: bool = True
+) -> list[str]:
     """The ids of the prompts, observations, summaries and memories that are meant."""
     if request.ids:
         found = []
         for each in request.ids:
-            meant = tables.meant(reader, each, owner)
+            meant = catalogue.meant(reader, each, owner)
             if len(meant) > 1:
                 raise UsageError(f"{each} means more than one thing; say {' or '.join(item.id for item in meant)}.")
             found += [item.id for item in meant]

@@ -15,12 +15,14 @@ from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events import tombstone
 from holdfast.ids import now_us
+from holdfast.items.indexed import Listed
+from holdfast.items.service import Items
 from holdfast.rooms.memory import choosing, rows, rules, tables
 from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.model import Found, Item, Observation, Prompt, Summary
-from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.model import MemoryItem, Observation, Prompt, Summary
 from holdfast.rooms.memory.summaries import answers, refresh
 from holdfast.store.interface import Reader, Row, Store, Tx
+from holdfast.times import MINUTE_US
 
 _AT_ONCE = 100
 """Things per transaction, so that no hook waits long for the writer."""
@@ -64,7 +66,7 @@ class Preview:
 
     counts: dict[str, int]
     """Per family, and `entries` of the journal."""
-    lines: tuple[Found, ...]
+    lines: tuple[Listed, ...]
     """The first of them."""
 
 
@@ -84,7 +86,7 @@ class Forgetting:
         self,
         store: Store,
         owner: str,
-        memory: MemoryService,
+        items: Items,
         *,
         sweep: Sweep,
         first: Callable[[], Awaitable[object]] | None = None,
@@ -96,7 +98,7 @@ class Forgetting:
         self._also = also
         self._store = store
         self._owner = owner
-        self._memory = memory
+        self._items = items
         self._sweep = sweep
 
     async def preview(self, request: ForgetRequest) -> Preview:
@@ -106,13 +108,13 @@ class Forgetting:
     def _previewed(self, reader: Reader, request: ForgetRequest) -> Preview:
         request = choosing.settled(reader, request, self._owner)
         counts: Counter[str] = Counter()
-        lines: list[Found] = []
-        for item_id in choosing.items(reader, request, self._owner, limit=choosing.MANY):
+        lines: list[Listed] = []
+        for item_id in choosing.items(reader, request, self._items.catalogue, self._owner, limit=choosing.MANY):
             item = tables.item(reader, item_id, self._owner)
             if item is not None:
                 counts[rules.family_of(item)] += 1
                 if len(lines) < _SHOWN:
-                    lines.append(rows.found_as(item))
+                    lines.append(rows.listed_as(item))
         counts |= choosing.others(reader, request, self._owner)
         return Preview(dict(counts), tuple(lines))
 
@@ -173,7 +175,7 @@ class Forgetting:
         while True:
             ids = await self._store.read(
                 lambda reader: choosing.items(
-                    reader, request, self._owner, limit=choosing.MANY, summaries=with_summaries
+                    reader, request, self._items.catalogue, self._owner, limit=choosing.MANY, summaries=with_summaries
                 )
             )
             before = counts.total()
@@ -187,7 +189,7 @@ class Forgetting:
             if len(ids) < choosing.MANY or counts.total() == before:
                 return
 
-    def _drop(self, tx: Tx, ids: list[str], request: ForgetRequest) -> tuple[list[Item], list[Row]]:
+    def _drop(self, tx: Tx, ids: list[str], request: ForgetRequest) -> tuple[list[MemoryItem], list[Row]]:
         """One transaction: things, the entries they were made from, and the hashes that keep them away."""
         marks: list[str] = []
         entries: dict[str, Row] = {}
@@ -208,11 +210,11 @@ class Forgetting:
                 choosing.drop_written(tx, [str(row["subject"]) for row in of_conversation])
                 if conversation and all(row["id"] != item.id for row in found):
                     # Its entry has aged out, so how a transcript would tell of it is not known any more.
-                    until = item.happened_at + rules.MINUTE_US
+                    until = item.happened_at + MINUTE_US
                     tombstone.bury(tx, [tombstone.of_conversation(conversation)], now_us(), until=until)
         tombstone.bury(tx, marks, now_us())
         self._bury_entries(tx, list(entries.values()))
-        return self._memory.remove(tx, ids), list(entries.values())
+        return [item.value for item in self._items.remove(tx, ids)], list(entries.values())
 
     def _drop_told(self, tx: Tx, entries: list[Row], request: ForgetRequest) -> int:
         """One transaction: entries, and what was summed up from them in other words than theirs."""
@@ -227,7 +229,7 @@ class Forgetting:
         return sum(tx.run("upkeep.drop_entry", id=row["id"]) for row in entries)
 
 
-def _entries_of(tx: Tx, item: Item, owner: str) -> list[Row]:
+def _entries_of(tx: Tx, item: MemoryItem, owner: str) -> list[Row]:
     """The journal's copies of what an item was made from."""
     found = answers.words_of(tx, item, owner)
     entry = tx.one("upkeep.entry", id=item.id, owner=owner)
@@ -251,7 +253,7 @@ def _note_entries(traces: Traces, entries: Iterable[Row]) -> None:
             traces.ids.add(str(row["tool_use_id"]))
 
 
-def _note_items(traces: Traces, items: Iterable[Item]) -> None:
+def _note_items(traces: Traces, items: Iterable[MemoryItem]) -> None:
     for item in items:
         traces.ids.add(item.id)
         if len(traces.words) < _MOST_WORDS:

@@ -22,19 +22,25 @@ from holdfast.events.event import (
     UserPromptSubmit,
 )
 from holdfast.events.scene import Scene
+from holdfast.items import tables as injections
+from holdfast.items.indexed import Start
+from holdfast.items.model import Given, Listener, Occasion
+from holdfast.items.selection import Asked
+from holdfast.items.service import Items
 from holdfast.rooms.memory import rows, rules, tables
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
-from holdfast.rooms.memory.capture.worktree import root_of
-from holdfast.rooms.memory.injecting import selection
-from holdfast.rooms.memory.injecting import wording as words
-from holdfast.rooms.memory.model import Given, Level, Listener, Observation, Place, Prompt
+from holdfast.rooms.memory.capture.worktree import is_there, root_of
+from holdfast.rooms.memory.injecting import selection, wording
+from holdfast.rooms.memory.model import LIGHT, Level, Observation, Prompt
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries.refresh import Subject
 from holdfast.store.interface import Reader, Tx
 
 ORIGIN = "memory"
 LATE_SECONDS = 2.0
+HEADLINE_TOKENS = 40
+"""What the line above recalled items and the fence around them may cost."""
 
 
 # --- keeping
@@ -89,10 +95,10 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
         files=draft.files,
         command=draft.command,
         excerpt=draft.excerpt,
-        commit_hash="" if draft.kind in rules.LIGHT or scene.source == "import" else service.heads.at(worktree),
+        commit_hash="" if draft.kind in LIGHT or scene.source == "import" else service.heads.at(worktree),
         happened_at=scene.at_us,
     )
-    who = Listener(event.session_id, event.agent_id or "", scene.place.session_id)
+    who = Listener(event.session_id, event.agent_id or "")
 
     def record(tx: Tx) -> None:
         kept = tables.keep_observation(tx, observation, who, scene.owner)
@@ -159,31 +165,33 @@ def _ask(service: MemoryService, tx: Tx, subject: Subject, in_seconds: float = 0
     service.ask(tx, subject.name, asdict(subject), in_seconds)
 
 
-# --- giving
+# --- injecting
 
 
 async def brief(event: SessionStart, scene: Scene) -> Part | None:
     """Recent work, open threads and what is to be kept in mind, at the start of a window."""
-    service = scene.services.get(MemoryService)
+    service, items = scene.services.get(MemoryService), scene.services.get(Items)
     lost, lost_at = event.source == "compact", scene.at_us - 1  # what this very event gives is not lost
 
     def lose(tx: Tx) -> None:
-        tx.run("memory.lose_context", conversation=event.session_id, at=lost_at)
+        injections.lose_context(tx, event.session_id, lost_at)
 
     if not scene.is_live or not service.settings.inject:
         return Part(record=lose) if lost else None
 
     def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
-        who = tables.listener(reader, event.session_id, "", scene.place.session_id)
+        who = injections.listener(reader, event.session_id, "")
         who = replace(who, lost_at=lost_at) if lost else who
-        return who, *selection.for_start(reader, scene, service, who)
+        given = injections.given_to(reader, who)
+        start = Start(scene.owner, scene.place.project_id, scene.at_us, who.conversation, who.lost_at, given)
+        return who, *items.brief(reader, start, service.settings.brief_tokens)
 
     who, text, given = await scene.read(choose)
 
     def record(tx: Tx) -> None:
         if lost:
             lose(tx)
-        tables.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
+        injections.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
 
     if not text and not lost:
         return None
@@ -192,15 +200,22 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
 
 async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
     """What fits this prompt, if anything does, and was not given to this conversation before."""
-    service = scene.services.get(MemoryService)
-    asked = rules.said(event.prompt)
-    if event.is_notification or not asked or not scene.is_live or not service.settings.inject:
+    service, items = scene.services.get(MemoryService), scene.services.get(Items)
+    text = rules.said(event.prompt)
+    if event.is_notification or not text or not scene.is_live or not service.settings.inject:
         return None
-    near, direction = await service.direction(asked)
-    who, given = await scene.read(
-        lambda reader: selection.for_prompt(reader, event, scene, service, asked, near, direction)
-    )
-    return _claimed(scene, who, "recall", "", given, words.recalled)
+    near, direction = await items.direction(text)
+    place = scene.place
+    tokens = service.settings.recall_tokens - HEADLINE_TOKENS
+
+    def choose(reader: Reader) -> tuple[Listener, list[Given]]:
+        who = injections.listener(reader, event.session_id, event.agent_id or "")
+        exists = is_there(place.worktree_path)
+        asked = Asked(text, scene.owner, place.project_id, who, scene.at_us, exists, near, direction)
+        return who, items.for_prompt(reader, asked, tokens=tokens, most=wording.MOST_RECALLED)
+
+    who, given = await scene.read(choose)
+    return _claimed(scene, who, "recall", "", given, wording.recalled)
 
 
 async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
@@ -210,27 +225,32 @@ async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
     path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
     if not path or not scene.is_live or not service.settings.inject:
         return None
-    who, given = await scene.read(lambda reader: selection.for_file(reader, event, scene, path))
-    return _claimed(scene, who, "file", path, given, lambda rest: words.about_file(path, rest))
+
+    def choose(reader: Reader) -> tuple[Listener, list[Given]]:
+        who = injections.listener(reader, event.session_id, event.agent_id or "")
+        return who, selection.for_file(reader, who, path, scene.place.project_id, scene.owner, scene.at_us)
+
+    who, given = await scene.read(choose)
+    return _claimed(scene, who, "file", path, given, lambda rest: wording.about_file(path, rest))
 
 
 def _claimed(
     scene: Scene,
     who: Listener,
-    place: Place,
+    occasion: Occasion,
     about: str,
     given: Sequence[Given],
     text: Callable[[Sequence[Given]], str],
 ) -> Part | None:
-    """A part that gives these things, less what this agent was given while it was being made."""
+    """A part that gives these items, less what this agent was given while it was being made."""
     if not given:
         return None
 
     def record(tx: Tx) -> Part | None:
-        if about and tables.file_was_given(tx, who, about):
+        if about and injections.file_was_given(tx, who, about):
             return Part()
-        rest = [each for each in given if not tables.was_given(tx, who, each.item_id)]
-        tables.inject(tx, scene.entry_id, scene.at_us, who, place, about, rest)
+        rest = [each for each in given if not injections.was_given(tx, who, each.item_id)]
+        injections.inject(tx, scene.entry_id, scene.at_us, who, occasion, about, rest)
         if len(rest) == len(given):
             return None
         return Part(contexts=(Context(text(rest), ORIGIN),)) if rest else Part()

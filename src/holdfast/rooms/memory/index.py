@@ -1,140 +1,143 @@
-"""This room's things as `recall` sees them: what is indexed of each, and what may be given unasked. Pure, but for
-`with_text`.
-
-To recall, a session is a listener: one agent of one conversation. The kind is an observation's own (`edit`, `test`),
-else `prompt`, `summary` or `memory`.
-"""
+"""The items of this room as everyone finds, says, explains, corrects and forgets them (`items.indexed`)."""
 
 from __future__ import annotations
 
-import posixpath
-import re
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 from holdfast import recall
-from holdfast.rooms.memory.model import Family, Item, Memory, Observation, Outcome, Prompt, Summary, SummaryContent
-from holdfast.rooms.memory.rules import LIGHT, one_line, pattern, trust_weight
-from holdfast.store.interface import Reader
-
-KINDS = ("memory", "summary", "prompt", "edit", "test", "build", "command", "web", "agent", "other")
-"""What may be given to an agent unasked. Reads and searches are only found by who looks for them."""
-ALL_KINDS = (*KINDS, *sorted(LIGHT))
-
-MOST_WITH_TEXT = 2_000
-"""Of what holds a text word for word, the newest that are looked at."""
-
-_LONGEST_INDEXED = 2_000
-_LONGEST_SUMMARY = 3_000
-_NO_NAME = re.compile(r"[^\w.-]+")
-_OUTCOMES: dict[Outcome, Literal["ok", "failed", "none"]] = {"": "none", "passed": "ok", "failed": "failed"}
-
-
-def kind_of(item: Item) -> str:
-    match item:
-        case Observation():
-            return item.kind
-        case Summary():
-            return "summary"
-        case Prompt():
-            return "prompt"
-        case Memory():
-            return "memory"
+from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
+from holdfast.items.words import one_line, short_id
+from holdfast.rooms.memory import documents, rows, rules, tables
+from holdfast.rooms.memory.injecting import selection, wording
+from holdfast.rooms.memory.model import (
+    FAMILIES,
+    FamilyName,
+    Memory,
+    MemoryItem,
+    Observation,
+    Prompt,
+    Summary,
+)
+from holdfast.rooms.memory.summaries import refresh
+from holdfast.store.interface import Reader, Tx
 
 
-def families(kind: str) -> tuple[Family, ...]:
-    """Where a thing of this kind is kept."""
-    match kind:
-        case "memory" | "summary" | "prompt":
-            return (kind,)
-        case _:
-            return ("observation",)
+class MemoryIndex:
+    """Prompts, observations, summaries and memories."""
 
+    families = FAMILIES
 
-def with_text(reader: Reader, text: str, asked: recall.Query) -> frozenset[str]:
-    """The ids of what holds a text, and perhaps a few more: the index knows words, but neither "->" nor "it is"."""
-    only = asked.kinds[0] if len(asked.kinds) == 1 else ""
-    family = families(only)[0] if only else ""
-    found = reader.all(
-        "memory.listed",
-        owner=asked.owners[0],
-        project_id=asked.project_ids[0] if asked.project_ids else "",
-        since=asked.since,
-        until=asked.until,
-        family=family,
-        kind=only if family == "observation" else "",
-        file=f"%{_NO_NAME.sub('%', posixpath.basename(asked.file))}%" if asked.file else "",
-        conversation=asked.session,
-        like=pattern(text),
-        limit=MOST_WITH_TEXT,
-    )
-    return frozenset(str(row["id"]) for row in found)
+    # --- finding and showing
 
+    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> MemoryItem | None:
+        return tables.item(reader, item_id, owner, (cast(FamilyName, family),))
 
-def is_indexed(item: Item) -> bool:
-    """A session of one turn says what the summary of that turn says; one of them is enough to be found."""
-    return not (isinstance(item, Summary) and item.level == "session" and item.prompt_number <= 1)
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+        return tables.ids_ending(reader, family, tail)
 
+    def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
+        return tables.page(reader, wanted, owner)
 
-def _told(content: SummaryContent) -> list[str]:
-    """What a summary says, each sentence once."""
-    said = content.said.splitlines()
-    chosen = [line for part in (content.learned, content.left_open) for line in part.splitlines() if line not in said]
-    return [content.request, content.done, *chosen, *said]
+    def listed(self, item: MemoryItem) -> Listed:
+        return rows.listed_as(item)
 
+    def whole(self, item: MemoryItem) -> dict[str, Any]:
+        match item:
+            case Prompt():
+                return {"text": item.text, "number": item.number, "session": item.conversation}
+            case Observation():
+                return {
+                    "title": item.title,
+                    "outcome": item.outcome,
+                    "tool": item.tool,
+                    "files": item.files,
+                    "command": item.command,
+                    "excerpt": item.excerpt,
+                    "commit": item.commit_hash,
+                    "trust": item.trust,
+                    "prompt_number": item.prompt_number,
+                    "window": item.session_id,
+                }
+            case Summary():
+                content = item.content
+                return {
+                    "title": content.title,
+                    "request": content.request,
+                    "done": content.done,
+                    "investigated": content.investigated,
+                    "learned": content.learned,
+                    "left_to_do": content.left_open,
+                    "said": content.said,
+                    "outcome": content.outcome,
+                    "files": content.files,
+                    "session": item.conversation,
+                    "written_by": item.written_by,
+                }
+            case Memory():
+                return {
+                    "title": item.title,
+                    "text": item.text,
+                    "tags": item.tags,
+                    "files": item.files,
+                    "trust": item.trust,
+                }
 
-def indexed(item: Item, owner: str, session: str) -> recall.Item:
-    """What recall keeps of an item."""
-    match item:
-        case Prompt():
-            return recall.Item(
-                id=item.id,
-                kind="prompt",
-                owner=owner,
-                text=item.text[:_LONGEST_INDEXED],
-                happened_at=item.happened_at,
-                project_id=item.project_id,
-                session_id=session,
-                trust=trust_weight("user"),
-            )
-        case Observation():
-            return recall.Item(
-                id=item.id,
-                kind=item.kind,
-                owner=owner,
-                title=item.title,
-                text="" if item.kind in LIGHT else f"{one_line(item.command, 300)}\n{item.excerpt}".strip(),
-                happened_at=item.happened_at,
-                project_id=item.project_id,
-                session_id=session,
-                outcome=_OUTCOMES[item.outcome],
-                trust=trust_weight(item.trust),
-                light=item.kind in LIGHT,
-                files=item.files,
-            )
-        case Summary():
-            content = item.content
-            return recall.Item(
-                id=item.id,
-                kind="summary",
-                owner=owner,
-                title=content.title,
-                text="\n".join(_told(content))[:_LONGEST_SUMMARY],
-                happened_at=item.happened_at,
-                project_id=item.project_id,
-                session_id=session,
-                outcome=_OUTCOMES[content.outcome],
-                trust=trust_weight("agent"),
-                files=content.files,
-            )
-        case Memory():
-            return recall.Item(
-                id=item.id,
-                kind="memory",
-                owner=owner,
-                title=item.title,
-                text=f"{item.text}\n{' '.join(item.tags)}"[: 2 * _LONGEST_INDEXED],
-                happened_at=item.updated_at,
-                project_id=item.project_id,
-                trust=trust_weight(item.trust),
-                files=item.files,
-            )
+    def words(self, item: MemoryItem) -> str:
+        return rules.all_words(item)
+
+    def background(self, reader: Reader, item: MemoryItem, owner: str) -> Background:
+        """A prompt and an observation have the id of their journal entry; a memory names its source."""
+        conversation = tables.conversation_of(reader, item)
+        number = item.prompt_number if isinstance(item, Observation | Summary) else 0
+        asked = tables.prompt_numbered(reader, conversation, number) if number else None
+        return Background(
+            entry_id=item.source if isinstance(item, Memory) else item.id,
+            conversation=conversation,
+            more={"asked": {"id": short_id("p", asked.id), "text": one_line(asked.text)}} if asked else {},
+        )
+
+    # --- the index of recall
+
+    def found_by(self, reader: Reader, item: MemoryItem, owner: str) -> recall.Item | None:
+        if not documents.is_indexed(item):
+            return None
+        return documents.document(item, owner, tables.listener_of(reader, item))
+
+    def count(self, reader: Reader, owner: str) -> int:
+        return tables.count(reader, owner)
+
+    # --- given to an agent that did not ask
+
+    def said(self, item: MemoryItem, how: Saying) -> str:
+        return wording.line(item, how)
+
+    def instead(self, reader: Reader, item: MemoryItem, owner: str) -> MemoryItem:
+        """In place of a prompt the summary of its turn, which says what came of it."""
+        return (tables.turn_summary(reader, item) or item) if isinstance(item, Prompt) else item
+
+    def without_repeats(self, items: Sequence[MemoryItem]) -> Sequence[MemoryItem]:
+        """Of a session of which a turn is given, the turn says the same and more."""
+        summaries = [item for item in items if isinstance(item, Summary)]
+        turns = {item.conversation for item in summaries if item.level == "turn"}
+        repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}
+        return [item for item in items if item.id not in repeats]
+
+    def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
+        return selection.for_start(reader, start)
+
+    # --- changing
+
+    def edit(self, tx: Tx, item: MemoryItem, change: Change, owner: str) -> MemoryItem:
+        new = rules.edited(item, change)
+        tables.rewrite(tx, new)
+        if isinstance(new, Prompt):
+            refresh.retell(tx, new, owner)
+        return new
+
+    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[MemoryItem]:
+        return tables.remove(tx, ids, owner)
+
+    def after_forget(self, tx: Tx, removed: Sequence[MemoryItem], owner: str) -> None:
+        """Write anew the summaries that the removed items were part of."""
+        refresh.resum_after(tx, removed, owner)

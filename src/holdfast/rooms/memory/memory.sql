@@ -148,18 +148,6 @@ WHERE id = :id
 -- name: edit_prompt
 UPDATE prompt SET text = :text WHERE id = :id
 
--- name: supersede
-INSERT INTO supersession (old_id, new_id, reason, made_by, happened_at, owner)
-VALUES (:old_id, :new_id, :reason, :made_by, :happened_at, :owner)
-ON CONFLICT (old_id) DO UPDATE SET new_id = excluded.new_id, reason = excluded.reason, made_by = excluded.made_by,
-    happened_at = excluded.happened_at
-
--- name: superseded
-SELECT * FROM supersession WHERE old_id = :id
-
--- name: supersedes
-SELECT * FROM supersession WHERE new_id = :id ORDER BY happened_at
-
 -- name: prompt
 SELECT prompt.*, project.owner AS owner FROM prompt JOIN project ON project.id = prompt.project_id WHERE prompt.id = :id
 
@@ -209,7 +197,8 @@ SELECT * FROM (
       AND (:conversation = '' OR session_id IN (SELECT id FROM session WHERE conversation = :conversation))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
-    SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome, 'agent'
+    SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome,
+           CASE WHEN written_by = 'user' THEN 'user' ELSE 'agent' END
     FROM summary
     WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
       AND :family IN ('', 'summary') AND (:kind = '' OR level = :kind) AND (:file = '' OR files LIKE :file)
@@ -229,27 +218,28 @@ SELECT * FROM (
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
 -- name: listed_after
--- The same from a moment on, the oldest first.
+-- The same from a moment on, the oldest first; of that moment itself only ids after :after.
 SELECT * FROM (
     SELECT id, 'prompt' AS family, 'prompt' AS kind, text AS title, project_id, session_id, happened_at,
            '' AS outcome, 'user' AS trust
     FROM prompt
-    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since
+    WHERE (:project_id = '' OR project_id = :project_id) AND (happened_at > :since OR (happened_at = :since AND id > :after))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
     SELECT id, 'observation', kind, title, project_id, session_id, happened_at, outcome, trust
     FROM observation
-    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since
+    WHERE (:project_id = '' OR project_id = :project_id) AND (happened_at > :since OR (happened_at = :since AND id > :after))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
-    SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome, 'agent'
+    SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome,
+           CASE WHEN written_by = 'user' THEN 'user' ELSE 'agent' END
     FROM summary
-    WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since
+    WHERE (:project_id = '' OR project_id = :project_id) AND (happened_at > :since OR (happened_at = :since AND id > :after))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
     SELECT id, 'memory', 'memory', title, project_id, '', updated_at, '', trust
     FROM memory
-    WHERE (:project_id = '' OR project_id IN (:project_id, '')) AND updated_at >= :since AND owner = :owner
+    WHERE (:project_id = '' OR project_id IN (:project_id, '')) AND (updated_at > :since OR (updated_at = :since AND id > :after)) AND owner = :owner
 ) AS listed
 ORDER BY happened_at, id LIMIT :limit
 
@@ -292,48 +282,8 @@ WHERE project_id = :project_id AND happened_at >= :since AND (kind IN ('edit', '
   AND NOT (happened_at > :lost_at AND session_id IN (SELECT id FROM session WHERE conversation = :conversation))
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
--- name: inject
-INSERT INTO injection (entry_id, item_id, place, about, conversation, agent_id, score, parts, tokens, happened_at)
-VALUES (:entry_id, :item_id, :place, :about, :conversation, :agent_id, :score, :parts, :tokens, :happened_at)
-ON CONFLICT (item_id, entry_id) DO NOTHING
-
--- name: was_given
--- Was this given to this agent since its context was last lost?
-SELECT 1 AS found FROM injection
-WHERE conversation = :conversation AND agent_id = :agent_id AND item_id = :item_id AND happened_at > :lost_at LIMIT 1
-
--- name: given_to
-SELECT item_id, place, about FROM injection
-WHERE conversation = :conversation AND agent_id = :agent_id AND happened_at > :lost_at
-
--- name: file_was_given
-SELECT 1 AS found FROM injection
-WHERE conversation = :conversation AND agent_id = :agent_id AND place = 'file' AND about = :about
-  AND happened_at > :lost_at LIMIT 1
-
--- name: injections_of
-SELECT * FROM injection WHERE item_id = :id ORDER BY happened_at DESC LIMIT :limit
-
--- name: lose_context
-INSERT INTO lost_context (conversation, happened_at) VALUES (:conversation, :at)
-ON CONFLICT (conversation) DO UPDATE SET happened_at = excluded.happened_at
-WHERE lost_context.happened_at < excluded.happened_at
-
--- name: lost_context
-SELECT happened_at FROM lost_context WHERE conversation = :conversation
-
 -- name: conversation_of
 SELECT conversation, agent_id FROM session WHERE id = :id
-
--- name: session_agent
-SELECT agent_type FROM session WHERE id = :id
-
--- name: project
-SELECT id, name, place FROM project WHERE id = :id AND owner = :owner
-
--- name: projects_named
--- Projects by id, name or place.
-SELECT id, name, place FROM project WHERE owner = :owner AND (id = :project OR name = :project OR place = :project)
 
 -- name: drop_prompt
 DELETE FROM prompt WHERE id = :id
@@ -347,12 +297,6 @@ DELETE FROM summary WHERE id = :id
 -- name: drop_memory
 DELETE FROM memory WHERE id = :id
 
--- name: drop_injections
-DELETE FROM injection WHERE item_id = :id
-
--- name: drop_supersession
-DELETE FROM supersession WHERE old_id = :id OR new_id = :id
-
 -- name: drop_touched
 DELETE FROM touched_file
 WHERE project_id = :project_id AND path = :path AND happened_at = :happened_at AND item_id = :id
@@ -362,10 +306,6 @@ WHERE project_id = :project_id AND path = :path AND happened_at = :happened_at A
 SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
 WHERE conversation = :conversation AND agent_id = :agent_id AND owner = :owner
   AND COALESCE(event, '') IN ('Stop', 'SubagentStop', 'MessageDisplay') AND happened_at >= :since AND happened_at < :until
-
--- name: entry
-SELECT id, event, source, tool_name, tool_use_id, conversation, prompt_id, happened_at, scrubbed, cut_bytes
-FROM journal WHERE id = :id
 
 -- name: ids_of_conversation
 -- All that is kept of a conversation (`prompt`, `observation`, `summary`).
@@ -413,26 +353,6 @@ LIMIT :limit
 -- Entries of the journal that contain a text; :like as for ids_of_text.
 SELECT id FROM journal WHERE owner = :owner AND LOWER(payload) LIKE :like ESCAPE '!'
 
--- name: turns_of
--- The turns of a conversation that have something to be summed up.
-SELECT DISTINCT observation.prompt_number AS number FROM observation JOIN session ON session.id = observation.session_id
-WHERE session.conversation = :conversation
-
--- name: cite
--- Note the version of a page that is cited, if one is known to be in force just then.
-INSERT INTO cited_page (item_id, url, version, owner)
-SELECT CAST(:item_id AS TEXT), url, version, CAST(:owner AS TEXT) FROM page
-WHERE (url = :url OR shown_url = :url) AND owner IN (:owner, '') AND verified_at >= :since
-ORDER BY verified_at DESC LIMIT 1
-ON CONFLICT DO NOTHING
-
--- name: cited
--- The pages of a thing, and when each was found to be another version than the one it was made from.
-SELECT url, version, changed_at FROM cited_page WHERE item_id = :id AND owner = :owner ORDER BY url
-
--- name: drop_cited
-DELETE FROM cited_page WHERE item_id = :id
-
 -- name: drop_model_summary
 DELETE FROM model_summary WHERE subject = :subject
 
@@ -462,3 +382,11 @@ INSERT INTO model_summary (subject, facts, by_model, by_rules, written_at, owner
 VALUES (:subject, :facts, :by_model, :by_rules, :written_at, :owner)
 ON CONFLICT (subject) DO UPDATE SET facts = excluded.facts, by_model = excluded.by_model, by_rules = excluded.by_rules,
     written_at = excluded.written_at
+
+-- name: count
+-- How many items the index must hold. The summary of a session of one turn is not in it.
+SELECT (SELECT COUNT(*) FROM prompt WHERE project_id IN (SELECT id FROM project WHERE owner = :owner))
+       + (SELECT COUNT(*) FROM observation WHERE project_id IN (SELECT id FROM project WHERE owner = :owner))
+       + (SELECT COUNT(*) FROM summary WHERE project_id IN (SELECT id FROM project WHERE owner = :owner)
+          AND (level <> 'session' OR prompt_number > 1))
+       + (SELECT COUNT(*) FROM memory WHERE owner = :owner) AS n

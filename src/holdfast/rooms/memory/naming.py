@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from holdfast.rooms.memory.model import Item, Prompt, Summary
+from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
 from holdfast.rooms.memory.rules import all_words
 
 _BEGIN = r"(?<![A-Za-z0-9_./~-])(?:\./)?"
@@ -56,7 +56,7 @@ def fewest(spelled: Iterable[Spelling]) -> list[str]:
     return sorted(path for path in paths if not any(other != path and other in path for other in paths))
 
 
-def tells_of(item: Item, paths: tuple[str, ...]) -> bool:
+def tells_of(item: MemoryItem, paths: tuple[str, ...]) -> bool:
     """Does a thing tell of a file?"""
     files = () if isinstance(item, Prompt) else item.content.files if isinstance(item, Summary) else item.files
     return not set(paths).isdisjoint(files) or named_in(all_words(item), paths)

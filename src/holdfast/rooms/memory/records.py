@@ -13,9 +13,11 @@ import msgspec
 
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
+from holdfast.items import tables as items
+from holdfast.items.indexed import Trust
+from holdfast.items.model import Superseded
 from holdfast.rooms.memory import rows, tables
-from holdfast.rooms.memory.model import Item, Kind, Level, Outcome, Superseded, Trust
-from holdfast.rooms.memory.rules import LIGHT
+from holdfast.rooms.memory.model import LIGHT, Kind, Level, MemoryItem, Outcome
 from holdfast.store.interface import Reader, Tx, Value
 
 FORMAT = 1
@@ -153,7 +155,7 @@ def _session(tx: Tx, record: Record, owner: str) -> bool:
     return added
 
 
-def _item(tx: Tx, record: Record, owner: str, family: str) -> Item | None:
+def _item(tx: Tx, record: Record, owner: str, family: str) -> MemoryItem | None:
     """A prompt, observation or summary to be written; None when it is there, or was forgotten."""
     record |= {name: _local(tx, record[name]) for name in ("project_id", "session_id")}
     conversation = record.get("conversation")
@@ -211,16 +213,16 @@ def _memory(tx: Tx, record: Record, owner: str) -> bool:
     return _index(tx, memory, owner)
 
 
-def _index(tx: Tx, item: Item, owner: str) -> bool:
+def _index(tx: Tx, item: MemoryItem, owner: str) -> bool:
     tables.put_in_index(tx, item, owner)
     return True
 
 
 def _supersession(tx: Tx, record: Record, owner: str) -> bool:
-    if tx.one("memory.superseded", id=record["old_id"]) or tables.item(tx, str(record["old_id"]), owner) is None:
+    if tx.one("items.superseded", id=record["old_id"]) or tables.item(tx, str(record["old_id"]), owner) is None:
         return False
     told = {name: str(record[name]) for name in ("old_id", "new_id", "reason")}
-    tables.supersede(
+    items.supersede(
         tx, Superseded(**told, by=str(record["made_by"]), happened_at=int(record["happened_at"] or 0)), owner
     )
     return True
@@ -236,14 +238,14 @@ def _injection(tx: Tx, record: Record, owner: str) -> bool:
     if tables.item(tx, str(record["item_id"]), owner) is None or _is_closed(tx, record):
         return False
     record["score"] = float(record["score"] or 0)
-    return tx.run("memory.inject", **record) == 1
+    return tx.run("items.inject", **record) == 1
 
 
 def _lost_context(tx: Tx, record: Record, owner: str) -> bool:
     conversation = record["conversation"]
     if not tx.one("upkeep.has_conversation", owner=owner, conversation=conversation) or _is_closed(tx, record):
         return False
-    return tx.run("memory.lose_context", conversation=conversation, at=record["happened_at"]) == 1
+    return tx.run("items.lose_context", conversation=conversation, at=record["happened_at"]) == 1
 
 
 def _is_closed(tx: Tx, record: Record) -> bool:

@@ -7,42 +7,34 @@ it finds a lost or damaged index. Only then, or when asked, everything is read.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from holdfast import recall
 from holdfast.errors import StoreError
+from holdfast.items.service import Items
 from holdfast.recall import health
-from holdfast.rooms.memory import index, rows, tables
-from holdfast.rooms.memory.model import Item
-from holdfast.rooms.memory.pages import Pages
-from holdfast.store.interface import Reader, Row, Store
+from holdfast.store.interface import Reader, Store
 
 log = logging.getLogger(__name__)
 
 JOB = "recall.mend"
 _AT_ONCE = 200
 
-Source = Callable[[], AsyncIterator[list[recall.Item]]]
-"""What a room has in the index, in the order it happened, by parts."""
-
 
 class Reindexing:
     """The service. One per daemon, made by `daemon.compose`."""
 
-    def __init__(self, store: Store, owner: str, *sources: Source) -> None:
-        """Every room that has something in the index is among the sources: what is not told by one is lost."""
+    def __init__(self, store: Store, owner: str, items: Items) -> None:
         self._store = store
         self._owner = owner
-        self._sources = sources
+        self._items = items
 
     async def reindex(self) -> int:
         """Empty the index and fill it from the rows; how many items there are. Others in the database keep theirs."""
         done = await recall.reindex(self._store, ()) if self._store.kind == "sqlite" else await self._drop_own()
-        for source in self._sources:
-            async for items in source():
-                await self._store.write(lambda tx, items=items: recall.index(tx, items))  # type: ignore[misc]
-                done += len(items)
+        async for some in self._items.documents():
+            await self._store.write(lambda tx, some=some: recall.index(tx, some))  # type: ignore[misc]
+            done += len(some)
         await recall.purge(self._store)
         log.info("the recall index was made anew: %d items", done)
         return done
@@ -59,45 +51,10 @@ class Reindexing:
 
     async def is_whole(self) -> bool:
         try:
-            return await self._store.read(lambda reader: _is_whole(reader, self._owner))
+            return await self._store.read(lambda reader: _is_whole(reader, self._owner, self._items.count(reader)))
         except StoreError:
             return False
 
 
-def _is_whole(reader: Reader, owner: str) -> bool:
-    counted = reader.one("upkeep.indexed_and_kept", owner=owner) or {}
-    if int(counted.get("indexed") or 0) < int(counted.get("kept") or 0):
-        return False
-    return health.finds_its_newest(reader)
-
-
-def memory_source(store: Store, owner: str) -> Source:
-    """What the memory room has in the index."""
-    pages = Pages(store, owner)
-
-    async def items() -> AsyncIterator[list[recall.Item]]:
-        waiting: list[Item] = []
-        async for kind, row in pages.by_time():
-            waiting.append(_item(kind, row))
-            if len(waiting) >= _AT_ONCE:
-                yield await store.read(lambda reader, some=tuple(waiting): _indexed(reader, some, owner))  # type: ignore[misc]
-                waiting = []
-        async for row in pages.of("memory"):
-            waiting.append(rows.memory_of(dict(row) | {"owner": owner}))
-        yield await store.read(lambda reader: _indexed(reader, tuple(waiting), owner))
-
-    return items
-
-
-def _item(kind: str, row: Row) -> Item:
-    match kind:
-        case "prompt":
-            return rows.prompt_of(row)
-        case "observation":
-            return rows.observation_of(row)
-        case _:
-            return rows.summary_of(row)
-
-
-def _indexed(reader: Reader, items: tuple[Item, ...], owner: str) -> list[recall.Item]:
-    return [tables.indexed(reader, item, owner) for item in items if index.is_indexed(item)]
+def _is_whole(reader: Reader, owner: str, kept: int) -> bool:
+    return health.count(reader, owner) >= kept and health.finds_its_newest(reader)

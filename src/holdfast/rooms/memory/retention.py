@@ -8,6 +8,7 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.ids import now_us
+from holdfast.items import tables as items
 from holdfast.rooms.memory import aging, tables
 from holdfast.rooms.memory.aging import DAY_US, Policy
 from holdfast.store.interface import Store, Tx, Value
@@ -112,7 +113,10 @@ class Retention:
         def some(tx: Tx) -> int:
             ids = [str(row["id"]) for row in tx.all("upkeep.old_observations", **about)]
             tx.many("upkeep.drop_entry", [{"id": each} for each in ids])
-            return len(tables.remove(tx, ids, self._owner))
+            removed = tables.remove(tx, ids, self._owner)
+            for item in removed:
+                items.drop_traces(tx, item.id)
+            return len(removed)
 
         return await self._by_parts(some)
 

@@ -6,26 +6,19 @@ from typing import Any, cast
 
 import msgspec
 
-from holdfast.events.tokens import count_tokens
+from holdfast.items.indexed import Listed, Trust
+from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import (
-    Family,
-    Found,
-    Injection,
-    Item,
     Kind,
     Level,
     Memory,
+    MemoryItem,
     Observation,
-    Origin,
     Outcome,
-    Place,
     Prompt,
     Summary,
     SummaryContent,
-    Superseded,
-    Trust,
 )
-from holdfast.rooms.memory.rules import one_line
 from holdfast.store.interface import Row, Value
 
 
@@ -36,16 +29,6 @@ def listing(words: tuple[str, ...]) -> str | None:
 
 def words_of(value: Value) -> tuple[str, ...]:
     return tuple(msgspec.json.decode(str(value), type=list[str])) if value else ()
-
-
-def parts(of_score: tuple[tuple[str, float], ...]) -> str | None:
-    """The parts of a score as they are kept: those that made a difference, to three places."""
-    telling = {name: round(value, 3) for name, value in of_score if round(value, 3) != 1}
-    return msgspec.json.encode(telling).decode() if telling else None
-
-
-def tokens(text: str) -> int:
-    return count_tokens(text) + 1
 
 
 def number(value: Value) -> int:
@@ -184,22 +167,22 @@ def memory_row(item: Memory) -> dict[str, Value]:
     }
 
 
-def found_of(row: Row) -> Found:
-    return Found(
+def listed_of(row: Row) -> Listed:
+    return Listed(
         id=str(row["id"]),
-        family=cast(Family, row["family"]),
+        family=str(row["family"]),
         kind=str(row["kind"]),
         title=one_line(str(row["title"])),
         project_id=str(row["project_id"]),
-        session_id=str(row["session_id"]),
+        window_id=str(row["session_id"]),
         happened_at=number(row["happened_at"]),
-        outcome=cast(Outcome, row["outcome"]),
+        outcome=str(row["outcome"]),
         trust=cast(Trust, row["trust"]),
     )
 
 
-def found_as(item: Item) -> Found:
-    """The line of a search for something that is at hand."""
+def listed_as(item: MemoryItem) -> Listed:
+    """Its line in a search."""
     match item:
         case Prompt():
             parts: tuple[Any, ...] = ("prompt", "prompt", item.text, item.session_id, item.happened_at, "", "user")
@@ -207,55 +190,19 @@ def found_as(item: Item) -> Found:
             parts = ("observation", item.kind, item.title, item.session_id, item.happened_at, item.outcome, item.trust)
         case Summary():
             level, content = item.level, item.content
-            parts = ("summary", level, content.title, item.session_id, item.happened_at, content.outcome, "agent")
+            trust = "user" if item.written_by == "user" else "agent"
+            parts = ("summary", level, content.title, item.session_id, item.happened_at, content.outcome, trust)
         case Memory():
             parts = ("memory", "memory", item.title, "", item.updated_at, "", item.trust)
-    family, kind, title, session_id, happened_at, outcome, trust = parts
-    return Found(
+    family, kind, title, window_id, happened_at, outcome, trust = parts
+    return Listed(
         id=item.id,
         family=family,
         kind=kind,
         title=one_line(title),
         project_id=item.project_id,
-        session_id=session_id,
+        window_id=window_id,
         happened_at=happened_at,
         outcome=outcome,
         trust=trust,
-    )
-
-
-def superseded_of(row: Row) -> Superseded:
-    return Superseded(
-        old_id=str(row["old_id"]),
-        new_id=str(row["new_id"]),
-        reason=str(row["reason"]),
-        by=str(row["made_by"]),
-        happened_at=number(row["happened_at"]),
-    )
-
-
-def injection_of(row: Row) -> Injection:
-    return Injection(
-        entry_id=str(row["entry_id"]),
-        item_id=str(row["item_id"]),
-        place=cast(Place, row["place"]),
-        about=str(row["about"]),
-        conversation=str(row["conversation"]),
-        agent_id=str(row["agent_id"]),
-        score=float(row["score"] or 0),
-        parts=msgspec.json.decode(str(row["parts"]), type=dict[str, float]) if row["parts"] else {},
-        tokens=number(row["tokens"]),
-        happened_at=number(row["happened_at"]),
-    )
-
-
-def origin_of(row: Row) -> Origin:
-    return Origin(
-        entry_id=str(row["id"]),
-        event=str(row["event"]),
-        source=str(row["source"]),
-        tool=str(row["tool_name"] or ""),
-        happened_at=number(row["happened_at"]),
-        scrubbed=tuple(str(row["scrubbed"]).split(",")) if row["scrubbed"] else (),
-        cut_bytes=number(row["cut_bytes"]),
     )

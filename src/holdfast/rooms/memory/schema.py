@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import get_args
 
-from holdfast.rooms.memory.model import Kind, Level, Outcome, Trust
+from holdfast.items.indexed import Trust
+from holdfast.rooms.memory.model import Kind, Level, Outcome
 from holdfast.store.shared import CHOICE, HASH, ID, OWNER
 from holdfast.store.table import Age, Table, Via
 
@@ -118,16 +119,6 @@ TABLES: tuple[Table, ...] = (
         plain={"project_id": ID, "item_id": ID, "owner": OWNER},
         lasts=True,
         kept_back="made anew from the files of items",
-    ),
-    Table(
-        "lost_context",
-        ("conversation",),
-        owner=Via("conversation", "session", "conversation"),
-        time="happened_at",
-        project=Via("conversation", "session", "conversation"),
-        conversation="conversation",
-        plain={"conversation": ID},
-        exported=("conversation", "happened_at"),
     ),
     Table(
         "model_summary",

@@ -13,14 +13,14 @@ from msgspec import Meta, Struct
 from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
-from holdfast.rooms.memory import rules
+from holdfast.items.indexed import Listed
+from holdfast.items.service import Items
+from holdfast.items.words import short_id
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, check
-from holdfast.rooms.memory.model import Found
 from holdfast.rooms.memory.naming import is_full
-from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries.by_model import Writing
-from holdfast.rooms.memory.tools import moment, when
+from holdfast.times import moment, when
 
 
 class Forget(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,8 +74,8 @@ class Forgotten(Struct, frozen=True):
 
 
 async def forget(asked: Forget, caller: Caller) -> Forgotten:
-    service, memory = caller.services.get(Forgetting), caller.services.get(MemoryService)
-    file, project = await _file(asked, memory, caller)
+    service, items = caller.services.get(Forgetting), caller.services.get(Items)
+    file, project = await _file(asked, items, caller)
     request = ForgetRequest(
         ids=tuple(asked.ids),
         session=asked.session.strip(),
@@ -87,7 +87,7 @@ async def forget(asked: Forget, caller: Caller) -> Forgotten:
     check(request)
     if asked.preview:
         shown = await service.preview(request)
-        return Forgotten(shown.counts, await _lines(memory, shown.lines))
+        return Forgotten(shown.counts, await _lines(items, shown.lines))
     receipt = await service.forget(request)
     swept = receipt.swept
     return Forgotten(
@@ -100,25 +100,25 @@ async def forget(asked: Forget, caller: Caller) -> Forgotten:
     )
 
 
-async def _file(asked: Forget, memory: MemoryService, caller: Caller) -> tuple[tuple[str, ...], str]:
+async def _file(asked: Forget, items: Items, caller: Caller) -> tuple[tuple[str, ...], str]:
     """The paths that can be meant, and the project of relative ones ('' is every project, and only if it was said)."""
     paths = tuple(asked.file)
     if asked.project and not paths:
         raise UsageError("A project goes with a file; all else is forgotten wherever it is.")
     if asked.project == "all":
         return paths, ""
-    project = await memory.project(asked.project) if asked.project else caller.project_id
+    project = await items.project(asked.project) if asked.project else caller.project_id
     full = tuple(path for path in paths if is_full(path))
     if paths and not full and not project:
         raise UsageError("Which project's file is meant? Say the project (`all` for every one), or the path in full.")
     return (paths, project) if project else (full, "")
 
 
-async def _lines(memory: MemoryService, found: Iterable[Found]) -> list[Line]:
-    names = await memory.names({each.project_id for each in found})
+async def _lines(items: Items, found: Iterable[Listed]) -> list[Line]:
+    names = await items.names({each.project_id for each in found})
     return [
         Line(
-            rules.short(each.family, each.id),
+            items.catalogue.short(each),
             each.kind,
             each.title,
             when(each.happened_at),
@@ -135,7 +135,7 @@ async def costs(asked: Costs, caller: Caller) -> list[ModelCall]:
             time=when(each.began_at),
             project=each.project,
             session=each.conversation,
-            summary=rules.short("summary", each.summary_id) if each.summary_id else "",
+            summary=short_id("s", each.summary_id) if each.summary_id else "",
             model=each.model,
             input_tokens=each.input_tokens,
             output_tokens=each.output_tokens,

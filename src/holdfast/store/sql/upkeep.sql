@@ -333,12 +333,3 @@ SELECT 1 AS found FROM journal WHERE conversation = :conversation AND COALESCE(e
 -- The last that is known of a conversation, and where it was.
 SELECT journal.happened_at, worktree.path AS cwd FROM journal JOIN worktree ON worktree.id = journal.worktree_id
 WHERE journal.conversation = :conversation AND journal.agent_id = '' ORDER BY journal.happened_at DESC LIMIT 1
-
--- name: indexed_and_kept
--- Of the memory room's things: how many are in the index, and how many should be.
-SELECT (SELECT COUNT(*) FROM recall_item WHERE owner = :owner) AS indexed,
-       (SELECT COUNT(*) FROM prompt WHERE project_id IN (SELECT id FROM project WHERE owner = :owner))
-       + (SELECT COUNT(*) FROM observation WHERE project_id IN (SELECT id FROM project WHERE owner = :owner))
-       + (SELECT COUNT(*) FROM summary WHERE project_id IN (SELECT id FROM project WHERE owner = :owner)
-          AND (level <> 'session' OR prompt_number > 1))
-       + (SELECT COUNT(*) FROM memory WHERE owner = :owner) AS kept

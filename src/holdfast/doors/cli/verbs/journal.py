@@ -13,9 +13,9 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
-from holdfast.doors.cli.times import moment
 from holdfast.errors import DaemonAway
 from holdfast.ids import now_us
+from holdfast.times import moment
 
 _POLL = 0.3
 _OVERLAP_MS = 10_000

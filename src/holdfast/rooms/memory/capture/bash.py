@@ -6,9 +6,11 @@ import posixpath
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
+from holdfast.items.indexed import Trust
+from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import excerpts
-from holdfast.rooms.memory.model import Draft, Kind, Outcome, Trust
-from holdfast.rooms.memory.rules import MOST_FILES, inside, one_line
+from holdfast.rooms.memory.model import Draft, Kind, Outcome
+from holdfast.rooms.memory.rules import MOST_FILES, inside
 from holdfast.shell.describe import describe
 from holdfast.shell.files import files_touched
 from holdfast.shell.outcome import Outcome as Result

@@ -10,9 +10,10 @@ from typing import Any
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
+from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import bash, excerpts, symbols
 from holdfast.rooms.memory.model import Draft, Outcome
-from holdfast.rooms.memory.rules import MOST_FILES, inside, one_line
+from holdfast.rooms.memory.rules import MOST_FILES, inside
 
 _EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _SEARCHES = frozenset({"Grep", "Glob", "LS", "ToolSearch", "LSP"})

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import Observation, Prompt, SummaryContent
-from holdfast.rooms.memory.rules import one_line
 from holdfast.rooms.memory.summaries.by_rules import ANSWERED, PASSED_AFTER, STILL_FAILS
 
 _LONGEST_TITLE = 120

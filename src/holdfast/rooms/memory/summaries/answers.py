@@ -8,7 +8,7 @@ import msgspec
 
 from holdfast.events.event import UserPromptSubmit
 from holdfast.rooms.memory import rows, rules
-from holdfast.rooms.memory.model import Item, Prompt, Summary
+from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
 from holdfast.store.interface import Reader, Row
 
 END_OF_TIME = 2**62
@@ -114,7 +114,7 @@ def _prompt(entry: Row) -> str:
 # --- whose words they are
 
 
-def words_of(reader: Reader, found: Item, owner: str) -> list[Row]:
+def words_of(reader: Reader, found: MemoryItem, owner: str) -> list[Row]:
     """The journal's entries of what an agent said, as far as they go with a thing: with the summary that was made of
     them, and with the prompt they answer (they would be taken for the answer to the one before)."""
     match found:

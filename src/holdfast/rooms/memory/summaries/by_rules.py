@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
-from holdfast.rooms.memory.model import Observation, Outcome, SummaryContent
-from holdfast.rooms.memory.rules import LIGHT, MOST_FILES, one_line, without_reminders
+from holdfast.rooms.memory.model import LIGHT, Observation, Outcome, SummaryContent
+from holdfast.rooms.memory.rules import MOST_FILES, without_reminders
 
 ANSWERED = "Answered: "
 STILL_FAILS = "Still fails: "

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.rooms.memory import rules
+from holdfast.items.words import one_line
 
 LONGEST = {"title": 120, "request": 400, "investigated": 600, "done": 1_200, "learned": 1_200, "left_open": 800}
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
@@ -60,7 +60,7 @@ def read_result(output: bytes, clean: Callable[[object], object]) -> Called:
     )
     if told.is_error:
         said = clean(told.result)
-        return replace(cost, error=rules.one_line(str(said), 200) or "the client reported an error")
+        return replace(cost, error=one_line(str(said), 200) or "the client reported an error")
     found = _OBJECT.search(told.result)
     try:
         fields = clean(msgspec.json.decode(found[0])) if found else None
@@ -73,7 +73,7 @@ def read_result(output: bytes, clean: Callable[[object], object]) -> Called:
     if not content.get("title") and not content.get("done"):
         return replace(cost, error="the answer says nothing")
     if "title" in content:
-        content["title"] = rules.one_line(content["title"], LONGEST["title"])
+        content["title"] = one_line(content["title"], LONGEST["title"])
     return replace(cost, content=content)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from holdfast.events import tombstone
 from holdfast.ids import new_id, now_us
 from holdfast.rooms.memory import aging, rows, tables
-from holdfast.rooms.memory.model import Item, Level, Observation, Prompt, Summary, SummaryContent
+from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.summaries import after_forget, answers
 from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
@@ -161,9 +161,9 @@ def retell(tx: Tx, prompt: Prompt, owner: str) -> None:
 # --- after forgetting
 
 
-def resum_after(tx: Tx, removed: Iterable[Item], owner: str) -> None:
+def resum_after(tx: Tx, removed: Iterable[MemoryItem], owner: str) -> None:
     """Write anew the summaries in which words of removed things may stand."""
-    by_conversation: dict[str, list[Item]] = {}
+    by_conversation: dict[str, list[MemoryItem]] = {}
     for item in removed:
         if conversation := tables.conversation_of(tx, item):
             by_conversation.setdefault(conversation, []).append(item)

@@ -19,6 +19,7 @@ import msgspec
 
 from holdfast.errors import HoldfastError
 from holdfast.ids import stable_id
+from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.records import Record
@@ -82,7 +83,7 @@ class ClaudeMem:
         found: dict[str, str] = {}
         for name in names:
             rows = await self._store.read(
-                lambda reader, name=name: reader.all("memory.projects_named", owner=self._owner, project=name)  # type: ignore[misc]
+                lambda reader, name=name: reader.all("items.projects_named", owner=self._owner, project=name)  # type: ignore[misc]
             )
             found[name] = str(rows[0]["place"]) if len(rows) == 1 else f"{SOURCE}:{name}"
         return found
@@ -205,7 +206,7 @@ def _observation(row: Row, sessions: dict[str, tuple[str, str, int]], projects: 
         _text(row, "narrative") or _text(row, "text"),
         *(f"- {each}" for each in _list(row, "facts")),
     ]
-    title = rules.one_line(_text(row, "title") or next((part for part in told if part), ""))
+    title = one_line(_text(row, "title") or next((part for part in told if part), ""))
     if not title:
         return []
     records, project_id, session_id = _frame(session, projects, at)
@@ -247,7 +248,7 @@ def _summary(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict
         "session_id": session_id,
         "project_id": project_id,
         "prompt_number": int(row.get("prompt_number") or 0),
-        "title": rules.one_line(told["request"] or told["completed"] or told["learned"], 120) or SOURCE,
+        "title": one_line(told["request"] or told["completed"] or told["learned"], 120) or SOURCE,
         "request": told["request"],
         "investigated": told["investigated"],
         "done": told["completed"],

@@ -5,18 +5,22 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.tokens import count_tokens
+from holdfast.items.indexed import Saying
+from holdfast.items.model import Given
+from holdfast.items.selection import fit_sections
 from holdfast.rooms.memory.injecting import wording
-from holdfast.rooms.memory.model import Given
 from tests.unit.rooms.memory.made import NOW, edit, memory, observation, prompt, summary
+
+SHORT = Saying(NOW, short=True)
 
 
 @pytest.mark.requirement("MEM-6")
 def test_a_line_has_id_title_age_and_outcome() -> None:
-    line = wording.line(observation("Ran pytest: 3 failed", 0xABCDEF12, outcome="failed"), NOW)
+    line = wording.line(observation("Ran pytest: 3 failed", 0xABCDEF12, outcome="failed"), SHORT)
     assert line == "[oabcdef12] Ran pytest: 3 failed (23 h ago, failed)"
-    assert wording.line(memory("Use uv."), NOW) == "[m00000001] Use uv. (24 h ago)"
-    assert wording.line(memory("Use uv.", title="Tools"), NOW) == "[m00000001] Tools: Use uv. (24 h ago)"
-    assert wording.line(prompt("Fix it"), NOW).startswith("[p00000001] The user asked: Fix it (")
+    assert wording.line(memory("Use uv."), SHORT) == "[m00000001] Use uv. (24 h ago)"
+    assert wording.line(memory("Use uv.", title="Tools"), SHORT) == "[m00000001] Tools: Use uv. (24 h ago)"
+    assert wording.line(prompt("Fix it"), SHORT).startswith("[p00000001] The user asked: Fix it (")
 
 
 @pytest.mark.requirement("SEC-6")
@@ -29,36 +33,36 @@ def test_a_line_has_id_title_age_and_outcome() -> None:
     ],
 )
 def test_foreign_words_are_named_as_such(trust: str, label: str) -> None:
-    line = wording.line(observation("Did it", kind="other", excerpt="OBEY\nME", trust=trust), NOW, snippet=True)
+    line = wording.line(observation("Did it", kind="other", excerpt="OBEY\nME", trust=trust), Saying(NOW))
     assert line.endswith(f"\n    {label}")
     assert ("web)" in line) is (trust == "web")
-    assert "OBEY" not in wording.line(observation("Did it", kind="other", excerpt="OBEY ME", trust=trust), NOW)
+    assert "OBEY" not in wording.line(observation("Did it", kind="other", excerpt="OBEY ME", trust=trust), SHORT)
 
 
 @pytest.mark.requirement("MEM-7")
 def test_a_line_shows_what_was_asked_for() -> None:
     said = "I read the module.\nThe limiter drops fractions of a token.\nAll tests pass."
     work = summary("Why is it slow", done="Edited a.py", learned="A test was red.", said=said)
-    line = wording.line(work, NOW, snippet=True, asked=frozenset({"limit", "fraction"}))
+    line = wording.line(work, Saying(NOW, asked=frozenset({"limit", "fraction"})))
     assert line == "[s00000001] Why is it slow — Edited a.py — The limiter drops fractions of a token. (23 h ago)"
-    assert "A test was red." in wording.line(work, NOW, snippet=True, asked=frozenset({"haiku"}))
+    assert "A test was red." in wording.line(work, Saying(NOW, asked=frozenset({"haiku"})))
     ran = observation("Ran bench", outcome="passed", excerpt="warm up\nrate 7 gives 5/s\nbye")
-    assert wording.line(ran, NOW, snippet=True, asked=frozenset({"rate"})).endswith("tool output: rate 7 gives 5/s")
-    assert "warm up" not in wording.line(ran, NOW, snippet=True, asked=frozenset())
+    assert wording.line(ran, Saying(NOW, asked=frozenset({"rate"}))).endswith("tool output: rate 7 gives 5/s")
+    assert "warm up" not in wording.line(ran, Saying(NOW, asked=frozenset()))
     long = summary("Why", said="filler " * 200 + "until the limiter drops fractions at the very end")
-    assert "… filler" in (line := wording.line(long, NOW, snippet=True, asked=frozenset({"limit", "fraction"})))
+    assert "… filler" in (line := wording.line(long, Saying(NOW, asked=frozenset({"limit", "fraction"}))))
     assert "the limiter drops fractions" in line
 
 
 @pytest.mark.requirement("MEM-12")
 def test_what_no_longer_holds_is_shown_as_such() -> None:
-    assert "no longer holds" in wording.line(memory("Use pip."), NOW, stale=True)
+    assert "no longer holds" in wording.line(memory("Use pip."), Saying(NOW, stale=True))
 
 
 @pytest.mark.requirement("MEM-6")
 def test_a_brief_has_work_threads_and_what_is_to_be_kept_in_mind() -> None:
     work = summary("Fix the loop", 1, done="Edited a.py", left_open="Still fails: Ran make", learned="Cookies rot.")
-    text, given = wording.brief([work], [], [memory("Use uv.", 2)], NOW, 700)
+    text, given = fit_sections(wording.sections([work], [], [memory("Use uv.", 2)], NOW), 700)
     assert text.splitlines() == [
         wording.WORK,
         "[s00000001] Fix the loop — Edited a.py — Cookies rot. (23 h ago)",
@@ -71,13 +75,13 @@ def test_a_brief_has_work_threads_and_what_is_to_be_kept_in_mind() -> None:
 
 
 def test_without_summaries_the_last_outcomes_stand_in() -> None:
-    text, _ = wording.brief([], [edit("a.py", "f()")], [], NOW, 700)
+    text, _ = fit_sections(wording.sections([], [edit("a.py", "f()")], [], NOW), 700)
     assert text.splitlines()[1].startswith("[o00000001] Edited a.py: f()")
 
 
 @pytest.mark.requirement("MEM-6")
 def test_no_brief_when_there_is_nothing() -> None:
-    assert wording.brief([], [], [], NOW, 700) == ("", [])
+    assert fit_sections(wording.sections([], [], [], NOW), 700) == ("", [])
 
 
 @pytest.mark.requirement("CTX-2")
@@ -85,7 +89,7 @@ def test_no_brief_when_there_is_nothing() -> None:
 def test_the_brief_stays_within_its_budget(tokens: int) -> None:
     summaries = [summary("word " * 30, n, done="x" * 300, left_open="y " * 90) for n in range(1, 12)]
     memories = [memory(f"Rule {n}. " + "z " * 200, n) for n in range(20, 40)]
-    text, given = wording.brief(summaries, [], memories, NOW, tokens)
+    text, given = fit_sections(wording.sections(summaries, [], memories, NOW), tokens)
     assert count_tokens(text) <= tokens
     assert bool(text) is bool(given)
 

@@ -1,0 +1,159 @@
+"""The values of items: who was given what, what took the place of what, and where an item came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from holdfast.items.indexed import Indexed, Listed, Saying
+
+Occasion = Literal["brief", "recall", "file"]
+"""When something was given: at a window's start, with a prompt, before a file is used. (The column is `place`.)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of any room: the room's own value, its line, and the room that knows the rest."""
+
+    value: Any
+    listed: Listed
+    room: Indexed = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        return self.listed.id
+
+    def said(self, how: Saying) -> str:
+        return self.room.said(self.value, how)
+
+    def words(self) -> str:
+        return self.room.words(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """One agent's context: what was given to it is not given again, until it is lost by a compaction."""
+
+    conversation: str
+    agent_id: str = ""
+    """'' for the main agent."""
+    lost_at: int = 0
+
+    @property
+    def name(self) -> str:
+        """As recall's index writes it."""
+        return f"{self.conversation}/{self.agent_id}" if self.agent_id else self.conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One item in one answer: its line, how it scored, and what it cost."""
+
+    item_id: str
+    text: str
+    tokens: int
+    score: float = 0.0
+    parts: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """That an item was given to an agent: at which event, on which occasion, and why."""
+
+    entry_id: str
+    item_id: str
+    occasion: Occasion
+    about: str
+    """The file, for a file's history."""
+    conversation: str
+    agent_id: str
+    score: float
+    parts: Mapping[str, float]
+    tokens: int
+    happened_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """That one item took the place of another, or that it no longer holds."""
+
+    old_id: str
+    new_id: str
+    """'' when nothing took its place."""
+    reason: str
+    by: str
+    """`user`, `agent` or `rules`."""
+    happened_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPage:
+    """A web page as it was when an item was made from it."""
+
+    url: str
+    version: str
+    changed_at: int = 0
+    """When the page was found to be another one; 0 while it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One result of a search or a timeline: its line, its marks, and how it scored."""
+
+    listed: Listed
+    superseded_by: str | None = None
+    """None: it holds. '': it does not, and nothing took its place."""
+    page_changed: bool = False
+    """It cites a web page that is another one now."""
+    score: float = 0.0
+    parts: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.listed.id
+
+    @property
+    def family(self) -> str:
+        return self.listed.family
+
+    @property
+    def kind(self) -> str:
+        return self.listed.kind
+
+    @property
+    def title(self) -> str:
+        return self.listed.title
+
+    @property
+    def project_id(self) -> str:
+        return self.listed.project_id
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The journal entry that an item was made from."""
+
+    entry_id: str
+    event: str
+    source: str
+    tool: str
+    happened_at: int
+    scrubbed: tuple[str, ...]
+    cut_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """All that is known about how an item came to be kept and shown."""
+
+    item: Item
+    project: str
+    conversation: str
+    origin: Origin | None
+    more: Mapping[str, Any]
+    """What else its room says of it, such as the prompt it was done for."""
+    shown: tuple[Injection, ...] = ()
+    superseded: Superseded | None = None
+    supersedes: tuple[Superseded, ...] = ()
+    pages: tuple[CitedPage, ...] = ()

@@ -1,0 +1,173 @@
+"""Which items of all rooms are given to an agent that did not ask: those that fit a prompt, and the brief.
+
+Choosing happens on one view of the store. That nothing is given twice is claimed in the event's transaction by whoever
+answers the event.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from holdfast.events.tokens import count_tokens
+from holdfast.items import tables
+from holdfast.items.catalogue import Catalogue
+from holdfast.items.indexed import Saying, Section, Start
+from holdfast.items.model import Given, Item, Listener
+from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find, health
+from holdfast.recall.search import Near
+from holdfast.store.interface import Reader
+
+_FEW, _FLOOR_OF_FEW = 40, 0.15
+_LOOKED_AT = 20
+"""Hits: several may stand for the same item, and prompts without an answer give way."""
+_BEHIND = 0.6
+"""What has less than this share of the best one's score is left out, unless someone asked for it to be remembered."""
+_HEADLINE = 8
+"""Tokens of a section's headline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A prompt, and where it was asked."""
+
+    text: str
+    owner: str
+    project_id: str
+    who: Listener
+    now: int
+    exists: Callable[[str], bool] | None = None
+    """Is a file that an item cites still there?"""
+    near: Near | None = None
+    direction: Any = None
+    """The sentence model's view of the prompt, if there is a model."""
+
+
+def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, most: int) -> list[Given]:
+    """What fits a prompt, the best first, within the budget; without what this agent knows."""
+    query = Query(
+        text=asked.text,
+        owners=(asked.owner,),
+        project_ids=(asked.project_id, ""),
+        kinds=catalogue.unasked,
+        light=False,
+        not_session="" if asked.who.lost_at else asked.who.name,
+        exclude=tables.given_to(reader, asked.who),
+        limit=_LOOKED_AT,
+        floor=FLOOR,
+        now=asked.now,
+        exists=asked.exists,
+    )
+    fitting = _fitting(reader, catalogue, find(reader, query, asked.near, asked.direction), asked, query)
+    if all(catalogue.family(item.listed.family).last_resort for item, _ in fitting):
+        fitting = _fitting(reader, catalogue, _of_few(reader, query), asked, query) or fitting
+    entries = [_entry(reader, item, hit, asked) for item, hit in fitting]
+    chosen = assemble(_not_far_behind(catalogue, entries), tokens, most=most, overhead=1)
+    hits = {item.id: hit for item, hit in fitting}
+    return [
+        Given(
+            entry.id,
+            entry.text,
+            count_tokens(entry.text) + 1,
+            entry.score,
+            (*hits[entry.id].parts.items(), ("fit", hits[entry.id].fit)),
+        )
+        for entry in chosen.entries
+    ]
+
+
+def _fitting(
+    reader: Reader, catalogue: Catalogue, hits: Sequence[Hit], asked: Asked, query: Query
+) -> list[tuple[Item, Hit]]:
+    """What the hits stand for, each once and the best first, without what this agent knows."""
+    found: dict[str, tuple[Item, Hit]] = {}
+    of_session: Counter[tuple[str, str]] = Counter()
+    for hit in hits:
+        if hit.session_id.partition("/")[0] == asked.who.conversation and hit.happened_at > asked.who.lost_at:
+            continue
+        item = _best_form(reader, catalogue, hit, asked.owner)
+        if item is None or item.id in query.exclude or item.id in found or item.words() == query.text:
+            continue
+        family = catalogue.family(item.listed.family)
+        of_session[family.name, hit.session_id] += 1
+        if family.most_of_a_session and of_session[family.name, hit.session_id] > family.most_of_a_session:
+            continue
+        found[item.id] = (item, hit)
+    told = _without_repeats([item for item, _ in found.values()])
+    better = [item for item in told if not catalogue.family(item.listed.family).last_resort]
+    return [found[item.id] for item in better or told]
+
+
+def _best_form(reader: Reader, catalogue: Catalogue, hit: Hit, owner: str) -> Item | None:
+    item = catalogue.item(reader, hit.id, owner, catalogue.family_of_kind(hit.kind))
+    if item is None:
+        return None
+    value = item.room.instead(reader, item.value, owner)
+    return item if value is item.value else Item(value, item.room.listed(value), item.room)
+
+
+def _without_repeats(items: Sequence[Item]) -> list[Item]:
+    """Each room says which of its items repeat another one."""
+    stay: set[str] = set()
+    for room in {id(item.room): item.room for item in items}.values():
+        values = [item.value for item in items if item.room is room]
+        stay |= {room.listed(value).id for value in room.without_repeats(values)}
+    return [item for item in items if item.id in stay]
+
+
+def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked) -> Entry:
+    changed = tables.page_changed(reader, item.id, asked.owner)
+    how = Saying(now=asked.now, asked=frozenset(hit.matched), stale=hit.superseded, page_changed=changed)
+    return Entry(item.id, item.listed.family, item.said(how), hit.score)
+
+
+def _not_far_behind(catalogue: Catalogue, entries: Sequence[Entry]) -> list[Entry]:
+    enough = _BEHIND * max((each.score for each in entries), default=0.0)
+    return [each for each in entries if each.score >= enough or catalogue.family(each.source).remembered]
+
+
+def _of_few(reader: Reader, query: Query) -> list[Hit]:
+    """In a young project there is little to mistake for what is meant: where the floor leaves nothing, two words count.
+
+    Figures are in docs/decisions/0010-memory.md."""
+    if not health.is_young(reader, query.project_ids[0], _FEW):
+        return []
+    return [hit for hit in find(reader, replace(query, floor=_FLOOR_OF_FEW)) if len(hit.matched) > 1]
+
+
+# --- the brief
+
+
+def brief(reader: Reader, catalogue: Catalogue, start: Start, tokens: int) -> tuple[str, list[Given]]:
+    """The brief of a project from every room's sections, within its budget, and what it gives. '' when it is empty."""
+    return fit_sections([section for room in catalogue.rooms for section in room.for_start(reader, start)], tokens)
+
+
+def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Given]]:
+    """The heaviest sections are filled first, each within its share of what is left; all stand in the order given."""
+    chosen: dict[int, list[tuple[str, str]]] = {}
+    left = tokens
+    for at in sorted(range(len(sections)), key=lambda number: -sections[number].weight):
+        chosen[at], left = _within(sections[at].lines, int(left * sections[at].share), left)
+    filled = [(sections[at].headline, chosen[at]) for at in range(len(sections)) if chosen[at]]
+    text = "\n".join(line for headline, lines in filled for line in (headline, *(words for _, words in lines)))
+    given: dict[str, Given] = {}
+    for item_id, words in (line for _, lines in filled for line in lines):
+        before = given.get(item_id)
+        given[item_id] = Given(item_id, words, count_tokens(words) + (before.tokens if before else 0))
+    return text, list(given.values())
+
+
+def _within(lines: Iterable[tuple[str, str]], share: int, budget: int) -> tuple[list[tuple[str, str]], int]:
+    """The first lines within a share of the budget (headline included), and what is left of the budget."""
+    chosen: list[tuple[str, str]] = []
+    spent = _HEADLINE
+    for item_id, text in lines:
+        cost = count_tokens(text) + 1
+        if spent + cost > share:
+            continue
+        spent += cost
+        chosen.append((item_id, text))
+    return chosen, budget - spent if chosen else budget

@@ -1,0 +1,332 @@
+"""Items: search, timeline, show, why, edit and supersede over the items of every room, and what is given of them."""
+
+from __future__ import annotations
+
+import asyncio
+import posixpath
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from holdfast import recall
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.ids import now_us
+from holdfast.items import selection, tables
+from holdfast.items.catalogue import Catalogue
+from holdfast.items.indexed import END_OF_TIME, Author, Change, Indexed, Listed, Page, Start
+from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Superseded
+from holdfast.items.selection import Asked
+from holdfast.items.words import one_line, pattern
+from holdfast.recall.search import Near
+from holdfast.store.interface import Reader, Store, Tx
+
+MOST_WITH_TEXT = 2_000
+"""Of the items that hold a text word for word, the newest that are looked at."""
+_MOST_SHOWN = 100
+_AT_ONCE = 200
+_LONGEST_REASON = 400
+_NO_NAME = re.compile(r"[^\w.-]+")
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+class Items:
+    """Works on one owner's items. `gather` tells it which rooms have any."""
+
+    def __init__(
+        self,
+        store: Store,
+        owner: str,
+        *,
+        locate: Callable[[str], tuple[str, str]],
+        clean: Callable[[str], str] = _as_it_is,
+        near: Callable[[], Near | None] = lambda: None,
+        now: Callable[[], int] = now_us,
+    ) -> None:
+        """`locate` gives place and name of the project that a folder belongs to; `clean` takes secrets and private
+        spans out of what does not come by a hook; `near` is the sentence model's view, when there is a model."""
+        self.catalogue = Catalogue()
+        self.now = now
+        self._store = store
+        self._owner = owner
+        self._locate = locate
+        self._clean = clean
+        self.near = near
+
+    def gather(self, rooms: Iterable[Indexed]) -> None:
+        """These rooms have items. Refuses two rooms with the same family, kind or id letter."""
+        self.catalogue = Catalogue(rooms)
+
+    # --- projects
+
+    async def project(self, named: str) -> str:
+        """The id of the project that a name, a folder or an id means."""
+        place = self._locate(named)[0] if named.startswith("/") else named
+        ids = await self._store.read(lambda reader: tables.projects_named(reader, place, self._owner))
+        if len(ids) == 1:
+            return ids[0]
+        if not ids:
+            raise HoldfastError(f"There is no project named {named}; nothing was found or changed.")
+        raise UsageError(f"{len(ids)} projects are named {named}; give the folder of the one you mean.")
+
+    async def project_at(self, folder: str) -> str:
+        """The id of the project that a folder belongs to, made if nothing ever happened there."""
+        place, name = self._locate(folder)
+        return await self._store.write(lambda tx: tables.project_at(tx, place, name, self._owner, self.now()))
+
+    async def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """The names of projects by their ids."""
+        wanted = [each for each in ids if each]
+
+        def find(reader: Reader) -> dict[str, str]:
+            return {each: tables.project_name(reader, each, self._owner) for each in wanted}
+
+        return await self._store.read(find)
+
+    # --- finding: ids and titles, what stands around, the whole
+
+    async def search(
+        self,
+        query: str = "",
+        *,
+        project: str = "",
+        kinds: Sequence[str] = (),
+        since: int = 0,
+        until: int = END_OF_TIME,
+        file: str = "",
+        session: str = "",
+        text: str = "",
+        limit: int = 20,
+    ) -> list[Found]:
+        """What fits, best first (without a query: the newest). `project` is an id, '' means all; `session` is the
+        client's session id; `text` must stand in it word for word."""
+        known = self.catalogue.kinds
+        unknown = [kind for kind in kinds if kind not in known]
+        if unknown:
+            raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(known)}.")
+        asked = recall.Query(
+            text=query,
+            owners=(self._owner,),
+            project_ids=(project, "") if project else (),
+            kinds=tuple(kinds) or known,
+            since=since,
+            until=until,
+            session=session,
+            file=file,
+            limit=limit if not text else MOST_WITH_TEXT,
+            now=self.now() if query else 0,
+        )
+        near, direction = await self.direction(query)
+
+        def find(reader: Reader) -> list[Found]:
+            found: list[Found] = []
+            among = self._with_text(reader, text, asked) if text else None
+            for hit in recall.find(reader, replace(asked, among=among), near, direction):
+                family = self.catalogue.family_of_kind(hit.kind)
+                item = self.catalogue.item(reader, hit.id, self._owner, family)
+                if item is None or (text and text.lower() not in item.words().lower()):
+                    continue
+                marked = self._marked(reader, item.listed)
+                found.append(replace(marked, score=hit.score, parts=tuple(hit.parts.items())))
+                if len(found) == limit:
+                    break
+            return found
+
+        return await self._store.read(find)
+
+    def _with_text(self, reader: Reader, text: str, asked: recall.Query) -> frozenset[str]:
+        """The ids of what holds a text, and perhaps a few more: the index knows words, but neither "->" nor "it is"."""
+        only = asked.kinds[0] if len(asked.kinds) == 1 else ""
+        family = self.catalogue.family_of_kind(only)
+        wanted = Page(
+            limit=MOST_WITH_TEXT,
+            since=asked.since,
+            until=asked.until,
+            project_id=asked.project_ids[0] if asked.project_ids else "",
+            family=family,
+            kind=only if family and self.catalogue.family(family).kinds else "",
+            file=f"%{_NO_NAME.sub('%', posixpath.basename(asked.file))}%" if asked.file else "",
+            conversation=asked.session,
+            like=pattern(text),
+        )
+        return frozenset(each.id for each in self.catalogue.page(reader, wanted, self._owner))
+
+    async def direction(self, text: str) -> tuple[Near | None, Any]:
+        """The sentence model's view of a question: (None, None) without a model."""
+        near = self.near()
+        if near is None or not text.strip():
+            return None, None
+        return near, await asyncio.to_thread(near.direction, text)
+
+    async def timeline(self, around: str | int, *, before: int = 5, after: int = 5, project: str = "") -> list[Found]:
+        """What happened around an item or a moment, in the order of time."""
+
+        def find(reader: Reader) -> list[Found]:
+            at, place, middle = around, project, None
+            if isinstance(at, str):
+                middle = self.one(reader, at).listed
+                at, place = middle.happened_at, project or middle.project_id
+            earlier = self._page(reader, Page(limit=before, until=at, project_id=place))
+            later = self._page(reader, Page(limit=after + 1, since=at, oldest_first=True, project_id=place))
+            lines = [*reversed(earlier), *later]
+            if middle is not None and middle.id not in {line.id for line in lines}:
+                lines.insert(len(earlier), middle)
+            return [self._marked(reader, line) for line in lines][: before + after + 1]
+
+        return await self._store.read(find)
+
+    def _page(self, reader: Reader, wanted: Page) -> list[Listed]:
+        return self.catalogue.page(reader, wanted, self._owner) if wanted.limit else []
+
+    async def get(self, ids: Iterable[str]) -> list[Item]:
+        """Items in the order asked. What an id does not lead to is left out."""
+        wanted = list(ids)
+
+        def find(reader: Reader) -> list[Item]:
+            return [item for each in wanted for item in self.catalogue.meant(reader, each, self._owner)]
+
+        return await self._store.read(find)
+
+    async def pages(self, ids: Iterable[str]) -> dict[str, tuple[CitedPage, ...]]:
+        """The web pages that items cite, by the items' full ids."""
+        wanted = list(ids)
+        return await self._store.read(lambda reader: {each: tables.cited(reader, each, self._owner) for each in wanted})
+
+    async def why(self, item_id: str) -> Explained:
+        """Where an item came from, what was taken out of it, when it was shown to whom and why (MEM-10)."""
+        return await self._store.read(lambda reader: self._explained(reader, self.one(reader, item_id)))
+
+    def _explained(self, reader: Reader, item: Item) -> Explained:
+        background = item.room.background(reader, item.value, self._owner)
+        return Explained(
+            item=item,
+            project=tables.project_name(reader, item.listed.project_id, self._owner),
+            conversation=background.conversation,
+            origin=tables.origin(reader, background.entry_id) if background.entry_id else None,
+            more=background.more,
+            shown=tables.injections_of(reader, item.id, _MOST_SHOWN),
+            superseded=tables.superseded(reader, item.id),
+            supersedes=tables.supersedes(reader, item.id),
+            pages=tables.cited(reader, item.id, self._owner),
+        )
+
+    # --- correcting
+
+    async def edit(
+        self,
+        item_id: str,
+        *,
+        title: str | None = None,
+        text: str | None = None,
+        tags: Sequence[str] | None = None,
+        by: Author = "user",
+    ) -> Item:
+        """Correct an item. The words it had before are not searchable any more. An agent cannot edit a user's words."""
+        change = Change(
+            title=None if title is None else self._clean(title),
+            text=None if text is None else self._clean(text),
+            tags=None if tags is None else tuple(map(self._clean, tags)),
+            by=by,
+            now=self.now(),
+        )
+
+        def write(tx: Tx) -> Item:
+            old = self.one(tx, item_id)
+            if by != "user" and old.listed.trust == "user":
+                raise UsageError("These are a user's words; an agent may `supersede` them, or `remember` better ones.")
+            value = old.room.edit(tx, old.value, change, self._owner)
+            tables.put_in_index(tx, old.room, value, self._owner)
+            return Item(value, old.room.listed(value), old.room)
+
+        return await self._store.write(write)
+
+    async def supersede(self, old: str, new: str | None, reason: str, *, by: Author = "agent") -> Superseded:
+        """Say that an item no longer holds, and what took its place."""
+
+        def write(tx: Tx) -> Superseded:
+            gone = self.one(tx, old)
+            heir = self.one(tx, new).id if new else ""
+            if heir == gone.id:
+                raise UsageError("An item cannot take its own place.")
+            superseded = Superseded(gone.id, heir, one_line(self._clean(reason), _LONGEST_REASON), by, self.now())
+            tables.supersede(tx, superseded, self._owner)
+            return superseded
+
+        return await self._store.write(write)
+
+    # --- removing (for `upkeep`)
+
+    def remove(self, tx: Tx, ids: Iterable[str]) -> list[Item]:
+        """Remove items of any room with all that refers to them, and mend what was made of them. What was removed.
+
+        The journal's copies are the caller's to drop. Afterwards, outside the transaction, `recall.purge` takes the
+        last traces out of the index's files."""
+        wanted = list(dict.fromkeys(ids))
+        removed: list[Item] = []
+        for room in self.catalogue.rooms:
+            values = list(room.remove(tx, wanted, self._owner))
+            gone = [Item(value, room.listed(value), room) for value in values]
+            for item in gone:
+                tables.drop_traces(tx, item.id)
+            if values:
+                room.after_forget(tx, values, self._owner)
+            removed += gone
+        return removed
+
+    # --- given to an agent that did not ask
+
+    def for_prompt(self, reader: Reader, asked: Asked, *, tokens: int, most: int) -> list[Given]:
+        """What fits a prompt, from every room's items, within one budget."""
+        return selection.for_prompt(reader, self.catalogue, asked, tokens, most)
+
+    def brief(self, reader: Reader, start: Start, tokens: int) -> tuple[str, list[Given]]:
+        """The brief at a window's start, from every room's items, within one budget; and what it gives."""
+        return selection.brief(reader, self.catalogue, start, tokens)
+
+    # --- the index
+
+    def texts(self, reader: Reader, ids: Sequence[str]) -> Mapping[str, str]:
+        """All words of items by their full ids: what a sentence model is shown."""
+        items = {each: self.catalogue.item(reader, each, self._owner) for each in ids}
+        return {each: item.words() for each, item in items.items() if item is not None}
+
+    def count(self, reader: Reader) -> int:
+        """How many items the index must hold, at least."""
+        return sum(room.count(reader, self._owner) for room in self.catalogue.rooms)
+
+    async def documents(self) -> AsyncIterator[list[recall.Item]]:
+        """Everything that the index must hold, in the order it happened, in parts: for `reindex`."""
+        at, last = 0, ""
+        while True:
+            wanted = Page(limit=_AT_ONCE, since=at, after=last, oldest_first=True)
+            lines, found = await self._store.read(lambda reader, wanted=wanted: self._documents(reader, wanted))  # type: ignore[misc]
+            if found:
+                yield found
+            if len(lines) < _AT_ONCE:
+                return
+            at, last = lines[-1].happened_at, lines[-1].id
+
+    def _documents(self, reader: Reader, wanted: Page) -> tuple[list[Listed], list[recall.Item]]:
+        lines = self._page(reader, wanted)
+        items = [self.catalogue.item(reader, line.id, self._owner, line.family) for line in lines]
+        entries = [tables.document(reader, item.room, item.value, self._owner) for item in items if item is not None]
+        return lines, [entry for entry in entries if entry is not None]
+
+    # --- in small
+
+    def one(self, reader: Reader, item_id: str) -> Item:
+        """The item that an id means. A sentence when it means none, or several."""
+        found = self.catalogue.meant(reader, item_id, self._owner)
+        if not found:
+            raise HoldfastError(f"Nothing is kept under the id {item_id}. `holdfast search` shows ids.")
+        if len(found) > 1:
+            raise UsageError(f"{item_id} means more than one item; say {' or '.join(item.id for item in found)}.")
+        return found[0]
+
+    def _marked(self, reader: Reader, line: Listed) -> Found:
+        old = tables.superseded(reader, line.id)
+        changed = tables.page_changed(reader, line.id, self._owner)
+        return Found(line, superseded_by=old.new_id if old else None, page_changed=changed)

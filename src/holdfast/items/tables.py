@@ -1,0 +1,222 @@
+"""What the store holds about the items of every room: injections, lost contexts, supersessions, cited pages.
+
+The only speaker of `items.sql`. Two words differ from the columns: `occasion` is the column `place`, `by` is `made_by`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import cast
+
+import msgspec
+
+from holdfast import recall
+from holdfast.ids import new_id
+from holdfast.items.indexed import Indexed
+from holdfast.items.model import CitedPage, Given, Injection, Listener, Occasion, Origin, Superseded
+from holdfast.items.words import urls_named
+from holdfast.store.interface import Reader, Row, Tx, Value
+
+# --- who was given what
+
+
+def listener(reader: Reader, conversation: str, agent_id: str) -> Listener:
+    """The agent whose context this is. (A subagent's context is its own and never compacted with its parent's.)"""
+    row = None if agent_id else reader.one("items.lost_context", conversation=conversation)
+    return Listener(conversation, agent_id, int(row["happened_at"] or 0) if row else 0)
+
+
+def lose_context(tx: Tx, conversation: str, at: int) -> None:
+    """A compaction: what was given up to this moment may be given again."""
+    tx.run("items.lose_context", conversation=conversation, at=at)
+
+
+def inject(
+    tx: Tx, entry_id: str, at: int, who: Listener, occasion: Occasion, about: str, given: Iterable[Given]
+) -> None:
+    """Record what was given to whom, and why."""
+    common: dict[str, Value] = {
+        "entry_id": entry_id,
+        "place": occasion,
+        "about": about,
+        "conversation": who.conversation,
+        "agent_id": who.agent_id,
+        "happened_at": at,
+    }
+    tx.many(
+        "items.inject",
+        [
+            common
+            | {
+                "item_id": each.item_id,
+                "score": float(each.score),
+                "parts": _parts(each.parts),
+                "tokens": each.tokens,
+            }
+            for each in given
+        ],
+    )
+
+
+def _parts(of_score: tuple[tuple[str, float], ...]) -> str | None:
+    """The parts of a score that made a difference, to three places, as JSON."""
+    telling = {name: round(value, 3) for name, value in of_score if round(value, 3) != 1}
+    return msgspec.json.encode(telling).decode() if telling else None
+
+
+def was_given(reader: Reader, who: Listener, item_id: str) -> bool:
+    return reader.one("items.was_given", item_id=item_id, **_since_lost(who)) is not None
+
+
+def file_was_given(reader: Reader, who: Listener, path: str) -> bool:
+    """Was the history of this file given to this agent?"""
+    return reader.one("items.about_was_given", about=path, **_since_lost(who)) is not None
+
+
+def given_to(reader: Reader, who: Listener) -> frozenset[str]:
+    """The ids of all that this agent was given and has not lost since."""
+    return frozenset(str(row["item_id"]) for row in reader.all("items.given_to", **_since_lost(who)))
+
+
+def _since_lost(who: Listener) -> dict[str, Value]:
+    return {"conversation": who.conversation, "agent_id": who.agent_id, "lost_at": who.lost_at}
+
+
+def injections_of(reader: Reader, item_id: str, limit: int) -> tuple[Injection, ...]:
+    """When an item was given to whom, the newest first."""
+    return tuple(map(_injection, reader.all("items.injections_of", id=item_id, limit=limit)))
+
+
+def _injection(row: Row) -> Injection:
+    return Injection(
+        entry_id=str(row["entry_id"]),
+        item_id=str(row["item_id"]),
+        occasion=cast(Occasion, row["place"]),
+        about=str(row["about"]),
+        conversation=str(row["conversation"]),
+        agent_id=str(row["agent_id"]),
+        score=float(row["score"] or 0),
+        parts=msgspec.json.decode(str(row["parts"]), type=dict[str, float]) if row["parts"] else {},
+        tokens=int(row["tokens"] or 0),
+        happened_at=int(row["happened_at"] or 0),
+    )
+
+
+# --- what no longer holds
+
+
+def supersede(tx: Tx, superseded: Superseded, owner: str) -> None:
+    tx.run(
+        "items.supersede",
+        old_id=superseded.old_id,
+        new_id=superseded.new_id,
+        reason=superseded.reason,
+        made_by=superseded.by,
+        happened_at=superseded.happened_at,
+        owner=owner,
+    )
+    recall.mark(tx, [superseded.old_id], superseded=True)
+
+
+def superseded(reader: Reader, item_id: str) -> Superseded | None:
+    row = reader.one("items.superseded", id=item_id)
+    return _superseded(row) if row else None
+
+
+def supersedes(reader: Reader, item_id: str) -> tuple[Superseded, ...]:
+    """What an item took the place of."""
+    return tuple(map(_superseded, reader.all("items.supersedes", id=item_id)))
+
+
+def _superseded(row: Row) -> Superseded:
+    return Superseded(
+        old_id=str(row["old_id"]),
+        new_id=str(row["new_id"]),
+        reason=str(row["reason"]),
+        by=str(row["made_by"]),
+        happened_at=int(row["happened_at"] or 0),
+    )
+
+
+# --- the web pages that items cite (CIT-9)
+
+
+def cite(tx: Tx, item_id: str, text: str, owner: str, since: int = 0) -> None:
+    """Record the versions of the pages that a text names, as far as they were verified since this moment."""
+    for url in urls_named(text):
+        tx.run("items.cite", item_id=item_id, url=url, owner=owner, since=since)
+
+
+def cited(reader: Reader, item_id: str, owner: str) -> tuple[CitedPage, ...]:
+    found = reader.all("items.cited", id=item_id, owner=owner)
+    return tuple(CitedPage(str(row["url"]), str(row["version"]), int(row["changed_at"] or 0)) for row in found)
+
+
+def page_changed(reader: Reader, item_id: str, owner: str) -> bool:
+    """Does an item cite a page that is another one now?"""
+    return any(page.changed_at for page in cited(reader, item_id, owner))
+
+
+# --- the index, and all of it at once
+
+
+def put_in_index(tx: Tx, room: Indexed, value: object, owner: str) -> None:
+    """Make an item findable by the words it has now, and ranked by whether it still holds."""
+    item_id = room.listed(value).id
+    entry = document(tx, room, value, owner)
+    if entry is None:
+        recall.remove(tx, [item_id])
+    else:
+        recall.index(tx, [entry])
+
+
+def document(reader: Reader, room: Indexed, value: object, owner: str) -> recall.Item | None:
+    """What the index holds of an item that may have been superseded."""
+    found = room.found_by(reader, value, owner)
+    if found is None or superseded(reader, found.id) is None:
+        return found
+    return replace(found, superseded=True)
+
+
+def drop_traces(tx: Tx, item_id: str) -> None:
+    """An item was removed: its index entry, injections, supersessions and cited pages go."""
+    recall.remove(tx, [item_id])
+    for what in ("injections", "supersession", "cited"):
+        tx.run(f"items.drop_{what}", id=item_id)
+
+
+# --- projects and the journal, as far as items need them
+
+
+def projects_named(reader: Reader, named: str, owner: str) -> list[str]:
+    """The ids of the projects with this id, name or folder."""
+    return [str(row["id"]) for row in reader.all("items.projects_named", owner=owner, project=named)]
+
+
+def project_at(tx: Tx, place: str, name: str, owner: str, now: int) -> str:
+    """The id of the project at this place, made if there is none."""
+    tx.run("session.project_add", id=new_id(), owner=owner, place=place, name=name, created_at=now)
+    row = tx.one("session.project_by_place", owner=owner, place=place) or {}
+    return str(row["id"])
+
+
+def project_name(reader: Reader, project_id: str, owner: str) -> str:
+    row = reader.one("items.project", id=project_id, owner=owner)
+    return str(row["name"]) if row else ""
+
+
+def origin(reader: Reader, entry_id: str) -> Origin | None:
+    """The journal entry that an item was made from."""
+    row = reader.one("items.entry", id=entry_id)
+    if row is None:
+        return None
+    return Origin(
+        entry_id=str(row["id"]),
+        event=str(row["event"]),
+        source=str(row["source"]),
+        tool=str(row["tool_name"] or ""),
+        happened_at=int(row["happened_at"] or 0),
+        scrubbed=tuple(str(row["scrubbed"]).split(",")) if row["scrubbed"] else (),
+        cut_bytes=int(row["cut_bytes"] or 0),
+    )

@@ -1,0 +1,253 @@
+"""What people and agents can ask of the items of every room, as data. The doors serve it beside the rooms' tools.
+
+Searching goes in three steps that save tokens: `search` (ids and titles), `timeline` (what stands around), `get` (all).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from holdfast.errors import NothingFound
+from holdfast.events.caller import Caller
+from holdfast.events.tool import Tool
+from holdfast.items.indexed import END_OF_TIME
+from holdfast.items.model import CitedPage, Explained, Found, Injection, Item, Superseded
+from holdfast.items.service import Items
+from holdfast.items.words import read_id
+from holdfast.times import moment, when
+
+Text = Annotated[str, Meta(min_length=1)]
+Id = Annotated[str, Meta(min_length=8, description="An id as shown, such as o3fa9c21b.")]
+Time = Annotated[str, Meta(description="ISO time, or an age such as 3d or 12h.")]
+Project = Annotated[str, Meta(description="Name, folder or id; empty: this project's (`all`: every project's).")]
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True):
+    query: Annotated[str, Meta(description="What it is about; empty: the newest.")] = ""
+    project: Project = ""
+    kind: Annotated[
+        str, Meta(description="memory, summary, prompt, edit, test, build, command, web, agent, read, search, other")
+    ] = ""
+    since: Time = ""
+    until: Time = ""
+    file: Annotated[str, Meta(description="A path in the project, or a file's name.")] = ""
+    session: str = ""
+    text: Annotated[str, Meta(description="Must stand in it word for word.")] = ""
+    limit: Annotated[int, Meta(ge=1, le=200)] = 10
+
+
+class Timeline(Struct, frozen=True, forbid_unknown_fields=True):
+    around: Annotated[str, Meta(description="An id, or a time as in `search`; empty: now.")] = ""
+    before: Annotated[int, Meta(ge=0, le=100)] = 5
+    after: Annotated[int, Meta(ge=0, le=100)] = 5
+    project: Project = ""
+
+
+class Get(Struct, frozen=True, forbid_unknown_fields=True):
+    ids: Annotated[list[Id], Meta(min_length=1, max_length=50)]
+
+
+class Why(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+
+
+class Edit(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+    title: str | None = None
+    text: str | None = None
+    tags: list[str] | None = None
+
+
+class Supersede(Struct, frozen=True, forbid_unknown_fields=True):
+    old: Id
+    reason: Text
+    new: Annotated[str, Meta(description="What took its place; empty: nothing.")] = ""
+    by: Annotated[str, Meta(pattern="^(user|agent)$")] = "agent"
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """One item, enough to choose by."""
+
+    id: str
+    title: str
+    kind: str
+    project: str
+    time: str
+    score: float = 0.0
+    outcome: str = ""
+    trust: str = ""
+    superseded_by: str | None = None
+    page_changed: bool = False
+
+
+async def search(asked: Search, caller: Caller) -> list[Line]:
+    items = caller.services.get(Items)
+    project = await meant_project(items, asked.project, caller)
+    found = await items.search(
+        asked.query,
+        project=project,
+        kinds=(asked.kind,) if asked.kind else (),
+        since=moment(asked.since, items.now(), 0),
+        until=moment(asked.until, items.now(), END_OF_TIME),
+        file=asked.file,
+        session=asked.session,
+        text=asked.text,
+        limit=asked.limit,
+    )
+    if project == NOWHERE and not found:
+        raise _nothing_here(caller)
+    return await lines(items, found)
+
+
+async def timeline(asked: Timeline, caller: Caller) -> list[Line]:
+    items = caller.services.get(Items)
+    around: str | int = asked.around
+    if not asked.around or read_id(asked.around) is None:
+        now = items.now()
+        around = moment(asked.around, now, now)
+    project = await meant_project(items, asked.project, caller) if asked.project or isinstance(around, int) else ""
+    if project == NOWHERE:
+        raise _nothing_here(caller)
+    return await lines(items, await items.timeline(around, before=asked.before, after=asked.after, project=project))
+
+
+async def get(asked: Get, caller: Caller) -> list[dict[str, Any]]:
+    items = caller.services.get(Items)
+    found = await items.get(asked.ids)
+    pages = await items.pages(item.id for item in found)
+    return [whole(items, item) | _pages(pages[item.id]) for item in found]
+
+
+async def why(asked: Why, caller: Caller) -> dict[str, Any]:
+    items = caller.services.get(Items)
+    return explained(items, await items.why(asked.id))
+
+
+async def edit(asked: Edit, caller: Caller) -> dict[str, Any]:
+    items = caller.services.get(Items)
+    by = caller.speaker()
+    return whole(items, await items.edit(asked.id, title=asked.title, text=asked.text, tags=asked.tags, by=by))
+
+
+async def supersede(asked: Supersede, caller: Caller) -> dict[str, Any]:
+    items = caller.services.get(Items)
+    return replaced(await items.supersede(asked.old, asked.new or None, asked.reason, by=caller.speaker(asked.by)))
+
+
+NOWHERE = "nowhere"
+"""In place of a project's id: the caller stands in a folder where nothing ever happened."""
+
+
+async def meant_project(items: Items, named: str, caller: Caller) -> str:
+    """The id of the project that is meant: the one named, else the caller's; '' is every project."""
+    if named == "all":
+        return ""
+    if named:
+        return await items.project(named)
+    return NOWHERE if caller.is_nowhere else caller.project_id
+
+
+def _nothing_here(caller: Caller) -> NothingFound:
+    return NothingFound(
+        f"Nothing is kept of {caller.folder}: no session was seen there. To search every project, name the project "
+        "`all` (`--project all`)."
+    )
+
+
+# --- how results are shown
+
+
+async def lines(items: Items, found: list[Found]) -> list[Line]:
+    names = await items.names({each.project_id for each in found})
+    catalogue = items.catalogue
+    return [
+        Line(
+            id=catalogue.short(each.listed),
+            title=each.title,
+            kind=each.kind if catalogue.family(each.family).kinds else each.family,
+            project=names.get(each.project_id, ""),
+            time=when(each.listed.happened_at),
+            score=round(each.score, 3),
+            outcome=each.listed.outcome,
+            trust=each.listed.trust,
+            superseded_by=each.superseded_by,
+            page_changed=each.page_changed,
+        )
+        for each in found
+    ]
+
+
+def whole(items: Items, item: Item) -> dict[str, Any]:
+    """All fields of an item that are not empty."""
+    listed = item.listed
+    head = {"id": items.catalogue.short(listed), "full_id": listed.id, "family": listed.family, "kind": listed.kind}
+    fields = {name: value for name, value in item.room.whole(item.value).items() if value not in ("", ())}
+    return head | fields | {"time": when(listed.happened_at)}
+
+
+def explained(items: Items, known: Explained) -> dict[str, Any]:
+    origin = known.origin
+    told: dict[str, Any] = {"item": whole(items, known.item), "project": known.project, "session": known.conversation}
+    if origin:
+        told["origin"] = {
+            "entry": origin.entry_id,
+            "event": origin.event,
+            "source": origin.source,
+            "tool": origin.tool,
+            "time": when(origin.happened_at),
+            "scrubbed": origin.scrubbed,
+            "cut_bytes": origin.cut_bytes,
+        }
+    told |= known.more
+    told["shown"] = [_shown(each) for each in known.shown]
+    told["last_shown"] = when(known.shown[0].happened_at) if known.shown else None
+    told |= _pages(known.pages)
+    told["superseded"] = replaced(known.superseded) if known.superseded else None
+    told["supersedes"] = [replaced(each) for each in known.supersedes]
+    return told
+
+
+def _pages(cited: tuple[CitedPage, ...]) -> dict[str, Any]:
+    """The web pages that an item cites, at which version, and since when each is another one."""
+    pages = [
+        {"url": page.url, "version": page.version, "changed": when(page.changed_at) if page.changed_at else None}
+        for page in cited
+    ]
+    return {"pages": pages} if pages else {}
+
+
+def _shown(each: Injection) -> dict[str, Any]:
+    return {
+        "time": when(each.happened_at),
+        "place": each.occasion,
+        "about": each.about,
+        "session": each.conversation,
+        "agent": each.agent_id,
+        "score": round(each.score, 4),
+        "parts": {name: round(value, 4) for name, value in each.parts.items()},
+        "tokens": each.tokens,
+        "entry": each.entry_id,
+    }
+
+
+def replaced(each: Superseded) -> dict[str, Any]:
+    return {
+        "old": each.old_id,
+        "new": each.new_id or None,
+        "reason": each.reason,
+        "by": each.by,
+        "time": when(each.happened_at),
+    }
+
+
+TOOLS: tuple[Tool[Any], ...] = (
+    Tool("search", "Find earlier work, decisions and outcomes: ids and titles; `get` the rest.", Search, search),
+    Tool("timeline", "What happened around an id or a time.", Timeline, timeline),
+    Tool("get", "All that is kept under ids.", Get, get),
+    Tool("why", "Where a memory came from, what was scrubbed, when it was shown and why.", Why, why),
+    Tool("edit", "Correct a kept thing.", Edit, edit, changes=True),
+    Tool("supersede", "Mark a kept thing as no longer true.", Supersede, supersede, changes=True),
+)
+"""Tools over every room's items: the doors serve them beside `ROOMS`."""

@@ -1,0 +1,55 @@
+"""Short texts about items: one line, a short id, a pattern for LIKE, the web pages that a text names. Pure."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST_TITLE = 160
+SHORT = 8
+"""Characters of an id that people and agents type: the last ones, which are random."""
+
+_SPACE = re.compile(r"\s+")
+_FULL = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_SHORT = re.compile(r"([a-z]?)([0-9a-f]{8})")
+_URL = re.compile(r"https?://[^\s<>\"')\]}]+")
+_MOST_URLS = 8
+
+
+def one_line(text: str, longest: int = LONGEST_TITLE) -> str:
+    """`text` on one line, cut at a word where possible."""
+    flat = _SPACE.sub(" ", text).strip()
+    if len(flat) <= longest:
+        return flat
+    cut = flat[: longest - 1]
+    space = cut.rfind(" ")
+    return f"{(cut[:space] if space > longest // 2 else cut).rstrip(' ,;:')}…"
+
+
+def short_id(letter: str, item_id: str) -> str:
+    """An id as people and agents are shown it: its family's letter and its last eight characters."""
+    return f"{letter}{item_id[-SHORT:]}"
+
+
+def read_id(text: str) -> tuple[str, str] | None:
+    """(letter or '', full id or last eight characters) of an id in either form; None when it is no id."""
+    text = text.strip().strip("[]").lower()
+    if _FULL.fullmatch(text):
+        return "", text
+    match = _SHORT.fullmatch(text)
+    return (match[1], match[2]) if match else None
+
+
+def pattern(text: str) -> str:
+    """What `LIKE` is given to find all that holds a text, and perhaps a little more; '!' escapes. A letter beyond ASCII
+    may be any character, because the databases do not agree on its lower case."""
+    escaped = text.lower().replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return f"%{''.join('_' if not each.isascii() and each.upper() != each else each for each in escaped)}%"
+
+
+def urls_named(text: str) -> tuple[str, ...]:
+    """The web pages that a text names, each with and without its fragment."""
+    found: dict[str, None] = {}
+    for match in _URL.finditer(text):
+        url = match[0].rstrip(".,;:!?")
+        found |= dict.fromkeys((url, url.partition("#")[0]))
+    return tuple(found)[:_MOST_URLS]

@@ -1,0 +1,88 @@
+"""What the index of recall holds of each item of this room. Pure.
+
+To recall, an item belongs to a listener: one agent of one conversation. Its kind is an observation's own (`edit`,
+`test`), else `prompt`, `summary` or `memory`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from holdfast import recall
+from holdfast.items.words import one_line
+from holdfast.rooms.memory.model import LIGHT, Memory, MemoryItem, Observation, Outcome, Prompt, Summary, SummaryContent
+from holdfast.rooms.memory.rules import trust_weight
+
+_LONGEST_INDEXED = 2_000
+_LONGEST_SUMMARY = 3_000
+_OUTCOMES: dict[Outcome, Literal["ok", "failed", "none"]] = {"": "none", "passed": "ok", "failed": "failed"}
+
+
+def is_indexed(item: MemoryItem) -> bool:
+    """A session of one turn says what the summary of that turn says; one of them is enough to be found."""
+    return not (isinstance(item, Summary) and item.level == "session" and item.prompt_number <= 1)
+
+
+def _sentences(content: SummaryContent) -> list[str]:
+    """What a summary says, each sentence once."""
+    said = content.said.splitlines()
+    chosen = [line for part in (content.learned, content.left_open) for line in part.splitlines() if line not in said]
+    return [content.request, content.done, *chosen, *said]
+
+
+def document(item: MemoryItem, owner: str, listener: str) -> recall.Item:
+    """What the index holds of an item; `listener` is the agent whose work it was."""
+    match item:
+        case Prompt():
+            return recall.Item(
+                id=item.id,
+                kind="prompt",
+                owner=owner,
+                text=item.text[:_LONGEST_INDEXED],
+                happened_at=item.happened_at,
+                project_id=item.project_id,
+                session_id=listener,
+                trust=trust_weight("user"),
+            )
+        case Observation():
+            return recall.Item(
+                id=item.id,
+                kind=item.kind,
+                owner=owner,
+                title=item.title,
+                text="" if item.kind in LIGHT else f"{one_line(item.command, 300)}\n{item.excerpt}".strip(),
+                happened_at=item.happened_at,
+                project_id=item.project_id,
+                session_id=listener,
+                outcome=_OUTCOMES[item.outcome],
+                trust=trust_weight(item.trust),
+                light=item.kind in LIGHT,
+                files=item.files,
+            )
+        case Summary():
+            content = item.content
+            return recall.Item(
+                id=item.id,
+                kind="summary",
+                owner=owner,
+                title=content.title,
+                text="\n".join(_sentences(content))[:_LONGEST_SUMMARY],
+                happened_at=item.happened_at,
+                project_id=item.project_id,
+                session_id=listener,
+                outcome=_OUTCOMES[content.outcome],
+                trust=trust_weight("agent"),
+                files=content.files,
+            )
+        case Memory():
+            return recall.Item(
+                id=item.id,
+                kind="memory",
+                owner=owner,
+                title=item.title,
+                text=f"{item.text}\n{' '.join(item.tags)}"[: 2 * _LONGEST_INDEXED],
+                happened_at=item.updated_at,
+                project_id=item.project_id,
+                trust=trust_weight(item.trust),
+                files=item.files,
+            )

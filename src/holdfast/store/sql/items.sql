@@ -1,0 +1,74 @@
+-- name: inject
+INSERT INTO injection (entry_id, item_id, place, about, conversation, agent_id, score, parts, tokens, happened_at)
+VALUES (:entry_id, :item_id, :place, :about, :conversation, :agent_id, :score, :parts, :tokens, :happened_at)
+ON CONFLICT (item_id, entry_id) DO NOTHING
+
+-- name: was_given
+-- Was this given to this agent since its context was last lost?
+SELECT 1 AS found FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND item_id = :item_id AND happened_at > :lost_at LIMIT 1
+
+-- name: given_to
+SELECT item_id, place, about FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND happened_at > :lost_at
+
+-- name: about_was_given
+-- Was anything about this file given to this agent since its context was last lost?
+SELECT 1 AS found FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND place = 'file' AND about = :about
+  AND happened_at > :lost_at LIMIT 1
+
+-- name: injections_of
+SELECT * FROM injection WHERE item_id = :id ORDER BY happened_at DESC LIMIT :limit
+
+-- name: lose_context
+INSERT INTO lost_context (conversation, happened_at) VALUES (:conversation, :at)
+ON CONFLICT (conversation) DO UPDATE SET happened_at = excluded.happened_at
+WHERE lost_context.happened_at < excluded.happened_at
+
+-- name: lost_context
+SELECT happened_at FROM lost_context WHERE conversation = :conversation
+
+-- name: supersede
+INSERT INTO supersession (old_id, new_id, reason, made_by, happened_at, owner)
+VALUES (:old_id, :new_id, :reason, :made_by, :happened_at, :owner)
+ON CONFLICT (old_id) DO UPDATE SET new_id = excluded.new_id, reason = excluded.reason, made_by = excluded.made_by,
+    happened_at = excluded.happened_at
+
+-- name: superseded
+SELECT * FROM supersession WHERE old_id = :id
+
+-- name: supersedes
+SELECT * FROM supersession WHERE new_id = :id ORDER BY happened_at
+
+-- name: cite
+-- Note the version of a page that is cited, if one is known to be in force just then.
+INSERT INTO cited_page (item_id, url, version, owner)
+SELECT CAST(:item_id AS TEXT), url, version, CAST(:owner AS TEXT) FROM page
+WHERE (url = :url OR shown_url = :url) AND owner IN (:owner, '') AND verified_at >= :since
+ORDER BY verified_at DESC LIMIT 1
+ON CONFLICT DO NOTHING
+
+-- name: cited
+-- The pages of a thing, and when each was found to be another version than the one it was made from.
+SELECT url, version, changed_at FROM cited_page WHERE item_id = :id AND owner = :owner ORDER BY url
+
+-- name: drop_injections
+DELETE FROM injection WHERE item_id = :id
+
+-- name: drop_supersession
+DELETE FROM supersession WHERE old_id = :id OR new_id = :id
+
+-- name: drop_cited
+DELETE FROM cited_page WHERE item_id = :id
+
+-- name: project
+SELECT id, name, place FROM project WHERE id = :id AND owner = :owner
+
+-- name: projects_named
+-- Projects by id, name or place.
+SELECT id, name, place FROM project WHERE owner = :owner AND (id = :project OR name = :project OR place = :project)
+
+-- name: entry
+SELECT id, event, source, tool_name, tool_use_id, conversation, prompt_id, happened_at, scrubbed, cut_bytes
+FROM journal WHERE id = :id

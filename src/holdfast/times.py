@@ -1,0 +1,54 @@
+"""Moments: how people type them and how they are shown. Standard library only, because the command line uses it."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from holdfast.errors import UsageError
+
+MINUTE_US = 60_000_000
+HOUR_US = 60 * MINUTE_US
+DAY_US = 24 * HOUR_US
+_AGO = re.compile(r"(\d{1,9})\s*([smhdw])(?:\s*ago)?")
+_SPANS = {"s": 1_000_000, "m": MINUTE_US, "h": HOUR_US, "d": DAY_US, "w": 7 * DAY_US}
+
+
+def read_time(text: str, now_us: int) -> int | None:
+    """Microseconds of an ISO time (local unless it says otherwise) or of an age: 30m, 12h, 3d, 2w. None for others."""
+    ago = _AGO.fullmatch(text.strip())
+    if ago:
+        return max(0, now_us - int(ago[1]) * _SPANS[ago[2]])
+    try:
+        return max(0, int(datetime.fromisoformat(text.strip()).timestamp() * 1_000_000))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def moment(text: str, now_us: int, otherwise: int | None = None) -> int:
+    """The same, with an error for what is no time. `otherwise` is the moment that an empty text means, if it may be."""
+    if not text and otherwise is not None:
+        return otherwise
+    found = read_time(text, now_us)
+    if found is None:
+        raise UsageError(f"{text!r} is no time. Write one as 2026-05-01, 2026-05-01T12:30 or an age: 30m, 12h, 3d, 2w.")
+    return found
+
+
+def when(us: int) -> str:
+    """A moment as results show it: 2026-05-01T12:30:00Z."""
+    return datetime.fromtimestamp(us / 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def age(now_us: int, then_us: int) -> str:
+    """How long ago, in a few words."""
+    passed = max(0, now_us - then_us)
+    if passed < 2 * MINUTE_US:
+        return "just now"
+    if passed < 2 * HOUR_US:
+        return f"{passed // MINUTE_US} min ago"
+    if passed < 2 * DAY_US:
+        return f"{passed // HOUR_US} h ago"
+    if passed < 60 * DAY_US:
+        return f"{passed // DAY_US} days ago"
+    return f"{passed // (30 * DAY_US)} months ago"
