@@ -23,7 +23,7 @@ def ask(tx: Tx, subject: str, due_at: int = 100) -> int:
 
 
 def due(tx: Tx, now: int = 1_000) -> list[dict[str, Value]]:
-    return tx.all("job.due", home="here", now=now, limit=10)
+    return tx.all("job.due", home="here", now=now, ahead=now + 1_000, limit=10)
 
 
 @pytest.mark.requirement("STO-1")
@@ -46,6 +46,19 @@ def test_a_job_is_asked_for_once_taken_once_and_retried(site: Site) -> None:
             tx.run("job.fail", id=due(tx)[0]["id"], error="for good")
             counts = {row["state"]: row["n"] for row in tx.all("job.counts", home="here")}
             assert counts == {"waiting": 2, "failed": 1}
+
+        await store.write(work)
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("EVT-8")
+def test_a_job_of_times_to_come_is_due_after_the_clock_was_set_back(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        def work(tx: Tx) -> None:
+            ask(tx, "later", due_at=9_000)
+            assert due(tx, now=5_000) == []
+            assert due(tx, now=-5_000) != [], "it was asked for at 1, which is far ahead of that"
 
         await store.write(work)
 

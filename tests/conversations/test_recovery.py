@@ -141,15 +141,48 @@ def test_a_transcript_is_read_in_pieces_of_any_size(
 
 
 @pytest.mark.requirement("EVT-8")
-def test_only_what_happened_since_the_store_was_born(site: Site, tmp_path: Path) -> None:
+def test_only_what_happened_since_the_conversation_was_heard_of(site: Site, tmp_path: Path) -> None:
     async def story_() -> None:
         session = Session("2.1.325", tmp_path / "projects")
         session.write()
         born = next(hook.at for hook in session.hooks if hook.payload.get("prompt") == "And now?  ") - 200_000
-        async with house(site, born_at=born) as here:
+        async with house(site) as here:
             await recover(here, await deliver_starts(here, session, since=born - 400_000))
             later = [hook.payload for hook in session.hooks if hook.at >= born]
             assert await kept(here) == story(later)
+
+    run(story_())
+
+
+TWO_HOURS = 2 * 3600 * 1_000_000
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize("outage", OUTAGES)
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.9])
+def test_a_clock_that_is_set_back_hides_nothing(site: Site, tmp_path: Path, share: float, outage: str) -> None:
+    """Two hours back, before the session or in the middle of it: hooks and transcript go on with smaller times."""
+
+    async def story_() -> None:
+        session = Session("2.1.325", tmp_path / "projects")
+        written = [hook.at for hook in session.hooks]
+        moment = written[int(share * (len(written) - 1))] - 1
+        session.set_back(moment, TWO_HOURS)
+        async with house(site) as here:
+            delivered: list[Hook] = []
+            for n, hook in enumerate(session.hooks):
+                if lost(outage, n, hook):
+                    continue
+                await deliver(here, hook)
+                delivered.append(hook)
+                if hook.event == "SessionStart":
+                    session.write(written[n])
+                    await recover(here, delivered[-1:])
+            session.write()
+            await recover(here, delivered)
+            assert await kept(here) == session.story()
+            await recover(here, delivered)
+            assert await kept(here) == session.story()
 
     run(story_())
 

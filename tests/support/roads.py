@@ -57,14 +57,14 @@ def scene(**changes: Any) -> Scene:
 class House:
     """A road and what stands along it, composed as the daemon is, with no room."""
 
-    def __init__(self, store: Store, spool: Path, program: Mapping[str, Entry], born_at: int, scrubber: Scrubs) -> None:
+    def __init__(self, store: Store, spool: Path, program: Mapping[str, Entry], scrubber: Scrubs) -> None:
         home = Home(spool.parent)
         whole = {name: program.get(name, Entry()) for name in EVENTS}
         parts = Parts(rooms=(), program=whole, owner=OWNER, follows=False)
         # The store has every room's tables; only the rooms themselves are left out.
         declared = replace(gather(ROOMS), rooms=(), tools={}, jobs={})
         loaded = Loaded(Config())
-        made = assemble(home, loaded, default_scrubber(), store, parts, declared=declared, born_at=born_at)
+        made = assemble(home, loaded, default_scrubber(), store, parts, declared=declared)
         made.road.scrubber = scrubber
         made.road.patience = PATIENCE
         self.store, self.spool = store, home.spool
@@ -124,8 +124,7 @@ async def house(
     site: Site,
     program: Mapping[str, Entry] | None = None,
     *,
-    born_at: int = 0,
     scrubber: Scrubs | None = None,
 ) -> AsyncIterator[House]:
     async with site.open() as store:
-        yield House(store, site.backups.parent / "spool", program or {}, born_at, scrubber or default_scrubber())
+        yield House(store, site.backups.parent / "spool", program or {}, scrubber or default_scrubber())

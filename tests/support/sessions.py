@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,11 @@ class Session:
                 latest = max(latest, int(datetime.fromisoformat(stamp).timestamp() * 1_000_000))
             self._lines.append((latest, target, raw))
 
+    def set_back(self, moment: int, by: int) -> None:
+        """As if the clock had been set back at a moment: what came later says smaller times, in the same order."""
+        self.hooks = [replace(hook, at=hook.at - by) if hook.at >= moment else hook for hook in self.hooks]
+        self._lines = [(at, path, _earlier(raw, by) if at >= moment else raw) for at, path, raw in self._lines]
+
     def write(self, until: int | None = None) -> None:
         """Write the transcripts as far as they were at a time; all of them without one."""
         for path in {path for _, path, _ in self._lines}:
@@ -62,6 +67,13 @@ class Session:
 
     def story(self) -> Story:
         return story(hook.payload for hook in self.hooks)
+
+
+def _earlier(raw: bytes, by: int) -> bytes:
+    line = json.loads(raw)
+    if stamp := line.get("timestamp"):
+        line["timestamp"] = (datetime.fromisoformat(stamp) - timedelta(microseconds=by)).isoformat()
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def story(payloads: Iterable[dict[str, Any]]) -> Story:

@@ -81,8 +81,7 @@ async def compose(
     url = loaded.config.store.url or sqlite_url(home.database)
     store = await open_store(url, declared.catalog, backups=home.backups)
     try:
-        born_at = await _born(store, parts.now)
-        made = assemble(home, loaded, scrubber, store, parts, declared=declared, born_at=born_at, pocket=pocket)
+        made = assemble(home, loaded, scrubber, store, parts, declared=declared, pocket=pocket)
         await made.meter.load(store)
         made.meter.count("", *["lost"] * made.pocket.lost)  # while there was no store yet
         await made.road.windows.load(parts.now() - _RECENT_US)
@@ -101,7 +100,6 @@ def assemble(
     parts: Parts = PRODUCT,
     *,
     declared: Gathered | None = None,
-    born_at: int = 0,
     pocket: Pocket | None = None,
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
@@ -139,7 +137,7 @@ def assemble(
         follower=follower if parts.follows else None,
     )
     drain = Drain(road, home.spool, pocket)
-    recovering = Recovery(road, store, drain, born_at)
+    recovering = Recovery(road, store, drain)
     kinds[recovery.JOB] = recovering.run
     items = Items(store, owner, now=parts.now, clean=partial(clean_value, scrubber), locate=atlas.locate)
     sentences = Sentences(store, loaded.config.recall.model, home.root / "vectors", items.texts)
@@ -283,14 +281,3 @@ def _project_name(settings: Config, root: str) -> str:
         return config.load(Path(os.devnull), file, {}, rooms=()).config.project or settings.project
     except ConfigError:
         return settings.project
-
-
-async def _born(store: Store, now: Callable[[], int]) -> int:
-    """When this store was made: what transcripts tell of earlier times is `import`'s business, not recovery's."""
-
-    def settle(tx: Tx) -> int:
-        tx.run("session.fact_set", name="born_at", value=str(now()))
-        row = tx.one("session.fact", name="born_at")
-        return int(str((row or {})["value"]))
-
-    return await store.write(settle)

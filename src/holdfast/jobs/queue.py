@@ -26,6 +26,8 @@ _MOST_ATTEMPTS = 5
 _REASON = 500
 """Characters that are kept of an error."""
 _LONGEST_SLEEP = 30.0
+_CLOCK_SLACK = 60 * 1_000_000
+"""Microseconds by which the clocks of two daemons on one database may differ."""
 _WAIT_FOR_STORE = 5.0
 _SECOND = 1_000_000
 
@@ -103,7 +105,8 @@ class Jobs:
         return done
 
     def _due(self, reader: Reader) -> list[dict[str, Any]]:
-        return reader.all("job.due", home=self.home, now=now_us(), limit=20)
+        now = now_us()
+        return reader.all("job.due", home=self.home, now=now, ahead=now + _CLOCK_SLACK, limit=20)
 
     async def _do(self, row: dict[str, Any]) -> None:
         job_id, kind = row["id"], row["kind"]

@@ -19,6 +19,7 @@ from holdfast.ids import now_us, stable_id
 from holdfast.jobs.queue import Jobs
 from holdfast.paths import holds_everything
 from holdfast.road.edge import Payload
+from holdfast.road.ownpart import OwnPart
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.store.interface import Store, Tx, Value
@@ -113,7 +114,9 @@ class Backfill:
 
     async def _go_on(self, path: Path, position: int) -> None:
         agent_id = agent_of(path)
-        step = await self._recovery.step(path, position, agent_id, source="import", size=_CHUNK)
+        step = await self._recovery.step(
+            path, position, agent_id, OwnPart(everything=True), source="import", size=_CHUNK
+        )
         to, kept, is_last = (step.position, step.kept, step.is_last) if step else (position, 0, True)
         if step and step.is_fresh:
             await asyncio.sleep(_FRESH_SECONDS)

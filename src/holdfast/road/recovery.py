@@ -24,6 +24,7 @@ from holdfast.road.clean import clean
 from holdfast.road.drain import Drain
 from holdfast.road.edge import Payload
 from holdfast.road.journal import journal_text
+from holdfast.road.ownpart import OwnPart
 from holdfast.road.road import Road
 from holdfast.road.transcript import Reading, Told, read_lines
 from holdfast.store.interface import Reader, Store, Tx, Value
@@ -61,26 +62,27 @@ class Step:
 class Recovery:
     """Compares transcripts with the journal."""
 
-    def __init__(self, road: Road, store: Store, drain: Drain, born_at: int) -> None:
+    def __init__(self, road: Road, store: Store, drain: Drain) -> None:
         self._road = road
         self._store = store
         self._drain = drain
-        self._born_at = born_at
 
     async def run(self, arguments: dict[str, Any]) -> None:
         """The job: one conversation's transcript, and those of its subagents."""
         await self._drain.run()
         path = Path(arguments["path"])
-        await self._compare(path, None)
+        earliest = await self._compare(path, None)
         for agent_file in sorted(path.with_suffix("").joinpath("subagents").glob("agent-*.jsonl")):
-            await self._compare(agent_file, agent_file.stem.removeprefix("agent-"))
+            await self._compare(agent_file, agent_file.stem.removeprefix("agent-"), earliest)
 
-    async def _compare(self, path: Path, agent_id: str | None) -> None:
+    async def _compare(self, path: Path, agent_id: str | None, not_before: int | None = None) -> int | None:
+        """Take what is missing; the earliest time of what was looked at."""
         row = await self._store.read(lambda reader: reader.one("session.transcript_position", path=str(path)))
         position = int(row["read_bytes"] or 0) if row else 0
+        own = OwnPart(everything=position > 0, not_before=not_before)
         found = 0
         waits = _FRESH_LOOKS
-        while step := await self.step(path, position, agent_id):
+        while step := await self.step(path, position, agent_id, own):
             position = step.position
             found += step.kept
             await self._store.write(lambda tx, to=position: _remember(tx, path, to))  # type: ignore[misc]
@@ -92,9 +94,17 @@ class Recovery:
                 break
         if found:
             log.info("%d events that no hook delivered were read from %s", found, path.name)
+        return own.earliest
 
     async def step(
-        self, path: Path, position: int, agent_id: str | None, *, source: Source = "transcript", size: int = _CHUNK
+        self,
+        path: Path,
+        position: int,
+        agent_id: str | None,
+        own: OwnPart,
+        *,
+        source: Source = "transcript",
+        size: int = _CHUNK,
     ) -> Step | None:
         """Take what follows `position`; None when nothing does.
 
@@ -109,20 +119,18 @@ class Recovery:
         is_last = len(data) < size
         fresh = _fresh(reading)
         until = fresh if fresh is not None else None if is_last else _unfinished(reading, begin, data)
-        told = [
-            item
-            for item in reading.told
-            if (until is None or item.begin < until) and (imported or item.happened_at >= self._born_at)
-        ]
-        kept = await self._take(told, source)
+        told = [item for item in reading.told if until is None or item.begin < until]
+        if begin < position:  # the file was written anew
+            own = OwnPart()
+        kept = await self._take(told, source, own)
         complete = begin + data.rfind(b"\n") + 1 if until is None else until
         # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
         waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
         to = min(reading.read_bytes, complete) if waits else complete
         return Step(to, kept, is_last, fresh is not None)
 
-    async def _take(self, told: Sequence[Told], source: Source) -> int:
-        missing = await self._store.read(lambda reader: self._missing(reader, told, source))
+    async def _take(self, told: Sequence[Told], source: Source, own: OwnPart) -> int:
+        missing = await self._store.read(lambda reader: self._missing(reader, told, source, own))
         kept = 0
         for item in missing:
             travelled = await self._road.travel(
@@ -131,14 +139,15 @@ class Recovery:
             kept += travelled.kept and not travelled.repeated
         return kept
 
-    def _missing(self, reader: Reader, told: Sequence[Told], source: Source) -> list[Told]:
+    def _missing(self, reader: Reader, told: Sequence[Told], source: Source, own: OwnPart) -> list[Told]:
         """What the journal does not know of. (An import also takes what was before a conversation was heard of.)"""
         conversations = {str(item.payload["session_id"]) for item in told}
         begins = {one: 0 if source == "import" else _begin(reader, one) for one in conversations}
         stops = Stops(reader)
         missing = []
         for item in told:
-            if item.happened_at < begins[str(item.payload["session_id"])]:
+            conversation = str(item.payload["session_id"])
+            if not own.holds(conversation, item.happened_at, begins[conversation]):
                 continue
             if _is_copied(reader, item):
                 known = True
