@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "holdfast"
-PLAIN = {"", "ids", "errors", "times", "paths", "spool", "lock", "settings_file", "config"}
+PLAIN = {"", "ids", "errors", "times", "paths", "spool", "lock", "settings_file", "layout", "visible", "config"}
 """Single files at the top that anyone may use (config: only those who read it)."""
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rooms.room",
         "jobs",
     },
-    "program": {"events", "rooms", "store.catalog"},
+    "program": {"events", "items", "rooms", "store.catalog"},
     "install": {"events"},
     "daemon": {
         "events",

@@ -8,16 +8,24 @@ counted, and the answer goes out with the rest. The journal is kept for every ev
 
 from __future__ import annotations
 
+from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from holdfast.events.entry import Entry, Program, Step
 from holdfast.events.event import EVENTS
+from holdfast.events.tool import Tool
+from holdfast.items import tools as item_tools
 from holdfast.rooms import citations, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
+from holdfast.store.catalog import Catalog
 
 ROOMS: tuple[Room, ...] = (citations.ROOM, memory.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
+
+HOUSE_TOOLS: tuple[Tool[Any], ...] = item_tools.TOOLS
+"""The tools that belong to no room: they are about every room's items."""
 
 _WEB = frozenset({"WebFetch"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
@@ -52,5 +60,15 @@ PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, Entry()) for name i
 UNKNOWN = Entry()
 """An event of a newer client is journaled and answered with `{}`."""
 
-CATALOG = catalog_of(ROOMS)
-"""The tables, queries and migrations of all rooms."""
+
+def __getattr__(name: str) -> Catalog:
+    """`CATALOG`: tables, queries and migrations of all rooms. Made when it is first asked for, because a declaration
+    that is wrong must be a sentence of the daemon, not a failed import."""
+    if name == "CATALOG":
+        return _catalog()
+    raise AttributeError(name)
+
+
+@cache
+def _catalog() -> Catalog:
+    return catalog_of(ROOMS)

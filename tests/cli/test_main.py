@@ -10,34 +10,68 @@ from pathlib import Path
 import pytest
 
 from holdfast.doors.cli import main as door
+from holdfast.doors.cli.table import VERBS, rooms_verbs
 from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
+HEAVY = ("asyncio", "msgspec", "tree_sitter", "sqlite3", "starlette", "uvicorn", "tomlkit", "jinja2", "mcp")
+OURS = ("holdfast.rooms", "holdfast.store", "holdfast.program", "holdfast.recall", "holdfast.road", "holdfast.config")
 
-def test_help_loads_no_verb() -> None:
+
+@pytest.mark.requirement("HSE-9")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("status",),
+        ("search", "pump"),
+        ("search", "--help"),
+        ("citations", "--help"),
+        ("citations", "list"),
+        ("remember", "a pump"),
+        ("costs", "--since", "3d"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_loads_no_room_and_no_library_of_the_daemon(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Also with the daemon down: its help is there, and its call is a sentence."""
     script = (
-        "import sys; from holdfast.doors.cli.main import main; code = main(['--help'])\n"
-        "loaded = [n for n in sys.modules if 'cli.verbs' in n or n in ('msgspec', 'starlette')]\n"
-        "sys.exit(code or ('loaded: ' + ', '.join(loaded) if loaded else 0))"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 0, done.stderr
-    assert all(verb.summary in done.stdout for verb in door.VERBS.values())
-
-
-def test_status_does_without_the_daemons_libraries(tmp_path: Path) -> None:
-    script = (
-        "import sys; from holdfast.doors.cli.main import main; main(sys.argv[1:])\n"
-        "sys.exit(', '.join(n for n in ('msgspec', 'starlette', 'uvicorn', 'tomlkit') if n in sys.modules) or 0)"
+        "import sys; from holdfast.doors.cli.main import main; code = main(sys.argv[1:])\n"
+        f"loaded = [n for n in sys.modules if n in {HEAVY!r} or n.startswith({OURS!r})]\n"
+        "print('loaded:', *loaded, file=sys.stderr); sys.exit(code)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script, "--home", str(tmp_path / "home"), "status"],
+        [sys.executable, "-c", script, "--home", str(tmp_path / "home"), *words],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
         check=False,
     )
+    assert done.returncode == (0 if "--help" in words else 3), done.stderr
+    assert done.stderr.splitlines()[-1] == "loaded:"
+
+
+@pytest.mark.requirement("HSE-9")
+def test_help_lists_every_verb_and_loads_none() -> None:
+    script = (
+        "import sys; from holdfast.doors.cli.main import main; code = main(['--help'])\n"
+        "sys.exit(code or ', '.join(n for n in sys.modules if 'cli.verbs' in n or 'cli.generated' in n) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
+    shown = " ".join(done.stdout.split())
+    assert all(verb.summary in shown for verb in VERBS.values())
+    assert all(declared["summary"] in shown for declared in rooms_verbs().values())
+
+
+def test_status_says_that_nothing_runs(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "holdfast.doors.cli.main", "--home", str(tmp_path / "home"), "status"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
     assert "not running" in done.stdout
 
 

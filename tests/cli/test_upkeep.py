@@ -171,7 +171,7 @@ def test_the_receipt_names_every_place() -> None:
     }
     assert plan_lines(plan) == [
         "This will go: 30 memories, 4 journal entries.",
-        "  m1  2026-01-01  memory   x [0m  [w]",
+        "  m1  2026-01-01  memory   x\\x1b[0m  [w]",
         "  … and 29 more",
     ]
     receipt = {

@@ -24,16 +24,17 @@ from holdfast.composition import Composition, Registry
 from holdfast.config import Config
 from holdfast.daemon import upkeep
 from holdfast.daemon.sentences import Sentences
+from holdfast.doors.cli.table import VERBS
 from holdfast.errors import ConfigError
 from holdfast.events.entry import Entry, Program
 from holdfast.events.event import Event
+from holdfast.events.tool import Tool
 from holdfast.ids import now_us
-from holdfast.items import tools as item_tools
 from holdfast.items.indexed import Indexed
 from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, write_private
-from holdfast.program import PROGRAM, ROOMS, UNKNOWN
+from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS, UNKNOWN
 from holdfast.road import recovery
 from holdfast.road.clean import clean_value
 from holdfast.road.drain import Drain
@@ -44,7 +45,7 @@ from holdfast.road.pocket import Pocket
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
-from holdfast.rooms.gather import Gathered, gather
+from holdfast.rooms.gather import Gathered, catalog_of, gather
 from holdfast.rooms.room import AsksForJobs, Ground, Job, Room
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_store, sqlite_url
@@ -59,6 +60,7 @@ class Parts:
     """What a composition is made of; the product's own, unless a test hands in others."""
 
     rooms: tuple[Room, ...] = ROOMS
+    house_tools: tuple[Tool[Any], ...] = HOUSE_TOOLS
     program: Program = field(default_factory=lambda: PROGRAM)
     unknown: Entry = UNKNOWN
     now: Callable[[], int] = now_us
@@ -77,9 +79,9 @@ async def compose(
     home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: Pocket | None = None
 ) -> Composition:
     """Open the store, connect the parts, and ask for what is due. Call it in the loop that will run them."""
-    declared = gather(parts.rooms, item_tools.TOOLS)
+    declared = gather(parts.rooms, parts.house_tools, VERBS)
     url = loaded.config.store.url or sqlite_url(home.database)
-    store = await open_store(url, declared.catalog, backups=home.backups)
+    store = await open_store(url, catalog_of(declared.rooms), backups=home.backups)
     try:
         made = assemble(home, loaded, scrubber, store, parts, declared=declared, pocket=pocket)
         await made.meter.load(store)
@@ -104,7 +106,7 @@ def assemble(
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
     pocket = Pocket(home.spool) if pocket is None else pocket
-    declared = declared or gather(parts.rooms, item_tools.TOOLS)
+    declared = declared or gather(parts.rooms, parts.house_tools, VERBS)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
     atlas = Atlas(partial(_project_name, loaded.config))

@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -35,6 +36,7 @@ ALREADY_RUNNING = 0
 COULD_NOT_START = 3
 
 
+WORKER = ("-I", "-m", "holdfast.daemon.worker")
 BEAT = b"\0"
 """What a worker sends once a second over its life line, from its event loop."""
 HUNG_SECONDS = 10.0
@@ -60,8 +62,11 @@ class Silence:
 class Supervisor:
     """Keeps one worker alive."""
 
-    def __init__(self, home: Home, lock_fd: int, tcp: socket.socket, unix: socket.socket) -> None:
+    def __init__(
+        self, home: Home, lock_fd: int, tcp: socket.socket, unix: socket.socket, worker: Sequence[str] = WORKER
+    ) -> None:
         self.home = home
+        self._worker = worker
         self._lock_fd = lock_fd
         self._tcp = tcp
         self._unix = unix
@@ -104,14 +109,7 @@ class Supervisor:
         """Start a worker and wait for its end: was it ever ready, and what known reason did it give for leaving?"""
         ours, theirs = socket.socketpair()
         handed = (self._tcp.fileno(), self._unix.fileno(), theirs.fileno())
-        command = [
-            sys.executable,
-            "-I",
-            "-m",
-            "holdfast.daemon.worker",
-            str(self.home.root),
-            *map(str, handed),
-        ]
+        command = [sys.executable, *self._worker, str(self.home.root), *map(str, handed)]
         try:
             process = subprocess.Popen(
                 command, pass_fds=handed, cwd="/", stdin=subprocess.DEVNULL, env=os.environ | _THRIFTY
@@ -244,15 +242,15 @@ def note(home: Home, reason: str | None) -> None:
         pass
 
 
-def main(arguments: list[str]) -> int:
-    """`HOME`, or `HOME LOCK TCP UNIX` with the descriptors of a predecessor."""
+def main(arguments: list[str], worker: Sequence[str] = WORKER) -> int:
+    """`HOME`, or `HOME LOCK TCP UNIX` with the descriptors of a predecessor. `worker` is what Python is told to run."""
     home = Home(Path(arguments[0]))
     try:
         home.prepare()
         if len(arguments) == 4:
             lock_fd, tcp_fd, unix_fd = map(int, arguments[1:])
             os.set_inheritable(lock_fd, False)
-            supervisor = Supervisor(home, lock_fd, adopt(tcp_fd), adopt(unix_fd))
+            supervisor = Supervisor(home, lock_fd, adopt(tcp_fd), adopt(unix_fd), worker)
         else:
             taken = lock.take(home.lock)
             if taken is None:
@@ -260,7 +258,7 @@ def main(arguments: list[str]) -> int:
             from holdfast.daemon.port import settled_port
 
             tcp = settled_port(home, listen_tcp)
-            supervisor = Supervisor(home, taken, tcp, listen_unix(home.socket))
+            supervisor = Supervisor(home, taken, tcp, listen_unix(home.socket), worker)
         (home.logs / "last-error").unlink(missing_ok=True)
     except HoldfastError as error:
         complain(home, str(error))

@@ -24,7 +24,7 @@ import uvicorn
 from holdfast import config, lock
 from holdfast.composition import Composition
 from holdfast.daemon.app import make_app
-from holdfast.daemon.compose import compose, read_token, scrubber_of
+from holdfast.daemon.compose import PRODUCT, Parts, compose, read_token, scrubber_of
 from holdfast.daemon.logs import open_log, open_stacks
 from holdfast.daemon.protocol import Connection
 from holdfast.daemon.sockets import BACKLOG, adopt
@@ -49,9 +49,11 @@ _STACK_BYTES = 2 * 1024 * 1024
 """Per thread, instead of the usual 8 MiB."""
 
 
-async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socket.socket) -> bool:
+async def serve(
+    home: Home, tcp: socket.socket, unix: socket.socket, life: socket.socket, parts: Parts = PRODUCT
+) -> bool:
     """Serve until told to stop. True when the supervisor is gone and someone must take its place."""
-    loaded = config.load(home.config)
+    loaded = config.load(home.config, rooms=parts.rooms)
     scrubber = scrubber_of(loaded.config)
     open_log(home.logs, loaded.config.log.level, scrubber)
     for name in loaded.unknown:
@@ -67,7 +69,7 @@ async def serve(home: Home, tcp: socket.socket, unix: socket.socket, life: socke
     pocket = Pocket(home.spool)
 
     async def begin() -> Composition:
-        composition = await compose(home, loaded, scrubber, pocket=pocket)
+        composition = await compose(home, loaded, scrubber, parts, pocket)
         entrance.app = make_app(composition, port, read_token(home))
         tasks.extend(_duties(composition))
         return composition
@@ -229,7 +231,7 @@ async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
         await asyncio.sleep(seconds)
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], parts: Parts = PRODUCT) -> int:
     """`HOME TCP UNIX LIFE`: the home, and the descriptors handed over by the supervisor."""
     home = Home(Path(arguments[0]))
     tcp_fd, unix_fd, life_fd = map(int, arguments[1:])
@@ -240,7 +242,7 @@ def main(arguments: list[str]) -> int:
     _allow_many_connections()
     tcp, unix, life = adopt(os.dup(tcp_fd)), adopt(os.dup(unix_fd)), adopt(life_fd)
     try:
-        orphaned = uvloop_run(serve(home, tcp, unix, life))
+        orphaned = uvloop_run(serve(home, tcp, unix, life, parts))
     except (HoldfastError, OSError) as error:
         log.error("the worker ends: %s", error)
         life.setblocking(True)

@@ -20,8 +20,11 @@ from holdfast.doors.callers import caller_of
 from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
+from holdfast.layout import told
 
 Tools = Mapping[str, Tool[Any]]
+
+_NARROWEST, _USUAL, _WIDEST = 40, 120, 1_000
 
 
 class NoSuchTool(UsageError):
@@ -35,6 +38,11 @@ _STATUS: tuple[tuple[type[HoldfastError], int], ...] = (
     (Refused, 409),
     (HoldfastError, 422),
 )
+
+
+def _failure(error: HoldfastError) -> Response:
+    status = next(code for kind, code in _STATUS if isinstance(error, kind))
+    return json_response({"error": str(error)}, status)
 
 
 async def call(tool: Tool[Any], body: bytes, caller: Caller) -> Any:
@@ -88,9 +96,32 @@ def tool_routes(composition: Composition) -> list[Route]:
                 await call(tool, await read_body(request), await caller_of(composition, request.headers))
             )
         except HoldfastError as error:
-            status = next(code for kind, code in _STATUS if isinstance(error, kind))
-            return json_response({"error": str(error)}, status)
+            return _failure(error)
         except ClientDisconnect:
             return Response(status_code=400)
 
-    return [Route("/api/tools", listed), Route("/api/tools/{name}", called, methods=["POST"])]
+    async def with_lines(request: Request) -> Response:
+        """The result, and how it reads on a terminal of a width: for the command line, which knows no room."""
+        try:
+            tool = find(tools, request.path_params["name"])
+            width = _width(request.query_params.get("width", ""))
+            result = await call(tool, await read_body(request), await caller_of(composition, request.headers))
+        except HoldfastError as error:
+            return _failure(error)
+        plain = msgspec.to_builtins(result)
+        lines = tool.verb.lines if tool.verb and tool.verb.lines else _told
+        return json_response({"result": plain, "lines": list(lines(plain, width))})
+
+    return [
+        Route("/api/tools", listed),
+        Route("/api/tools/{name}", called, methods=["POST"]),
+        Route("/api/tools/{name}/lines", with_lines, methods=["POST"]),
+    ]
+
+
+def _told(result: Any, width: int) -> list[str]:
+    return told(result)
+
+
+def _width(text: str) -> int:
+    return min(max(int(text), _NARROWEST), _WIDEST) if text.isdecimal() and len(text) < 6 else _USUAL

@@ -6,8 +6,8 @@ has checked it. Doors add nothing; how a result is shown is theirs.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -15,6 +15,31 @@ from msgspec import Struct
 from holdfast.events.caller import Caller
 
 A = TypeVar("A", bound=Struct)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A tool as a command. The command line builds it from this and the tool's arguments, and loads no room for it: the
+    first required field stands without a name, a list may be repeated, a truth value is a flag."""
+
+    words: str
+    """How it is called: `costs`, or `citations list`. The first of two words is a group, one per room."""
+    example: str
+    """One call of it, as typed after `holdfast`."""
+    help: str = ""
+    """More than the tool's summary, where that is not enough."""
+    lines: Callable[[Any, int], Iterable[str]] | None = None
+    """The result (as JSON gives it) and the terminal's width, as lines. Pure; it runs in the daemon."""
+    empty: str = ""
+    """What is said instead of an empty result."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Names of options that differ from their field's: `tags` as `--tag`."""
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    """Fields that are not asked for, with their values at the command line."""
+    joined: bool = False
+    """The text without a name may be typed as several words."""
+    group: str = ""
+    """The heading that `--help` lists it under; the room's own, when it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +56,5 @@ class Tool(Generic[A]):
     """Does it change what is kept?"""
     for_agents: bool = True
     """Offered to agents by MCP? Each schema costs tokens in every session."""
+    verb: Verb | None = None
+    """Its command, if it has one of its own; `holdfast call` reaches it anyway."""

@@ -33,8 +33,6 @@ class Gathered:
     tools: Mapping[str, Tool[Any]]
     jobs: Mapping[str, Job]
     """By full name: `memory.summarise`."""
-    catalog: Catalog
-    """Tables, queries and migrations."""
     imports: Mapping[str, Import]
     checks: Mapping[str, Check]
 
@@ -60,8 +58,8 @@ def _named(who: str) -> str:
     return who if who == HOUSE else f"the room {who}"
 
 
-def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = ()) -> Gathered:
-    """Check the declarations of these rooms and list them. `house_tools` belong to no room."""
+def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = (), house_verbs: Iterable[str] = ()) -> Gathered:
+    """Check the declarations of these rooms and list them. `house_tools` and `house_verbs` belong to no room."""
     listed = tuple(rooms)
     names, tools = _Taken("room"), _Taken("tool")
     for room in listed:
@@ -75,18 +73,34 @@ def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = ()) -> Gath
         tools.take(tool.name, by)
         if not tool.summary.strip():
             raise BadDeclaration(f"The tool {tool.name} of {_named(by)} has no description: give its `summary`.")
+    _check_verbs(listed, house_verbs)
     return Gathered(
         rooms=listed,
         tools={tool.name: tool for _, tool in all_tools},
         jobs={f"{room.name}.{name}": job for room in listed for name, job in room.jobs.items()},
-        catalog=catalog_of(listed),
         imports=_by_name("import", ((room.name, each.name, each) for room in listed for each in room.imports)),
         checks=_by_name("check", ((room.name, each.name, each) for room in listed for each in room.checks)),
     )
 
 
+def _check_verbs(rooms: Iterable[Room], house_verbs: Iterable[str]) -> None:
+    """A command of one word is taken once; a first word of two belongs to one room."""
+    taken, below = _Taken("verb", house_verbs), _Taken("verb")
+    groups: dict[str, str] = {}
+    for room in rooms:
+        for verb in (tool.verb for tool in room.tools if tool.verb):
+            first, _, rest = verb.words.partition(" ")
+            below.take(verb.words, room.name)
+            if not verb.example.startswith(verb.words):
+                raise BadDeclaration(f"The verb {verb.words} of the room {room.name} needs an example that calls it.")
+            if not rest or groups.get(first) != room.name:
+                taken.take(first, room.name)
+            if rest:
+                groups[first] = room.name
+
+
 def catalog_of(rooms: Iterable[Room]) -> Catalog:
-    """What the store holds for these rooms."""
+    """Tables, queries and migrations of these rooms, for the store."""
     return Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))
 
 

@@ -120,6 +120,8 @@ class Room:
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By name, without the room's: `summarise` is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()
+    commands: str = ""
+    """What its commands of two words do together, in a sentence; its duty, when it is empty."""
     imports: tuple[Import, ...] = ()
     checks: tuple[Check, ...] = ()
     routes: str = ""

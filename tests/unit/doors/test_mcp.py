@@ -8,10 +8,10 @@ import pytest
 
 from holdfast.doors.mcp import INSTRUCTIONS, listed
 from holdfast.events.tokens import count_tokens
-from holdfast.program import ROOMS
+from holdfast.program import HOUSE_TOOLS, ROOMS
 from holdfast.rooms.gather import gather
 
-TOOLS = gather(ROOMS).tools
+TOOLS = gather(ROOMS, HOUSE_TOOLS).tools
 
 
 @pytest.mark.requirement("MCP-2")

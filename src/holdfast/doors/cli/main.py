@@ -12,59 +12,18 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from holdfast import __version__
-from holdfast.doors.cli.visible import visible_lines
+from holdfast.doors.cli.table import ROOMS_FILE, VERBS, rooms_verbs
 from holdfast.errors import HoldfastError
 from holdfast.paths import Home, resolved
+from holdfast.visible import visible_lines
 
 INTERRUPTED = 130
 UNEXPECTED = 70
-
-
-class Verb(NamedTuple):
-    """Where a verb lives, and the sentence `--help` shows without loading it."""
-
-    module: str
-    attribute: str
-    summary: str
-
-
-VERBS: dict[str, Verb] = {
-    "up": Verb("up", "up", "Install the hooks, start the daemon, and prove that both work."),
-    "status": Verb("status", "status", "Show the daemon, its store, and what became of every event."),
-    "start": Verb("daemon", "start", "Start the daemon."),
-    "stop": Verb("daemon", "stop", "Stop the daemon; events that arrive meanwhile are kept."),
-    "restart": Verb("daemon", "restart", "Replace the daemon by a new one, without losing an event."),
-    "logs": Verb("logs", "logs", "Show the daemon's log."),
-    "doctor": Verb("doctor", "doctor", "Examine everything that can be wrong, each with its fix."),
-    "journal": Verb("journal", "journal", "Show what arrived: every event, once, scrubbed."),
-    "install": Verb("install", "install", "Put the hooks into Claude Code's settings."),
-    "uninstall": Verb("uninstall", "uninstall", "Take the hooks out of the settings again."),
-    "search": Verb("memory", "search", "Find earlier work: ids and titles."),
-    "timeline": Verb("memory", "timeline", "Show what stands around an id or a time."),
-    "show": Verb("memory", "show_items", "Show all that is kept under an id."),
-    "why": Verb("memory", "why", "Explain a kept thing: its origin, its showings."),
-    "remember": Verb("memory", "remember", "Keep a decision, a fact or a preference."),
-    "edit": Verb("memory", "edit", "Correct a kept thing."),
-    "supersede": Verb("memory", "supersede", "Mark a kept thing as no longer true."),
-    "forget": Verb("forget", "forget", "Remove things everywhere, so that they never come back."),
-    "export": Verb("export", "export", "Write what is kept as JSON Lines."),
-    "costs": Verb("costs", "costs", "Show what a model's summaries have cost, call by call."),
-    "call": Verb("call", "call", "Call any of the rooms' tools."),
-    "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon."),
-    "citations": Verb("citations", "citations", "Show and forget the web pages whose readings are kept."),
-    "import": Verb("take", "take", "Take in an export, or take over what other tools have kept."),
-    "model": Verb("model", "model", "Choose the optional sentence model of recall."),
-    "reindex": Verb("reindex", "reindex", "Make the search index anew from what is kept."),
-    "backup": Verb("backup", "backup", "Copy the whole store into one file."),
-    "config": Verb("config", "config", "Show and check the settings."),
-    "completion": Verb("completion", "completion", "Print the completion script for a shell."),
-}
-"""Every verb, in the order of `--help`."""
 
 
 @dataclass(slots=True)
@@ -72,24 +31,41 @@ class Call:
     """One call of the command line: the home it speaks of."""
 
     home: Home
+    rooms: Path = ROOMS_FILE
+    """The table of the rooms' verbs."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are named in `VERBS` and loaded one by one."""
+    """A group whose commands are named in tables and loaded one by one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return [*VERBS, *rooms_verbs(_rooms(ctx))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return load(cmd_name) if cmd_name in VERBS else None
+        return load(cmd_name, _rooms(ctx)) if cmd_name in self.list_commands(ctx) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, verb.summary) for name, verb in VERBS.items()])
+        sections: dict[str, list[tuple[str, str]]] = {
+            "Commands": [(name, verb.summary) for name, verb in VERBS.items()]
+        }
+        for name, declared in rooms_verbs(_rooms(ctx)).items():
+            sections.setdefault(declared["section"], []).append((name, declared["summary"]))
+        for section, listed in sections.items():
+            with formatter.section(section):
+                formatter.write_dl(listed)
 
 
-def load(name: str) -> click.Command:
+def _rooms(ctx: click.Context) -> Path:
+    call = ctx.find_root().obj
+    return call.rooms if isinstance(call, Call) else ROOMS_FILE
+
+
+def load(name: str, rooms: Path = ROOMS_FILE) -> click.Command:
     """The command of a verb."""
+    if name not in VERBS:
+        from holdfast.doors.cli.generated import command
+
+        return command(name, rooms_verbs(rooms)[name])
     verb = VERBS[name]
     command = getattr(importlib.import_module(f"holdfast.doors.cli.verbs.{verb.module}"), verb.attribute)
     assert isinstance(command, click.Command)
@@ -116,12 +92,12 @@ def program(call: Call, home: Path | None) -> None:
         call.home = Home(resolved(home))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, rooms: Path = ROOMS_FILE) -> int:
     """Run one command. Whatever goes wrong leaves here, as a sentence and an exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in words
     try:
-        call = Call(Home.default())
+        call = Call(Home.default(), rooms)
     except HoldfastError as error:
         return _leave(str(error), error.exit_code, as_json)
     try:

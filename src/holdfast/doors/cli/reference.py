@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 import click
 
 from holdfast.config import keys
-from holdfast.doors.cli.main import VERBS, load, program
+from holdfast.doors.cli.generated import command as generated
+from holdfast.doors.cli.main import load
+from holdfast.doors.cli.main import program as root_command
+from holdfast.doors.cli.table import ROOMS_FILE, VERBS
+from holdfast.doors.verbs import verbs_table, verbs_text
 from holdfast.events.answer import BLOCKABLE_EVENTS
-from holdfast.events.entry import Entry
-from holdfast.program import PROGRAM
+from holdfast.events.entry import Entry, Program
+from holdfast.program import PROGRAM, ROOMS
+from holdfast.rooms.gather import gather
+from holdfast.rooms.room import Room
 
 FOLDER = Path("docs") / "reference"
 _NOTE = "<!-- Written by `python -m holdfast.doors.cli.reference`; change the program, not this page. -->"
@@ -33,12 +39,12 @@ EXIT_CODES = (
 )
 
 
-def commands_page() -> str:
+def commands_page(rooms: Sequence[Room] = ROOMS) -> str:
     """Every verb: its words, options and examples."""
-    return _page("Commands", _commands())
+    return _page("Commands", _commands(verbs_table(gather(rooms))))
 
 
-def _commands() -> Iterator[str]:
+def _commands(of_rooms: Mapping[str, Any]) -> Iterator[str]:
     yield "Every command takes `--help`; where it prints data it takes `--json`. `holdfast --home DIR …` speaks of"
     yield "another home than `HOLDFAST_HOME`. Colours are used on a terminal only, and not when `NO_COLOR` is set."
     yield ""
@@ -46,9 +52,11 @@ def _commands() -> Iterator[str]:
     yield "|---|---|"
     for code, meaning in EXIT_CODES:
         yield f"| {code} | {meaning} |"
-    root = click.Context(program, info_name="holdfast")
+    root = click.Context(root_command, info_name="holdfast")
     for name in VERBS:
         yield from _command(load(name), f"holdfast {name}", root, name)
+    for name, declared in of_rooms.items():
+        yield from _command(generated(name, declared), f"holdfast {name}", root, name)
 
 
 def _command(command: click.Command, title: str, parent: click.Context, name: str) -> Iterator[str]:
@@ -93,12 +101,12 @@ def _help(command: click.Command) -> Iterator[str]:
             yield from lines
 
 
-def configuration_page() -> str:
+def configuration_page(rooms: Sequence[Room] = ROOMS) -> str:
     """Every key: what it means, its default, its variable."""
-    return _page("Configuration", _configuration())
+    return _page("Configuration", _configuration(rooms))
 
 
-def _configuration() -> Iterator[str]:
+def _configuration(rooms: Sequence[Room]) -> Iterator[str]:
     yield "The user's settings are `config.toml` in the home; a project's are `.holdfast.toml` at its root. A variable"
     yield "of the environment overrides both. A key nobody knows is named by `holdfast config check` and ignored; a"
     yield "value that does not fit is an error that names file, key and reason. Only the keys marked so may be set by a"
@@ -107,7 +115,7 @@ def _configuration() -> Iterator[str]:
     yield ""
     yield "| key | kind | default | variable | project | meaning |"
     yield "|---|---|---|---|---|---|"
-    for key in keys():
+    for key in keys(rooms):
         cells = (
             f"`{key.name}`",
             _kind(key.kind),
@@ -133,19 +141,19 @@ def _default(value: Any) -> str:
     return "none" if value in ("", ()) else f"`{value}`"
 
 
-def events_page() -> str:
+def events_page(program: Program = PROGRAM) -> str:
     """What happens on every event."""
-    return _page("Events", _events())
+    return _page("Events", _events(program))
 
 
-def _events() -> Iterator[str]:
-    yield f"What holdfast does on each of Claude Code's {len(PROGRAM)} hook events, in the order of a session's life."
+def _events(program: Program) -> Iterator[str]:
+    yield f"What holdfast does on each of Claude Code's {len(program)} hook events, in the order of a session's life."
     yield "Every event is scrubbed and kept in the journal once, also those without a step. An event of a newer client"
     yield "is kept and answered with `{}`. The steps of an event run side by side, each within its time."
     yield ""
     yield "| event | steps | may say no | context, tokens | time, s | on failure |"
     yield "|---|---|---|---|---|---|"
-    for name, entry in PROGRAM.items():
+    for name, entry in program.items():
         yield f"| {' | '.join(map(_cell, _event(name, entry)))} |"
 
 
@@ -169,11 +177,13 @@ def _step(step: Any) -> str:
     return f"`{step.name}`{tools}"
 
 
-PAGES: dict[str, Callable[[], str]] = {
-    "commands.md": commands_page,
-    "configuration.md": configuration_page,
-    "events.md": events_page,
-}
+def pages(rooms: Sequence[Room] = ROOMS, program: Program = PROGRAM) -> dict[Path, str]:
+    """All that is generated from rooms and program, by file."""
+    return {
+        FOLDER / "commands.md": commands_page(rooms),
+        FOLDER / "configuration.md": configuration_page(rooms),
+        FOLDER / "events.md": events_page(program),
+    }
 
 
 def _page(title: str, lines: Iterator[str]) -> str:
@@ -184,9 +194,10 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def differing(folder: Path) -> list[str]:
-    """The pages that do not say what the program does."""
-    return [name for name, write in PAGES.items() if not _same(folder / name, write())]
+def differing(root: Path = Path()) -> list[Path]:
+    """The generated files that do not say what the program does: the pages below `root`, and the table of verbs."""
+    wrong = [file for file, text in pages().items() if not _same(root / file, text)]
+    return wrong + ([] if _same(ROOMS_FILE, verbs_text(gather(ROOMS))) else [ROOMS_FILE])
 
 
 def _same(path: Path, text: str) -> bool:
@@ -194,16 +205,17 @@ def _same(path: Path, text: str) -> bool:
 
 
 def main(words: Sequence[str]) -> int:
-    """Write the pages below the current folder, or check them."""
-    wrong = differing(FOLDER)
+    """Write the pages below the current folder, and the table of verbs beside the command line; or check them."""
+    wrong = differing()
     if "--check" in words:
-        for name in wrong:
-            print(f"{FOLDER / name} differs; run `python -m holdfast.doors.cli.reference`.", file=sys.stderr)
+        for file in wrong:
+            print(f"{file} differs; run `python -m holdfast.doors.cli.reference`.", file=sys.stderr)
         return 1 if wrong else 0
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in wrong:
-        (FOLDER / name).write_text(PAGES[name](), "utf-8")
-        print(f"wrote {FOLDER / name}")
+    texts = {**pages(), ROOMS_FILE: verbs_text(gather(ROOMS))}
+    for file in wrong:
+        file.write_text(texts[file], "utf-8")
+        print(f"wrote {file}")
     return 0
 
 

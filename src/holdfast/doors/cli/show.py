@@ -1,24 +1,25 @@
-"""How things are shown: tables, colours, times and sizes for people, JSON for programs.
+"""How things are printed: lines for people, JSON for programs.
 
-Colours only on a terminal and not with NO_COLOR. Whatever a terminal would obey or hide is shown
-escaped (`visible.py`), here at the end too, so that no command can forget it.
+Colours only on a terminal and not with NO_COLOR. How a value becomes lines is `layout`'s. Whatever a terminal would
+obey or hide is shown escaped (`visible.py`), here at the end too, so that no command can forget it.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any, TextIO
 
-from holdfast.doors.cli.visible import visible, visible_json, visible_lines
+from holdfast import layout
+from holdfast.layout import clock, cut, milliseconds, plain, plain_line, size, span
+from holdfast.visible import visible_json, visible_lines
 
-_CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
-_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
-_STEPS = ((86_400, "d"), (3_600, "h"), (60, "m"), (1, "s"))
+__all__ = ["clock", "cut", "milliseconds", "plain", "plain_line", "size", "span"]
+
+_USUAL_WIDTH = 120
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
@@ -29,11 +30,19 @@ def has_colours(stream: TextIO | None = None) -> bool:
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def width() -> int:
+    """Columns to write for."""
+    return shutil.get_terminal_size((_USUAL_WIDTH, 24)).columns if is_terminal() else _USUAL_WIDTH
+
+
 def paint(text: str, *styles: str, stream: TextIO | None = None) -> str:
     """The text in these styles, where the stream shows them."""
-    if not styles or not has_colours(stream):
-        return text
-    return f"\x1b[{';'.join(str(_CODES[style]) for style in styles)}m{text}\x1b[0m"
+    return layout.paint(text, *styles) if styles and has_colours(stream) else text
+
+
+def shown(line: str) -> str:
+    """A line as stdout shows it: without colours where they are not wanted."""
+    return line if has_colours() else layout.unpainted(line)
 
 
 def say(text: str = "") -> None:
@@ -56,73 +65,11 @@ def say_json_line(value: Any) -> None:
     print(visible_json(json.dumps(value, ensure_ascii=False, separators=(",", ":"))), flush=True)
 
 
-def plain(text: str) -> str:
-    """Text from outside on one line, unable to steer the terminal."""
-    return visible(text).strip()
-
-
-def plain_line(text: str) -> str:
-    """The same for a line whose indentation matters."""
-    return visible(text).rstrip()
-
-
-def cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
-
-
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
     """Lines with aligned columns; those named by `right` (numbers) stand to the right."""
-    body = [[str(cell) for cell in row] for row in rows]
-    widths = [max(_width(row[at]) for row in [list(headings), *body]) for at in range(len(headings))]
-
-    def line(cells: Sequence[str], *styles: str) -> str:
-        padded = [
-            " " * (widths[at] - _width(cell)) + cell if at in right else cell + " " * (widths[at] - _width(cell))
-            for at, cell in enumerate(cells)
-        ]
-        return paint("  ".join(padded).rstrip(), *styles)
-
-    return [line(headings, "dim"), *(line(row) for row in body)]
+    return [shown(line) for line in layout.table(headings, rows, right=right)]
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> list[str]:
     """Lines of name and value."""
-    listed = list(pairs)
-    width = max((len(name) for name, _ in listed), default=0)
-    return [f"{paint(name.ljust(width), 'dim')}  {value}" for name, value in listed]
-
-
-def _width(text: str) -> int:
-    return len(_ESCAPES.sub("", text))
-
-
-def size(count: float) -> str:
-    """Bytes for people."""
-    for unit in ("B", "KiB", "MiB", "GiB"):
-        if count < 1024:
-            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
-        count /= 1024
-    return f"{count:.1f} TiB"
-
-
-def span(seconds: float) -> str:
-    """A length of time, with its two largest units: `3d 4h`, `12m 5s`, `0s`."""
-    left = max(0, int(seconds))
-    parts: list[str] = []
-    for length, unit in _STEPS:
-        count, left = divmod(left, length)
-        if parts or count:
-            parts.append(f"{count}{unit}")
-        if len(parts) == 2:
-            break
-    return " ".join(part for part in parts if not part.startswith("0")) or "0s"
-
-
-def clock(at_us: int, now_us: int) -> str:
-    """A moment in local time: the time of a day that is today, else with its date."""
-    at, now = (datetime.fromtimestamp(us / 1_000_000) for us in (at_us, now_us))
-    return at.strftime("%H:%M:%S") if at.date() == now.date() else at.strftime("%Y-%m-%d %H:%M:%S")
-
-
-def milliseconds(value: float) -> str:
-    return f"{value:g}" if value else "-"
+    return [shown(line) for line in layout.facts(pairs)]

@@ -26,10 +26,11 @@ def build(ground: Ground) -> tuple[CitationService]:
 
 ROOM = Room(
     "citations",
-    duty="Gives a web page that was read before when its origin proves that it has not changed.",
+    duty="Answers a WebFetch from a kept reading of a page that has not changed.",
     settings=Settings,
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
     tools=tools.TOOLS,
+    commands="Show and forget the web pages whose readings are kept.",
 )

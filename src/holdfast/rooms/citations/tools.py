@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from holdfast.errors import HoldfastError
 from holdfast.events.caller import Caller
-from holdfast.events.tool import Tool
+from holdfast.events.tool import Tool, Verb
+from holdfast.rooms.citations import verbs
 from holdfast.rooms.citations.service import CitationService
 from holdfast.store.interface import Row
 
@@ -70,6 +71,7 @@ class PageShown(Struct, frozen=True):
 
 
 class Forgotten(Struct, frozen=True):
+    url: str
     pages: int
     readings: int
 
@@ -127,7 +129,7 @@ async def forget_page(asked: OnePage, caller: Caller) -> Forgotten:
     pages, readings = await caller.services.get(CitationService).forget(asked.url)
     if not pages:
         raise HoldfastError(f"Nothing is kept of {asked.url}, so nothing was removed.")
-    return Forgotten(pages, readings)
+    return Forgotten(asked.url, pages, readings)
 
 
 async def stats(asked: Nothing, caller: Caller) -> Stats:
@@ -177,12 +179,44 @@ def _line(row: Row) -> PageLine:
     )
 
 
-TOOLS = (
-    Tool("citations_list", "The web pages whose readings are kept.", ListPages, list_pages, for_agents=False),
-    Tool("citations_show", "All that is kept of one web page.", OnePage, show_page, for_agents=False),
+TOOLS: tuple[Tool[Any], ...] = (
     Tool(
-        "citations_forget", "Remove a web page and its readings.", OnePage, forget_page, changes=True, for_agents=False
+        "citations_list",
+        "List the web pages whose readings are kept, the last used first.",
+        ListPages,
+        list_pages,
+        for_agents=False,
+        verb=Verb(
+            "citations list",
+            "citations list --project website",
+            lines=verbs.pages,
+            empty="No page is kept yet. A WebFetch keeps one when its origin gives validators.",
+        ),
     ),
-    Tool("citations_stats", "What the web citations hold and saved.", Nothing, stats, for_agents=False),
+    Tool(
+        "citations_show",
+        "Print what is kept of a web page, reading by reading.",
+        OnePage,
+        show_page,
+        for_agents=False,
+        verb=Verb("citations show", "citations show https://docs.example.org/guide", lines=verbs.page),
+    ),
+    Tool(
+        "citations_forget",
+        "Remove a web page and all its readings, in every project.",
+        OnePage,
+        forget_page,
+        changes=True,
+        for_agents=False,
+        verb=Verb("citations forget", "citations forget https://docs.example.org/guide", lines=verbs.forgotten),
+    ),
+    Tool(
+        "citations_stats",
+        "Show how much is kept of web pages, how often it answered, and what that saved.",
+        Nothing,
+        stats,
+        for_agents=False,
+        verb=Verb("citations stats", "citations stats --json", lines=verbs.stats),
+    ),
     Tool("citations_import", "Take over a folder of sdd-cache.", Folder, take_over, changes=True, for_agents=False),
 )

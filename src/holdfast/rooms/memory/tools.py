@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from holdfast.events.caller import Caller
-from holdfast.events.tool import Tool
+from holdfast.events.tool import Tool, Verb
 from holdfast.items.service import Items
 from holdfast.items.tools import NOWHERE, Project, meant_project, whole
 from holdfast.items.words import short_id
@@ -16,8 +16,8 @@ from holdfast.rooms.memory.service import MemoryService
 
 class Remember(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(min_length=1, max_length=8_000)]
-    title: str = ""
-    tags: list[str] = []
+    title: Annotated[str, Meta(description="Else the text's beginning.")] = ""
+    tags: list[Annotated[str, Meta(description="A tag.")]] = []
     project: Project = ""
     by: Annotated[str, Meta(pattern="^(user|agent)$")] = "agent"
 
@@ -37,5 +37,18 @@ async def remember(asked: Remember, caller: Caller) -> dict[str, Any]:
 
 
 TOOLS: tuple[Tool[Any], ...] = (
-    Tool("remember", "Keep a decision, a fact or a preference for later sessions.", Remember, remember, changes=True),
+    Tool(
+        "remember",
+        "Keep a decision, a fact or a preference for later sessions.",
+        Remember,
+        remember,
+        changes=True,
+        verb=Verb(
+            "remember",
+            'remember "Integration tests need the staging VPN."',
+            options={"tags": "--tag"},
+            fixed={"by": "user"},
+            joined=True,
+        ),
+    ),
 )

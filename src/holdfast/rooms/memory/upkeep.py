@@ -12,10 +12,11 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
-from holdfast.events.tool import Tool
+from holdfast.events.tool import Tool, Verb
 from holdfast.items.indexed import Listed
 from holdfast.items.service import Items
 from holdfast.items.words import short_id
+from holdfast.rooms.memory import verbs
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.forgetting import Forgetting, check
 from holdfast.rooms.memory.naming import is_full
@@ -156,5 +157,19 @@ TOOLS: tuple[Tool[Any], ...] = (
         changes=True,
         for_agents=False,
     ),
-    Tool("costs", "What a model's summaries have cost, call by call.", Costs, costs, for_agents=False),
+    Tool(
+        "costs",
+        "Show what a model's summaries have cost, call by call.",
+        Costs,
+        costs,
+        for_agents=False,
+        verb=Verb(
+            "costs",
+            "costs --since 7d",
+            help="The newest first: which summary (`holdfast show` tells it), the model, its tokens, US dollars as the "
+            "client reckons them, and why it failed. Calls that failed cost, too. `holdfast status` has the sums.",
+            lines=verbs.costs,
+            empty="No model was called. Rules write the summaries, unless `summaries.model` in the settings names one.",
+        ),
+    ),
 )

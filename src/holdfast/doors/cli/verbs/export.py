@@ -13,8 +13,8 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
-from holdfast.doors.cli.visible import visible_json
 from holdfast.errors import HoldfastError
+from holdfast.visible import visible_json
 
 _PATIENCE = 600.0
 

@@ -1,4 +1,4 @@
-"""search, timeline, show, why, edit, remember, supersede: what is kept of earlier work, for a person at a shell."""
+"""search, timeline, show, why, edit, supersede: what is kept of earlier work, for a person at a shell."""
 
 from __future__ import annotations
 
@@ -123,24 +123,6 @@ def edit(call: Call, item: str, title: str | None, text: str | None, tags: tuple
         raise UsageError("Say what to change: --title, --text or --tag.")
     changed = _ask(call, "edit", id=item, title=title, text=text, tags=list(tags) or None)
     return _said(changed, as_json)
-
-
-@click.command()
-@click.argument("text", nargs=-1, required=True)
-@click.option("--title", default="", help="A title; else the text's beginning.")
-@click.option("--tag", "tags", multiple=True, help="A tag; repeat for several.")
-@_project_option
-@json_option
-@click.pass_obj
-def remember(call: Call, text: tuple[str, ...], title: str, tags: tuple[str, ...], project: str, as_json: bool) -> int:
-    """Keep a decision, a fact or a preference for later sessions.
-
-    \b
-    Example:
-      holdfast remember "Integration tests need the staging VPN."
-    """
-    asked = {"text": " ".join(text), "title": title, "tags": list(tags), "project": project, "by": "user"}
-    return _said(_ask(call, "remember", **asked), as_json)
 
 
 @click.command()

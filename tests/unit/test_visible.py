@@ -9,7 +9,7 @@ import unicodedata
 import pytest
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.visible import visible, visible_json, visible_lines
+from holdfast.visible import visible, visible_json, visible_lines
 
 HIDDEN = [
     chr(code)

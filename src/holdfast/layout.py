@@ -1,0 +1,130 @@
+"""How values read as lines: tables, facts, sizes, spans. Pure; standard library only.
+
+Used by the command line and by what rooms show of their results. Colours are written as escapes here; whoever prints
+the lines takes them out where they are not wanted. What a terminal would obey or hide is shown escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from holdfast.visible import visible
+
+_CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+_STEPS = ((86_400, "d"), (3_600, "h"), (60, "m"), (1, "s"))
+
+
+def paint(text: str, *styles: str) -> str:
+    """The text in these styles."""
+    return f"\x1b[{';'.join(str(_CODES[style]) for style in styles)}m{text}\x1b[0m" if styles else text
+
+
+def unpainted(text: str) -> str:
+    return _ESCAPES.sub("", text)
+
+
+def plain(text: str) -> str:
+    """Text from outside on one line, unable to steer the terminal."""
+    return visible(text).strip()
+
+
+def plain_line(text: str) -> str:
+    """The same for a line whose indentation matters."""
+    return visible(text).rstrip()
+
+
+def cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
+    """Lines with aligned columns; those named by `right` (numbers) stand to the right."""
+    body = [[str(cell) for cell in row] for row in rows]
+    widths = [max(_width(row[at]) for row in [list(headings), *body]) for at in range(len(headings))]
+
+    def line(cells: Sequence[str], *styles: str) -> str:
+        padded = [
+            " " * (widths[at] - _width(cell)) + cell if at in right else cell + " " * (widths[at] - _width(cell))
+            for at, cell in enumerate(cells)
+        ]
+        return paint("  ".join(padded).rstrip(), *styles)
+
+    return [line(headings, "dim"), *(line(row) for row in body)]
+
+
+def facts(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Lines of name and value."""
+    listed = list(pairs)
+    width = max((len(name) for name, _ in listed), default=0)
+    return [f"{paint(name.ljust(width), 'dim')}  {value}" for name, value in listed]
+
+
+def told(value: Any) -> list[str]:
+    """A tool's result, whatever it is: a line per field, an empty line between things."""
+    match value:
+        case dict():
+            return _fields(value)
+        case list():
+            parts = [told(each) for each in value]
+            return [line for number, part in enumerate(parts) for line in (["", *part] if number else part)]
+        case None:
+            return []
+        case _:
+            return [plain_line(line) for line in str(value).splitlines()]
+
+
+def _fields(item: dict[str, Any]) -> list[str]:
+    lines = []
+    for name, value in item.items():
+        if value in (None, "", [], ()):
+            continue
+        text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        first, *rest = text.splitlines() or [""]
+        lines.append(f"{name.replace('_', ' '):<14}{plain_line(first)}")
+        lines += [f"{'':<14}{plain_line(line)}" for line in rest]
+    return lines
+
+
+def _width(text: str) -> int:
+    return len(_ESCAPES.sub("", text))
+
+
+def size(count: float) -> str:
+    """Bytes for people."""
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1024
+    return f"{count:.1f} TiB"
+
+
+def span(seconds: float) -> str:
+    """A length of time, with its two largest units: `3d 4h`, `12m 5s`, `0s`."""
+    left = max(0, int(seconds))
+    parts: list[str] = []
+    for length, unit in _STEPS:
+        count, left = divmod(left, length)
+        if parts or count:
+            parts.append(f"{count}{unit}")
+        if len(parts) == 2:
+            break
+    return " ".join(part for part in parts if not part.startswith("0")) or "0s"
+
+
+def moment(at_us: int) -> str:
+    """A moment in local time."""
+    return datetime.fromtimestamp(at_us / 1_000_000).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def clock(at_us: int, now_us: int) -> str:
+    """A moment in local time: the time of a day that is today, else with its date."""
+    at, now = (datetime.fromtimestamp(us / 1_000_000) for us in (at_us, now_us))
+    return at.strftime("%H:%M:%S") if at.date() == now.date() else at.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def milliseconds(value: float) -> str:
+    return f"{value:g}" if value else "-"

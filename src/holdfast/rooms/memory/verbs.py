@@ -1,0 +1,31 @@
+"""How this room's results read on a terminal. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdfast import layout
+from holdfast.layout import plain
+
+_SESSION = 8
+"""Characters of a session's id; `search --session` takes the whole one, which --json has."""
+_ERROR = 60
+
+
+def costs(result: list[dict[str, Any]], width: int) -> list[str]:
+    headings = ("time", "summary", "project", "session", "model", "in", "out", "US$", "error")
+    return layout.table(headings, map(_call, result), right=frozenset({5, 6, 7}))
+
+
+def _call(one: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        one["time"].replace("T", " ")[:16],
+        one["summary"],
+        plain(one["project"]),
+        one["session"][:_SESSION],
+        plain(one["model"]),
+        str(one["input_tokens"]),
+        str(one["output_tokens"]),
+        f"{one['usd']:.4f}",
+        layout.cut(plain(one["error"] or ""), _ERROR),
+    )

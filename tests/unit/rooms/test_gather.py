@@ -1,0 +1,107 @@
+"""What rooms declare is gathered; a declaration that is incomplete or taken refuses to start, with a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from holdfast import config
+from holdfast.doors.cli.table import VERBS
+from holdfast.errors import HoldfastError
+from holdfast.events.tool import Tool, Verb
+from holdfast.program import ROOMS
+from holdfast.rooms.gather import catalog_of, gather, sections_of
+from holdfast.rooms.room import Check, Import, Room
+from holdfast.store.table import Table
+
+
+class Nothing(Struct):
+    """No settings, no arguments."""
+
+
+async def answer(*_: Any) -> Any:
+    return None
+
+
+def room(name: str = "notes", **changes: Any) -> Room:
+    return replace(Room(name, "Keeps notes.", Nothing, lambda ground: ()), **changes)
+
+
+def tool(name: str = "note", words: str = "", summary: str = "Keep a note.") -> Tool[Any]:
+    return Tool(name, summary, Nothing, answer, verb=Verb(words, words) if words else None)
+
+
+TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("rooms", "said"),
+    [
+        ((room(), room()), "The room notes is declared by the room notes twice"),
+        ((room("my notes"),), "The room 'my notes' needs a name of small letters"),
+        ((room(duty=" "),), "The room notes has no duty"),
+        ((room(tools=(tool(summary=""),)),), "The tool note of the room notes has no description"),
+        ((room(tools=(tool(), tool())),), "The tool note is declared by the room notes twice"),
+        (
+            (room(tools=(tool(),)), room("more", tools=(tool(),))),
+            "The tool note is declared by the room notes and by the room more",
+        ),
+        ((room(tools=(tool(words="status"),)),), "The verb status is declared by the house and by the room notes"),
+        (
+            (room(tools=(tool(words="jot"),)), room("more", tools=(tool("other", "jot"),))),
+            "The verb jot is declared by the room notes and by the room more",
+        ),
+        (
+            (room(tools=(tool(words="jot"), tool("two", "jot down"))),),
+            "The verb jot is declared by the room notes twice",
+        ),
+        (
+            (room(tools=(tool(words="jot down"),)), room("more", tools=(tool("other", "jot up"),))),
+            "The verb jot is declared by the room notes and by the room more",
+        ),
+        (
+            (room(tools=(Tool("note", "Keep.", Nothing, answer, verb=Verb("jot", "note it")),)),),
+            "The verb jot of the room notes needs an example that calls it",
+        ),
+        ((room(imports=(Import("x", "y", "z"), Import("x", "y", "z"))),), "The import x is declared by the room notes"),
+        ((room(checks=(Check("c", answer), Check("c", answer))),), "The check c is declared by the room notes twice"),
+    ],
+)
+def test_what_is_wrong_is_named(rooms: tuple[Room, ...], said: str) -> None:
+    with pytest.raises(HoldfastError) as caught:
+        gather(rooms, house_verbs=VERBS)
+    assert said in str(caught.value)
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("rooms", "said"),
+    [
+        ((room("store"),), "The section store is declared by the house and by the room store"),
+        (
+            (room(), room("more", more_settings={"notes": Nothing})),
+            "The section notes is declared by the room notes and by the room more",
+        ),
+    ],
+)
+def test_a_section_is_declared_once(rooms: tuple[Room, ...], said: str) -> None:
+    with pytest.raises(HoldfastError, match=said):
+        config.sections(rooms)
+
+
+@pytest.mark.requirement("HSE-1")
+def test_a_table_is_declared_once() -> None:
+    with pytest.raises(HoldfastError, match="note"):
+        catalog_of((*ROOMS, room(tables=(TABLE,)), room("more", tables=(TABLE,))))
+
+
+@pytest.mark.requirement("HSE-1")
+def test_a_room_brings_its_section_its_tools_and_its_jobs() -> None:
+    declared = gather(ROOMS, house_verbs=VERBS)
+    assert {room.name for room in declared.rooms} <= set(sections_of(ROOMS))
+    assert {tool.name for room in ROOMS for tool in room.tools} <= set(declared.tools)
+    assert {f"{room.name}.{name}" for room in ROOMS for name in room.jobs} == set(declared.jobs)
