@@ -65,10 +65,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "daemon",
         "install",
         "alone",
+        "revive",
         "hook",
         "composition",
     },
-    "alone": {"hook", "road.clean", "scrub"},
+    "alone": {"hook", "road.clean", "scrub", "revive"},
     "hook": {"alone"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""

@@ -9,50 +9,37 @@ from __future__ import annotations
 import json
 import os
 import socket
-import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
-from holdfast import spool
+from holdfast import revive, spool
 from holdfast.hook import DEADLINE, exchange
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
 
 _STEP = 0.02
-_BETWEEN_STARTS = 30.0
-"""Seconds before a start that failed is tried again: a broken daemon must not cost every hook its deadline."""
 _BRIEF = 0.5
 _KEPT_LENGTH = 512 * 1024
 """Characters of an event that are spooled: all of it is scrubbed first, in plain Python, on the session's time."""
-_KEPT_VARIABLES = (
-    "PATH",
-    "HOME",
-    "LANG",
-    "LC_ALL",
-    "TZ",
-    "TMPDIR",
-    "USER",
-    "LOGNAME",
-    "XDG_DATA_HOME",
-    "CLAUDE_CONFIG_DIR",
-)
 
 
 def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began: float) -> tuple[int, bytes]:
     """Bring the event home, one way or the other."""
     home = Home(Path(home_path))
     until = began + DEADLINE
-    started: subprocess.Popen[bytes] | None = None
+    started = 0
     if not _is_held(home):
         if not can_be_written(home.root):
             return _lose(home, "it cannot be written, so no daemon can run in it")
-        if _failed_lately(home):
+        if home.stopped.exists():
+            until = began
+        elif not revive.may_start(home_path, time.time()):
             until = began + _BRIEF
         else:
-            started = start(home)
+            started = revive.start(home_path)
     while (left := until - time.monotonic()) > 0:
         try:
             connection, credentials = _connect(home, left)
@@ -63,7 +50,7 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
             # in the journal once in any case; to ask a failing daemon again and again would cost the session its time.
             break
         except (OSError, ValueError):
-            if started and started.poll():  # it could not start, and said why; waiting longer helps nobody
+            if started and _has_failed(started):  # it could not start, and said why; waiting longer helps nobody
                 break
             time.sleep(min(_STEP, max(0.0, left)))
     try:
@@ -86,19 +73,13 @@ def _lose(home: Home, why: str) -> tuple[int, bytes]:
     return 200, b"{}"
 
 
-def start(home: Home) -> subprocess.Popen[bytes]:
-    """Start the supervisor, away from this session: own process group, no streams, next to no environment (SEC-4)."""
-    environment = {name: value for name, value in os.environ.items() if name in _KEPT_VARIABLES}
-    environment |= {name: value for name, value in os.environ.items() if name.startswith("HOLDFAST_")}
-    return subprocess.Popen(
-        [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.root)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd="/",
-        env=environment,
-        start_new_session=True,
-    )
+def _has_failed(pid: int) -> bool:
+    """Did the daemon that we started end with an error?"""
+    try:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return ended != 0 and status != 0
 
 
 def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
@@ -139,13 +120,5 @@ def _connect(home: Home, seconds: float) -> tuple[socket.socket, bytes]:
 def _is_held(home: Home) -> bool:
     try:
         return holder(home.lock) is not None
-    except OSError:
-        return False
-
-
-def _failed_lately(home: Home) -> bool:
-    try:
-        # A time to come was written before the clock was set back; it says nothing.
-        return 0 <= time.time() - (home.logs / "last-error").stat().st_mtime < _BETWEEN_STARTS
     except OSError:
         return False

@@ -71,6 +71,11 @@ class Home:
         return self.root / "daemon.lock"
 
     @property
+    def stopped(self) -> Path:
+        """Left by `holdfast stop`: while it is there, no hook starts the daemon."""
+        return self.root / "stopped"
+
+    @property
     def spool(self) -> Path:
         return self.root / "spool"
 

@@ -248,7 +248,7 @@ def test_a_read_only_home_is_one_sentence(shell: Shell, capsys: pytest.CaptureFi
 
 
 def test_a_start_that_never_answers_is_not_waited_for_for_ever(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("holdfast.alone.start", lambda home: None)
+    monkeypatch.setattr("holdfast.revive.start", lambda home: 0)
     monkeypatch.setattr(control, "_START_SECONDS", 0.2)
     with pytest.raises(DaemonAway, match="did not answer within"):
         control.start(shell.daemon.home)

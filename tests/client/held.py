@@ -7,7 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from holdfast.events.entry import used_events
 from holdfast.install import Scope, apply, find_client, plan_install
+from holdfast.program import PROGRAM
 from tests.client.bed.claude import Claude
 from tests.client.bed.install import client
 from tests.support.daemon import HOOK, DaemonHome, until
@@ -16,7 +18,9 @@ from tests.support.patience import PATIENCE
 Entries = list[dict[str, Any]]
 
 
-def install(claude: Claude, daemon: DaemonHome, scope: str = "user", version: str | None = None) -> None:
+def install(
+    claude: Claude, daemon: DaemonHome, scope: str = "user", version: str | None = None, *, all_events: bool = False
+) -> None:
     """Put the hooks into the client's settings, as `holdfast install` does."""
     claude.env["HOLDFAST_HOME"] = str(daemon.home.root)
     environment = claude.env | {"CLAUDE_CONFIG_DIR": str(claude.config), "HOME": str(claude.home)}
@@ -31,6 +35,8 @@ def install(claude: Claude, daemon: DaemonHome, scope: str = "user", version: st
         hook=HOOK,
         client=find_client(str(binary), environment),
         environment=environment,
+        used=used_events(PROGRAM),
+        all_events=all_events,
     )
     apply(plan)
 

@@ -20,7 +20,7 @@ HOOK = """import sys
 with open(sys.argv[1] + "/seen.jsonl", "ab") as file:
     file.write(sys.stdin.buffer.read().strip() + b"\\n")
 """
-BY_COMMAND = {"SessionStart"}
+BY_COMMAND = {"SessionStart", "UserPromptSubmit"}
 A_SESSION = {"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"}
 
 

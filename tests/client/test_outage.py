@@ -65,17 +65,19 @@ def test_what_a_dead_daemon_missed_is_read_from_the_transcript(claude: Claude, a
     gate = threading.Event()
     script(gate)
     running = claude.start("Run the three.")
-    until(lambda: len(of(daemon.journal(), "PostToolBatch")) == 3, "the first tool of the second session")
+    until(lambda: len(of(daemon.journal(), "PostToolUse")) == 3, "the first tool of the second session")
+    daemon.home.stopped.touch()  # or a hook would bring it back
     daemon.stop()
     gate.set()
     missed = running.wait()
     assert missed.text == "Two of three."
+    daemon.home.stopped.unlink()
     daemon.start()
     entries = settled(daemon, missed.session, "Stop")
     assert story(entries) == story(full)
     sources = {entry["event"]: entry["source"] for entry in entries}
     assert sources["Stop"] == "transcript"
-    assert of(entries, "UserPromptSubmit")[0]["source"] == "http"
+    assert of(entries, "UserPromptSubmit")[0]["source"] == "command"
     assert [entry["source"] for entry in of(entries, "PreToolUse")] == ["http", "transcript", "transcript"]
     assert of(entries, "PostToolUseFailure")[0]["source"] == "transcript"
     assert len({entry["id"] for entry in entries}) == len(entries)
@@ -101,7 +103,7 @@ def test_a_worker_killed_in_mid_session_is_a_wait_and_not_an_error(
     gate = threading.Event()
     api.script(bash("echo one"), Turn([bash("echo two")], hold=gate), Say("Done."))
     running = claude.start("Run both.")
-    until(lambda: of(daemon.journal(), "PostToolBatch"), "the first tool")
+    until(lambda: of(daemon.journal(), "PostToolUse"), "the first tool")
     before = daemon.facts["worker_pid"]
     os.kill(before, signal.SIGKILL)
     time.sleep(0.1)  # the client notices that its kept connection is gone; the next worker is not there yet
@@ -126,7 +128,7 @@ def test_a_frozen_daemon_delays_but_never_stops_the_session(claude: Claude, api:
     gate = threading.Event()
     api.script(bash("echo one"), Turn([bash("echo two > made.txt")], hold=gate), Say("Done."))
     running = claude.start("Run both.")
-    until(lambda: of(daemon.journal(), "PostToolBatch"), "the first tool")
+    until(lambda: of(daemon.journal(), "PostToolUse"), "the first tool")
     worker = daemon.facts["worker_pid"]
     os.kill(worker, signal.SIGSTOP)
     try:

@@ -1,15 +1,13 @@
-"""The command client on its own: what it keeps of a long event, and when it tries to start the daemon again."""
+"""The command client on its own: what it keeps of a long event."""
 
 from __future__ import annotations
 
 import json
-import os
-import time
 from pathlib import Path
 
 import pytest
 
-from holdfast import alone, spool
+from holdfast import alone, revive, spool
 from holdfast.paths import Home
 
 
@@ -52,14 +50,11 @@ def test_one_long_text_is_cut_and_nothing_else_left_out(tmp_path: Path) -> None:
     assert size < 2 * alone._KEPT_LENGTH
 
 
-@pytest.mark.requirement("EVT-8")
-@pytest.mark.parametrize(("age", "lately"), [(1, True), (3600, False), (-3600, False)])
-def test_a_failure_counts_as_late_only_for_a_while_also_when_the_clock_was_set_back(
-    tmp_path: Path, age: int, lately: bool
-) -> None:
+@pytest.mark.requirement("EVT-15")
+def test_after_a_stop_the_event_is_kept_and_nothing_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = Home(tmp_path)
     home.prepare()
-    note = home.logs / "last-error"
-    note.write_text("reason")
-    os.utime(note, (time.time() - age,) * 2)
-    assert alone._failed_lately(home) is lately
+    home.stopped.touch()
+    monkeypatch.setattr(revive, "start", lambda home: pytest.fail("it was started"))
+    assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s"}', 0.0) == (200, b"{}")
+    assert len(spool.waiting(home.spool)) == 1

@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
-from holdfast import alone
+from holdfast import revive
 from holdfast.doors.cli.client import UnixConnection, whereabouts
 from holdfast.paths import Home
 
@@ -89,10 +89,10 @@ class Relay:
                 connection.connect()
                 return connection
             except OSError:
-                if time.monotonic() > until:
+                if time.monotonic() > until or self._home.stopped.exists():
                     raise
                 if not started:
-                    alone.start(self._home)
+                    revive.start(str(self._home.root))
                     started = True
                 time.sleep(0.05)
 

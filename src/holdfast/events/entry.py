@@ -38,3 +38,8 @@ class Entry:
 
 
 Program = Mapping[str, Entry]
+
+
+def used_events(program: Program) -> tuple[str, ...]:
+    """The events that a step or recovery uses. Only these are registered with the client, unless the user wants all."""
+    return tuple(name for name, entry in program.items() if entry.steps or entry.recovers)

@@ -77,6 +77,7 @@ def _entry(plan: Plan, time: str) -> Entry:
         sha256_before=files.digest(change.before),
         sha256_after=after,
         folders=tuple(map(str, change.folders)),
+        all_events=plan.all_events,
         events={event: str(hook["type"]) for event, hook in plan.hooks.items()},
     )
 

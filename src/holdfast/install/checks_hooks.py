@@ -36,6 +36,7 @@ def _reinstall(context: DoctorContext) -> None:
                 client=context.client,
                 environment=context.environment,
                 managed=context.managed,
+                used=context.used,
             )
         )
 
@@ -97,11 +98,12 @@ def installed(context: DoctorContext) -> Check:
 
 
 def complete(context: DoctorContext) -> Check:
-    known = [event for event in clients.known_events(context.client) if event not in hooks.NEVER]
+    known = _wanted(context)
     if not context.installed:
         return Check("events", "ok", "Not asked: no hooks are installed.")
     present = {event for _, source in context.installed for event, _ in context.our_hooks(source)}
-    unknown = sorted(present - set(known))
+    unknown = sorted(present - set(clients.known_events(context.client)))
+    idle = sorted(present - set(known) - set(unknown) - {hooks.REVIVES})
     missing = sorted(set(known) - present)
     if unknown and clients.drops_all_for_unknown(context.client):
         sentence = f"{context.client.name} does not know {', '.join(unknown)} and therefore runs no hook at all."
@@ -113,12 +115,23 @@ def complete(context: DoctorContext) -> Check:
         if hook.get("type") == "http" and event in hooks.COMMAND_ONLY
     ]
     if skipped:
-        sentence = f"Claude Code takes no http hook for {', '.join(skipped)}."
+        sentence = f"A command hook is needed for {', '.join(skipped)}, not an http hook."
         return Check("events", "fail", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
     if missing:
-        sentence = f"{context.client.name} also has {', '.join(missing)}, which are not registered."
-        return Check("events", "warn", sentence, "Run `holdfast install`.", lambda: _reinstall(context))
-    return Check("events", "ok", f"All {len(known)} events are registered.")
+        sentence = f"holdfast uses {', '.join(missing)}, which are not registered."
+        return Check("events", "warn", sentence, "Run `holdfast up`.", lambda: _reinstall(context))
+    if idle:
+        sentence = f"Nothing listens to {', '.join(idle)}, and each costs the session its time."
+        return Check("events", "warn", sentence, "Run `holdfast up`.", lambda: _reinstall(context))
+    return Check("events", "ok", f"All {len(known)} events that are used are registered.")
+
+
+def _wanted(context: DoctorContext) -> list[str]:
+    """The events that should be registered: those that are used, or all where the user chose so."""
+    paths = {str(source.path) for _, source in context.installed}
+    every = context.used is None or any(entry.all_events for entry in context.manifest.files if entry.path in paths)
+    known = [event for event in clients.known_events(context.client) if event not in hooks.NEVER]
+    return known if every else [event for event in known if event in (context.used or ())]
 
 
 def once(context: DoctorContext) -> Check:

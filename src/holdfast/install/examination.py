@@ -6,7 +6,7 @@ No checks here; they are in `checks_home.py` and `checks_hooks.py`, in the order
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -49,6 +49,8 @@ class DoctorContext:
     managed: Sequence[Path] | None = None
     now: Callable[[], float] = time.time
     low_disk: int = 200 * 1024 * 1024
+    used: Collection[str] | None = None
+    """The events that something listens to; None counts all of them."""
 
     @cached_property
     def status(self) -> dict[str, Any] | None:

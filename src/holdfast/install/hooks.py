@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from holdfast.errors import UsageError
 from holdfast.install.model import Hook, Scope
 
-COMMAND_ONLY = frozenset({"SessionStart", "Setup", "PreCompact"})
-"""The client silently skips http for the first two; for PreCompact only a command's stdout has effect."""
+COMMAND_ONLY = frozenset({"SessionStart", "Setup", "PreCompact", "UserPromptSubmit"})
+"""The client silently skips http for the first two; for PreCompact only a command's stdout has effect; and what runs at
+every prompt brings a daemon back that is gone (EVT-15)."""
+
+REVIVES = "PostToolBatch"
+"""After each batch of tools a hook that the client does not wait for brings the daemon back within a running turn."""
 
 NEVER = {"WorktreeCreate": "registering it would replace git worktrees"}
 
@@ -48,14 +52,38 @@ def launcher_script(python: Path, hook: Path, home: Path) -> str:
     )
 
 
+def revive_command(python: Path, hook: Path, home: Path) -> str:
+    """The shell looks for the daemon's process, which costs next to nothing; only without one Python is started.
+
+    Where nobody reaps it (a container without an init), a dead process still has its pid, but no program any more.
+    """
+    lock, revive = shlex.quote(str(home / "daemon.lock")), shlex.quote(str(hook.with_name("revive.py")))
+    return (
+        f"{{ IFS=' ,' read -r _ p _ < {lock}; kill -0 \"$p\" && "
+        '{ [ ! -e /proc/self/exe ] || [ -e "/proc/$p/exe" ]; }; } 2>/dev/null || '
+        f"exec {shlex.quote(str(python))} -I -S -E {revive} {shlex.quote(str(home))}"
+    )
+
+
 def hook_url(port: int, event: str) -> str:
     return f"http://127.0.0.1:{port}/hooks/{event}"
 
 
 def wanted_hooks(
-    events: Sequence[str], *, scope: Scope, http: bool, command: str, port: int, token: str
+    events: Sequence[str],
+    *,
+    scope: Scope,
+    http: bool,
+    command: str,
+    port: int,
+    token: str,
+    revive: str = "",
+    used: Collection[str] | None = None,
 ) -> dict[str, Hook]:
-    """Each event's hook. Without `http`, and in project scope always, every event gets a command."""
+    """Each event's hook. Without `http`, and in project scope always, every event gets a command.
+
+    `used` are the events that something listens to; None means all. Beside http hooks one more brings the daemon back.
+    """
     if not _TOKEN.fullmatch(token):
         # Anything else could break the header, and the client would read a `$` in it as a variable.
         raise UsageError("The token file holds no usable token. Remove it and run `holdfast restart` to get a new one.")
@@ -66,6 +94,14 @@ def wanted_hooks(
         if event in NEVER:
             continue
         timeout = TIMEOUTS.get(event, USUAL_TIMEOUT)
+        is_used = used is None or event in used
+        if event == REVIVES and revive and http and scope is not Scope.PROJECT:
+            # It also delivers the event where that is wanted: the command client brings a daemon back, too.
+            line = command if is_used else revive
+            hooks[event] = {"type": "command", "command": line, "async": True, "timeout": timeout}
+            continue
+        if not is_used:
+            continue
         if scope is Scope.PROJECT:
             hooks[event] = {"type": "command", "command": PROJECT_COMMAND, "timeout": timeout}
         elif http and event not in COMMAND_ONLY:
@@ -95,7 +131,7 @@ def token_of(hook: object) -> str | None:
 
 
 def command_parts(hook: object) -> tuple[str, str, str] | None:
-    """Python, hook file and home of a command made by `hook_command`."""
+    """Python, hook file and home of a command made by `hook_command` or `revive_command`."""
     command = hook.get("command") if isinstance(hook, dict) and hook.get("type") == "command" else None
     if not isinstance(command, str):
         return None
@@ -103,9 +139,10 @@ def command_parts(hook: object) -> tuple[str, str, str] | None:
         parts = shlex.split(command)
     except ValueError:
         return None
-    if len(parts) == 6 and parts[1:4] == ["-I", "-S", "-E"] and Path(parts[4]).name == "hook.py":
-        return parts[0], parts[4], parts[5]
-    return None
+    *before, python, first, second, third, script, home = ["", "", "", "", "", "", *parts][-max(6, len(parts)) :]
+    name = Path(script).name
+    ours = (name == "hook.py" and not before) or (name == "revive.py" and before[-1:] == ["exec"])
+    return (python, script, home) if ours and [first, second, third] == ["-I", "-S", "-E"] else None
 
 
 def is_project_command(hook: object) -> bool:

@@ -38,6 +38,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     sha256_after: str
     folders: tuple[str, ...] = ()
     events: dict[str, str] = {}
+    all_events: bool = False
+    """Registered for all events of the client, not only for those that something listens to."""
 
     def original_bytes(self) -> bytes | None:
         return None if self.original is None else base64.b64decode(self.original)

@@ -81,6 +81,7 @@ class Plan:
     launcher: str | None
     notices: tuple[Notice, ...]
     token: str = field(repr=False)
+    all_events: bool = False
 
     @property
     def nothing_to_do(self) -> bool:

@@ -5,14 +5,14 @@ Reads settings, manifest and surroundings; changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from holdfast.errors import Refused
 from holdfast.install import client as clients
 from holdfast.install import files, manifest, surgery, surroundings
-from holdfast.install.hooks import hook_command, launcher_script, wanted_hooks
+from holdfast.install.hooks import hook_command, launcher_script, revive_command, wanted_hooks
 from holdfast.install.manifest import Entry
 from holdfast.install.model import ClientInfo, FileChange, Hook, Notice, Plan, Scope
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings, settings_file
@@ -32,8 +32,14 @@ def plan_install(
     client: ClientInfo,
     environment: Mapping[str, str],
     managed: Sequence[Path] | None = None,
+    used: Collection[str] | None = None,
+    all_events: bool | None = None,
 ) -> Plan:
-    """The plan for one scope. `managed` are the administrator's settings; None means the usual places."""
+    """The plan for one scope. `managed` are the administrator's settings; None means the usual places.
+
+    `used` are the events that something listens to; only they are registered, unless `all_events` says otherwise
+    (None: as it was chosen before).
+    """
     root = root.absolute()
     path = _target(scope, root, environment)
     events = clients.known_events(client)
@@ -41,8 +47,12 @@ def plan_install(
         raise Refused(f"{client.name} is older than any holdfast was tried with. Update it, then install again.")
     sources = surroundings.read_sources(root, environment, managed)
     obstacles = tuple(_http_obstacles(sources, environment, port)) if scope is not Scope.PROJECT else ()
+    entry = manifest.load(home).find(path)
+    every = used is None or (entry is not None and entry.all_events if all_events is None else all_events)
     hooks = wanted_hooks(
         events,
+        used=None if every else used,
+        revive=revive_command(python, hook, home.root),
         scope=scope,
         http=clients.accepts_http(client) and not obstacles,
         command=hook_command(python, hook, home.root),
@@ -59,9 +69,10 @@ def plan_install(
         *(_home_notice(home, environment) if scope is Scope.PROJECT else ()),
     )
     launcher = launcher_script(python, hook, home.root) if scope is Scope.PROJECT else None
-    if launcher and change.way == "none" and _launcher_differs(home, launcher):
+    differs = launcher is not None and _launcher_differs(home, launcher)
+    if change.way == "none" and (differs or (entry is not None and entry.all_events != every)):
         change = replace(change, way="record")
-    return Plan(scope, root, home, port, client, hooks, change, launcher, notices, token)
+    return Plan(scope, root, home, port, client, hooks, change, launcher, notices, token, every)
 
 
 def _target(scope: Scope, root: Path, environment: Mapping[str, str]) -> Path:

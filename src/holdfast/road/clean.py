@@ -43,7 +43,7 @@ def clean(
     if not mended:
         fields = copied(fields)
         if (not size or size > STRING_LIMIT) and (gone := shorten(fields, limit)):
-            fields["holdfast_fault"] = f"{gone} items beyond the {limit} characters that are read were left out."
+            fields["holdfast_fault"] = f"{gone} items were left out: of a payload {limit} characters are read."
         cut = mend(fields)
     scrubbed, found = scrubber.value(fields)
     assert isinstance(scrubbed, dict)

@@ -138,6 +138,8 @@ def away_sentence(home: Home, error: Exception | None = None) -> str:
             f"A daemon (pid {facts.get('pid', 'not told yet')}) holds {home.lock} but {how}. Nothing is lost; "
             "`holdfast logs` says what it does, `holdfast restart` renews it."
         )
+    if home.stopped.exists():
+        return f"The daemon of {home.root} was stopped. Start it with `holdfast start`; events wait in the spool."
     reason = last_error(home)
     why = f" The last start failed: {reason}" if reason else ""
     return f"The daemon of {home.root} is not running. Start it with `holdfast start`.{why}"

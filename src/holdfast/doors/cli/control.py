@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from holdfast import __version__, alone
+from holdfast import __version__, revive
 from holdfast.doors.cli.client import Client, last_error, lock_holder
 from holdfast.errors import DaemonAway, HoldfastError
 from holdfast.lock import holder
-from holdfast.paths import Home
+from holdfast.paths import Home, write_private
 
 _START_SECONDS = 25.0
 _STOP_SECONDS = 20.0
@@ -57,7 +57,10 @@ def start(home: Home) -> dict[str, Any]:
     before = _stamp(home)
     if lock_holder(home) is None:
         check_home(home)
-        alone.start(home)
+        home.stopped.unlink(missing_ok=True)
+        revive.start(str(home.root))
+    else:
+        home.stopped.unlink(missing_ok=True)
     with _dots() as dot:
         _await(home, before, dot)
     return Client(home).status()
@@ -88,7 +91,12 @@ def _stamp(home: Home) -> int:
 
 
 def stop(home: Home) -> int | None:
-    """Ask the daemon to finish and wait until it has let go of the lock: its pid, None when there was none."""
+    """Ask the daemon to finish and wait until it has let go of the lock: its pid, None when there was none.
+
+    A mark in the home keeps hooks from starting it again; `start` takes it away.
+    """
+    if home.root.is_dir():
+        write_private(home.stopped, b"holdfast stop\n")
     pid = _signal(home, signal.SIGTERM)
     if pid is None:
         return None

@@ -31,6 +31,15 @@ def scope_option(function: F) -> F:
     )(function)
 
 
+def events_option(function: F) -> F:
+    return click.option(
+        "--events",
+        type=click.Choice(["used", "all"]),
+        help="Which events to register: those that holdfast uses, or all that the client has (the journal then has "
+        "more, and each costs the session its time). Without it: as before, else used.",
+    )(function)
+
+
 def client_option(function: F) -> F:
     return click.option(
         "--client", metavar="PATH", help="The Claude Code to install for, when it is not the one on PATH."

@@ -19,11 +19,13 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import lock_holder
 from holdfast.doors.cli.options import project_root
 from holdfast.errors import HoldfastError, Refused
+from holdfast.events.entry import used_events
 from holdfast.install import ClientInfo, Plan, Receipt, Scope, apply, describe, find_client, plan_install
 from holdfast.install import manifest as manifests
 from holdfast.install.describe import diff
 from holdfast.install.settings import settings_file
 from holdfast.paths import Home
+from holdfast.program import PROGRAM
 
 NO_TOKEN_YET = "the-token-of-this-home-is-made-at-its-first-start"
 
@@ -37,16 +39,18 @@ class Intent:
     root: Path
     client: ClientInfo
     environment: Mapping[str, str]
+    all_events: bool | None = None
+    """None: as it was chosen before."""
 
 
-def intent(home: Home, scope: str | None, client: str | None) -> Intent:
+def intent(home: Home, scope: str | None, client: str | None, events: str | None = None) -> Intent:
     environment = dict(os.environ)
     root = project_root()
     chosen = Scope(scope) if scope else _usual_scope(home, root, environment)
     found = find_client(client, environment)
     if client and found.path is None:
         raise Refused(f"There is no program {client}. Nothing was changed.")
-    return Intent(home, chosen, root, found, environment)
+    return Intent(home, chosen, root, found, environment, None if events is None else events == "all")
 
 
 def _usual_scope(home: Home, root: Path, environment: Mapping[str, str]) -> Scope:
@@ -145,6 +149,8 @@ def _plan(wanted: Intent, scope: Scope, root: Path, port: int, token: str | None
         hook=Path(hook.__file__).absolute(),
         client=wanted.client,
         environment=wanted.environment,
+        used=used_events(PROGRAM),
+        all_events=wanted.all_events,
     )
 
 

@@ -37,8 +37,9 @@ def start(call: Call, as_json: bool) -> None:
 def stop(call: Call, as_json: bool) -> None:
     """Stop the daemon; events that arrive meanwhile are kept.
 
-    It finishes what it has and lets go. The next hook starts it again; to end that, take the hooks out with
-    `holdfast uninstall`.
+    It finishes what it has and lets go, and no hook starts it again before `holdfast start`, `up` or `restart`.
+    Sessions that are open show an error at each tool call meanwhile; what happens in them is read from their
+    transcripts later.
 
     \b
     Example:
@@ -49,6 +50,10 @@ def stop(call: Call, as_json: bool) -> None:
         show.say_json({"stopped": pid is not None, "pid": pid})
     else:
         show.say("The daemon was not running." if pid is None else f"The daemon (pid {pid}) has stopped.")
+        show.say(
+            "Hooks do not start it again before `holdfast start`. Claude Code sessions that are open show "
+            "`connect ECONNREFUSED` at each tool call until then; nothing is lost, and nothing is stopped."
+        )
 
 
 @click.command()

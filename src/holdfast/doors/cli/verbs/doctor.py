@@ -72,7 +72,9 @@ def doctor(call: Call, fix: bool, client: str | None, as_json: bool) -> int:
 def _context(home: Home, client: str | None) -> Any:
     from holdfast import config, hook
     from holdfast.doors.cli.selftest import without
+    from holdfast.events.entry import used_events
     from holdfast.install import DoctorContext, find_client
+    from holdfast.program import PROGRAM
 
     try:
         port = config.load(home.config).config.daemon.port
@@ -94,6 +96,7 @@ def _context(home: Home, client: str | None) -> Any:
         hook=Path(hook.__file__).absolute(),
         environment=dict(os.environ),
         probe=probe,
+        used=used_events(PROGRAM),
     )
 
 

@@ -6,17 +6,28 @@ import click
 
 from holdfast.doors.cli import show
 from holdfast.doors.cli.main import Call
-from holdfast.doors.cli.options import client_option, consent, diff_option, json_option, scope_option, yes_option
+from holdfast.doors.cli.options import (
+    client_option,
+    consent,
+    diff_option,
+    events_option,
+    json_option,
+    scope_option,
+    yes_option,
+)
 
 
 @click.command()
 @scope_option
 @yes_option
 @client_option
+@events_option
 @diff_option
 @json_option
 @click.pass_obj
-def install(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: bool, as_json: bool) -> None:
+def install(
+    call: Call, scope: str | None, yes: bool, client: str | None, events: str | None, with_diff: bool, as_json: bool
+) -> None:
     """Put the hooks into Claude Code's settings.
 
     Shows the plan and asks. Nothing of others in the file changes, and `uninstall` gives its bytes back. The hooks
@@ -32,7 +43,7 @@ def install(call: Call, scope: str | None, yes: bool, client: str | None, with_d
     from holdfast.install import describe
 
     home = call.home
-    wanted = planning.intent(home, scope, client)
+    wanted = planning.intent(home, scope, client, events)
     port = planning.choose_port(home)
     shown = planning.plans(wanted, port.number, planning.token_of(home))
     if not as_json:

@@ -1,0 +1,69 @@
+"""Brings a daemon back that is gone, and sends nothing. Run as `python -I -S -E revive.py HOME`.
+
+The hook that runs it does not block the client, and asks a shell first whether the daemon's process is there: so this
+file runs only when something is wrong. Like `hook.py` it imports only what the bare interpreter has, because hooks show
+errors until the daemon listens again.
+"""
+
+import sys
+from fcntl import LOCK_NB, LOCK_SH, flock
+from posix import O_RDONLY, O_RDWR, _exit, chdir, closerange, dup2, environ, execve, fork, setsid, stat
+from posix import open as open_file
+
+BETWEEN_STARTS = 30.0
+"""Seconds before a start that failed is tried again: a broken daemon must not cost every hook its deadline."""
+
+_KEPT_VARIABLES = (
+    *(b"PATH", b"HOME", b"LANG", b"LC_ALL", b"TZ", b"TMPDIR", b"USER", b"LOGNAME"),
+    *(b"XDG_DATA_HOME", b"CLAUDE_CONFIG_DIR"),
+)
+
+
+def start(home: str) -> int:
+    """Start the supervisor: its pid. It has its own process group, no streams and little environment (SEC-4)."""
+    kept = {name: value for name, value in environ.items() if name in _KEPT_VARIABLES or name.startswith(b"HOLDFAST_")}
+    pid = fork()
+    if pid:
+        return pid
+    try:
+        setsid()
+        chdir("/")
+        nothing = open_file("/dev/null", O_RDWR)
+        for stream in (0, 1, 2):
+            dup2(nothing, stream)
+        closerange(3, 1024)
+        execve(sys.executable, [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", home], kept)
+    finally:
+        _exit(1)
+
+
+def may_start(home: str, now: float) -> bool:
+    """Not after `holdfast stop`, and not so soon after a start that failed."""
+    try:
+        stat(home + "/stopped")
+        return False
+    except OSError:
+        pass
+    try:
+        # A time to come was written before the clock was set back; it says nothing.
+        return not 0 <= now - stat(home + "/logs/last-error").st_mtime < BETWEEN_STARTS
+    except OSError:
+        return True
+
+
+def is_held(home: str) -> bool:
+    """Does a daemon hold the lock of this home?"""
+    try:
+        flock(open_file(home + "/daemon.lock", O_RDONLY), LOCK_SH | LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False
+
+
+if __name__ == "__main__":
+    import time
+
+    if may_start(sys.argv[1], time.time()) and not is_held(sys.argv[1]):
+        start(sys.argv[1])

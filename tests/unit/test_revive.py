@@ -1,0 +1,46 @@
+"""When a daemon that is gone may be brought back, and when not (EVT-15)."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from holdfast import lock, revive
+from holdfast.paths import Home
+
+
+@pytest.mark.requirement("EVT-8")
+@pytest.mark.parametrize(("age", "may"), [(1, False), (3600, True), (-3600, True)])
+def test_a_failure_counts_as_late_only_for_a_while_also_when_the_clock_was_set_back(
+    tmp_path: Path, age: int, may: bool
+) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    note = home.logs / "last-error"
+    note.write_text("reason")
+    os.utime(note, (time.time() - age,) * 2)
+    assert revive.may_start(str(tmp_path), time.time()) is may
+
+
+@pytest.mark.requirement("EVT-15")
+def test_a_daemon_that_was_stopped_is_not_brought_back(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    assert revive.may_start(str(tmp_path), time.time())
+    home.stopped.touch()
+    assert not revive.may_start(str(tmp_path), time.time())
+
+
+@pytest.mark.requirement("EVT-15")
+def test_only_a_lock_that_is_held_counts(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    assert not revive.is_held(str(tmp_path))
+    descriptor = lock.take(home.lock)
+    assert descriptor is not None
+    assert revive.is_held(str(tmp_path))
+    os.close(descriptor)
+    assert not revive.is_held(str(tmp_path))
