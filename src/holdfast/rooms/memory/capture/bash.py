@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
+from holdfast.events.changes import Change, changed_files
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
 from holdfast.items.indexed import Trust
@@ -49,16 +50,17 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     told = event.arguments.get("description")
     title = _title(script, runs, result, told if isinstance(told, str) else "", event)
     outcome = _outcome(result, failed, kind)
-    light = kind in ("read", "search") and outcome != "failed"
+    changes = changed_files(event)
+    light = kind in ("read", "search") and outcome != "failed" and not changes
     return Draft(
         kind=kind,
         tool="Bash",
         title=one_line(title),
         outcome=outcome,
         trust=trust,
-        files=_files(script, worktree, event.cwd, light),
+        files=_files(script, changes, worktree, event.cwd, light),
         command=one_line(command, LONGEST_COMMAND),
-        excerpt="" if light else _excerpt(output, result, failed),
+        excerpt="" if light else _excerpt(output, result, failed) or _patch(changes),
     )
 
 
@@ -138,13 +140,17 @@ def _excerpt(output: str, result: Result | None, failed: bool) -> str:
     return "\n".join([*names, text]).strip()[: excerpts.LONGEST]
 
 
-def _files(script: Script, worktree: str, cwd: str, light: bool) -> tuple[str, ...]:
-    """The files that the line writes or deletes; of a light one, those it reads."""
+def _patch(changes: tuple[Change, ...]) -> str:
+    """What a command that said nothing changed."""
+    return excerpts.of_patch([hunk for change in changes for hunk in change.hunks])[: excerpts.LONGEST]
+
+
+def _files(script: Script, changes: tuple[Change, ...], worktree: str, cwd: str, light: bool) -> tuple[str, ...]:
+    """The files that were changed, and those that the line writes or deletes; of a light one, those it reads."""
+    named = [touch.path for touch in files_touched(script) if (touch.use == "read") == light]
     found: dict[str, None] = {}
-    for touch in files_touched(script):
-        if (touch.use == "read") != light:
-            continue
-        path = inside(touch.path, worktree, cwd)
+    for each in (*(change.path for change in changes), *named):
+        path = inside(each, worktree, cwd)
         if path and not path.startswith("/dev/") and posixpath.basename(path):
             found[path] = None
     return tuple(found)[:MOST_FILES]

@@ -1,0 +1,38 @@
+"""What a command changed on disk, as the client tells it (`bashEditDiff` of 2.1.325). A value for every room.
+
+`sed -i`, a generator or `git apply` edits files as surely as the Edit tool does. Who cares for edits asks here, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from holdfast.events.event import Event, PostToolUse
+
+MOST = 200
+"""Files of one command: the client tells of a few, but its sender may be anyone."""
+
+
+class Change(Struct, frozen=True):
+    """One file that a command changed or created."""
+
+    path: str
+    created: bool = False
+    hunks: tuple[Any, ...] = ()
+    """As in `structuredPatch`: `oldStart`, `lines` and more, where the client gives them."""
+
+
+def changed_files(event: Event) -> tuple[Change, ...]:
+    """The files that a Bash command changed, in the client's order; none when it does not tell."""
+    response = event.tool_response if isinstance(event, PostToolUse) and event.tool_name == "Bash" else None
+    diff = response.get("bashEditDiff") if isinstance(response, dict) else None
+    files = diff.get("files") if isinstance(diff, dict) else None
+    found: dict[str, Change] = {}
+    for each in files if isinstance(files, list) else ():
+        path = each.get("filePath") if isinstance(each, dict) else None
+        if isinstance(path, str) and path and len(found) < MOST:
+            hunks = each.get("hunks")
+            found[path] = Change(path, each.get("created") is True, tuple(hunks) if isinstance(hunks, list) else ())
+    return tuple(found.values())
