@@ -62,7 +62,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "upkeep",
         "rooms",
         "program",
-        "daemon",
         "install",
         "alone",
         "revive",
@@ -130,6 +129,51 @@ def test_rooms_never_import_each_other() -> None:
                 if name.startswith("rooms.") and name.split(".")[1] not in (room, "room")
             ]
     assert wrong == []
+
+
+NAMES_ROOMS = {"daemon.upkeep", "daemon.sweep", "doors.upkeep"}
+"""To be empty: upkeep over every room takes their place."""
+
+
+def test_only_the_program_names_a_room() -> None:
+    """Doors, daemon, upkeep, configuration, installation and documentation gather from `ROOMS` (HSE-1)."""
+    rooms = {path.name for path in (SOURCE / "rooms").iterdir() if (path / "__init__.py").is_file()}
+    wrong = [
+        f"{module} imports {name}"
+        for module, path in modules()
+        if not module.startswith("rooms.") and module != "program"
+        for name in imports(path)
+        if name.startswith("rooms.") and name.split(".")[1] in rooms
+    ]
+    assert [each for each in wrong if each.split()[0] not in NAMES_ROOMS] == []
+
+
+def test_no_door_needs_the_daemon() -> None:
+    """The daemon opens the doors; a door that imported it would close a circle."""
+    wrong = [
+        f"{module} imports {name}"
+        for module, path in modules()
+        if module.startswith("doors.")
+        for name in imports(path)
+        if name.split(".")[0] == "daemon"
+    ]
+    assert wrong == []
+
+
+OWN_CLOCK = {
+    f"rooms.memory.{name}" for name in ("choosing", "forgetting", "portable", "retention", "summaries.refresh")
+}
+"""To be empty, too."""
+
+
+def test_rooms_and_items_ask_the_ground_for_the_time() -> None:
+    """The clock is handed in (HSE-5)."""
+    wrong = {
+        module
+        for module, path in modules()
+        if module.split(".")[0] in ("rooms", "items") and "now_us()" in path.read_text("utf-8")
+    }
+    assert wrong - OWN_CLOCK == set()
 
 
 def test_no_file_is_too_long() -> None:

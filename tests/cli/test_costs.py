@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.doors.cli.verbs import status
+from holdfast.rooms.memory.verbs import spending
 from tests.support.daemon import until
 from tests.support.shell import Shell
 
@@ -77,7 +77,7 @@ def test_status_is_silent_where_no_model_ever_wrote(running: Shell) -> None:
 def test_what_was_spent_is_told_after_the_model_was_switched_off() -> None:
     spent = SPENT | {"calls": 3, "usd": 1.5}
     told = {"model": "", "today": SPENT, "allowed_calls": 20, "allowed_usd": 0.5, "total": spent}
-    assert status.costs_line(told) == "no model writes them; in all 3 calls and $1.50 (`holdfast costs`)"
+    assert spending(told) == "no model writes them; in all 3 calls and $1.50 (`holdfast costs`)"
 
 
 @pytest.mark.requirement("MCP-2")

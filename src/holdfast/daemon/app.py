@@ -12,11 +12,11 @@ from holdfast.composition import Composition
 from holdfast.daemon.auth import examine
 from holdfast.daemon.protocol import UNIX
 from holdfast.doors.answers import FAILURES, LEAVE
+from holdfast.doors.endpoints import endpoint_routes
 from holdfast.doors.hooks import HookDoor
 from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
 from holdfast.doors.rpc import rpc_routes
-from holdfast.doors.sessions import session_routes
 from holdfast.doors.tools import tool_routes
 from holdfast.doors.upkeep import upkeep_routes
 
@@ -30,7 +30,7 @@ def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
     others = Starlette(
         routes=[
             *rest_routes(composition, port),
-            *session_routes(composition),
+            *endpoint_routes(composition),
             *tool_routes(composition),
             *rpc_routes(composition),
             *upkeep_routes(composition.services),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -19,7 +19,6 @@ from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
-from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.store.interface import Reader, Size, Value
 
 _ACTIVE_US = 30 * 60 * 1_000_000
@@ -116,7 +115,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
     except (StoreError, TimeoutError) as error:
         slow = f"The store does not answer within {_STORE_SECONDS:.0f} s; it may be locked."
         numbers, trouble = _Numbers(), gate.cause or (str(error) or slow)
-    size, sessions, account = numbers.size, numbers.sessions, numbers.account
+    size, sessions = numbers.size, numbers.sessions
     fault = composition.road.last_fault
     follow_ups = size.rows.get("follow_up", 0)
     by_state = {str(row["state"]): int(row["n"]) for row in numbers.jobs}
@@ -144,11 +143,11 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         },
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
-        "summaries": asdict(account) if account else None,
+        "lines": numbers.lines,
         "model": {"id": composition.sentences.model, "problem": composition.sentences.problem},
         "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),
-    }
+    } | numbers.rooms
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,8 @@ class _Numbers:
     sessions: dict[str, Any] = field(default_factory=dict)
     jobs: list[dict[str, Any]] = field(default_factory=list)
     growth: dict[str, Any] = field(default_factory=lambda: {"tables": {}, "growth": None})
-    account: Any = None
+    rooms: dict[str, Any] = field(default_factory=dict)
+    lines: list[tuple[str, str]] = field(default_factory=list)
 
 
 async def _numbers_of(composition: Composition) -> _Numbers:
@@ -172,7 +172,9 @@ async def _numbers_of(composition: Composition) -> _Numbers:
 
     sessions, jobs = await store.read(counts)
     grown = await growth_of(composition, size.bytes)
-    return _Numbers(size, sessions, jobs, grown, await composition.services.get(Writing).account())
+    told = [await room.status(composition.services) for room in composition.declared.rooms if room.status]
+    values = {name: value for each in told for name, value in each.values.items()}
+    return _Numbers(size, sessions, jobs, grown, values, [line for each in told for line in each.lines])
 
 
 async def growth_of(composition: Composition, bytes_now: int) -> dict[str, Any]:

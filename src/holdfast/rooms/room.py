@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from holdfast.events.endpoint import Endpoint
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.items.indexed import Indexed
@@ -88,6 +89,15 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Status:
+    """A room's part of `holdfast status`: values for programs, lines of name and text for people."""
+
+    values: Mapping[str, Any]
+    """Names are the room's own; they stand beside `store` and `queue`."""
+    lines: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Import:
     """A take-over: `holdfast import NAME PATH` reads what another tool has kept."""
 
@@ -124,8 +134,10 @@ class Room:
     """What its commands of two words do together, in a sentence; its duty, when it is empty."""
     imports: tuple[Import, ...] = ()
     checks: tuple[Check, ...] = ()
-    routes: str = ""
-    """`module:function` that gives REST routes of its own."""
+    endpoints: tuple[Endpoint, ...] = ()
+    """REST paths of its own, where a tool does not fit what scripts expect."""
+    status: Callable[[Services], Awaitable[Status]] | None = None
+    """What `holdfast status` says of it."""
     pane: str = ""
     """`module:function` that gives lines for the pane and the status line."""
     page: str = ""

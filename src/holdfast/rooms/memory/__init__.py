@@ -12,10 +12,11 @@ stores.
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import hooks, schema, tools, upkeep
+from holdfast.rooms.memory import endpoints, hooks, schema, tools, upkeep
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.settings import Settings, Summaries
+from holdfast.rooms.memory.status import status
 from holdfast.rooms.memory.summaries import jobs
 from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.rooms.room import Ground, Job, Room
@@ -39,4 +40,6 @@ ROOM = Room(
     index=lambda ground: MemoryIndex(),
     jobs={"summarise": Job(jobs.summarise), "write": Job(jobs.write, slow=True)},
     tools=(*tools.TOOLS, *upkeep.TOOLS),
+    endpoints=endpoints.ENDPOINTS,
+    status=status,
 )

@@ -9,7 +9,7 @@ from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.ids import new_id
 from holdfast.items import tables as items
-from holdfast.items.indexed import Trust
+from holdfast.items.indexed import Start, Trust
 from holdfast.items.model import Superseded
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
@@ -36,10 +36,18 @@ class MemoryService:
         self._clean = ground.clean
         self._store = ground.store
         self._owner = ground.owner
+        self._items = ground.items
 
     def ask(self, tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
         """Ask, in a transaction, for a summary."""
         self._jobs.ask(tx, "summarise", subject, arguments, in_seconds=in_seconds)
+
+    async def brief_of(self, project: str) -> str:
+        """What a session of a project, by name or folder, would be given at its start."""
+        start = Start(self._owner, await self._items.project(project), self._now())
+        tokens = self.settings.brief_tokens
+        text, _ = await self._store.read(lambda reader: self._items.brief(reader, start, tokens))
+        return str(text)
 
     async def remember(
         self,

@@ -29,3 +29,18 @@ def _call(one: dict[str, Any]) -> tuple[str, ...]:
         f"{one['usd']:.4f}",
         layout.cut(plain(one["error"] or ""), _ERROR),
     )
+
+
+def spending(summaries: dict[str, Any]) -> str:
+    """What the model that writes summaries has cost, today against what is allowed, and since ever."""
+    today, total = summaries["today"], summaries["total"]
+    in_all = f"in all {total['calls']} calls and {_dollars(total['usd'])} (`holdfast costs`)"
+    if not summaries["model"]:
+        return f"no model writes them; {in_all}"
+    calls = f"{today['calls']} of {summaries['allowed_calls']} calls"
+    spent = f"{_dollars(today['usd'])} of {_dollars(summaries['allowed_usd'])}"
+    return f"by {plain(summaries['model'])}, today {calls} and {spent}; {in_all}"
+
+
+def _dollars(usd: float) -> str:
+    return f"${usd:.2f}" if usd == round(usd, 2) else f"${usd:.4f}"

@@ -60,7 +60,6 @@ def absent(home: Home, sentence: str | None = None) -> dict[str, Any]:
         "queue": {"jobs": None, "spool": len(spool.waiting(home.spool))},
         "events": {},
         "sessions": None,
-        "summaries": None,
         "last_error": last_error(home),
         "sentence": sentence or away_sentence(home),
     }
@@ -124,23 +123,8 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "queue", ", ".join([f"{queue['jobs']} jobs", f"{queue['spool']} spooled", *troubles])
     sessions = answer["sessions"]
     yield "sessions", f"{sessions['active']} active, {sessions['total']} in all"
-    if summaries := answer.get("summaries"):
-        yield "summaries", costs_line(summaries)
-
-
-def costs_line(summaries: dict[str, Any]) -> str:
-    """What the model that writes summaries has cost, today against what is allowed, and since ever."""
-    today, total = summaries["today"], summaries["total"]
-    in_all = f"in all {total['calls']} calls and {_dollars(total['usd'])} (`holdfast costs`)"
-    if not summaries["model"]:
-        return f"no model writes them; {in_all}"
-    calls = f"{today['calls']} of {summaries['allowed_calls']} calls"
-    spent = f"{_dollars(today['usd'])} of {_dollars(summaries['allowed_usd'])}"
-    return f"by {show.plain(summaries['model'])}, today {calls} and {spent}; {in_all}"
-
-
-def _dollars(usd: float) -> str:
-    return f"${usd:.2f}" if usd == round(usd, 2) else f"${usd:.4f}"
+    for name, text in answer.get("lines", ()):
+        yield show.plain(name), show.plain(text)
 
 
 _TROUBLES = (

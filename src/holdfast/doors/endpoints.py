@@ -1,0 +1,62 @@
+"""The rooms' own REST paths, served as they are declared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette import requests
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from holdfast.composition import Composition
+from holdfast.doors.answers import json_response, read_body
+from holdfast.doors.callers import caller_of
+from holdfast.errors import HoldfastError, NothingFound, StoreError, UsageError
+from holdfast.events.endpoint import Endpoint, Nothing, Request
+from holdfast.road.edge import Payload
+
+_STATUS: tuple[tuple[type[HoldfastError], int], ...] = ((NothingFound, 404), (UsageError, 400), (HoldfastError, 503))
+
+
+def endpoint_routes(composition: Composition) -> list[Route]:
+    """The routes of this door."""
+    return [
+        Route(endpoint.path, _answering(endpoint, composition), methods=list(endpoint.methods))
+        for room in composition.declared.rooms
+        for endpoint in room.endpoints
+    ]
+
+
+def _answering(endpoint: Endpoint, composition: Composition) -> Any:
+    async def tell(event: str, fields: dict[str, Any]) -> None:
+        payload = Payload({"hook_event_name": event} | fields)
+        if not (await composition.road.travel(payload, name=event, source="http")).kept:
+            raise StoreError("The store would not take it at present; nothing was kept. `holdfast status` says why.")
+
+    async def waiting() -> int:
+        rows = await composition.store.read(lambda reader: reader.all("job.counts", home=composition.jobs.home))
+        return sum(int(row["n"] or 0) for row in rows if row["state"] != "failed")
+
+    async def answer(request: requests.Request) -> Response:
+        try:
+            body = _decoded(await read_body(request), endpoint.body)
+            caller = await caller_of(composition, request.headers)
+            asked = Request(body, request.path_params, request.query_params, caller, tell, waiting)
+            result = await endpoint.run(asked)
+        except HoldfastError as error:
+            status = next(code for kind, code in _STATUS if isinstance(error, kind))
+            return json_response({"error": str(error)}, status)
+        return PlainTextResponse(result) if isinstance(result, str) else json_response(result)
+
+    return answer
+
+
+def _decoded(body: bytes, kind: type[Any]) -> Any:
+    if kind is Nothing:
+        return Nothing()
+    try:
+        return msgspec.json.decode(body or b"{}", type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        names = ", ".join(field.encode_name for field in msgspec.structs.fields(kind))
+        raise UsageError(f"{error}. The body is a JSON object of {names}.") from error

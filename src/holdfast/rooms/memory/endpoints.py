@@ -1,0 +1,109 @@
+"""REST for scripts that spoke to a memory worker (MEM-14): sessions, observations, summaries, context.
+
+Every body becomes the event it tells of and takes the same road as a hook's: scrubbed, journaled once, captured by the
+same rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from holdfast.errors import HoldfastError, NothingFound
+from holdfast.events.endpoint import Endpoint, Request
+from holdfast.events.fence import fence, new_nonce
+from holdfast.rooms.memory.service import MemoryService
+
+
+class Init(Struct, rename="camel"):
+    """A prompt of a session."""
+
+    project: str = ""
+    user_prompt: str = ""
+    prompt_number: int | None = None
+    cwd: str = ""
+
+
+class Observed(Struct):
+    """A tool that was used."""
+
+    claude_session_id: str = msgspec.field(name="claudeSessionId")
+    tool_name: str
+    tool_input: Any = None
+    tool_response: Any = None
+    cwd: str = ""
+
+
+class Summarise(Struct):
+    """A turn that ended."""
+
+    claude_session_id: str = msgspec.field(name="claudeSessionId")
+    last_user_message: str = ""
+    last_assistant_message: str = ""
+    cwd: str = ""
+
+
+class Complete(Struct):
+    """A session that ended."""
+
+    claude_session_id: str = msgspec.field(name="claudeSessionId")
+    reason: str = "other"
+    cwd: str = ""
+
+
+async def init(request: Request) -> dict[str, Any]:
+    asked: Init = request.body
+    session = request.path["session"]
+    await request.tell("UserPromptSubmit", _of(session, asked.cwd or asked.project) | {"prompt": asked.user_prompt})
+    return {"status": "initialized", "sessionDbId": session, "promptNumber": asked.prompt_number}
+
+
+async def observations(request: Request) -> dict[str, Any]:
+    asked: Observed = request.body
+    used = {"tool_name": asked.tool_name, "tool_input": asked.tool_input, "tool_response": asked.tool_response}
+    await request.tell("PostToolUse", _of(asked.claude_session_id, asked.cwd) | used)
+    return {"status": "queued"}
+
+
+async def summarize(request: Request) -> dict[str, Any]:
+    asked: Summarise = request.body
+    said = {"last_assistant_message": asked.last_assistant_message, "last_user_message": asked.last_user_message}
+    await request.tell("Stop", _of(asked.claude_session_id, asked.cwd) | said)
+    return {"status": "queued"}
+
+
+async def complete(request: Request) -> dict[str, Any]:
+    asked: Complete = request.body
+    await request.tell("SessionEnd", _of(asked.claude_session_id, asked.cwd) | {"reason": asked.reason})
+    return {"status": "completed"}
+
+
+async def processing(request: Request) -> dict[str, Any]:
+    depth = await request.waiting()
+    return {"status": "ok", "isProcessing": depth > 0, "queueDepth": depth}
+
+
+async def inject(request: Request) -> str:
+    """What a session of a project would be given at its start."""
+    service = request.caller.services.get(MemoryService)
+    try:
+        text = await service.brief_of(request.query.get("project", ""))
+    except HoldfastError as error:
+        raise NothingFound(str(error)) from error
+    return fence(text, origin="memory", nonce=new_nonce()) if text else ""
+
+
+def _of(session: str, cwd: str) -> dict[str, Any]:
+    return {"session_id": session, "cwd": cwd}
+
+
+ENDPOINTS = (
+    Endpoint("/sessions/{session}/init", init, Init),
+    Endpoint("/api/sessions/observations", observations, Observed),
+    Endpoint("/api/sessions/summarize", summarize, Summarise),
+    Endpoint("/api/sessions/complete", complete, Complete),
+    Endpoint("/api/processing", processing, methods=("GET", "POST")),
+    Endpoint("/api/context/inject", inject, methods=("GET",)),
+)
