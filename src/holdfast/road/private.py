@@ -24,12 +24,13 @@ _HIDDEN = (
     "\x00\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
+_UNSEEN = re.compile(f"[{_HIDDEN}]")
 # One character of a tag, written in another way.
 _UNIT = re.compile(
     rf"[{_HIDDEN}]+|[\uff01-\uff5e\ufe64\ufe65]|&(?:lt|gt|sol|LT|GT);?|&#0{{0,6}}[0-9]{{2,3}};?|&#[xX]0{{0,6}}[0-9a-fA-F]{{2}};?"
-    r"|\\{1,4}u\{0{0,4}[2-7][0-9a-fA-F]\}|\\{1,4}u00[2-7][0-9a-fA-F]|\\{1,4}x[2-7][0-9a-fA-F]|%(?:25){0,2}[2-7][0-9a-fA-F]"
+    r"|\\{1,4}u\{0{0,4}[2-7][0-9a-fA-F]\}|\\{1,4}u[0-9a-fA-F]{4}|\\{1,4}x[2-7][0-9a-fA-F]|\\{1,4}[nrt]|%(?:25){0,2}[2-7][0-9a-fA-F]"
 )
-_ODD = re.compile(rf"[{_HIDDEN}\uff01-\uff5e\ufe64\ufe65]|&[lLgGs#]|\\[ux]|%[2-7]")
+_ODD = re.compile(rf"[{_HIDDEN}\uff01-\uff5e\ufe64\ufe65]|&[lLgGs#]|\\[uxnrt]|%[2-7]")
 _OPENS_ODDLY = re.compile(rb"<\s{1,16}/?\s{0,16}private|<\s{0,16}/\s{0,16}private", re.IGNORECASE)
 _ODD_BYTES = re.compile(
     rb"\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xef(?:[\xbc\xbd]|\xb9[\xa4\xa5]|\xbb\xbf|\xb8[\x80-\x8f])|\xcd\x8f"
@@ -186,9 +187,9 @@ def _tags(text: str) -> Iterator[_Tag]:
         if tag[1]:
             if end < tag.end():
                 end = meant.find(">", tag.end()) + 1 or len(meant)
-            yield _Tag(_placed(plain, tag.start()), _placed(plain, end - 1) + 1, False)
+            yield _Tag(_placed(plain, tag.start()), _placed(plain, end), False)
         elif tag[2] or tag[3]:
-            yield _Tag(_placed(plain, tag.start()), _placed(plain, tag.end() - 1) + 1, True)
+            yield _Tag(_placed(plain, tag.start()), _placed(plain, tag.end()), True)
 
 
 def _placed(plain: _Plain | None, at: int) -> int:
@@ -208,7 +209,7 @@ def _plainly(text: str) -> _Plain | None:
         size += unit.start() - at
         if char:
             starts.append(size)
-            places.append(unit.end() - 1)
+            places.append(unit.start())
         size += len(char)
         at = unit.end()
         starts.append(size)
@@ -222,19 +223,21 @@ def _plainly(text: str) -> _Plain | None:
 def _meant(unit: str) -> str | None:
     """What one unit stands for: nothing when nobody sees it, None when it is no part of a tag."""
     first = unit[0]
-    if first in "\uff1c\ufe64":
-        return "<"
-    if first in "\uff1e\ufe65":
-        return ">"
-    if "\uff01" <= first <= "\uff5e":
-        char = chr(ord(first) - 0xFEE0)
-    elif first == "&":
+    if first == "&":
         char = _entity(unit)
+    elif first == "\\" and unit[-1] in "nrt":
+        char = " "
     elif first in "\\%":
-        char = chr(int(unit.strip("\\%ux{}")[-2:], 16))
+        char = chr(int(unit.strip("\\%ux{}")[-4 if unit[-5:-4] == "u" else -2 :], 16))
     else:
-        return ""
-    return char if char in "<>/ privatePRIVATE" else None
+        char = first
+    if char in "\ufe64\ufe65":
+        return "<" if char == "\ufe64" else ">"
+    if "\uff01" <= char <= "\uff5e":
+        char = chr(ord(char) - 0xFEE0)
+    if char in "<>/ privatePRIVATE":
+        return char
+    return "" if _UNSEEN.match(char) else None
 
 
 def _entity(unit: str) -> str:
