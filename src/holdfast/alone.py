@@ -8,28 +8,35 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from holdfast import revive, spool
-from holdfast.hook import DEADLINE, exchange
+from holdfast.hook import DEADLINE, KEEPING, exchange
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
 
 _STEP = 0.02
 _BRIEF = 0.5
+_LEAST_KEEPING = 0.2
 _KEPT_LENGTH = 512 * 1024
 """Characters of an event that are spooled: all of it is scrubbed first, in plain Python, on the session's time."""
+_SALVAGED, _BEGINNING = 64 * 1024, 2048
+"""Bytes that are cleaned of a body that is no JSON; what is kept of them, cut only then, so that nothing is halved."""
 
 
 def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began: float) -> tuple[int, bytes]:
     """Bring the event home, one way or the other."""
     home = Home(Path(home_path))
-    until = began + DEADLINE
+    until = began + DEADLINE - KEEPING
     started = 0
     if not _is_held(home):
         if not can_be_written(home.root):
@@ -54,7 +61,10 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
                 break
             time.sleep(min(_STEP, max(0.0, left)))
     try:
-        keep(home, event, arrival_id, body)
+        with _within(began + DEADLINE - time.monotonic()):
+            keep(home, event, arrival_id, body)
+    except TimeoutError as error:
+        return _lose(home, str(error))
     except OSError as error:
         return _lose(home, f"its spool cannot be written ({error.strerror})")
     return 200, b"{}"
@@ -82,14 +92,39 @@ def _has_failed(pid: int) -> bool:
     return ended != 0 and status != 0
 
 
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Ends what takes longer: what was not scrubbed by then is not written, and is left to the transcript.
+
+    The steps of scrubbing are bounded, so this is for a machine that hardly moves.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def too_late(*_: object) -> None:
+        raise TimeoutError("the event could not be scrubbed in time")
+
+    before = signal.signal(signal.SIGALRM, too_late)
+    signal.setitimer(signal.ITIMER_REAL, max(_LEAST_KEEPING, seconds))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
     """Leave the event in the spool, scrubbed and cut."""
     from holdfast.scrub import default_scrubber
 
     payload = _payload(body)
     cleaned = clean(payload, default_scrubber(), limit=_KEPT_LENGTH)
+    fields = cleaned.fields
+    if isinstance(beginning := fields.get("holdfast_beginning"), str):
+        fields = fields | {"holdfast_beginning": beginning[:_BEGINNING]}
     name = event.decode("ascii", "replace")
-    spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, cleaned.fields))
+    spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, fields))
 
 
 def _payload(body: bytes) -> dict[str, Any]:
@@ -101,7 +136,7 @@ def _payload(body: bytes) -> dict[str, Any]:
         return payload
     return {
         "holdfast_fault": "The body is not a JSON object.",
-        "holdfast_beginning": body[:2048].decode("utf-8", "replace"),
+        "holdfast_beginning": body[:_SALVAGED].decode("utf-8", "replace"),
     }
 
 

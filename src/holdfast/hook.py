@@ -12,6 +12,8 @@ from posix import getpid, read, urandom, write
 
 DEADLINE = 4.0
 """Seconds for all of it: shorter than the shortest timeout of the hooks that `install` writes."""
+KEEPING = 1.0
+"""Seconds of these for scrubbing and spooling, when the daemon does not answer."""
 
 _HEAD = b"POST /hooks/%s HTTP/1.1\r\nContent-Type: application/json\r\nX-Holdfast-Door: command\r\n"
 _REST = b"X-Holdfast-Id: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
@@ -59,7 +61,7 @@ def main(home: str) -> None:
     parts: list[bytes] = []
     # One clock over reading and delivering: a stdin that nobody closes must not hold up the session either.
     signal(SIGALRM, _too_late)
-    setitimer(ITIMER_REAL, DEADLINE)
+    setitimer(ITIMER_REAL, DEADLINE - KEEPING)
     try:
         while part := read(0, 1 << 16):
             parts.append(part)

@@ -106,6 +106,8 @@ def test_a_guard_decides_also_what_cannot_be_scrubbed(site: Site) -> None:
         def value(self, value: object, /) -> tuple[object, tuple[str, ...]]:
             raise ValueError("a rule is broken")
 
+        quickly = value
+
     async def story() -> None:
         async with house(site, program(GUARD), scrubber=Broken()) as here:
             travelled = await here.go(BASH | {"tool_input": {"command": "rm -rf ~"}}, name="PreToolUse")

@@ -100,6 +100,8 @@ def test_what_cannot_be_scrubbed_is_not_kept_anywhere_and_the_session_goes_on(si
         def value(self, value: object, /) -> tuple[object, tuple[str, ...]]:
             raise ValueError("a rule is broken")
 
+        quickly = value
+
     async def story() -> None:
         async with house(site, scrubber=Broken()) as here:
             travelled = await here.go(BASH, name="PreToolUse")

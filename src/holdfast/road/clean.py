@@ -21,6 +21,10 @@ class Scrubs(Protocol):
 
     def value(self, value: object, /) -> tuple[object, tuple[str, ...]]: ...
 
+    def quickly(self, value: object, /) -> tuple[object, tuple[str, ...]]:
+        """The same, or `Busy` when it would take more than a few milliseconds."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Clean:
@@ -32,12 +36,19 @@ class Clean:
 
 
 def clean(
-    fields: dict[str, Any], scrubber: Scrubs, *, limit: int = PAYLOAD_LIMIT, mended: bool = False, size: int = 0
+    fields: dict[str, Any],
+    scrubber: Scrubs,
+    *,
+    limit: int = PAYLOAD_LIMIT,
+    mended: bool = False,
+    size: int = 0,
+    quickly: bool = False,
 ) -> Clean:
     """`fields` mended and scrubbed, as a copy.
 
     `mended` says that there is nothing to mend: the bytes were looked at, or it was done before. `size` is the length
-    of the bytes, where there were some: a payload that cannot be too long is not measured.
+    of the bytes, where there were some: a payload that cannot be too long is not measured. `quickly` raises
+    `Busy` rather than keep others waiting.
     """
     cut = 0
     if not mended:
@@ -45,7 +56,7 @@ def clean(
         if (not size or size > STRING_LIMIT) and (gone := shorten(fields, limit)):
             fields["holdfast_fault"] = f"{gone} items were left out: of a payload {limit} characters are read."
         cut = mend(fields)
-    scrubbed, found = scrubber.value(fields)
+    scrubbed, found = scrubber.quickly(fields) if quickly else scrubber.value(fields)
     assert isinstance(scrubbed, dict)
     return Clean(scrubbed, found, cut)
 

@@ -2,7 +2,9 @@
 
 The client does not number its events. Where an event names what it is about (a tool use, a prompt, a message) its key
 is made of that, so that a retry, the spool and the transcript all lead to the one entry; elsewhere the key is the
-arrival's own id, which the command client keeps across its retries.
+arrival's own id, which the command client keeps across its retries. Words in a key are the scrubbed ones: a hash of a
+secret is never kept. So a key is another once the rules are others, and what comes again is then known by its ids, and
+by its words but for the marks (`alike.py`).
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from holdfast.events.event import (
 )
 from holdfast.events.scene import Place, Source
 from holdfast.events.tombstone import is_forgotten
+from holdfast.road.alike import alike
 from holdfast.road.cut import cut_tree
 from holdfast.road.windows import agent_of
 from holdfast.store.interface import Tx, Value
@@ -36,6 +39,8 @@ _PAYLOAD = 128 * 1024
 _LONGEST = 512
 _AGAIN = frozenset({"spool", "transcript", "import"})
 """Ways by which what was forgotten could come back. A hook tells of nothing twice."""
+_SAID = {"UserPromptSubmit": "prompt", "Stop": "last_assistant_message"}
+"""Events whose key is made of their words, and which the transcript or the spool may tell again."""
 _INDEXED = ("session_id", "agent_id", "prompt_id", "tool_use_id", "cwd", "transcript_path")
 
 
@@ -173,4 +178,20 @@ def keep(tx: Tx, entry: dict[str, Value]) -> bool:
         )
     ):
         return False
+    if entry["source"] in _AGAIN and entry["event"] in _SAID and _was_said(tx, entry):
+        return False
     return tx.run("journal.insert", **entry) == 1
+
+
+def _was_said(tx: Tx, entry: dict[str, Value]) -> bool:
+    """Is the same prompt or stop in the journal, scrubbed by the rules of another version? Its key is another then."""
+    field = _SAID[str(entry["event"])]
+    about = {name: str(entry[name] or "") for name in ("conversation", "event", "prompt_id", "agent_id")}
+    said = msgspec.json.decode(str(entry["payload"]))
+    for row in tx.all("journal.of_prompt", **about) if about["prompt_id"] else ():
+        kept = msgspec.json.decode(str(row["payload"]))
+        if kept.get("stop_hook_active") or said.get("stop_hook_active"):
+            continue  # a stop after one that a hook refused may say the same again: each is its own
+        if kept.get(field) != said.get(field) and alike(str(kept.get(field) or ""), str(said.get(field) or "")):
+            return True
+    return False

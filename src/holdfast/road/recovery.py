@@ -20,6 +20,7 @@ from holdfast.events.event import Event
 from holdfast.events.scene import Source
 from holdfast.ids import now_us
 from holdfast.jobs.queue import Jobs
+from holdfast.road.alike import alike
 from holdfast.road.clean import clean
 from holdfast.road.drain import Drain
 from holdfast.road.edge import Payload
@@ -236,14 +237,18 @@ class Stops:
         self._entries: dict[tuple[str, ...], list[tuple[int, Said]]] = {}
 
     def account_for(self, told: Told, said: Said) -> bool:
-        """Is this stop in the journal? Its hook fires after its message was written, never before."""
+        """Is this stop in the journal? Its hook fires after its message was written, never before.
+
+        It may have been scrubbed by the rules of an older version.
+        """
         asked = _of_prompt(told)
         key = tuple(asked.values())
         if key not in self._entries:
             rows = self._reader.all("journal.of_prompt", **asked)
             self._entries[key] = [(int(row["happened_at"] or 0), _said(str(row["payload"]))) for row in rows]
         for entry in self._entries[key]:
-            if entry[0] >= told.happened_at and entry[1] == said:
+            at, (text, was_active) = entry
+            if at >= told.happened_at and was_active == said[1] and alike(text, said[0]):
                 self._entries[key].remove(entry)
                 return True
         return False

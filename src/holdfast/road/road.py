@@ -13,7 +13,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from holdfast.errors import StoreAway, StoreError
@@ -38,13 +40,14 @@ from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.pocket import IN_SPOOL
 from holdfast.road.windows import Windows, agent_of, ends_window
+from holdfast.scrub import Busy
 from holdfast.store.interface import Store, Tx, Value
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_LARGE = 64 * 1024
+_LARGE = 32 * 1024
 """Bytes from which a body is cleaned beside the loop, so that other sessions do not wait for it."""
 
 
@@ -98,6 +101,8 @@ class Road:
     patience: float | None = IN_ALL
     """Seconds that a live event waits for the store, in all."""
     rests: Rests = field(default_factory=Rests)
+    washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
+    """Where large and hostile bodies are cleaned, away from the event loop."""
     last_fault: tuple[int, str] | None = None
     """When the store last refused an event, and why. `status` shows it, because a full disk takes no log either."""
 
@@ -152,10 +157,16 @@ class Road:
     async def _clean(self, payload: Payload, name: str | None) -> tuple[Event, Clean]:
         """The event as it is kept. Ids stay within what an index takes."""
 
-        def work() -> Clean:
-            return clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size)
+        def work(*, quickly: bool) -> Clean:
+            return clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size, quickly=quickly)
 
-        cleaned = await asyncio.to_thread(work) if payload.size > _LARGE else work()
+        try:
+            cleaned = work(quickly=True) if payload.size <= _LARGE else None
+        except Busy:
+            cleaned = None
+        if cleaned is None:
+            # One at a time: two threads of pure Python would only take the interpreter from each other and the loop.
+            cleaned = await asyncio.get_running_loop().run_in_executor(self.washing, partial(work, quickly=False))
         cleaned = replace(cleaned, fields=bounded(cleaned.fields), cut=cleaned.cut + payload.cut_bytes)
         return parse(cleaned.fields, name), cleaned
 

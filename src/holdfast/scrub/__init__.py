@@ -4,8 +4,10 @@ judges text and decoded JSON, writes nothing, and leaves to its callers what to 
 
 from .engine import Scrubbed, Scrubber, default_scrubber
 from .rules import Rule, RuleError, RuleSet, default_rules, parse
+from .steps import Busy
 
 __all__ = [
+    "Busy",
     "Rule",
     "RuleError",
     "RuleSet",

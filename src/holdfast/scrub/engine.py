@@ -15,7 +15,7 @@ from .hidden import without_hidden
 from .marks import Cut, cut, left_out
 from .places import NAMED_IDS, Places, Seen, merged
 from .rules import RuleSet, default_rules
-from .steps import PER_BYTE, POOL, Pool
+from .steps import PER_BYTE, POOL, Busy, Pool
 from .walk import walk
 
 UNSCRUBBED = "unscrubbed"
@@ -53,6 +53,8 @@ class Scrubber:
         for _ in range(PASSES):
             spans, stop, used = self._find(text, data, seen, left)
             most = max(most, int(used - len(data) * PER_BYTE))
+            if stop is not None and pool and pool.is_quick:
+                raise Busy
             if stop is not None:
                 stop = _boundary(data, stop, spans)
                 spans = [span for span in spans if span[1] <= stop]
@@ -73,7 +75,11 @@ class Scrubber:
 
     def value(self, value: object) -> tuple[object, tuple[str, ...]]:
         """A decoded JSON value with every string scrubbed; the same object when nothing was found."""
-        return walk(value, self)
+        return walk(value, self, Pool())
+
+    def quickly(self, value: object) -> tuple[object, tuple[str, ...]]:
+        """The same within a few milliseconds, or `Busy`: for one who keeps others waiting."""
+        return walk(value, self, Pool(quick=True))
 
     def spans(self, data: bytes, pool: Pool | None = None) -> list[Cut]:
         """Places to cut from UTF-8 data, in order, never overlapping."""

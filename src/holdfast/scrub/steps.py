@@ -7,6 +7,8 @@ event's pool. So where the steps run out depends on nothing behind that place: a
 
 POOL = 65_536
 """Steps that an event may take beyond its bytes' share: enough for about 100 KB of nothing but secrets."""
+QUICK_POOL = 2_048
+"""The same for one that is looked at while others wait: a few milliseconds."""
 PER_BYTE = 0.25
 """Ordinary texts take a tenth of that."""
 JUDGED_BYTES = 8
@@ -27,13 +29,18 @@ class Budget:
         return self.used > self.pool + at * PER_BYTE
 
 
+class Busy(Exception):
+    """There is more to look at than can be looked at quickly."""
+
+
 class Pool:
-    """What is left of an event's pool, from one text to the next."""
+    """What is left of an event's pool, from one text to the next. A quick one is small, and raises when it is empty."""
 
-    __slots__ = ("left",)
+    __slots__ = ("is_quick", "left")
 
-    def __init__(self) -> None:
-        self.left = POOL
+    def __init__(self, *, quick: bool = False) -> None:
+        self.left = QUICK_POOL if quick else POOL
+        self.is_quick = quick
 
 
 def judging(size: int) -> int:

@@ -26,8 +26,9 @@ Place = tuple[int, object]
 
 
 class _Walk:
-    def __init__(self, scrubber: Scrubs) -> None:
+    def __init__(self, scrubber: Scrubs, pool: Pool) -> None:
         self.scrubber = scrubber
+        self.pool = pool
         self.found: list[str] = []
         self.changed: dict[Place, str] = {}
         self.renamed: dict[str, str] = {}
@@ -43,28 +44,27 @@ class _Walk:
     def judge(self) -> None:
         """Scrubs what was gathered: one pass finds the few strings worth a second look."""
         keys = list(self.keys)
-        pool = Pool()
         suspects = self.scrubber.suspects(keys + self.texts)
         for index, key in enumerate(keys):
-            if index in suspects and (scrubbed := self.scrubber.text(key, suspects[index], pool))[1]:
+            if index in suspects and (scrubbed := self.scrubber.text(key, suspects[index], self.pool))[1]:
                 self.renamed[key] = scrubbed[0]
                 self.found += scrubbed[1]
         for index, (text, (place, name)) in enumerate(zip(self.texts, self.places, strict=True), len(keys)):
-            new, found = self.scrubber.text(text, suspects[index], pool) if index in suspects else (text, ())
+            new, found = self.scrubber.text(text, suspects[index], self.pool) if index in suspects else (text, ())
             if not found and name and (by_name := self.scrubber.named(name, text)):
                 new, found = mark(by_name), (by_name,)
             if found:
                 self.changed[place] = new
                 self.found += found
         for items in self.lists:
-            self.lines(items, pool)
+            self.lines(items)
 
-    def lines(self, items: list[object] | tuple[object, ...], pool: Pool) -> None:
+    def lines(self, items: list[object] | tuple[object, ...]) -> None:
         """A key spread over the strings of a list, as in a structured patch."""
         parts = [item.encode("utf-8", "surrogatepass") if isinstance(item, str) else b"" for item in items]
         places: dict[int, list[Cut]] = {}
         at, index = 0, 0
-        for low, high, name in self.scrubber.spans(b"\n".join(parts), pool):
+        for low, high, name in self.scrubber.spans(b"\n".join(parts), self.pool):
             if name != KEY_ID:
                 continue
             self.found.append(name)
@@ -77,15 +77,15 @@ class _Walk:
                 at, index = end + 1, index + 1
         for index, cuts in places.items():
             rest = cut(parts[index], cuts).decode("utf-8", "surrogatepass")
-            self.changed[(id(items), index)] = self.scrubber.text(rest, None, pool)[0]
+            self.changed[(id(items), index)] = self.scrubber.text(rest, None, self.pool)[0]
 
 
-def walk(value: object, scrubber: Scrubs) -> tuple[object, tuple[str, ...]]:
+def walk(value: object, scrubber: Scrubs, pool: Pool) -> tuple[object, tuple[str, ...]]:
     """The value with its strings scrubbed, and the ids found; the same object when there was nothing."""
     if isinstance(value, str):
-        text, ids = scrubber.text(value)
+        text, ids = scrubber.text(value, None, pool)
         return text, ids
-    state = _Walk(scrubber)
+    state = _Walk(scrubber, pool)
     stack: list[object] = [value]
     while stack:
         here = stack.pop()

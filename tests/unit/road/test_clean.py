@@ -23,6 +23,8 @@ class Blind:
     def value(self, value: object, /) -> tuple[object, tuple[str, ...]]:
         return value, ()
 
+    quickly = value
+
 
 def kept(body: bytes) -> Clean:
     """What is kept of a body."""

@@ -7,7 +7,7 @@ import pytest
 from bench.scrub_corpus import cases
 from bench.scrub_worst import SHAPES, repeated, seeds, took
 
-from holdfast.scrub import Rule, Scrubber, default_rules, default_scrubber
+from holdfast.scrub import Busy, Rule, Scrubber, default_rules, default_scrubber
 from holdfast.scrub.engine import UNSCRUBBED
 from holdfast.scrub.hidden import without_hidden
 from holdfast.scrub.runs import Runs
@@ -130,3 +130,13 @@ def test_ordinary_texts_stay_far_below_the_budget() -> None:
     places = default_scrubber()._places
     assert places.find(source).used < len(source) * PER_BYTE / 10
     assert places.find(dense).used < POOL
+
+
+@pytest.mark.parametrize("seed", ["sk-ant-", "password=", "xoxp-", DENSE % 1])
+def test_one_who_keeps_others_waiting_is_told_that_it_would_take_long(seed: str) -> None:
+    hostile = {"tool_response": {"stdout": repeated(seed, 30_000)}}
+    with pytest.raises(Busy):
+        default_scrubber().quickly(hostile)
+    assert default_scrubber().value(hostile)[1]
+    ordinary = {"tool_response": Path(sysconfig.get_path("stdlib"), "ssl.py").read_text()[:30_000], "token": TOKEN}
+    assert default_scrubber().quickly(ordinary) == default_scrubber().value(ordinary)
