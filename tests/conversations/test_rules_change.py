@@ -11,6 +11,7 @@ import pytest
 
 from holdfast import spool
 from holdfast.ids import new_id
+from holdfast.road.ownpart import OwnPart
 from tests.contract.site import Site
 from tests.support.roads import House, house, run
 from tests.support.sessions import Session
@@ -44,8 +45,8 @@ def wordy(text: str) -> str:
 
 async def told_again(here: House, session: Session) -> None:
     for path in dict.fromkeys(hook.payload["transcript_path"] for hook in session.hooks):
-        await here.recovery.step(Path(path), 0, None)
-        await here.recovery.step(Path(path), 0, None, source="import")
+        await here.recovery.step(Path(path), 0, None, OwnPart(everything=False))
+        await here.recovery.step(Path(path), 0, None, OwnPart(everything=True), source="import")
 
 
 @pytest.mark.requirement("EVT-8", "SEC-1")
