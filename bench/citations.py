@@ -23,7 +23,7 @@ from tests.conversations import origin as origins
 from tests.conversations.origin import Origin
 from tests.conversations.talk import Talk, denied
 
-from holdfast.events.entry import Entry
+from holdfast.events.entry import OnEvent
 from holdfast.program import CATALOG, PROGRAM
 from holdfast.store import open_store, sqlite_url
 
@@ -69,7 +69,7 @@ async def _cases(talk: Talk, origin: Origin, silent: Origin, pool: httpcore2.Asy
     return {"request": request, "hit": hit, "miss": miss, "new": unknown, "not asked": not_asked, "other": other_tool}
 
 
-def _without_room(entry: Entry) -> Entry:
+def _without_room(entry: OnEvent) -> OnEvent:
     return replace(entry, steps=tuple(step for step in entry.steps if not step.name.startswith("citations.")))
 
 

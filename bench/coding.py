@@ -152,7 +152,7 @@ class Sessions:
         ]
         item = Item(
             id=f"i{self.seed}-{number}", kind="observation", owner=OWNER, text=text, project_id=project,
-            session_id=session, happened_at=START + number * HOUR // 60, files=(file,),
+            listener=session, happened_at=START + number * HOUR // 60, files=(file,),
             outcome="failed" if act == 0 else "ok" if act == 7 else "none",
         )  # fmt: skip
         return item, prompts[chance.randrange(3)]

@@ -82,16 +82,16 @@ def _batches(items: Iterator[Item]) -> Iterator[list[Item]]:
 def _keep(tx: Tx, kept: tuple[tuple[Item, str, int], ...], worktrees: dict[str, str], owner: str) -> None:
     for item, project, at in kept:
         session: dict[str, Value] = {
-            "id": item.session_id, "conversation": item.session_id, "agent_id": "", "agent_type": None,
+            "id": item.listener, "conversation": item.listener, "agent_id": "", "agent_type": None,
             "window_number": 1, "project_id": project, "worktree_id": worktrees[project], "transcript_path": None,
             "began_by": "startup", "started_at": at, "last_event_at": at, "ended_at": at, "end_reason": "other",
         }  # fmt: skip
         tx.run("upkeep.session_put", owner=owner, **session)
         title, _, rest = item.text.partition(". ")
         observation = Observation(
-            id=new_id(at), session_id=item.session_id, project_id=project, prompt_number=0,
+            id=new_id(at), window_id=item.listener, project_id=project, prompt_number=0,
             kind=_KINDS.get(title.split(" ", 1)[0], "command"), tool="Bash", title=title,  # type: ignore[arg-type]
             outcome="failed" if item.outcome == "failed" else "passed" if item.outcome == "ok" else "",
             trust="tool", files=item.files, command="", excerpt=rest, commit_hash="", happened_at=at,
         )  # fmt: skip
-        tables.keep_observation(tx, observation, Listener(item.session_id), owner)
+        tables.keep_observation(tx, observation, Listener(item.listener), owner)

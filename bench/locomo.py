@@ -58,7 +58,7 @@ def _conversation(value: Mapping[str, object]) -> Conversation:
                     text=f"{turn['speaker']}: {turn['text']}{seen}",
                     happened_at=int(at.timestamp() * 1_000_000),
                     project_id=name,
-                    session_id=f"{name}-{number}",
+                    listener=f"{name}-{number}",
                 )
             )
         number += 1

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from holdfast.events.entry import Entry, Program, Step
+from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import tools as item_tools
@@ -30,34 +30,36 @@ HOUSE_TOOLS: tuple[Tool[Any], ...] = item_tools.TOOLS
 _WEB = frozenset({"WebFetch"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 
-_LISTED: dict[str, Entry] = {
-    "SessionStart": Entry((Step(memory.hooks.brief, seconds=1.0),), tokens=1_500, recovers=True),
-    "UserPromptSubmit": Entry((Step(memory.hooks.keep_prompt), Step(memory.hooks.recall)), tokens=1_500, recovers=True),
-    "PreToolUse": Entry(
+_LISTED: dict[str, OnEvent] = {
+    "SessionStart": OnEvent((Step(memory.hooks.brief, seconds=1.0),), tokens=1_500, recovers=True),
+    "UserPromptSubmit": OnEvent(
+        (Step(memory.hooks.keep_prompt), Step(memory.hooks.recall)), tokens=1_500, recovers=True
+    ),
+    "PreToolUse": OnEvent(
         (
             Step(citations.hooks.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
             Step(memory.hooks.file_history, tools=_FILES),
         ),
         tokens=1_000,
     ),
-    "PostToolUse": Entry(
+    "PostToolUse": OnEvent(
         (Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0), Step(memory.hooks.observe, later=True)),
         tokens=1_000,
     ),
-    "PostToolUseFailure": Entry(
+    "PostToolUseFailure": OnEvent(
         (Step(citations.hooks.after_failed_fetch, tools=_WEB), Step(memory.hooks.observe, later=True)),
         tokens=2_500,
     ),
-    "SubagentStart": Entry(tokens=1_000),
-    "Stop": Entry((Step(memory.hooks.summarise),), recovers=True),
-    "SubagentStop": Entry((Step(memory.hooks.summarise),), recovers=True),
-    "SessionEnd": Entry((Step(memory.hooks.summarise),), recovers=True),
+    "SubagentStart": OnEvent(tokens=1_000),
+    "Stop": OnEvent((Step(memory.hooks.summarise),), recovers=True),
+    "SubagentStop": OnEvent((Step(memory.hooks.summarise),), recovers=True),
+    "SessionEnd": OnEvent((Step(memory.hooks.summarise),), recovers=True),
 }
 
-PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, Entry()) for name in EVENTS})
+PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, OnEvent()) for name in EVENTS})
 """All 33 events; those that are not listed above are journaled and answered with `{}`."""
 
-UNKNOWN = Entry()
+UNKNOWN = OnEvent()
 """An event of a newer client is journaled and answered with `{}`."""
 
 

@@ -105,7 +105,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     tables.keep_prompt(tx, Prompt(names["prompt"], conversation, "", session, project, 0, text, at), owner)
     edit = Observation(
         id=names["edit"],
-        session_id=session,
+        window_id=session,
         project_id=project,
         prompt_number=0,
         kind="edit",
@@ -122,7 +122,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     tables.keep_observation(tx, edit, who, owner)
     test = Observation(
         id=names["test"],
-        session_id=session,
+        window_id=session,
         project_id=project,
         prompt_number=0,
         kind="test",

@@ -98,12 +98,12 @@ def test_an_unrelated_prompt_gets_nothing(site: Site) -> None:
         (Query("login", ("me",), kinds=("prompt",)), ["a1"]),
         (Query("billing", ("me",), since=NOW - 10 * DAY), []),
         (Query("billing", ("me",), until=NOW - 10 * DAY), ["b1"]),
-        (Query("billing", ("me",), session="s1"), []),
-        (Query("billing", ("me",), not_session="s2"), []),
+        (Query("billing", ("me",), conversation="s1"), []),
+        (Query("billing", ("me",), not_listener="s2"), []),
         (Query("billing", ("me",), exclude=frozenset({"b1"})), []),
         (Query("", ("me",), file="tests/auth/test_login.py"), ["a2"]),
         (Query("", ("me",), file="test_login.py"), ["a2"]),
-        (Query("", ("me",), session="s1", kinds=("observation",)), ["a3", "a2"]),
+        (Query("", ("me",), conversation="s1", kinds=("observation",)), ["a3", "a2"]),
         (Query("", ("me",), ("p-2",)), ["b1"]),
         (Query("token", ("me",), file="nowhere.py"), []),
         (Query("the of and", ("me",)), []),
@@ -153,7 +153,7 @@ def test_a_hit_says_why(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         await told(store)
         (hit, *_) = await search(store.read, Query("billing rounds amounts", ("me",), now=NOW))
-        assert (hit.id, hit.kind, hit.project_id, hit.session_id) == ("b1", "memory", "p-2", "s2")
+        assert (hit.id, hit.kind, hit.project_id, hit.listener) == ("b1", "memory", "p-2", "s2")
         assert hit.matched == ("bill", "round", "amount")
         assert {"lexical", "recency", "outcome", "trust", "superseded", "files"} <= set(hit.parts)
         assert 0.9 <= hit.fit <= 1

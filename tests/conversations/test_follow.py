@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from holdfast.events.answer import Part
-from holdfast.events.entry import Entry, Step
+from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import PostToolUse
 from holdfast.events.scene import Scene
 from holdfast.road.follow import Follower
@@ -40,8 +40,8 @@ class Notes:
 
 
 def follower(here: House, notes: Notes) -> Follower:
-    entry = Entry((Step(notes, later=True),))
-    made = Follower(here.store, "here", {"PostToolUse": entry}, Entry(), here.meter, here.road.services)
+    entry = OnEvent((Step(notes, later=True),))
+    made = Follower(here.store, "here", {"PostToolUse": entry}, OnEvent(), here.meter, here.road.services)
     here.road.program = {**here.road.program, "PostToolUse": entry}
     here.road.follower = made
     return made
@@ -122,9 +122,9 @@ def test_the_scene_read_back_is_the_scene_that_was(site: Site) -> None:
             seen.append((event.tool_use_id, event.arguments, scene.entry_id, scene.at_us, scene.source, scene.place))
 
         async with house(site) as here:
-            entry = Entry((Step(look, later=True),))
+            entry = OnEvent((Step(look, later=True),))
             for _ in range(2):
-                made = Follower(here.store, "here", {"PostToolUse": entry}, Entry(), here.meter, here.road.services)
+                made = Follower(here.store, "here", {"PostToolUse": entry}, OnEvent(), here.meter, here.road.services)
                 here.road.program, here.road.follower = {"PostToolUse": entry}, made
                 if not seen:
                     await here.go(BASH)

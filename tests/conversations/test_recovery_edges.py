@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from holdfast.errors import StoreFull
-from holdfast.events.entry import Entry
+from holdfast.events.entry import OnEvent
 from holdfast.ids import now_us
 from holdfast.road import recovery
 from tests.contract.site import Site, add_query
@@ -21,7 +21,7 @@ from tests.support.transcripts import final, line, result, use
 add_query(
     "test.waiting_jobs", "SELECT kind, subject, due_at, created_at FROM job WHERE state = 'waiting' ORDER BY subject"
 )
-RECOVERS = {name: Entry(recovers=True) for name in ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")}
+RECOVERS = {name: OnEvent(recovers=True) for name in ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")}
 
 
 def start(path: Path) -> dict[str, Any]:

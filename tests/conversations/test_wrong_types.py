@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from holdfast.events.answer import Part
-from holdfast.events.entry import Entry, Step
+from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import EVENTS
 from holdfast.ids import now_us
 from holdfast.rooms.citations.address import Policy
@@ -31,7 +31,7 @@ async def counts_its_type(event: Any, scene: Any) -> Part:
 @pytest.mark.requirement("EVT-7")
 def test_every_event_with_every_wrong_field_is_kept_once_and_its_steps_run(site: Site) -> None:
     async def story() -> None:
-        async with house(site, {name: Entry((Step(counts_its_type),)) for name in EVENTS}) as here:
+        async with house(site, {name: OnEvent((Step(counts_its_type),)) for name in EVENTS}) as here:
             expected = {}
             for name in sorted(EVENTS):
                 # One value for each field here; all of them in tests/unit/events/test_misfits.py.

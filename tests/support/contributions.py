@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from holdfast.events.answer import Context, Part, client_body, refuse
-from holdfast.events.entry import Entry, Step
+from holdfast.events.entry import OnEvent, Step
 from holdfast.road.road import Travelled
 from holdfast.store.interface import Tx
 from tests.support.roads import House
@@ -64,8 +64,8 @@ async def guards_but_cannot_write(event: Any, scene: Any) -> Part | None:
 GUARD = Step(guards, may_deny=True)
 
 
-def program(*steps: Step, event: str = "PreToolUse") -> dict[str, Entry]:
-    return {event: Entry(steps=steps, tokens=1_000)}
+def program(*steps: Step, event: str = "PreToolUse") -> dict[str, OnEvent]:
+    return {event: OnEvent(steps=steps, tokens=1_000)}
 
 
 def answered(travelled: Travelled) -> dict[str, Any]:

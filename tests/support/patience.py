@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from holdfast.events.entry import Entry, Program
+from holdfast.events.entry import OnEvent, Program
 
 PATIENCE = 120.0
 """Seconds until a condition must be true. A quiet machine needs a fraction of one; a busy one may take them all."""
@@ -16,5 +16,5 @@ def patient(program: Program) -> Program:
     return MappingProxyType({name: _patient(entry) for name, entry in program.items()})
 
 
-def _patient(entry: Entry) -> Entry:
+def _patient(entry: OnEvent) -> OnEvent:
     return replace(entry, steps=tuple(replace(step, seconds=PATIENCE) for step in entry.steps))

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from holdfast.composition import Registry
 from holdfast.config import Config, Loaded
 from holdfast.daemon.compose import Parts, assemble
-from holdfast.events.entry import Entry
+from holdfast.events.entry import OnEvent
 from holdfast.events.event import EVENTS
 from holdfast.events.scene import Place, Scene, Source
 from holdfast.paths import Home
@@ -57,9 +57,9 @@ def scene(**changes: Any) -> Scene:
 class House:
     """A road and what stands along it, composed as the daemon is, with no room."""
 
-    def __init__(self, store: Store, spool: Path, program: Mapping[str, Entry], scrubber: Scrubs) -> None:
+    def __init__(self, store: Store, spool: Path, program: Mapping[str, OnEvent], scrubber: Scrubs) -> None:
         home = Home(spool.parent)
-        whole = {name: program.get(name, Entry()) for name in EVENTS}
+        whole = {name: program.get(name, OnEvent()) for name in EVENTS}
         parts = Parts(rooms=(), program=whole, owner=OWNER, follows=False)
         # The store has every room's tables; only the rooms themselves are left out.
         declared = replace(gather(ROOMS), rooms=(), tools={}, jobs={})
@@ -122,7 +122,7 @@ class Refusing:
 @asynccontextmanager
 async def house(
     site: Site,
-    program: Mapping[str, Entry] | None = None,
+    program: Mapping[str, OnEvent] | None = None,
     *,
     scrubber: Scrubs | None = None,
 ) -> AsyncIterator[House]:

@@ -26,7 +26,7 @@ from holdfast.daemon import upkeep
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
 from holdfast.errors import ConfigError
-from holdfast.events.entry import Entry, Program
+from holdfast.events.entry import OnEvent, Program
 from holdfast.events.event import Event
 from holdfast.events.tool import Tool
 from holdfast.ids import now_us
@@ -62,7 +62,7 @@ class Parts:
     rooms: tuple[Room, ...] = ROOMS
     house_tools: tuple[Tool[Any], ...] = HOUSE_TOOLS
     program: Program = field(default_factory=lambda: PROGRAM)
-    unknown: Entry = UNKNOWN
+    unknown: OnEvent = UNKNOWN
     now: Callable[[], int] = now_us
     owner: str = ""
     """The user of this process, when it is empty."""

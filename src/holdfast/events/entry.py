@@ -28,7 +28,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OnEvent:
     """What happens on one event."""
 
     steps: tuple[Step, ...] = ()
@@ -37,7 +37,7 @@ class Entry:
     """Compare the transcript with the journal afterwards, in the background (EVT-8)."""
 
 
-Program = Mapping[str, Entry]
+Program = Mapping[str, OnEvent]
 
 
 def used_events(program: Program) -> tuple[str, ...]:

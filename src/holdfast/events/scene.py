@@ -36,8 +36,8 @@ class Place:
     project_name: str
     worktree_id: str
     worktree_path: str
-    session_id: str
-    window: int
+    window_id: str
+    window_number: int
     identity: str = ""
     """What identifies the project outside the store: its git directory, its folder, or the name it gives itself."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from holdfast import __version__
 from holdfast.errors import HoldfastError, Refused
 from holdfast.install import files, manifest
-from holdfast.install.manifest import Entry
+from holdfast.install.manifest import InstalledFile
 from holdfast.install.model import FileChange, FileReceipt, Plan, Receipt
 from holdfast.paths import Home
 
@@ -59,11 +59,11 @@ def _carry_out(plan: Plan, time: str) -> None:
         raise
 
 
-def _entry(plan: Plan, time: str) -> Entry:
+def _entry(plan: Plan, time: str) -> InstalledFile:
     change = plan.change
     after = files.digest(change.after)
     assert after is not None
-    return Entry(
+    return InstalledFile(
         scope=plan.scope,
         path=str(change.path),
         root=str(plan.root),

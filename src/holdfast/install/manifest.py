@@ -21,7 +21,7 @@ from holdfast.install.model import Scope
 from holdfast.paths import Home, write_private
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class InstalledFile(Struct, frozen=True, kw_only=True):
     """One settings file with our hooks in it. `original` is base64; null means there was no file."""
 
     scope: Scope
@@ -52,12 +52,12 @@ class Manifest(Struct, frozen=True):
     """All of them."""
 
     version: int = 1
-    files: tuple[Entry, ...] = ()
+    files: tuple[InstalledFile, ...] = ()
 
-    def find(self, path: Path) -> Entry | None:
+    def find(self, path: Path) -> InstalledFile | None:
         return next((entry for entry in self.files if entry.path == str(path)), None)
 
-    def with_entry(self, entry: Entry) -> Manifest:
+    def with_entry(self, entry: InstalledFile) -> Manifest:
         return Manifest(self.version, (*(one for one in self.files if one.path != entry.path), entry))
 
     def without(self, path: Path) -> Manifest:

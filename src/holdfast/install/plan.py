@@ -13,7 +13,7 @@ from holdfast.errors import Refused
 from holdfast.install import client as clients
 from holdfast.install import files, manifest, surgery, surroundings
 from holdfast.install.hooks import hook_command, launcher_script, revive_command, wanted_hooks
-from holdfast.install.manifest import Entry
+from holdfast.install.manifest import InstalledFile
 from holdfast.install.model import ClientInfo, FileChange, Hook, Notice, Plan, Scope
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings, settings_file
 from holdfast.install.surroundings import Source
@@ -130,7 +130,7 @@ def _change(scope: Scope, path: Path, hooks: dict[str, Hook], home: Home, port: 
     return replace(change, way="none" if entry else "record")
 
 
-def ours_of(home: Home, entry: Entry | None, port: int | None, token: str | None) -> Ours:
+def ours_of(home: Home, entry: InstalledFile | None, port: int | None, token: str | None) -> Ours:
     """How to recognise this home's hooks, also those of an earlier port or place."""
     ports = {one for one in (port, entry.port if entry else None) if one}
     homes = {str(home.root), entry.home if entry else str(home.root)}
@@ -138,7 +138,7 @@ def ours_of(home: Home, entry: Entry | None, port: int | None, token: str | None
 
 
 def _original(
-    found: files.Found, text: str | None, entry: Entry | None, ours: Ours, path: Path
+    found: files.Found, text: str | None, entry: InstalledFile | None, ours: Ours, path: Path
 ) -> tuple[bytes | None, int | None]:
     """The bytes and mode that an uninstall shall give back: the file as it would be without us."""
     if found.data is None or text is None:

@@ -61,7 +61,7 @@ class Ours:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SettingsPlace:
     """A hook in the tree. `effective` is false under a key that a later one of the same name overrules."""
 
     event: str
@@ -105,11 +105,11 @@ def all_hooks(root: Node | None) -> Iterator[tuple[str, object]]:
         yield place.event, place.hook.value()
 
 
-def places(root: Node) -> Iterator[Place]:
+def places(root: Node) -> Iterator[SettingsPlace]:
     for table in (child.node for child in root.children if child.key == "hooks"):
         for event in table.children if table.kind == "object" else ():
             effective = table is root.get("hooks") and event.node is table.get(event.key)
             for group in event.node.children if event.node.kind == "array" else ():
                 inner = group.node.get("hooks") if group.node.kind == "object" else None
                 for hook in inner.children if inner and inner.kind == "array" else ():
-                    yield Place(event.key, hook.node, effective)
+                    yield SettingsPlace(event.key, hook.node, effective)

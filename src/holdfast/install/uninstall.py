@@ -15,7 +15,7 @@ from holdfast.errors import HoldfastError
 from holdfast.install import files, manifest, surgery
 from holdfast.install.apply import check_unchanged, now, prepare, receipt_of, set_mode
 from holdfast.install.describe import as_json
-from holdfast.install.manifest import Entry, Manifest
+from holdfast.install.manifest import InstalledFile, Manifest
 from holdfast.install.model import FileChange, Notice, Receipt, Scope, UninstallPlan, Way
 from holdfast.install.plan import ours_of
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
@@ -42,7 +42,7 @@ def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tup
     return UninstallPlan(home, tuple(changes), tuple(notices), keeps)
 
 
-def _of_entry(entry: Entry, ours: Ours) -> FileChange:
+def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
     path = Path(entry.path)
     found = files.read(path)
     original = entry.original_bytes()
@@ -62,7 +62,7 @@ def _of_entry(entry: Entry, ours: Ours) -> FileChange:
     return _change(entry, found, bare.encode("utf-8"), mode, "none" if bare == text else "clean")
 
 
-def _change(entry: Entry, found: files.Found, after: bytes | None, mode: int | None, way: Way) -> FileChange:
+def _change(entry: InstalledFile, found: files.Found, after: bytes | None, mode: int | None, way: Way) -> FileChange:
     return FileChange(
         scope=entry.scope,
         path=Path(entry.path),

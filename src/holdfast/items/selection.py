@@ -16,7 +16,7 @@ from holdfast.items import tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Saying, Section, Start
 from holdfast.items.model import Given, Item, Listener
-from holdfast.recall import FLOOR, Entry, Hit, Query, assemble, find, health
+from holdfast.recall import FLOOR, Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.search import Near
 from holdfast.store.interface import Reader
 
@@ -53,7 +53,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         project_ids=(asked.project_id, ""),
         kinds=catalogue.unasked,
         light=False,
-        not_session="" if asked.who.lost_at else asked.who.name,
+        not_listener="" if asked.who.lost_at else asked.who.name,
         exclude=tables.given_to(reader, asked.who),
         limit=_LOOKED_AT,
         floor=FLOOR,
@@ -85,14 +85,14 @@ def _fitting(
     found: dict[str, tuple[Item, Hit]] = {}
     of_session: Counter[tuple[str, str]] = Counter()
     for hit in hits:
-        if hit.session_id.partition("/")[0] == asked.who.conversation and hit.happened_at > asked.who.lost_at:
+        if hit.listener.partition("/")[0] == asked.who.conversation and hit.happened_at > asked.who.lost_at:
             continue
         item = _best_form(reader, catalogue, hit, asked.owner)
         if item is None or item.id in query.exclude or item.id in found or item.words() == query.text:
             continue
         family = catalogue.family(item.listed.family)
-        of_session[family.name, hit.session_id] += 1
-        if family.most_of_a_session and of_session[family.name, hit.session_id] > family.most_of_a_session:
+        of_session[family.name, hit.listener] += 1
+        if family.most_of_a_session and of_session[family.name, hit.listener] > family.most_of_a_session:
             continue
         found[item.id] = (item, hit)
     told = _without_repeats([item for item, _ in found.values()])
@@ -117,13 +117,13 @@ def _without_repeats(items: Sequence[Item]) -> list[Item]:
     return [item for item in items if item.id in stay]
 
 
-def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked) -> Entry:
+def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked) -> Candidate:
     changed = tables.page_changed(reader, item.id, asked.owner)
     how = Saying(now=asked.now, asked=frozenset(hit.matched), stale=hit.superseded, page_changed=changed)
-    return Entry(item.id, item.listed.family, item.said(how), hit.score)
+    return Candidate(item.id, item.listed.family, item.said(how), hit.score)
 
 
-def _not_far_behind(catalogue: Catalogue, entries: Sequence[Entry]) -> list[Entry]:
+def _not_far_behind(catalogue: Catalogue, entries: Sequence[Candidate]) -> list[Candidate]:
     enough = _BEHIND * max((each.score for each in entries), default=0.0)
     return [each for each in entries if each.score >= enough or catalogue.family(each.source).remembered]
 

@@ -114,7 +114,7 @@ class Items:
             kinds=tuple(kinds) or known,
             since=since,
             until=until,
-            session=session,
+            conversation=session,
             file=file,
             limit=limit if not text else MOST_WITH_TEXT,
             now=self.now() if query else 0,
@@ -149,7 +149,7 @@ class Items:
             family=family,
             kind=only if family and self.catalogue.family(family).kinds else "",
             file=f"%{_NO_NAME.sub('%', posixpath.basename(asked.file))}%" if asked.file else "",
-            conversation=asked.session,
+            conversation=asked.conversation,
             like=pattern(text),
         )
         return frozenset(each.id for each in self.catalogue.page(reader, wanted, self._owner))

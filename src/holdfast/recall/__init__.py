@@ -9,16 +9,18 @@ Writing, inside a room's own transaction:
 
 Reading:
 
-    await search(store.read, Query(text, owners, project_ids=, kinds=, since=, until=, session=, file=, not_session=,
-                 exclude=, limit=, floor=FLOOR, now=now_us(), exists=path_exists), near=None) -> list[Hit]
+    await search(store.read, Query(text, owners, project_ids=, kinds=, since=, until=, conversation=,
+                 file=, not_listener=, exclude=, limit=, floor=FLOOR, now=now_us(), exists=path_exists), near=None)
+        -> list[Hit]
     find(reader, query) -> list[Hit]                 the same inside a view or transaction that is already there
-    Hit(id, kind, score, fit, parts, matched, project_id, session_id, happened_at, files, trust, superseded)
-    assemble([Entry(id, source, text, score)], max_tokens, weights=, most=, overhead=)
+    Hit(id, kind, score, fit, parts, matched, project_id, listener, happened_at, files, trust, superseded)
+    assemble([Candidate(id, source, text, score)], max_tokens, weights=, most=, overhead=)
         -> Assembly(entries, tokens, left_out)
 
 `floor=FLOOR` for what is given unasked; 0 for a person's search. An empty text finds the newest that pass the filters
-(`Query("", owners, file=path)` is a file's history). Items of one session are neighbours in the order they are
-indexed: they find each other, so rooms need not repeat them in `context`.
+(`Query("", owners, file=path)` is a file's history). Items of one listener (one agent of a
+conversation) are neighbours in the order they are indexed: they find each other, so rooms need not repeat them in
+`context`.
 
 Upkeep, as jobs:
 
@@ -31,20 +33,20 @@ What an item says is kept by its room: the index has its words only.
 
 from __future__ import annotations
 
-from holdfast.recall.assemble import Assembly, Entry, assemble
+from holdfast.recall.assemble import Assembly, Candidate, assemble
 from holdfast.recall.floor import FLOOR
 from holdfast.recall.keep import healthy, index, mark, mend, purge, reindex, remove
-from holdfast.recall.model import Hit, Item, Outcome, Query
+from holdfast.recall.model import Hit, Item, Query, Success
 from holdfast.recall.search import find, search
 
 __all__ = [
     "FLOOR",
     "Assembly",
-    "Entry",
+    "Candidate",
     "Hit",
     "Item",
-    "Outcome",
     "Query",
+    "Success",
     "assemble",
     "find",
     "healthy",

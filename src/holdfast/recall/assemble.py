@@ -17,7 +17,7 @@ ALIKE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Candidate:
     """A piece of text that may be given, from one source, the best first."""
 
     id: str
@@ -30,13 +30,13 @@ class Entry:
 class Assembly:
     """What is given, and what was left out and why: `alike` or `budget` or `cap`."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Candidate, ...]
     tokens: int
     left_out: Mapping[str, str]
 
 
 def assemble(
-    entries: Sequence[Entry],
+    entries: Sequence[Candidate],
     max_tokens: int,
     *,
     weights: Mapping[str, float] | None = None,
@@ -53,9 +53,9 @@ def assemble(
     distinct = _distinct(entries, left_out)
     cost = {id(entry): count(entry.text) + overhead for entry in distinct}
     shares = _shares(distinct, max_tokens, weights or {})
-    taken: list[Entry] = []
+    taken: list[Candidate] = []
     used = 0
-    waiting: list[Entry] = []
+    waiting: list[Candidate] = []
     for entry in sorted(distinct, key=lambda each: -each.score):
         price = cost[id(entry)]
         if most is not None and len(taken) >= most:
@@ -79,15 +79,15 @@ def assemble(
     return Assembly(tuple(entry for entry in distinct if id(entry) in chosen), used, left_out)
 
 
-def _shares(entries: Sequence[Entry], max_tokens: int, weights: Mapping[str, float]) -> dict[str, float]:
+def _shares(entries: Sequence[Candidate], max_tokens: int, weights: Mapping[str, float]) -> dict[str, float]:
     present = {entry.source: max(0.0, weights.get(entry.source, 1.0)) for entry in entries}
     total = sum(present.values()) or 1.0
     return {source: max_tokens * weight / total for source, weight in present.items()}
 
 
-def _distinct(entries: Sequence[Entry], left_out: dict[str, str]) -> list[Entry]:
+def _distinct(entries: Sequence[Candidate], left_out: dict[str, str]) -> list[Candidate]:
     """Without those that say the same as a better one, whatever its source."""
-    kept: list[tuple[Entry, frozenset[Hashable]]] = []
+    kept: list[tuple[Candidate, frozenset[Hashable]]] = []
     for entry in sorted(entries, key=lambda each: -each.score):
         shape = shingles(entry.text)
         if any(alike(shape, other) for _, other in kept):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from holdfast.recall.model import Outcome
+from holdfast.recall.model import Success
 
 LEXICAL = 1.5
 DENSE = 1 / 3
@@ -29,7 +29,7 @@ class Signals:
 
     age_us: int | None
     """None when age does not matter."""
-    outcome: Outcome
+    outcome: Success
     trust: float
     superseded: bool
     files_there: float

@@ -37,17 +37,17 @@ def index(tx: Tx, items: Iterable[Item], /) -> None:
         position = None
         if (old := tx.one("recall.find", id=item.id)) is not None:
             _drop(tx, old["seq"])
-            if old["session_id"] == item.session_id:
+            if old["session_id"] == item.listener:
                 position = old["position"]
         if position is None:
-            position = _next_position(tx, item.session_id)
+            position = _next_position(tx, item.listener)
         added = tx.one(
             "recall.add",
             id=item.id,
             kind=item.kind,
             owner=item.owner,
             project_id=item.project_id,
-            session_id=item.session_id,
+            session_id=item.listener,
             position=position,
             happened_at=item.happened_at,
             outcome=item.outcome,
@@ -61,10 +61,10 @@ def index(tx: Tx, items: Iterable[Item], /) -> None:
             tx.run("recall.add_words", seq=added["seq"])
 
 
-def _next_position(tx: Tx, session_id: str) -> int:
-    if not session_id:
+def _next_position(tx: Tx, listener: str) -> int:
+    if not listener:
         return 0
-    row = tx.one("recall.next_position", session_id=session_id)
+    row = tx.one("recall.next_position", session_id=listener)
     return int(row["position"] or 1) if row else 1
 
 

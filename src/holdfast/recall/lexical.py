@@ -67,7 +67,7 @@ class Searcher:
         self._reader = reader
         self._query = query
         self._scope = match.scope(reader.kind, query)
-        self._narrow = bool(query.session or query.since or query.until < END_OF_TIME)
+        self._narrow = bool(query.conversation or query.since or query.until < END_OF_TIME)
 
     def lists(self) -> Lists:
         """Look the question's terms up, and weigh them."""
@@ -130,7 +130,7 @@ class Searcher:
 
     def _filters(self) -> dict[str, Value]:
         query = self._query
-        shared: dict[str, Value] = {"since": query.since, "until": query.until, "session": query.session}
+        shared: dict[str, Value] = {"since": query.since, "until": query.until, "session": query.conversation}
         if self._reader.kind == "sqlite":
             return shared
         return shared | {
@@ -195,7 +195,7 @@ class Searcher:
             kinds=",".join(query.kinds),
             since=query.since,
             until=query.until,
-            session=query.session,
+            session=query.conversation,
             most=query.limit + len(query.exclude) + 50,
         )
         return [int(row["seq"] or 0) for row in rows]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Outcome = Literal["ok", "failed", "none"]
+Success = Literal["ok", "failed", "none"]
 END_OF_TIME = 2**62
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that can be found. `id` is unique over all rooms; `session_id` makes it a neighbour of others."""
+    """One thing that can be found. `id` is unique over all rooms; items of one `listener` are neighbours."""
 
     id: str
     kind: str
@@ -21,11 +21,12 @@ class Item:
     text: str
     happened_at: int
     project_id: str = ""
-    session_id: str = ""
+    listener: str = ""
+    """The agent whose work it was: a conversation, or `conversation/agent`. (The column is `session_id`.)"""
     title: str = ""
     context: str = ""
     """Words by which it may be found, though they are not its own. Neighbours need not be repeated here."""
-    outcome: Outcome = "none"
+    outcome: Success = "none"
     trust: float = 1.0
     """0 to 1, by origin: what a person said is 1, what a tool or the web said is less."""
     superseded: bool = False
@@ -47,12 +48,12 @@ class Query:
     """Also what is light."""
     since: int = 0
     until: int = END_OF_TIME
-    session: str = ""
-    """Only this session's, those of its agents (`session/agent`) among them."""
+    conversation: str = ""
+    """Only this conversation's, those of its subagents among them."""
     file: str = ""
     """Only what touched this file: a path as indexed, or a bare file name."""
-    not_session: str = ""
-    """Not this session's: it knows them already."""
+    not_listener: str = ""
+    """Not this agent's: it knows them already."""
     among: frozenset[str] | None = None
     """Only these ids, whether or not the index would find them; None: all."""
     exclude: frozenset[str] = frozenset()
@@ -80,7 +81,7 @@ class Hit:
     matched: tuple[str, ...]
     """The question's terms that were found in it or beside it."""
     project_id: str
-    session_id: str
+    listener: str
     happened_at: int
     files: tuple[str, ...]
     trust: float

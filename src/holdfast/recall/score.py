@@ -39,15 +39,15 @@ class Row:
     """An item as it is scored: its own words, and the rest of its row as text (` ~word ~word … `)."""
 
     seq: int
-    session_id: str
+    listener: str
     position: int
     own: list[str]
     around: str
 
     @classmethod
-    def of(cls, seq: int, session_id: str, position: int, words: str) -> Row:
+    def of(cls, seq: int, listener: str, position: int, words: str) -> Row:
         own, mark, around = f" {words} ".partition(" ~")
-        return cls(seq, session_id, position, own.split(), mark + around)
+        return cls(seq, listener, position, own.split(), mark + around)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +76,22 @@ def score(rows: Sequence[Row], weights: Iterable[Weight]) -> dict[int, Words]:
     if not total or not rows:
         return {}
     mean = sum(len(row.own) for row in rows) / len(rows) or 1.0
-    place = {(row.session_id, row.position): row for row in rows if row.session_id}
+    place = {(row.listener, row.position): row for row in rows if row.listener}
     asked = {each.word for each in weights}
     has = {row.seq: asked.intersection(row.own) for row in rows}
     bare: dict[int, tuple[float, float, float, tuple[str, ...]]] = {}
     for row in rows:
         before = [
-            has[there.seq] if (there := place.get((row.session_id, row.position - distance))) else _NONE
+            has[there.seq] if (there := place.get((row.listener, row.position - distance))) else _NONE
             for distance in (1, 2)
         ]
         bare[row.seq] = _bare(row, weights, has[row.seq], before, total, mean)
     found = {}
     for row in rows:
         value, coverage, own, matched = bare[row.seq]
-        if row.session_id:
+        if row.listener:
             for distance, share in LEND.items():
-                if (there := place.get((row.session_id, row.position + distance))) is not None:
+                if (there := place.get((row.listener, row.position + distance))) is not None:
                     value += share * bare[there.seq][0]
         found[row.seq] = Words(value, coverage, own, matched)
     return found

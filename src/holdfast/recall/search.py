@@ -13,7 +13,7 @@ import msgspec
 from holdfast.recall import lexical, match
 from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
-from holdfast.recall.model import Hit, Outcome, Query
+from holdfast.recall.model import Hit, Query, Success
 from holdfast.recall.score import Words, score
 from holdfast.store.interface import Reader, Value
 
@@ -133,8 +133,8 @@ def _wanted(query: Query, row: Found) -> bool:
         and (not query.kinds or row["kind"] in query.kinds)
         and (query.light or not row["light"])
         and query.since <= cast(int, row["happened_at"]) < query.until
-        and (not query.session or f"{row['session_id']!s}/".startswith(f"{query.session}/"))
-        and (not query.not_session or row["session_id"] != query.not_session)
+        and (not query.conversation or f"{row['session_id']!s}/".startswith(f"{query.conversation}/"))
+        and (not query.not_listener or row["session_id"] != query.not_listener)
         and row["id"] not in query.exclude
         and (query.among is None or row["id"] in query.among)
         and (not query.file or match.file_word(query.file) in str(row["words"]).split())
@@ -145,7 +145,7 @@ def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosin
     happened_at = cast(int, row["happened_at"])
     signals = Signals(
         age_us=query.now - happened_at if query.now else None,
-        outcome=cast(Outcome, row["outcome"]),
+        outcome=cast(Success, row["outcome"]),
         trust=cast(float, row["trust"]),
         superseded=bool(row["superseded"]),
         files_there=1.0,
@@ -165,7 +165,7 @@ def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosin
         parts=parts,
         matched=words.matched,
         project_id=str(row["project_id"]),
-        session_id=str(row["session_id"]),
+        listener=str(row["session_id"]),
         happened_at=happened_at,
         files=tuple(msgspec.json.decode(str(row["files"]))) if row["files"] else (),
         trust=signals.trust,

@@ -23,7 +23,7 @@ REST_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StepsRun:
     """What came of the steps: their parts in the program's order, and how many were late or broken."""
 
     parts: tuple[Part, ...] = ()
@@ -32,12 +32,12 @@ class Outcome:
     slow: tuple[str, ...] = ()
     """The steps for which the store was too slow to be read."""
 
-    def __add__(self, other: Outcome) -> Outcome:
-        return Outcome(
+    def __add__(self, other: StepsRun) -> StepsRun:
+        return StepsRun(
             self.parts + other.parts, self.late + other.late, self.failed + other.failed, self.slow + other.slow
         )
 
-    def with_parts(self, parts: Iterable[Part]) -> Outcome:
+    def with_parts(self, parts: Iterable[Part]) -> StepsRun:
         return replace(self, parts=tuple(parts))
 
 
@@ -59,14 +59,14 @@ class Rests:
         return bool(self._until) and self._until.get(name, 0.0) > time.monotonic()
 
 
-async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> Outcome:
+async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> StepsRun:
     """Run `steps` at once; give back what came in time."""
     if not steps:
-        return Outcome()
+        return StepsRun()
     results = await asyncio.gather(*(_run(step, event, scene) for step in steps))
     parts = tuple(part for part in results if isinstance(part, Part))
     slow = tuple(step.name for step, result in zip(steps, results, strict=True) if result == "slow")
-    return Outcome(parts, late=results.count("late") + len(slow), failed=results.count("failed"), slow=slow)
+    return StepsRun(parts, late=results.count("late") + len(slow), failed=results.count("failed"), slow=slow)
 
 
 async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:

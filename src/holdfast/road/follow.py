@@ -17,7 +17,7 @@ import msgspec
 
 from holdfast.errors import StoreError
 from holdfast.events.answer import Part
-from holdfast.events.entry import Entry, Program, Step
+from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, ToolEvent
 from holdfast.events.parse import parse
 from holdfast.events.scene import Place, Scene, Services
@@ -48,7 +48,7 @@ class Follower:
     """Runs later steps, a few entries at a time."""
 
     def __init__(
-        self, store: Store, home: str, program: Program, unknown: Entry, meter: Meter, services: Services
+        self, store: Store, home: str, program: Program, unknown: OnEvent, meter: Meter, services: Services
     ) -> None:
         self._store = store
         self._home = home

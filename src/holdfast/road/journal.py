@@ -148,7 +148,7 @@ def row(
         "event": event.hook_event_name,
         "conversation": event.session_id,
         "agent_id": agent_of(event),
-        "session_id": place.session_id,
+        "session_id": place.window_id,
         "project_id": place.project_id,
         "worktree_id": place.worktree_id,
         "prompt_id": event.prompt_id,

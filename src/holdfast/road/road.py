@@ -20,14 +20,14 @@ from typing import TypeVar
 
 from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
-from holdfast.events.entry import Entry, Program, Step
+from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
 from holdfast.events.scene import Place, Scene, Services, Source
 from holdfast.ids import new_id, now_us
 from holdfast.road.clean import Clean, Scrubs, clean
-from holdfast.road.deadlines import Outcome, Rests, run_steps
+from holdfast.road.deadlines import Rests, StepsRun, run_steps
 from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower
 from holdfast.road.gate import Gate
@@ -69,9 +69,9 @@ class Considered:
     """An event before it is kept: where it belongs, what its steps gave, and its entry for the journal."""
 
     event: Event
-    entry: Entry
+    entry: OnEvent
     place: Place
-    outcome: Outcome
+    outcome: StepsRun
     row: dict[str, Value]
     later: tuple[Step, ...] = ()
     scene: Scene | None = None
@@ -82,7 +82,7 @@ class Road:
     """The road and what stands along it. Built by `daemon.compose`."""
 
     program: Program
-    unknown: Entry
+    unknown: OnEvent
     store: Store
     scrubber: Scrubs
     atlas: Atlas
@@ -177,14 +177,14 @@ class Road:
         name: str | None,
         patience: Patience,
         cleaning: Callable[[], Awaitable[tuple[Event, Clean]]],
-    ) -> Outcome:
+    ) -> StepsRun:
         """The steps that may deny, before the store is touched. They see the payload as it came (EVT-18)."""
         if not arrival.is_live or payload.fault is not None:
-            return Outcome()
+            return StepsRun()
         try:
             steps, as_came = guards_of(self.program, payload.fields, name)
             if as_came is None:
-                return Outcome()
+                return StepsRun()
             place = self.windows.remembered(as_came, self.atlas.find(as_came.cwd))
 
             async def kept() -> Event:
@@ -193,7 +193,7 @@ class Road:
             return await run_steps(steps, as_came, self._scene(arrival, place, patience, kept))
         except Exception:
             log.exception("%s: the steps that may deny could not be asked", name)
-            return Outcome(failed=1)
+            return StepsRun(failed=1)
 
     def _scene(
         self, arrival: Arrival, place: Place, patience: Patience, kept: Callable[[], Awaitable[Event]] | None = None
@@ -226,7 +226,7 @@ class Road:
         return where
 
     async def _go_on(
-        self, arrival: Arrival, event: Event, cleaned: Clean, guarded: Outcome, patience: Patience, payload: Payload
+        self, arrival: Arrival, event: Event, cleaned: Clean, guarded: StepsRun, patience: Patience, payload: Payload
     ) -> Travelled:
         """Identify, hear the other steps, keep, answer. While the gate is closed a live event goes aside at once."""
         if arrival.is_live and self.gate.cause is not None:
@@ -237,7 +237,7 @@ class Road:
         return await self._conclude(considered, patience)
 
     async def _consider(
-        self, arrival: Arrival, event: Event, cleaned: Clean, guarded: Outcome, patience: Patience, payload: Payload
+        self, arrival: Arrival, event: Event, cleaned: Clean, guarded: StepsRun, patience: Patience, payload: Payload
     ) -> Considered:
         """Find the event's place and hear its steps. Nothing but the place is written."""
         kind, fields = event.hook_event_name, cleaned.fields
@@ -261,7 +261,7 @@ class Road:
         journal_row = row(arrival, event, key, place, self.owner, text, cleaned.found, cut + cleaned.cut)
         return Considered(event, entry, place, outcome, journal_row, later, scene)
 
-    def _steps(self, entry: Entry, event: Event, arrival: Arrival, own: bool) -> list[Step]:
+    def _steps(self, entry: OnEvent, event: Event, arrival: Arrival, own: bool) -> list[Step]:
         """The steps that are still to be heard. Nothing is captured of our own calls."""
         tool = event.tool_name if isinstance(event, ToolEvent) else None
         steps = [step for step in entry.steps if step.fits(tool)]
@@ -313,7 +313,7 @@ class Road:
 
         `recording` names the part whose effect is being written, for the one who has to do with its failure.
         """
-        event, journal_row, session_id = considered.event, considered.row, considered.place.session_id
+        event, journal_row, session_id = considered.event, considered.row, considered.place.window_id
         recording.clear()
         if not keep(tx, journal_row):
             return False, parts
@@ -335,7 +335,7 @@ class Road:
             self.on_recover(tx, event)
         return True, tuple(settled)
 
-    def _decided(self, kind: str, guarded: Outcome) -> Answer:
+    def _decided(self, kind: str, guarded: StepsRun) -> Answer:
         """The answer when nothing could be kept: what guards decided stands, the rest is left out."""
         decision = strongest(part.decision for part in guarded.parts)
         if decision is None or decision.kind == "allow":
@@ -344,7 +344,7 @@ class Road:
             self.meter.count(kind, "denied")
         return Answer(decision=decision)
 
-    def _count(self, kind: str, answer: Answer, outcome: Outcome, is_new: bool) -> None:
+    def _count(self, kind: str, answer: Answer, outcome: StepsRun, is_new: bool) -> None:
         if not is_new:
             self.meter.count(kind, "repeated")
         if answer.context or answer.instructions:

@@ -16,7 +16,7 @@ import msgspec
 from holdfast.events.event import JsonObject
 
 
-class Line(msgspec.Struct):
+class TranscriptLine(msgspec.Struct):
     """The fields of a transcript line that matter here (2.1.325; unknown ones are ignored)."""
 
     type: str = ""
@@ -71,7 +71,7 @@ class Reading:
     read_bytes: int
 
 
-_decode = msgspec.json.Decoder(Line).decode
+_decode = msgspec.json.Decoder(TranscriptLine).decode
 
 _NOT_PROMPTS = ("<command-name>", "<local-command", "<bash-", "[Request interrupted")
 """How the client writes down what fires no prompt: its own commands (a custom one begins with `<command-message>`)."""
@@ -129,7 +129,7 @@ def _follow(raw: bytes, begin: int, so_far: SoFar) -> list[Told]:
     return [*_final_message(line, common, so_far, begin)]
 
 
-def _line(raw: bytes) -> Line | None:
+def _line(raw: bytes) -> TranscriptLine | None:
     try:
         line = _decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -137,7 +137,7 @@ def _line(raw: bytes) -> Line | None:
     return line if isinstance(line.message, dict) else None
 
 
-def _as_now(line: Line, agent_id: str | None) -> Line:
+def _as_now(line: TranscriptLine, agent_id: str | None) -> TranscriptLine:
     """A line of an older client as today's would write it."""
     if line.isSidechain and not agent_id and not line.agentId:
         line.agentId = "sidechain"  # older clients did not say whose words they are
@@ -148,7 +148,7 @@ def _as_now(line: Line, agent_id: str | None) -> Line:
     return line
 
 
-def _common(line: Line, path: str, prompt_id: str | None, agent_id: str | None) -> JsonObject:
+def _common(line: TranscriptLine, path: str, prompt_id: str | None, agent_id: str | None) -> JsonObject:
     common: JsonObject = {"session_id": line.sessionId, "transcript_path": path, "cwd": line.cwd}
     if prompt_id:
         common["prompt_id"] = prompt_id
@@ -164,7 +164,7 @@ def _blocks(message: JsonObject) -> Iterator[JsonObject]:
 
 
 def _results(
-    line: Line, common: JsonObject, open_uses: dict[str, tuple[int, JsonObject, str]], begin: int
+    line: TranscriptLine, common: JsonObject, open_uses: dict[str, tuple[int, JsonObject, str]], begin: int
 ) -> Iterable[Told]:
     for block in _blocks(line.message):
         if block.get("type") != "tool_result" or str(block.get("tool_use_id")) not in open_uses:
@@ -187,7 +187,7 @@ def _results(
             yield Told("PostToolUseFailure", at, common | tool | failed, begin)
 
 
-def _was_refused(line: Line, use: JsonObject, text: str) -> bool:
+def _was_refused(line: TranscriptLine, use: JsonObject, text: str) -> bool:
     """A tool that a hook, a rule or the user refused never ran, and the client fires no event for it."""
     if line.toolDenialKind:
         return True
@@ -200,7 +200,7 @@ def _was_refused(line: Line, use: JsonObject, text: str) -> bool:
     return use.get("name") == "Bash" and not text.startswith("Exit code ")
 
 
-def _prompt(line: Line, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
+def _prompt(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
     if line.isMeta and _text(line.message.get("content")).startswith("Stop hook feedback:"):
         so_far.refused_to_stop = True
     if (
@@ -240,7 +240,7 @@ def _tag(text: str, tag: str) -> str:
     return rest.partition(f"</{tag}>")[0].strip() if begun else ""
 
 
-def _final_message(line: Line, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
+def _final_message(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
     if line.message.get("stop_reason") != "end_turn":
         return
     text = _text([block for block in _blocks(line.message) if block.get("type") == "text"])

@@ -22,7 +22,7 @@ class Scrubs(Protocol):
 
 
 # Where a string stands: the container's id and the index or key in it.
-Place = tuple[int, object]
+Slot = tuple[int, object]
 
 
 class _Walk:
@@ -30,14 +30,14 @@ class _Walk:
         self.scrubber = scrubber
         self.pool = pool
         self.found: list[str] = []
-        self.changed: dict[Place, str] = {}
+        self.changed: dict[Slot, str] = {}
         self.renamed: dict[str, str] = {}
         self.keys: dict[str, None] = {}
         self.texts: list[str] = []
-        self.places: list[tuple[Place, str]] = []
+        self.places: list[tuple[Slot, str]] = []
         self.lists: list[list[object] | tuple[object, ...]] = []
 
-    def string(self, place: Place, text: str, name: str) -> None:
+    def string(self, place: Slot, text: str, name: str) -> None:
         self.texts.append(text)
         self.places.append((place, name))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from holdfast.shell.script import Place, Word
+from holdfast.shell.script import Standing, Word
 from holdfast.shell.wrappers import Resolved
 
 DEEPEST = 40
@@ -26,13 +26,13 @@ class Shell:
 class Scene:
     """What stands around the commands being read, and what the line's exit status tells about them."""
 
-    nesting: tuple[Place, ...] = ()
+    nesting: tuple[Standing, ...] = ()
     parent: int | None = None
     masked: bool = False
     shared: bool = False
     depth: int = 0
 
-    def within(self, place: Place, lost: bool = False, parent: int | None = None) -> Scene:
+    def within(self, place: Standing, lost: bool = False, parent: int | None = None) -> Scene:
         above = self.parent if parent is None else parent
         # A text that is parsed again costs more than a pair of brackets.
         depth = self.depth + (4 if place in ("shell", "eval", "trap", "xargs", "find", "heredoc") else 1)

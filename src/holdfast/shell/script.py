@@ -10,7 +10,7 @@ from typing import Literal
 
 Mode = Literal["read", "write", "append", "readwrite", "duplicate", "heredoc", "herestring"]
 Link = Literal["", "&&", "||", ";", "|", "|&", "&"]
-Place = Literal[
+Standing = Literal[
     "subshell", "group", "substitution", "process", "function", "condition", "branch", "loop",
     "heredoc", "shell", "eval", "trap", "xargs", "find",
 ]  # fmt: skip
@@ -86,7 +86,7 @@ class Command:
     """Place in its pipeline, and how long that is."""
     length: int = 1
     negated: bool = False
-    nesting: tuple[Place, ...] = ()
+    nesting: tuple[Standing, ...] = ()
     """What stands around it, outermost first; empty for a command of the line itself."""
     parent: int | None = None
     """The index of the command it was written in or is run by: the `echo` of `echo $(date)`, `bash` of `bash -c`."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from holdfast.shell import heredocs, words
 from holdfast.shell.layout import REDIRECTS, SIMPLE, Element, Statement, statements
 from holdfast.shell.scene import DEEPEST, MOST, Scene, Shell, changed, remember
-from holdfast.shell.script import Assignment, Command, Heredoc, Mode, Part, Place, Redirection, Word
+from holdfast.shell.script import Assignment, Command, Heredoc, Mode, Part, Redirection, Standing, Word
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import Inner, inner, resolve
 
@@ -26,7 +26,7 @@ _HARMLESS = listed(
 """Commands that are not taken for the one that failed when a chain fails."""
 _ENDS = frozenset({"exit", "return", "false"})
 _CLAUSES = frozenset({"elif_clause", "else_clause", "do_group", "case_item"})
-_SECTIONS: dict[str, Place | None] = {
+_SECTIONS: dict[str, Standing | None] = {
     "if": "condition", "elif": "condition", "while": "condition", "until": "condition", "then": "branch",
     "else": "branch", ")": "branch", "do": "loop", "case": None, "for": None, "select": None, "case_item": None,
 }  # fmt: skip
@@ -182,7 +182,7 @@ class Walk:
 
     def _substitutions(self, node: Node, scene: Scene, shell: Shell, parent: int | None) -> None:
         for found in words.substitutions(node):
-            place: Place = "substitution" if found.type == "command_substitution" else "process"
+            place: Standing = "substitution" if found.type == "command_substitution" else "process"
             self.sequence(found.children, scene.within(place, lost=True, parent=parent), replace(shell))
 
     def _inner(self, deeper: Inner, command: Command, scene: Scene, shell: Shell) -> None:
@@ -209,7 +209,7 @@ class Walk:
 
     def _clauses(self, node: Node, scene: Scene, shell: Shell) -> None:
         """`if`, `while`, `for`, `case`: a condition, and branches that may not run."""
-        section: Place | None = "loop"
+        section: Standing | None = "loop"
         held: list[Node] = []
 
         def close() -> None:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from holdfast.shell.script import Assignment, Place, Redirection, Word
+from holdfast.shell.script import Assignment, Redirection, Standing, Word
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 _SHORT_C = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*\Z")
@@ -145,7 +145,7 @@ def _behind(name: str, wrapper: Wrapper, words: list[Word]) -> tuple[list[Word],
 class Inner:
     """A command inside a command: as text to be parsed, or as words."""
 
-    place: Place
+    place: Standing
     text: str | None = None
     words: tuple[Word, ...] = ()
     status: Literal["same", "lost"] = "same"

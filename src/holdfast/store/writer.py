@@ -25,7 +25,7 @@ WAITING = 20_000
 """Writes accepted and not yet answered, at most; further callers wait before they are accepted."""
 
 Work = Callable[[Tx], Any]
-Outcome = tuple["asyncio.Future[Any]", Any, BaseException | None]
+Settled = tuple["asyncio.Future[Any]", Any, BaseException | None]
 
 
 class Member:
@@ -160,7 +160,7 @@ class Writer:
                 turn.set_result(None)
                 free -= 1
 
-    def _answer(self, outcomes: Sequence[Outcome]) -> None:
+    def _answer(self, outcomes: Sequence[Settled]) -> None:
         self._pending -= len(outcomes)
         for answer, result, error in outcomes:
             if answer.done():
@@ -199,7 +199,7 @@ class Writer:
         if not self._gone.done():
             self._gone.set_result(None)
 
-    def _settle(self, group: list[Member]) -> list[Outcome]:
+    def _settle(self, group: list[Member]) -> list[Settled]:
         try:
             return self._together(group)
         except NotBegun as error:
@@ -207,7 +207,7 @@ class Writer:
         except BaseException as error:
             if isinstance(error, InDoubt) or (len(group) == 1 and not self._link.lost(error)):
                 return self._failed(group, error)
-        outcomes: list[Outcome] = []
+        outcomes: list[Settled] = []
         for index, member in enumerate(group):
             try:
                 outcomes += self._together([member])
@@ -217,11 +217,11 @@ class Writer:
                 outcomes += self._failed([member], error)
         return outcomes
 
-    def _failed(self, group: list[Member], error: BaseException) -> list[Outcome]:
+    def _failed(self, group: list[Member], error: BaseException) -> list[Settled]:
         error = self._explain(error)
         return [(member.answer, None, error) for member in group]
 
-    def _together(self, group: list[Member]) -> list[Outcome]:
+    def _together(self, group: list[Member]) -> list[Settled]:
         """All of `group` in one transaction, or an error and nothing. What was withdrawn is left out."""
         if all(member.withdrawn for member in group):
             return [(member.answer, None, None) for member in group]
@@ -235,7 +235,7 @@ class Writer:
                 raise
             raise NotBegun from error
         try:
-            outcomes: list[Outcome] = [
+            outcomes: list[Settled] = [
                 (member.answer, None if member.withdrawn else member.work(tx), None) for member in group
             ]
         except BaseException:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from holdfast.events.tokens import count_tokens
-from holdfast.recall import Entry, assemble
+from holdfast.recall import Candidate, assemble
 from holdfast.recall.assemble import alike, shingles
 
 
@@ -15,8 +15,8 @@ def words(text: str) -> int:
     return len(text.split())
 
 
-def entry(name: str, score: float, text: str, source: str = "memory") -> Entry:
-    return Entry(name, source, text, score)
+def entry(name: str, score: float, text: str, source: str = "memory") -> Candidate:
+    return Candidate(name, source, text, score)
 
 
 A = entry("a", 0.9, "the login test failed because the clock was not frozen")
@@ -42,7 +42,7 @@ C = entry("c", 0.6, "invoices are rounded half to even everywhere", "value")
     ],
 )
 def test_assembled(
-    entries: list[Entry], budget: int, options: dict[str, object], expected: list[str], left_out: dict[str, str]
+    entries: list[Candidate], budget: int, options: dict[str, object], expected: list[str], left_out: dict[str, str]
 ) -> None:
     made = assemble(entries, budget, count=words, **options)  # type: ignore[arg-type]
     assert ([each.id for each in made.entries], dict(made.left_out)) == (expected, left_out)

@@ -11,7 +11,7 @@ import pytest
 from holdfast.events.answer import Context, Decision, Part, refuse
 from holdfast.events.entry import Step
 from holdfast.events.event import PreToolUse
-from holdfast.road.deadlines import Outcome, run_steps
+from holdfast.road.deadlines import StepsRun, run_steps
 from tests.support.roads import run, scene
 
 EVENT = PreToolUse(hook_event_name="PreToolUse", tool_name="Bash")
@@ -70,23 +70,23 @@ async def refuses(event: Any, scene: Any) -> Part | None:
     return Part(contexts=A.contexts, decision=DENY)
 
 
-def outcome(*functions: Any, seconds: float = 5.0, may_deny: bool = False) -> Outcome:
+def outcome(*functions: Any, seconds: float = 5.0, may_deny: bool = False) -> StepsRun:
     return run(run_steps([Step(one, seconds=seconds, may_deny=may_deny) for one in functions], EVENT, scene()))
 
 
 def test_no_steps() -> None:
-    assert run(run_steps([], EVENT, scene())) == Outcome()
+    assert run(run_steps([], EVENT, scene())) == StepsRun()
 
 
 @pytest.mark.requirement("EVT-5")
 def test_parts_come_in_the_programs_order_not_in_the_order_of_their_speed() -> None:
-    assert outcome(gives_a, gives_nothing, gives_b) == Outcome((A, B))
+    assert outcome(gives_a, gives_nothing, gives_b) == StepsRun((A, B))
 
 
 @pytest.mark.requirement("EVT-5")
 @pytest.mark.parametrize("broken", [raises, times_out_by_itself, cancels_itself, gives_a_dict, is_no_coroutine])
 def test_a_broken_step_is_left_out_logged_and_counted(broken: Any, caplog: pytest.LogCaptureFixture) -> None:
-    assert outcome(gives_a, broken, gives_b) == Outcome((A, B), failed=1)
+    assert outcome(gives_a, broken, gives_b) == StepsRun((A, B), failed=1)
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
     assert f"road.{broken.__name__} failed" in record.getMessage()
@@ -95,7 +95,7 @@ def test_a_broken_step_is_left_out_logged_and_counted(broken: Any, caplog: pytes
 @pytest.mark.requirement("EVT-5")
 @pytest.mark.parametrize("late", [is_late, clings])
 def test_a_late_step_is_left_out_and_not_waited_for(late: Any, caplog: pytest.LogCaptureFixture) -> None:
-    assert outcome(gives_b, late, late, gives_b, seconds=0.05) == Outcome((B, B), late=2)
+    assert outcome(gives_b, late, late, gives_b, seconds=0.05) == StepsRun((B, B), late=2)
     assert [f"road.{late.__name__} took longer" in record.getMessage() for record in caplog.records] == [True, True]
 
 

@@ -20,7 +20,7 @@ from holdfast.doors.cli.main import program as root_command
 from holdfast.doors.cli.table import ROOMS_FILE, VERBS
 from holdfast.doors.verbs import verbs_table, verbs_text
 from holdfast.events.answer import BLOCKABLE_EVENTS
-from holdfast.events.entry import Entry, Program
+from holdfast.events.entry import OnEvent, Program
 from holdfast.program import PROGRAM, ROOMS
 from holdfast.rooms.gather import gather
 from holdfast.rooms.room import Room
@@ -157,7 +157,7 @@ def _events(program: Program) -> Iterator[str]:
         yield f"| {' | '.join(map(_cell, _event(name, entry)))} |"
 
 
-def _event(name: str, entry: Entry) -> tuple[str, ...]:
+def _event(name: str, entry: OnEvent) -> tuple[str, ...]:
     denying = name in BLOCKABLE_EVENTS and any(step.may_deny for step in entry.steps)
     steps = [_step(step) for step in entry.steps]
     if entry.recovers:

@@ -28,7 +28,7 @@ _WORDS = ("url", "prompt", "content")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SeedEntry:
     """One page as it was found."""
 
     page: Page
@@ -37,25 +37,25 @@ class Entry:
     read_at: int
 
 
-def read(directory: str, clean: Callable[[str], str], now: int) -> tuple[list[Entry], list[str]]:
+def read(directory: str, clean: Callable[[str], str], now: int) -> tuple[list[SeedEntry], list[str]]:
     """The entries of a folder that can be used, and why the others cannot. `clean` takes secrets out of their words."""
     folder = named(directory)
     if holds_everything(folder):
         raise UsageError(f"{folder} holds more than a cache, so nothing was taken. Name the folder of sdd-cache.")
     if not folder.is_dir():
         raise HoldfastError(f"{folder} is not a folder; name the one that holds the *.json files of sdd-cache.")
-    entries: list[Entry] = []
+    entries: list[SeedEntry] = []
     left_out: list[str] = []
     for file in sorted(folder.glob("*.json"))[:_MOST_FILES]:
         found = _entry(file, clean, now)
-        if isinstance(found, Entry):
+        if isinstance(found, SeedEntry):
             entries.append(found)
         else:
             left_out.append(f"{file.name}: {found}")
     return entries, left_out
 
 
-def _entry(file: Path, clean: Callable[[str], str], now: int) -> Entry | str:
+def _entry(file: Path, clean: Callable[[str], str], now: int) -> SeedEntry | str:
     try:
         if file.is_symlink() or not file.is_file():
             return "not a file"
@@ -86,7 +86,7 @@ def _entry(file: Path, clean: Callable[[str], str], now: int) -> Entry | str:
     )
     fetched = Fetched(200, text, len(text.encode("utf-8", "replace")), 0)
     why = rules.why_not_kept(fetched, seen, seen, ())
-    return why or Entry(page, seen, fetched, read_at)
+    return why or SeedEntry(page, seen, fetched, read_at)
 
 
 def _text(value: Any) -> str | None:

@@ -10,12 +10,12 @@ from typing import Literal
 
 from holdfast import recall
 from holdfast.items.words import one_line
-from holdfast.rooms.memory.model import LIGHT, Memory, MemoryItem, Observation, Outcome, Prompt, Summary, SummaryContent
+from holdfast.rooms.memory.model import LIGHT, Ended, Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.rules import trust_weight
 
 _LONGEST_INDEXED = 2_000
 _LONGEST_SUMMARY = 3_000
-_OUTCOMES: dict[Outcome, Literal["ok", "failed", "none"]] = {"": "none", "passed": "ok", "failed": "failed"}
+_OUTCOMES: dict[Ended, Literal["ok", "failed", "none"]] = {"": "none", "passed": "ok", "failed": "failed"}
 
 
 def is_indexed(item: MemoryItem) -> bool:
@@ -41,7 +41,7 @@ def document(item: MemoryItem, owner: str, listener: str) -> recall.Item:
                 text=item.text[:_LONGEST_INDEXED],
                 happened_at=item.happened_at,
                 project_id=item.project_id,
-                session_id=listener,
+                listener=listener,
                 trust=trust_weight("user"),
             )
         case Observation():
@@ -53,7 +53,7 @@ def document(item: MemoryItem, owner: str, listener: str) -> recall.Item:
                 text="" if item.kind in LIGHT else f"{one_line(item.command, 300)}\n{item.excerpt}".strip(),
                 happened_at=item.happened_at,
                 project_id=item.project_id,
-                session_id=listener,
+                listener=listener,
                 outcome=_OUTCOMES[item.outcome],
                 trust=trust_weight(item.trust),
                 light=item.kind in LIGHT,
@@ -69,7 +69,7 @@ def document(item: MemoryItem, owner: str, listener: str) -> recall.Item:
                 text="\n".join(_sentences(content))[:_LONGEST_SUMMARY],
                 happened_at=item.happened_at,
                 project_id=item.project_id,
-                session_id=listener,
+                listener=listener,
                 outcome=_OUTCOMES[content.outcome],
                 trust=trust_weight("agent"),
                 files=content.files,

@@ -56,7 +56,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
         id=scene.entry_id,
         conversation=event.session_id,
         prompt_id=event.prompt_id or "",
-        session_id=scene.place.session_id,
+        window_id=scene.place.window_id,
         project_id=scene.place.project_id,
         number=0,
         text=text,
@@ -84,7 +84,7 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
         return None
     observation = Observation(
         id=scene.entry_id,
-        session_id=scene.place.session_id,
+        window_id=scene.place.window_id,
         project_id=scene.place.project_id,
         prompt_number=0,
         kind=draft.kind,
@@ -158,7 +158,7 @@ def _ask_again(service: MemoryService, tx: Tx, event: Event, scene: Scene, numbe
 
 def _subject(event: Event, scene: Scene, level: Level, *, agent_id: str = "", number: int = 0) -> Subject:
     place = scene.place
-    return Subject(level, event.session_id, place.session_id, place.project_id, agent_id, number)
+    return Subject(level, event.session_id, place.window_id, place.project_id, agent_id, number)
 
 
 def _ask(service: MemoryService, tx: Tx, subject: Subject, in_seconds: float = 0) -> None:

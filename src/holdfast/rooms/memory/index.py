@@ -57,7 +57,7 @@ class MemoryIndex:
                     "commit": item.commit_hash,
                     "trust": item.trust,
                     "prompt_number": item.prompt_number,
-                    "window": item.session_id,
+                    "window": item.window_id,
                 }
             case Summary():
                 content = item.content

@@ -9,7 +9,7 @@ from holdfast.items.indexed import Family, Trust
 
 Kind = Literal["edit", "command", "read", "search", "web", "test", "build", "agent", "other"]
 """What an observation is of."""
-Outcome = Literal["", "passed", "failed"]
+Ended = Literal["", "passed", "failed"]
 """'' where there is nothing to pass or fail."""
 FamilyName = Literal["prompt", "observation", "summary", "memory"]
 Level = Literal["turn", "session", "agent"]
@@ -34,7 +34,7 @@ class Draft:
     kind: Kind
     tool: str
     title: str
-    outcome: Outcome = ""
+    outcome: Ended = ""
     trust: Trust = "tool"
     files: tuple[str, ...] = ()
     """Inside the worktree relative to it, elsewhere as they were named."""
@@ -50,7 +50,7 @@ class Prompt:
     conversation: str
     prompt_id: str
     """The client's name for it; '' when it gave none."""
-    session_id: str
+    window_id: str
     project_id: str
     number: int
     text: str
@@ -62,13 +62,13 @@ class Observation:
     """One thing that was done. Its id is that of its journal entry."""
 
     id: str
-    session_id: str
+    window_id: str
     project_id: str
     prompt_number: int
     kind: Kind
     tool: str
     title: str
-    outcome: Outcome
+    outcome: Ended
     trust: Trust
     files: tuple[str, ...]
     command: str
@@ -89,7 +89,7 @@ class SummaryContent:
     left_open: str = ""
     said: str = ""
     """The agent's last words, a sentence per line; of a session they are with its turns."""
-    outcome: Outcome = ""
+    outcome: Ended = ""
     files: tuple[str, ...] = ()
 
 
@@ -101,7 +101,7 @@ class Summary:
     subject: str
     level: Level
     conversation: str
-    session_id: str
+    window_id: str
     project_id: str
     prompt_number: int
     content: SummaryContent

@@ -17,7 +17,7 @@ from holdfast.items import tables as items
 from holdfast.items.indexed import Trust
 from holdfast.items.model import Superseded
 from holdfast.rooms.memory import rows, tables
-from holdfast.rooms.memory.model import LIGHT, Kind, Level, MemoryItem, Outcome
+from holdfast.rooms.memory.model import LIGHT, Ended, Kind, Level, MemoryItem
 from holdfast.store.interface import Reader, Tx, Value
 
 FORMAT = 1
@@ -61,7 +61,7 @@ _NUMBERS = frozenset(
 )
 _LISTS = frozenset(("files", "tags"))
 _CHOICES: dict[str, tuple[str, ...]] = {
-    name: get_args(of) for name, of in {"level": Level, "kind": Kind, "trust": Trust, "outcome": Outcome}.items()
+    name: get_args(of) for name, of in {"level": Level, "kind": Kind, "trust": Trust, "outcome": Ended}.items()
 }
 _SINCE: dict[str, Record] = {"summary": {"said": ""}}
 """Fields that older exports do not have."""

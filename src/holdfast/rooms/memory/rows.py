@@ -1,4 +1,8 @@
-"""From the store's rows to this room's values and back. Pure."""
+"""From the store's rows to this room's values and back. Pure.
+
+One name differs: the column `session_id` is the id of a context window (`window_id`). The client's session id is the
+column `conversation`.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,12 @@ import msgspec
 from holdfast.items.indexed import Listed, Trust
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import (
+    Ended,
     Kind,
     Level,
     Memory,
     MemoryItem,
     Observation,
-    Outcome,
     Prompt,
     Summary,
     SummaryContent,
@@ -40,7 +44,7 @@ def prompt_of(row: Row) -> Prompt:
         id=str(row["id"]),
         conversation=str(row["conversation"]),
         prompt_id=str(row["prompt_id"]),
-        session_id=str(row["session_id"]),
+        window_id=str(row["session_id"]),
         project_id=str(row["project_id"]),
         number=number(row["number"]),
         text=str(row["text"]),
@@ -48,16 +52,29 @@ def prompt_of(row: Row) -> Prompt:
     )
 
 
+def prompt_row(item: Prompt) -> dict[str, Value]:
+    return {
+        "id": item.id,
+        "conversation": item.conversation,
+        "prompt_id": item.prompt_id,
+        "session_id": item.window_id,
+        "project_id": item.project_id,
+        "number": item.number,
+        "text": item.text,
+        "happened_at": item.happened_at,
+    }
+
+
 def observation_of(row: Row) -> Observation:
     return Observation(
         id=str(row["id"]),
-        session_id=str(row["session_id"]),
+        window_id=str(row["session_id"]),
         project_id=str(row["project_id"]),
         prompt_number=number(row["prompt_number"]),
         kind=cast(Kind, row["kind"]),
         tool=str(row["tool"]),
         title=str(row["title"]),
-        outcome=cast(Outcome, row["outcome"]),
+        outcome=cast(Ended, row["outcome"]),
         trust=cast(Trust, row["trust"]),
         files=words_of(row["files"]),
         command=str(row["command"] or ""),
@@ -70,7 +87,7 @@ def observation_of(row: Row) -> Observation:
 def observation_row(item: Observation) -> dict[str, Value]:
     return {
         "id": item.id,
-        "session_id": item.session_id,
+        "session_id": item.window_id,
         "project_id": item.project_id,
         "prompt_number": item.prompt_number,
         "kind": item.kind,
@@ -92,7 +109,7 @@ def summary_of(row: Row) -> Summary:
         subject=str(row["subject"]),
         level=cast(Level, row["level"]),
         conversation=str(row["conversation"]),
-        session_id=str(row["session_id"]),
+        window_id=str(row["session_id"]),
         project_id=str(row["project_id"]),
         prompt_number=number(row["prompt_number"]),
         content=SummaryContent(
@@ -103,7 +120,7 @@ def summary_of(row: Row) -> Summary:
             learned=str(row["learned"]),
             left_open=str(row["left_open"]),
             said=str(row["said"]),
-            outcome=cast(Outcome, row["outcome"]),
+            outcome=cast(Ended, row["outcome"]),
             files=words_of(row["files"]),
         ),
         written_by=str(row["written_by"]),
@@ -118,7 +135,7 @@ def summary_row(item: Summary) -> dict[str, Value]:
         "subject": item.subject,
         "level": item.level,
         "conversation": item.conversation,
-        "session_id": item.session_id,
+        "session_id": item.window_id,
         "project_id": item.project_id,
         "prompt_number": item.prompt_number,
         "title": content.title,
@@ -185,13 +202,13 @@ def listed_as(item: MemoryItem) -> Listed:
     """Its line in a search."""
     match item:
         case Prompt():
-            parts: tuple[Any, ...] = ("prompt", "prompt", item.text, item.session_id, item.happened_at, "", "user")
+            parts: tuple[Any, ...] = ("prompt", "prompt", item.text, item.window_id, item.happened_at, "", "user")
         case Observation():
-            parts = ("observation", item.kind, item.title, item.session_id, item.happened_at, item.outcome, item.trust)
+            parts = ("observation", item.kind, item.title, item.window_id, item.happened_at, item.outcome, item.trust)
         case Summary():
             level, content = item.level, item.content
             trust = "user" if item.written_by == "user" else "agent"
-            parts = ("summary", level, content.title, item.session_id, item.happened_at, content.outcome, trust)
+            parts = ("summary", level, content.title, item.window_id, item.happened_at, content.outcome, trust)
         case Memory():
             parts = ("memory", "memory", item.title, "", item.updated_at, "", item.trust)
     family, kind, title, window_id, happened_at, outcome, trust = parts

@@ -110,4 +110,4 @@ class MemoryService:
 
     async def summarise(self, arguments: dict[str, Any]) -> None:
         """The job: summarise one turn, one session or one subagent's work, anew."""
-        await self._store.write(lambda tx: refresh.resum(tx, refresh.Subject(**arguments), self._owner))
+        await self._store.write(lambda tx: refresh.resum(tx, refresh.Subject.of(arguments), self._owner))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from holdfast import recall
 from holdfast.events import tombstone
@@ -28,7 +28,7 @@ def keep_prompt(tx: Tx, prompt: Prompt, owner: str) -> Prompt:
         for query in ("memory.shift_prompts", "memory.shift_observations", "memory.shift_summaries"):
             tx.run(query, conversation=prompt.conversation, at=prompt.happened_at)
     kept = replace(prompt, number=rows.number(place["number"]))
-    if tx.run("memory.prompt_add", **asdict(kept)):
+    if tx.run("memory.prompt_add", **rows.prompt_row(kept)):
         recall.index(tx, [documents.document(kept, owner, kept.conversation)])
     return kept
 
@@ -122,7 +122,7 @@ def conversation_of(reader: Reader, item: MemoryItem) -> str:
         case Prompt() | Summary():
             return item.conversation
         case Observation():
-            row = reader.one("memory.conversation_of", id=item.session_id)
+            row = reader.one("memory.conversation_of", id=item.window_id)
             return str(row["conversation"]) if row else ""
         case Memory():
             return ""
@@ -154,7 +154,7 @@ def listener_of(reader: Reader, item: MemoryItem) -> str:
     """The name of the agent whose work an item is."""
     if not isinstance(item, Observation):
         return conversation_of(reader, item)
-    row = reader.one("memory.conversation_of", id=item.session_id)
+    row = reader.one("memory.conversation_of", id=item.window_id)
     return Listener(str(row["conversation"]), str(row["agent_id"])).name if row else ""
 
 

@@ -54,7 +54,7 @@ class ModelCall(Struct, frozen=True):
     error: str | None
 
 
-class Line(Struct, frozen=True):
+class ForgottenLine(Struct, frozen=True):
     id: str
     kind: str
     title: str
@@ -66,7 +66,7 @@ class Forgotten(Struct, frozen=True):
     """What went, or would go."""
 
     counts: dict[str, int]
-    lines: list[Line] = []
+    lines: list[ForgottenLine] = []
     spooled: int = 0
     log_lines: int = 0
     backups_removed: list[str] = []
@@ -115,10 +115,10 @@ async def _file(asked: Forget, items: Items, caller: Caller) -> tuple[tuple[str,
     return (paths, project) if project else (full, "")
 
 
-async def _lines(items: Items, found: Iterable[Listed]) -> list[Line]:
+async def _lines(items: Items, found: Iterable[Listed]) -> list[ForgottenLine]:
     names = await items.names({each.project_id for each in found})
     return [
-        Line(
+        ForgottenLine(
             items.catalogue.short(each),
             each.kind,
             each.title,

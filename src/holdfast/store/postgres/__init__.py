@@ -37,7 +37,7 @@ READ_LOCK_MS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Server:
     """A database that is up to date, and the first connection to it."""
 
     url: str
@@ -47,7 +47,7 @@ class Place:
     columns: Columns
 
 
-def prepare(url: str, catalog: Catalog, *, backups: Path) -> Place:
+def prepare(url: str, catalog: Catalog, *, backups: Path) -> Server:
     """Connect, make the schema, migrate."""
     where = mask(url)
     explain = explainer(where)
@@ -58,7 +58,7 @@ def prepare(url: str, catalog: Catalog, *, backups: Path) -> Place:
         migrate(PostgresGround(connection, explain), catalog.migrations, where=where, backups=backups)
         there = dump.columns(connection)
         catalog.check_columns(there)
-        return Place(url, where, connection, vectors, there)
+        return Server(url, where, connection, vectors, there)
     except BaseException as error:
         if connection is not None:
             connection.close()
@@ -90,7 +90,7 @@ class PostgresStore:
 
     kind: Kind = "postgresql"
 
-    def __init__(self, place: Place, catalog: Catalog) -> None:
+    def __init__(self, place: Server, catalog: Catalog) -> None:
         self.columns: Columns = place.columns
         self._queries = catalog.queries(self.kind)
         self.url = place.where

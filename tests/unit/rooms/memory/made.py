@@ -35,7 +35,7 @@ def observation(title: str, number: int = 1, **other: Any) -> Observation:
     """One observation; its id ends in `number`."""
     values: dict[str, Any] = {
         "id": f"01900000-0000-7000-8000-{number:012x}",
-        "session_id": "w1",
+        "window_id": "w1",
         "project_id": "p1",
         "prompt_number": 1,
         "kind": "command",
@@ -63,7 +63,7 @@ def summary(title: str, number: int = 1, **content: Any) -> Summary:
         subject=f"turn:{number}",
         level="turn",
         conversation="c1",
-        session_id="w1",
+        window_id="w1",
         project_id="p1",
         prompt_number=1,
         content=SummaryContent(title=title, **content),

@@ -10,12 +10,11 @@ from holdfast.events.fence import without_fences
 from holdfast.items.indexed import Trust
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import excerpts
-from holdfast.rooms.memory.model import Draft, Kind, Outcome
+from holdfast.rooms.memory.model import Draft, Ended, Kind
 from holdfast.rooms.memory.rules import MOST_FILES, inside
 from holdfast.shell.describe import describe
 from holdfast.shell.files import files_touched
-from holdfast.shell.outcome import Outcome as Result
-from holdfast.shell.outcome import read_outcome
+from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import Run, what
 from holdfast.shell.script import Script
@@ -96,7 +95,7 @@ def _output(event: ToolEvent) -> str:
     return response if isinstance(response, str) else ""
 
 
-def _result(runs: tuple[Run, ...], output: str, event: ToolEvent) -> Result | None:
+def _result(runs: tuple[Run, ...], output: str, event: ToolEvent) -> Outcome | None:
     """What the first test of the line came to, else its first build or check."""
     chosen = next((run for run in runs if run.kind == "test"), next((run for run in runs if run.kind in _BUILDS), None))
     if chosen is None:
@@ -106,7 +105,7 @@ def _result(runs: tuple[Run, ...], output: str, event: ToolEvent) -> Result | No
     )
 
 
-def _outcome(result: Result | None, failed: bool, kind: Kind) -> Outcome:
+def _outcome(result: Outcome | None, failed: bool, kind: Kind) -> Ended:
     if result is not None:
         return "passed" if result.verdict == "passed" else "failed" if result.verdict == "failed" else ""
     if failed:
@@ -114,7 +113,7 @@ def _outcome(result: Result | None, failed: bool, kind: Kind) -> Outcome:
     return "passed" if kind == "command" else ""
 
 
-def _title(script: Script, runs: tuple[Run, ...], result: Result | None, told: str, event: ToolEvent) -> str:
+def _title(script: Script, runs: tuple[Run, ...], result: Outcome | None, told: str, event: ToolEvent) -> str:
     """A recognised run by its name and result; else the agent's own words for it; else the command."""
     failed = isinstance(event, PostToolUseFailure)
     if runs or len(told.split()) < 2:
@@ -133,7 +132,7 @@ def _first_line(error: str) -> str:
     return one_line(next((line for line in lines if not line.startswith("Exit code ")), lines[0] if lines else ""), 80)
 
 
-def _excerpt(output: str, result: Result | None, failed: bool) -> str:
+def _excerpt(output: str, result: Outcome | None, failed: bool) -> str:
     bad = failed or (result is not None and result.verdict == "failed")
     text = excerpts.of_error(output) if bad else excerpts.of_output(output, failed=False)
     names = [name for name in result.first_failures if name not in text] if result else []

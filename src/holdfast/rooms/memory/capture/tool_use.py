@@ -12,7 +12,7 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import bash, excerpts, symbols
-from holdfast.rooms.memory.model import Draft, Outcome
+from holdfast.rooms.memory.model import Draft, Ended
 from holdfast.rooms.memory.rules import MOST_FILES, inside
 
 _EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
@@ -41,7 +41,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     return _other(event)
 
 
-def outcome_of(event: ToolEvent) -> Outcome:
+def outcome_of(event: ToolEvent) -> Ended:
     return "failed" if isinstance(event, PostToolUseFailure) else ""
 
 

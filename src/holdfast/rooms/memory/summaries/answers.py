@@ -126,7 +126,7 @@ def words_of(reader: Reader, found: MemoryItem, owner: str) -> list[Row]:
                 return []
             agent, span = "", turn_span(reader, found.conversation, rows.number(asked["happened_at"]))
         case Summary(level="agent"):
-            window = reader.one("memory.conversation_of", id=found.session_id)
+            window = reader.one("memory.conversation_of", id=found.window_id)
             if window is None or not window["agent_id"]:
                 return []
             agent, span = str(window["agent_id"]), (0, END_OF_TIME)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
-from holdfast.rooms.memory.model import LIGHT, Observation, Outcome, SummaryContent
+from holdfast.rooms.memory.model import LIGHT, Ended, Observation, SummaryContent
 from holdfast.rooms.memory.rules import MOST_FILES, without_reminders
 
 ANSWERED = "Answered: "
@@ -198,7 +198,7 @@ def _failures(observations: Sequence[Observation]) -> tuple[list[str], list[str]
     return pairs, [failure.title for failure, _ in failing.values() if failure.kind != "edit"]
 
 
-def _outcome(observations: Sequence[Observation], still: Sequence[str]) -> Outcome:
+def _outcome(observations: Sequence[Observation], still: Sequence[str]) -> Ended:
     if any(each.title in still and each.kind in ("test", "build") for each in observations):
         return "failed"
     return "passed" if any(each.outcome == "passed" for each in observations) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from holdfast.events import tombstone
 from holdfast.ids import new_id, now_us
@@ -24,10 +25,16 @@ class Subject:
 
     level: Level
     conversation: str
-    session_id: str
+    window_id: str
     project_id: str
     agent_id: str = ""
     number: int = 0
+
+    @classmethod
+    def of(cls, arguments: dict[str, Any]) -> Subject:
+        """From the arguments of a job; one that an older version asked for names the window `session_id`."""
+        older = {"window_id": arguments["session_id"]} if "session_id" in arguments else {}
+        return cls(**{name: value for name, value in arguments.items() if name != "session_id"}, **older)
 
     @property
     def name(self) -> str:
@@ -60,7 +67,7 @@ def resum(tx: Tx, subject: Subject, owner: str) -> None:
         subject=name,
         level=subject.level,
         conversation=subject.conversation,
-        session_id=subject.session_id,
+        window_id=subject.window_id,
         project_id=subject.project_id,
         prompt_number=_number(tx, subject, gathered),
         content=content,
@@ -98,10 +105,10 @@ def _gather(reader: Reader, subject: Subject) -> _Gathered:
 
 
 def _of_agent(reader: Reader, subject: Subject) -> _Gathered:
-    found = reader.all("memory.observations_of_session", session_id=subject.session_id, limit=_MOST_OBSERVATIONS)
+    found = reader.all("memory.observations_of_session", session_id=subject.window_id, limit=_MOST_OBSERVATIONS)
     observations = tuple(rows.observation_of(row) for row in found)
     message, at = answers.last_words(reader, subject.conversation, subject.agent_id, 0, END_OF_TIME, lambda _: True)
-    return _Gathered(subject.session_id, Work((), observations, message), (), _last(observations, at))
+    return _Gathered(subject.window_id, Work((), observations, message), (), _last(observations, at))
 
 
 def _of_session(reader: Reader, conversation: str) -> _Gathered:
@@ -216,7 +223,7 @@ def _is_about(summary: Summary, gone: Gone) -> bool:
         case "turn":
             return summary.prompt_number in {each.prompt_number for each in gone.observations}
         case "agent":
-            return bool(gone.prompts) or summary.session_id in {each.session_id for each in gone.observations}
+            return bool(gone.prompts) or summary.window_id in {each.window_id for each in gone.observations}
         case "session":
             return True
 
@@ -241,12 +248,12 @@ def _keep_aged(tx: Tx, old: Summary, left: SummaryContent | None, owner: str) ->
 
 
 def _subject(reader: Reader, old: Summary) -> Subject:
-    about = (old.conversation, old.session_id, old.project_id, _agent_of(reader, old), old.prompt_number)
+    about = (old.conversation, old.window_id, old.project_id, _agent_of(reader, old), old.prompt_number)
     return Subject(old.level, *about)
 
 
 def _agent_of(reader: Reader, summary: Summary) -> str:
-    window = reader.one("memory.conversation_of", id=summary.session_id) if summary.level == "agent" else None
+    window = reader.one("memory.conversation_of", id=summary.window_id) if summary.level == "agent" else None
     return str(window["agent_id"]) if window else ""
 
 
