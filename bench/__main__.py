@@ -22,7 +22,7 @@ PAGE = FOLDER.parent / "docs" / "figures.md"
 README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
-OTHERS = ("scrub", "shell", "citations")
+OTHERS = ("scrub", "shell", "citations", "crowd", "soak")
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
 UNQUOTED = ("tokens",)

@@ -143,7 +143,7 @@ def _exchange(
         connection.request(method, path, body, headers)
         response = connection.getresponse()
         data = response.read()
-        is_json = "json" in (response.getheader("content-type") or "")
+        is_json = (response.getheader("content-type") or "").startswith("application/json")
         return response.status, json.loads(data) if is_json and data else data.decode()
     finally:
         connection.close()

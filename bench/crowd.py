@@ -1,0 +1,133 @@
+"""One session sends the worst texts without pause; what do the hooks of the others feel? (SEC-7)
+
+The texts are generated: 256 KiB of one keyword repeated, of half secrets, of long runs, of lines, of nested JSON. While
+one connection sends them as fast as they are answered, others send ordinary events at a steady pace; their p99 and
+maximum stand beside those without the crowd, in the same run, and beside a crowd of ordinary events.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import itertools
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+
+from bench.figures import quantile
+from bench.stand import Stand, daemon
+from tests.support.payloads import load
+
+SIZE = 256 * 1024
+_BASH = load("PostToolUse-Bash")
+_KEYWORDS = (
+    *("X-AMZ-SECURITY-TOKEN=", "access_token=a%26refresh_token=b%26", "azdo", "sk-ant-", "password: ", "AKIA", "ghp_"),
+    *(
+        "-----BEGIN PRIVATE KEY-----\n",
+        "Authorization: Bearer ",
+        "xoxb-",
+        "eyJ",
+        "https://a:b@c/",
+        "<private>",
+        "secret=",
+    ),
+    *(
+        "key-",
+        "aws_secret_access_key",
+        "\u200b",
+        "\x1b[0m",
+        "a.b@c.d ",
+        "/home/dev/",
+        "0123456789abcdef",
+        "%41",
+        "\\u0041",
+    ),
+)
+
+
+def texts() -> Iterator[str]:
+    """The worst that we could think of, each 256 KiB; then mixtures of them, without end."""
+    chance = random.Random(7)
+    for keyword in _KEYWORDS:
+        yield (keyword * (SIZE // len(keyword) + 1))[:SIZE]
+        yield (f"{keyword}\n" * (SIZE // (len(keyword) + 1) + 1))[:SIZE]
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    yield "".join(chance.choices(letters, k=SIZE))
+    yield "\n".join("".join(chance.choices(letters, k=76)) for _ in range(SIZE // 77))
+    while True:
+        pair = "".join(chance.choices(_KEYWORDS, k=chance.randint(2, 5)))
+        yield (pair * (SIZE // len(pair) + 1))[:SIZE]
+
+
+class Sender:
+    """One connection that is kept, as the client keeps one per session."""
+
+    def __init__(self, stand: Stand, name: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", stand.port, timeout=300)
+        self._headers = {"Authorization": f"Bearer {stand.token}", "Content-Type": "application/json"}
+        self._name = name
+        self._numbers = itertools.count()
+
+    def send(self, stdout: str) -> float:
+        """Seconds until the answer."""
+        own = {"session_id": self._name, "tool_use_id": f"toolu_{self._name}{next(self._numbers)}"}
+        body = json.dumps(_BASH | own | {"tool_response": {"stdout": stdout, "stderr": ""}})
+        began = time.perf_counter()
+        self._connection.request("POST", "/hooks/PostToolUse", body, self._headers)
+        answer = self._connection.getresponse()
+        answer.read()
+        assert answer.status == 200, answer.status
+        return time.perf_counter() - began
+
+
+def others(stand: Stand, seconds: float, sessions: int, crowd: Iterator[str] | None) -> tuple[list[float], list[float]]:
+    """(latencies of the other sessions, latencies of the one that crowds), in milliseconds."""
+    until = time.monotonic() + seconds
+    quiet: list[float] = []
+    loud: list[float] = []
+
+    def work(number: int) -> None:
+        sender, chance = Sender(stand, f"quiet{number}-{crowd is not None}-{seconds}"), random.Random(number)
+        while time.monotonic() < until:
+            quiet.append(sender.send("12 passed in 0.31s") * 1e3)
+            time.sleep(chance.uniform(0.02, 0.08))
+
+    def crowded(given: Iterator[str]) -> None:
+        sender = Sender(stand, f"loud{id(given)}")
+        while time.monotonic() < until:
+            loud.append(sender.send(next(given)) * 1e3)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(sessions)]
+    if crowd is not None:
+        threads.append(threading.Thread(target=crowded, args=(crowd,)))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return quiet, loud
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.crowd", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20.0, help="For each of the three courses.")
+    parser.add_argument("--sessions", type=int, default=4)
+    options = parser.parse_args()
+    with daemon() as stand:
+        courses = (
+            ("alone", None),
+            ("beside ordinary events without pause", itertools.repeat("12 passed in 0.31s")),
+            ("beside the worst texts without pause", texts()),
+        )
+        print(f"{'other sessions':40} {'events':>7} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8}   the one that crowds")
+        for name, crowd in courses:
+            quiet, loud = others(stand, options.seconds, options.sessions, crowd)
+            values = sorted(quiet)
+            told = f"{len(loud)} events, slowest {max(loud):.0f} ms" if loud else "-"
+            figures = (quantile(values, 0.5), quantile(values, 0.99), values[-1])
+            print(f"{name:40} {len(values):7} " + " ".join(f"{value:8.1f}" for value in figures) + f"   {told}")
+
+
+if __name__ == "__main__":
+    main()
