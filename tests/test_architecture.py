@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "recall": {"events", "store.interface"},
     "items": {"events", "store.interface", "recall"},
     "config": {"program", "rooms.gather", "rooms.room"},
-    "composition": {"events", "store.interface", "jobs", "road", "scrub", "items", "rooms.gather"},
+    "composition": {"events", "store.interface", "store.record", "jobs", "road", "scrub", "items", "rooms.gather"},
     "rooms": {"events", "store.interface", "store.table", "store.shared", "store.catalog", "items", "recall", "shell"},
     "upkeep": {
         "events",
@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "jobs",
     },
     "program": {"events", "items", "rooms", "store.catalog"},
-    "install": {"events"},
+    "install": {"events", "store", "program"},
     "daemon": {
         "events",
         "store",

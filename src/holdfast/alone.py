@@ -124,7 +124,11 @@ def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
     if isinstance(beginning := fields.get("holdfast_beginning"), str):
         fields = fields | {"holdfast_beginning": beginning[:_BEGINNING]}
     name = event.decode("ascii", "replace")
-    spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, fields))
+    try:
+        spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, fields))
+    except spool.SpoolFull:
+        spool.count_unkept(home.spool)
+        raise
 
 
 def _payload(body: bytes) -> dict[str, Any]:

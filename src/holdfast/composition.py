@@ -23,6 +23,7 @@ from holdfast.road.road import Road
 from holdfast.rooms.gather import Gathered
 from holdfast.scrub import Scrubber
 from holdfast.store.interface import Store
+from holdfast.store.record import Record
 
 T = TypeVar("T")
 
@@ -82,3 +83,5 @@ class Composition:
     pocket: Pocket
     services: Registry
     started_at: int
+    record: Record | None = None
+    """What the home remembers about its store; None in a composition on a store that was handed in."""

@@ -47,6 +47,14 @@ class StoreSettings(Struct, frozen=True, forbid_unknown_fields=True):
         str,
         Meta(description="`sqlite:///…` or `postgresql://…`; empty means `holdfast.db` in the home."),
     ] = ""
+    backups: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=365,
+            description="Daily copies of a SQLite store that are kept in `backups/` of the home. 0 makes none.",
+        ),
+    ] = 3
 
 
 class Scrub(Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,6 +34,10 @@ class DaemonAway(HoldfastError):
     exit_code = 3
 
 
+class StoreWaits(DaemonAway):
+    """The daemon is there, but its store is not, or is unfit."""
+
+
 class Refused(HoldfastError):
     """The user, or a rule of the user's, said no."""
 
@@ -58,3 +62,11 @@ class StoreBusy(StoreAway):
 
 class StoreSlow(StoreAway):
     """The database did not answer in the time that an event may wait for it."""
+
+
+class StoreUnfit(StoreError):
+    """The store is damaged, gone, or another one. It was left as it is; a person has to say what becomes of it."""
+
+    def __init__(self, sentence: str, kind: str = "damaged") -> None:
+        super().__init__(sentence)
+        self.kind = kind

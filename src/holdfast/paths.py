@@ -88,6 +88,16 @@ class Home:
         return self.root / "backups"
 
     @property
+    def store_record(self) -> Path:
+        """What this home remembers about its store: see `store.record`."""
+        return self.root / "store.json"
+
+    @property
+    def forgotten(self) -> Path:
+        """Hashes of what was forgotten, beside the store: a restored backup must not bring it back."""
+        return self.root / "forgotten.json"
+
+    @property
     def manifest(self) -> Path:
         return self.root / "install.json"
 

@@ -7,10 +7,13 @@ What is written was scrubbed by its writer.
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import os
 import stat
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,11 @@ _NOT_FILES = (errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EACCES)
 """A link, a socket, a device, and what may not be read: none of them becomes a file by waiting."""
 _LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is read: what is written here was cut to far less."""
+MOST_FILES = 20_000
+MOST_BYTES = 512 * 1024 * 1024
+"""What may wait: days of work of a busy machine. What comes after that is counted, and left to the transcripts."""
+_MEASURE_AFTER = 200
+_MEASURE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +42,39 @@ class Spooled:
     payload: dict[str, Any]
 
 
+class SpoolFull(OSError):
+    """As many events wait as may."""
+
+
+@dataclass(slots=True)
+class _Fill:
+    """How full a folder was when it was last measured, and how much was put there since."""
+
+    files: int
+    bytes: int
+    puts: int = 0
+    measured_at: float = 0.0
+
+    @property
+    def is_full(self) -> bool:
+        return self.files >= MOST_FILES or self.bytes >= MOST_BYTES
+
+
+_fills: dict[Path, _Fill] = {}
+
+
 def put(folder: Path, item: Spooled) -> Path:
-    """Write one event: whole or not at all, durable, owner-only."""
+    """Write one event: whole or not at all, durable, owner-only. A full spool is SpoolFull."""
     make_private_folder(folder)
+    fill = _fill_of(folder)
+    if fill.is_full:
+        raise SpoolFull(
+            errno.EDQUOT, f"the spool is full: {fill.files} events and {fill.bytes >> 20} MB wait", str(folder)
+        )
     path = folder / f"{item.happened_at:020d}-{item.id}.json"
-    write_private(path, encoded(item))
+    data = encoded(item)
+    write_private(path, data)
+    fill.files, fill.bytes, fill.puts = fill.files + 1, fill.bytes + len(data), fill.puts + 1
     return path
 
 
@@ -52,6 +88,41 @@ def encoded(item: Spooled) -> bytes:
         "payload": item.payload,
     }
     return json.dumps(content).encode()
+
+
+def _fill_of(folder: Path) -> _Fill:
+    fill = _fills.get(folder)
+    now = time.monotonic()
+    if fill is None or fill.puts >= _MEASURE_AFTER or (fill.is_full and now - fill.measured_at > _MEASURE_SECONDS):
+        files = size = 0
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".json"):
+                    with suppress(OSError):
+                        size += entry.stat(follow_symlinks=False).st_size
+                        files += 1
+        fill = _fills[folder] = _Fill(files, size, 0, now)
+    return fill
+
+
+def count_unkept(folder: Path) -> None:
+    """One more event that found no room. Several processes count."""
+    with suppress(OSError, ValueError):
+        descriptor = os.open(folder / "not-kept", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            count = int(os.pread(descriptor, 32, 0) or b"0") + 1
+            os.pwrite(descriptor, b"%d" % count, 0)
+        finally:
+            os.close(descriptor)
+
+
+def not_kept(folder: Path) -> int:
+    """How many events found no room in the spool since `forget_unkept`."""
+    try:
+        return int((folder / "not-kept").read_bytes() or b"0")
+    except (OSError, ValueError):
+        return 0
 
 
 def waiting(folder: Path) -> list[Path]:
@@ -114,3 +185,9 @@ def set_aside(path: Path) -> Path:
 def bad(folder: Path) -> Iterator[Path]:
     """The files that could not be read."""
     yield from sorted((folder / "bad").glob("*.json"))
+
+
+def forget_unkept(folder: Path) -> None:
+    """Begin to count anew: a person was told."""
+    with suppress(OSError):
+        (folder / "not-kept").unlink(missing_ok=True)

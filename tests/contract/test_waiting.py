@@ -141,7 +141,8 @@ def test_what_does_not_go_away_by_itself_is_one_sentence(
 
 
 @pytest.mark.requirement("OPS-5")
-def test_a_newer_schema_is_one_sentence(home: DaemonHome, postgres_server: postgres.Server) -> None:
+@pytest.mark.requirement("STO-6")
+def test_a_newer_schema_is_one_sentence_and_events_wait(home: DaemonHome, postgres_server: postgres.Server) -> None:
     with postgres_server.database() as url:
         home.start(HOLDFAST_STORE=url)
         home.stop()
@@ -149,9 +150,12 @@ def test_a_newer_schema_is_one_sentence(home: DaemonHome, postgres_server: postg
             connection.execute(
                 "INSERT INTO holdfast.schema_migration (number, name, checksum, applied_at) VALUES (9999, 'new', '', 1)"
             )
-        done = supervisor(home, url)
-        assert done.returncode == 3
-        assert "made by a newer holdfast" in done.stderr
+        home.launch(HOLDFAST_STORE=url)
+        until(lambda: waits(home), "it answers", 20)
+        assert "made by a newer holdfast" in health(home)[1]["error"]
+        assert home.post("PostToolUse", BASH) == (200, {})
+        assert len(spool.waiting(home.home.spool)) == 1
+        home.stop()
 
 
 @pytest.mark.requirement("OPS-5")

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import pytest
 
-from holdfast.errors import StoreError, StoreFull
+from holdfast.errors import StoreError, StoreFull, StoreUnfit
 from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store
@@ -196,7 +196,7 @@ def test_a_damaged_file_is_named_and_left_alone(tmp_path: Path, damage: str) -> 
         data[100:8_000] = os.urandom(7_900)
         file.write_bytes(data)
     before = file.read_bytes()
-    with pytest.raises(StoreError, match=r"damaged; it was left as it is.*holdfast restore"):
+    with pytest.raises(StoreUnfit, match=r"(is damaged|not a SQLite database).*left as it is.*holdfast restore"):
         tell(tmp_path, facts)
     assert file.read_bytes() == before
 

@@ -185,3 +185,28 @@ def test_what_no_journal_can_hold_is_not_one_of_ours(tmp_path: Path, changes: di
     path.write_text(json.dumps(content))
     with pytest.raises(ValueError, match="is not a spooled event"):
         spool.take(path)
+
+
+@pytest.mark.requirement("STO-6")
+@pytest.mark.parametrize("bound", ["files", "bytes"])
+def test_what_does_not_fit_is_refused_and_counted(tmp_path: Path, bound: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "spool"
+    first = spool.put(folder, item(1))
+    size = first.stat().st_size
+    monkeypatch.setattr(spool, "MOST_FILES", 3 if bound == "files" else 1_000)
+    monkeypatch.setattr(spool, "MOST_BYTES", 3 * size if bound == "bytes" else 2**40)
+    monkeypatch.setattr(spool, "_MEASURE_SECONDS", 0.0)
+    spool.put(folder, item(2))
+    spool.put(folder, item(3))
+    for _ in range(5):
+        with pytest.raises(spool.SpoolFull, match="the spool is full"):
+            spool.put(folder, item(4))
+        spool.count_unkept(folder)
+    assert len(spool.waiting(folder)) == 3
+    assert spool.not_kept(folder) == 5
+    assert stat.S_IMODE((folder / "not-kept").stat().st_mode) == 0o600
+    first.unlink()
+    spool.put(folder, item(6))
+    assert spool.not_kept(folder) == 5, "until a person was told"
+    spool.forget_unkept(folder)
+    assert spool.not_kept(folder) == 0

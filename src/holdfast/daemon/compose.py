@@ -48,8 +48,9 @@ from holdfast.road.windows import Windows
 from holdfast.rooms.gather import Gathered, catalog_of, gather
 from holdfast.rooms.room import AsksForJobs, Ground, Job, Room
 from holdfast.scrub import Scrubber, default_scrubber
-from holdfast.store import open_store, sqlite_url
+from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
+from holdfast.store.record import Record
 
 _CATCH_UP_SECONDS = 20
 _RECENT_US = 7 * 24 * 3600 * 1_000_000
@@ -81,9 +82,11 @@ async def compose(
     """Open the store, connect the parts, and ask for what is due. Call it in the loop that will run them."""
     declared = gather(parts.rooms, parts.house_tools, VERBS)
     url = loaded.config.store.url or sqlite_url(home.database)
-    store = await open_store(url, catalog_of(declared.rooms), backups=home.backups)
+    record = Record.of(home.store_record, url)
+    store = await open_home_store(url, catalog_of(declared.rooms), backups=home.backups, record=record)
     try:
         made = assemble(home, loaded, scrubber, store, parts, declared=declared, pocket=pocket)
+        made.record = record
         await made.meter.load(store)
         made.meter.count("", *["lost"] * made.pocket.lost)  # while there was no store yet
         await made.road.windows.load(parts.now() - _RECENT_US)

@@ -7,6 +7,7 @@ cannot be mended without becoming a copy of another time.
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sqlite3
 import time
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from holdfast import spool
 from holdfast.daemon.logs import forget_lines
-from holdfast.paths import Home, make_private_folder
+from holdfast.paths import Home, make_private_folder, write_private
 from holdfast.rooms.memory.choosing import in_json, like, lower, strings
 from holdfast.rooms.memory.forgetting import Swept, Traces
 from holdfast.store.interface import Store
@@ -52,6 +53,7 @@ async def sweep(home: Home, store: Store, traces: Traces) -> Swept:
     gone, unread = await asyncio.to_thread(_backups, home, traces)
     for graph in (home.root / "vectors").glob("*.usearch"):  # derived: made anew from the store when it is next needed
         graph.unlink(missing_ok=True)
+    await keep_marks(home, store)
     made = ""
     if gone:
         make_private_folder(home.backups)
@@ -61,6 +63,13 @@ async def sweep(home: Home, store: Store, traces: Traces) -> Swept:
             await store.backup(copy)
             made = copy.name
     return Swept(spooled, lines, tuple(gone), tuple(unread), made)
+
+
+async def keep_marks(home: Home, store: Store) -> None:
+    """The marks of what was forgotten, in a file of their own: they outlive the store (see `store.restoring`)."""
+    rows = await store.read(lambda reader: reader.all("upkeep.marks"))
+    marks = [(row["mark"], row["until_at"], row["forgotten_at"]) for row in rows]
+    await asyncio.to_thread(write_private, home.forgotten, json.dumps(marks).encode())
 
 
 def _spool(folder: Path, traces: Traces) -> int:

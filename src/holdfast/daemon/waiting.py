@@ -1,4 +1,4 @@
-"""The daemon whose database is away from the start: its doors are open all the same, and it tries until it is there.
+"""The daemon without its store: it is away, or unfit for use. Its doors are open all the same, and it tries again.
 
 Nobody is kept waiting meanwhile. Events go into the spool and are answered at once, as when a database goes away
 later; whatever else is asked gets the sentence that says what is missing.
@@ -21,7 +21,7 @@ from holdfast.daemon.supervisor import note
 from holdfast.doors.answers import LEAVE, json_response, read_body
 from holdfast.doors.hooks import HookDoor
 from holdfast.doors.rpc import failed_call
-from holdfast.errors import StoreAway, UsageError
+from holdfast.errors import StoreAway, StoreError, StoreUnfit, UsageError
 from holdfast.paths import Home
 from holdfast.road.aside import Aside
 
@@ -47,7 +47,7 @@ class Entrance:
 class WaitingRoom:
     """Says why there is nothing to be had yet, and keeps the events."""
 
-    def __init__(self, home: Home, road: Aside, *, port: int, token: bytes, away: StoreAway | None) -> None:
+    def __init__(self, home: Home, road: Aside, *, port: int, token: bytes, away: StoreError | None) -> None:
         self.app = gated(HookDoor(road), self._excuse, port=port, token=token)
         self._home = home
         self._sentence = "The store is still being opened."
@@ -55,7 +55,7 @@ class WaitingRoom:
             self.still(away)
         log.warning("the daemon waits for its store, and events for it in the spool: %s", self._sentence)
 
-    def still(self, away: StoreAway) -> None:
+    def still(self, away: StoreError) -> None:
         """It was tried again. (The log has been told once, which is enough.)"""
         self._sentence = str(away)
         note(self._home, self._sentence)
@@ -83,13 +83,13 @@ class WaitingRoom:
         return json_response(failed_call(call, self._sentence), _UNAVAILABLE)
 
 
-async def patiently(begin: Callable[[], Awaitable[T]], still: Callable[[StoreAway], None]) -> T:
+async def patiently(begin: Callable[[], Awaitable[T]], still: Callable[[StoreError], None]) -> T:
     """Begin when the store is there. What does not go away by itself is raised."""
     for pause in pauses():
         await asyncio.sleep(pause)
         try:
             return await begin()
-        except StoreAway as away:
+        except (StoreAway, StoreUnfit) as away:
             still(away)
     raise AssertionError("the pauses have no end")
 

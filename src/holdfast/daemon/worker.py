@@ -17,23 +17,30 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import uvicorn
 
-from holdfast import config, lock
+from holdfast import config, lock, spool
 from holdfast.composition import Composition
 from holdfast.daemon.app import make_app
 from holdfast.daemon.compose import PRODUCT, Parts, compose, read_token, scrubber_of
 from holdfast.daemon.logs import open_log, open_stacks
 from holdfast.daemon.protocol import Connection
 from holdfast.daemon.sockets import BACKLOG, adopt
+from holdfast.daemon.storewatch import Rhythm, StoreWatch
 from holdfast.daemon.supervisor import BEAT, HUNG_SECONDS
 from holdfast.daemon.waiting import Entrance, WaitingRoom, patiently
-from holdfast.errors import HoldfastError, StoreAway
-from holdfast.paths import Home
+from holdfast.errors import HoldfastError, StoreAway, StoreUnfit
+from holdfast.events.event import JsonObject
+from holdfast.paths import Home, claude_config_dir
 from holdfast.road.aside import Aside
+from holdfast.road.backfill import Backfill
+from holdfast.road.journal import Arrival
 from holdfast.road.pocket import Pocket
+from holdfast.road.refill import Refill
 
 log = logging.getLogger("holdfast.worker")
 
@@ -72,15 +79,16 @@ async def serve(
         composition = await compose(home, loaded, scrubber, parts, pocket)
         entrance.app = make_app(composition, port, read_token(home))
         tasks.extend(_duties(composition))
+        tasks.append(asyncio.create_task(_store_watch(composition, server).run()))
         return composition
 
     opening = asyncio.ensure_future(begin())
     await asyncio.wait({opening}, timeout=_OPEN_SECONDS)
     away = opening.exception() if opening.done() else None
-    if away is not None and not isinstance(away, StoreAway):
+    if away is not None and not isinstance(away, StoreAway | StoreUnfit):
         raise away
     if away is not None or not opening.done():
-        aside = Aside(scrubber, pocket.put)
+        aside = Aside(scrubber, partial(_put_aside, pocket, home.spool))
         room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
         entrance.app = room.app
         first = None if away is not None else opening
@@ -97,6 +105,14 @@ async def serve(
     finally:
         await _wind_up(opening, tasks, pocket)
     return orphaned.is_set()
+
+
+def _put_aside(pocket: Pocket, folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> str:
+    """Without a store there are no counters: what is lost is counted beside the spool."""
+    kept = pocket.put(arrival, event, payload)
+    if not kept:
+        spool.count_unkept(folder)
+    return kept
 
 
 def _settings(app: Entrance) -> uvicorn.Config:
@@ -127,6 +143,7 @@ def _duties(composition: Composition) -> list[asyncio.Task[None]]:
         asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
         asyncio.create_task(_every(_FLUSH_SECONDS, lambda: _drain(composition))),
         asyncio.create_task(_watch_store(composition)),
+        asyncio.create_task(_read_back(composition)),
     ]
 
 
@@ -144,13 +161,47 @@ async def _watch_store(composition: Composition) -> None:
     )
 
 
+async def _read_back(composition: Composition) -> None:
+    """Once after a restore: what the transcripts still tell."""
+    record = composition.record
+    known = record.read() if record else None
+    wanted = known.refill if known else None
+    if record is None or wanted is None or wanted.is_done:
+        return
+
+    def done(events: int) -> None:
+        record.change(refill=replace(wanted, is_done=True, events=events))
+
+    try:
+        await composition.drain.run()
+        back = Refill(composition.store, composition.recovery, composition.services.get(Backfill), claude_config_dir())
+        await back.run(wanted.since, done)
+    except HoldfastError as error:
+        log.warning("the transcripts are read back at the next start: %s", error)
+
+
+def _store_watch(composition: Composition, server: uvicorn.Server) -> StoreWatch:
+    def leave() -> None:
+        server.should_exit = True
+
+    assert composition.record is not None
+    return StoreWatch(
+        composition.home,
+        composition.store,
+        composition.record,
+        copies=composition.config.store.backups,
+        leave=leave,
+        rhythm=Rhythm(),
+    )
+
+
 async def _begin_later(
     begin: Callable[[], Awaitable[Composition]],
     room: WaitingRoom,
     server: uvicorn.Server,
     first: Awaitable[Composition] | None,
 ) -> Composition:
-    """What the store complains of once it can be reached (a password, a newer schema) ends the worker, too.
+    """What the store complains of once it can be reached (a password) ends the worker, too.
 
     `first` is the first try, which is still under way when the store is only slow.
     """
@@ -168,7 +219,7 @@ async def _begin_later(
 async def _first(opening: Awaitable[Composition], room: WaitingRoom) -> Composition | None:
     try:
         return await opening
-    except StoreAway as away:
+    except (StoreAway, StoreUnfit) as away:
         room.still(away)
         return None
 
@@ -184,6 +235,10 @@ async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Tas
     if opening.cancelled():
         return
     composition = opening.result()
+    if composition.store.health.found is not None:
+        # Closing would fold the log into whatever file has the store's name now. The next worker takes over.
+        logging.shutdown()
+        os._exit(0)
     for event in lost:
         composition.meter.count(event, "lost")
     try:

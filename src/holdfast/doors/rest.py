@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import msgspec
@@ -132,7 +132,8 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "started_at": composition.started_at,
         "store": {"kind": store.kind, "url": store.url, "bytes": size.bytes, "rows": dict(size.rows)}
         | {"trouble": trouble, "trouble_since": gate.since if trouble else None}
-        | numbers.growth,
+        | numbers.growth
+        | _remembered(composition),
         "queue": {
             "jobs": by_state.get("waiting", 0) + by_state.get("running", 0) + follow_ups,
             "failed_jobs": by_state.get("failed", 0),
@@ -140,6 +141,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
             "bad_spool": len(list(spool.bad(home.spool))),
             "memory": len(composition.pocket),
             "lost": sum(names.get("lost", 0) for names in composition.meter.counts().values()),
+            "not_kept": spool.not_kept(home.spool),
         },
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
@@ -175,6 +177,19 @@ async def _numbers_of(composition: Composition) -> _Numbers:
     told = [await room.status(composition.services) for room in composition.declared.rooms if room.status]
     values = {name: value for each in told for name, value in each.values.items()}
     return _Numbers(size, sessions, jobs, grown, values, [line for each in told for line in each.lines])
+
+
+def _remembered(composition: Composition) -> dict[str, Any]:
+    """What the home has to say about its store: when it was found whole and copied, and what went wrong."""
+    known = composition.record.read() if composition.record else None
+    if known is None:
+        return {"checked_at": None, "backed_up_at": None, "note": None, "restored": None}
+    return {
+        "checked_at": known.checked_at or None,
+        "backed_up_at": known.backed_up_at or None,
+        "note": known.note or None,
+        "restored": asdict(known.refill) if known.refill else None,
+    }
 
 
 async def growth_of(composition: Composition, bytes_now: int) -> dict[str, Any]:

@@ -186,6 +186,8 @@ def _remove_lock(path: Path) -> None:
 
 
 def daemon(context: DoctorContext) -> Check:
+    if context.status is None and context.away_sentence:
+        return Check("daemon", "fail", f"The daemon does not work: {context.away_sentence}", "See the check `store`.")
     if context.status is None:
         return Check("daemon", "fail", "The daemon does not answer.", "Run `holdfast start`; `holdfast logs` says why.")
     running = str(context.status.get("version", __version__))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from holdfast.errors import HoldfastError
-from holdfast.install import checks_home, checks_hooks
+from holdfast.install import checks_home, checks_hooks, checks_store
 from holdfast.install.examination import Check, DoctorContext
 
 CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
@@ -18,7 +18,8 @@ CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
     checks_home.lock,
     checks_home.daemon,
     checks_home.port,
-    checks_home.store,
+    checks_store.store,
+    checks_store.backup,
     checks_home.spool,
     checks_home.lost,
     checks_home.silence,

@@ -57,6 +57,16 @@ class DoctorContext:
         return self.probe()
 
     @cached_property
+    def away_sentence(self) -> str | None:
+        """Why the daemon has no store, as it wrote it down; None when it has one, or does not run."""
+        if self.status is not None:
+            return None
+        try:
+            return (self.home.logs / "last-error").read_text("utf-8").strip() or None
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    @cached_property
     def sources(self) -> tuple[Source, ...]:
         return surroundings.read_sources(self.root, self.environment, self.managed)
 

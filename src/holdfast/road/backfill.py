@@ -122,12 +122,12 @@ class Backfill:
             await asyncio.sleep(_FRESH_SECONDS)
             is_last = False
         if is_last and agent_id is None:
-            kept += await self._end(path)
+            kept += await self.end(path)
         state = "done" if is_last else "waiting"
         about: dict[str, Value] = {"home": self._jobs.home, "subject": str(path), "read_bytes": to, "kept": kept}
         await self._store.write(lambda tx: tx.run("upkeep.takeover_on", state=state, at=now_us(), **about))
 
-    async def _end(self, path: Path) -> int:
+    async def end(self, path: Path) -> int:
         """A session that is over ends, as it would have by its hook: so it is summed up."""
         about = {"conversation": path.stem}
         last = await self._store.read(

@@ -67,6 +67,8 @@ class Recovery:
         self._road = road
         self._store = store
         self._drain = drain
+        self.heard_since: int | None = None
+        """After a restore: from here on a conversation may have begun that the journal does not know."""
 
     async def run(self, arguments: dict[str, Any]) -> None:
         """The job: one conversation's transcript, and those of its subagents."""
@@ -143,7 +145,7 @@ class Recovery:
     def _missing(self, reader: Reader, told: Sequence[Told], source: Source, own: OwnPart) -> list[Told]:
         """What the journal does not know of. (An import also takes what was before a conversation was heard of.)"""
         conversations = {str(item.payload["session_id"]) for item in told}
-        begins = {one: 0 if source == "import" else _begin(reader, one) for one in conversations}
+        begins = {one: 0 if source == "import" else _begin(reader, one, self.heard_since) for one in conversations}
         stops = Stops(reader)
         missing = []
         for item in told:
@@ -197,15 +199,16 @@ def _unfinished(reading: Reading, begin: int, data: bytes) -> int | None:
     return item.begin if data.find(b"\n", item.begin - begin) == data.rfind(b"\n") else None
 
 
-def _begin(reader: Reader, conversation: str) -> int:
+def _begin(reader: Reader, conversation: str, heard_since: int | None) -> int:
     """Where a conversation's own part of its transcript begins.
 
     A fork begins with a copy of its parent's lines: their times, but the fork's session_id, and in 2.1.325 its
     prompt_id too. What is older than the first that was heard of a conversation (its SessionStart, which is never
-    lost) is not its own.
+    lost) is not its own. Only a restore loses it: then all since the restored copy is taken.
     """
     row = reader.one("journal.first_arrival", conversation=conversation)
-    return int(row["happened_at"] or 0) if row else now_us()
+    first = int(row["happened_at"] or 0) if row else now_us()
+    return first if heard_since is None else min(first, heard_since)
 
 
 def _is_copied(reader: Reader, told: Told) -> bool:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
+from holdfast.errors import StoreUnfit
+from holdfast.store.health import Health
 from holdfast.store.table import Columns
 
 Value = str | int | float | bytes | None
@@ -62,6 +64,8 @@ class Store(Protocol):
     kind: Literal["sqlite", "postgresql"]
     url: str
     """For people: without a password."""
+    health: Health
+    """Who meets damage reports it here."""
     vectors: bool
     """Can this database search vectors itself (PostgreSQL with pgvector)?"""
     columns: Columns
@@ -83,8 +87,24 @@ class Store(Protocol):
         """What `status` shows. Bytes per table (`tables`) cost a pass over the whole file: work for a job."""
         ...
 
+    async def bytes(self) -> int:
+        """Bytes on disk, at once."""
+        ...
+
     async def backup(self, target: Path, /) -> None:
         """Write a consistent, owner-only copy that `restore` understands."""
+        ...
+
+    async def look(self) -> StoreUnfit | None:
+        """Is the store still the one that was opened? Cheap: asked every few seconds."""
+        ...
+
+    async def check(self, *, full: bool) -> tuple[str, ...]:
+        """Read all of it beside everyone else; what is damaged. What can be made anew is."""
+        ...
+
+    async def rescue(self, target: Path, /) -> None:
+        """Copy what is still open of a store whose file is gone."""
         ...
 
     async def settle(self, removed: Sequence[str] = ()) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from holdfast.errors import HoldfastError, StoreError
+from holdfast.errors import HoldfastError, StoreError, StoreUnfit
 from holdfast.paths import make_private_folder
 from holdfast.store.lex import Kind, rewrite
 
@@ -30,6 +30,11 @@ CREATE TABLE schema_migration (
 """
 
 _FILE = re.compile(r"(?P<number>\d{4})_(?P<name>[a-z0-9_]+)\.sql")
+_TABLE = re.compile(
+    r"CREATE (?:VIRTUAL )?TABLE (?:IF NOT EXISTS )?(?P<made>\w+)|DROP TABLE (?:IF EXISTS )?(?P<gone>\w+)"
+    r"|ALTER TABLE (?P<old>\w+) RENAME TO (?P<new>\w+)",
+    re.IGNORECASE,
+)
 _ONLY = re.compile(r"^-- only: (?P<kind>\w+)[ \t]*\n(?P<body>.*?)^-- end[ \t]*$\n?", re.MULTILINE | re.DOTALL)
 
 
@@ -121,6 +126,21 @@ def dialect(text: str, kind: Kind) -> str:
     return "\n".join(part for part in parts if part)
 
 
+def tables_of(migrations: Sequence[Migration], kind: Kind) -> set[str]:
+    """The tables that a store has after these migrations."""
+    there: set[str] = set()
+    for migration in migrations:
+        for match in _TABLE.finditer(migration.script(kind)):
+            if match["made"]:
+                there.add(match["made"])
+            elif match["new"]:
+                there.discard(match["old"])
+                there.add(match["new"])
+            else:
+                there.discard(match["gone"])
+    return there
+
+
 def _postgresql_type(word: str, before: str) -> str:
     if word == "BLOB":
         return "BYTEA"
@@ -131,14 +151,17 @@ def pending(known: Sequence[Migration], applied: Sequence[Applied], where: str) 
     """What is still to be applied. Refuses a store that these migrations did not make."""
     for migration, there in zip(known, applied, strict=False):
         if there != migration.applied:
-            raise StoreError(
+            raise StoreUnfit(
                 f"The store at {where} was made with another text of migration {there}; nothing was changed. "
-                "Install the holdfast that made it, or restore a backup."
+                "Install the holdfast that made it, or bring back a backup with `holdfast restore FILE`.",
+                "newer",
             )
     if len(applied) > len(known):
-        raise StoreError(
+        raise StoreUnfit(
             f"The store at {where} was made by a newer holdfast (it has migration {applied[-1]}, this one knows "
-            f"{len(known)}); nothing was changed. Upgrade holdfast, or restore a backup from before."
+            f"{len(known)}); nothing was changed. Upgrade holdfast, or bring back a backup from before with "
+            "`holdfast restore FILE`.",
+            "newer",
         )
     return list(known[len(applied) :])
 
@@ -146,8 +169,9 @@ def pending(known: Sequence[Migration], applied: Sequence[Applied], where: str) 
 def migrate(ground: Ground, known: Sequence[Migration], *, where: str, backups: Path) -> Path | None:
     """Bring a store up to date. Returns the backup that was made, if one was."""
     if not ground.is_empty() and ground.applied() is None:
-        raise StoreError(
-            f"There is a database at {where}, but it is not holdfast's; nothing was changed. Choose another place."
+        raise StoreUnfit(
+            f"There is a database at {where}, but it is not holdfast's; nothing was changed. Choose another place.",
+            "foreign",
         )
     todo = pending(known, ground.applied() or [], where)
     if not todo:

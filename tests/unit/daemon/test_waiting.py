@@ -39,7 +39,7 @@ class Tried:
             raise outcome
         return outcome
 
-    def still(self, away: StoreAway) -> None:
+    def still(self, away: StoreError) -> None:
         self.away.append(str(away))
 
     def run(self) -> str:

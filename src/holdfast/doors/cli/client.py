@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
-from holdfast.errors import DaemonAway, HoldfastError, Refused, UsageError
+from holdfast.errors import DaemonAway, HoldfastError, Refused, StoreWaits, UsageError
 from holdfast.lock import holder
 from holdfast.paths import Home
 
 _PATIENCE = 15.0
 """Seconds. While a worker is replaced, a request waits in the socket's backlog; that is no reason to give up."""
-_ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused, 503: DaemonAway}
+_ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused, 503: StoreWaits}
 """503: its door is open, but its store is not there yet."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from holdfast import __version__, revive
 from holdfast.doors.cli.client import Client, last_error, lock_holder
-from holdfast.errors import DaemonAway, HoldfastError
+from holdfast.errors import DaemonAway, HoldfastError, StoreWaits
 from holdfast.lock import holder
 from holdfast.paths import Home, write_private
 
@@ -75,6 +75,9 @@ def _await(home: Home, before: int, dot: Callable[[], None]) -> None:
             try:
                 Client(home, patience=0.5).get("/api/health")
                 return
+            except StoreWaits:
+                if last_error(home):  # else it is still being opened
+                    raise
             except DaemonAway:
                 pass
         dot()

@@ -45,6 +45,7 @@ VERBS: dict[str, Verb] = {
     "model": Verb("model", "model", "Choose the optional sentence model of recall."),
     "reindex": Verb("reindex", "reindex", "Make the search index anew from what is kept."),
     "backup": Verb("backup", "backup", "Copy the whole store into one file."),
+    "restore": Verb("restore", "restore", "Bring back a backup, after checking it."),
     "config": Verb("config", "config", "Show and check the settings."),
     "completion": Verb("completion", "completion", "Print the completion script for a shell."),
 }

@@ -14,19 +14,22 @@ from typing import TypeVar
 import psycopg
 from psycopg import sql
 
-from holdfast.errors import StoreError
+from holdfast.errors import StoreError, StoreUnfit
 from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
 from holdfast.store.catalog import Catalog
+from holdfast.store.health import Health
 from holdfast.store.interface import Reader, Size, Tx
 from holdfast.store.lex import Kind
 from holdfast.store.mask import mask
 from holdfast.store.migrate import Migration, migrate
 from holdfast.store.postgres import dump
-from holdfast.store.postgres.connect import SCHEMA, Connection, connect, explainer, lost
+from holdfast.store.postgres.connect import SCHEMA, Connection, connect, explainer, lost, turned_away
+from holdfast.store.postgres.examine import missing_tables, recognise, shut
 from holdfast.store.postgres.ground import PostgresGround, prepare_database
 from holdfast.store.postgres.tx import PostgresLink, PostgresTx, impatient
 from holdfast.store.readers import Readers
+from holdfast.store.record import Remembered
 from holdfast.store.table import Columns
 from holdfast.store.writer import Writer
 
@@ -47,14 +50,16 @@ class Server:
     columns: Columns
 
 
-def prepare(url: str, catalog: Catalog, *, backups: Path) -> Server:
-    """Connect, make the schema, migrate."""
+def prepare(url: str, catalog: Catalog, *, backups: Path, remembered: Remembered | None = None) -> Server:
+    """Connect, make the schema, migrate. With something remembered, only the store that it is about will do."""
     where = mask(url)
     explain = explainer(where)
     connection = None
     try:
         connection = connect(url)
         vectors = prepare_database(connection, where)
+        if remembered is not None:
+            recognise(connection, remembered, catalog.migrations, where, backups)
         migrate(PostgresGround(connection, explain), catalog.migrations, where=where, backups=backups)
         there = dump.columns(connection)
         catalog.check_columns(there)
@@ -63,6 +68,8 @@ def prepare(url: str, catalog: Catalog, *, backups: Path) -> Server:
         if connection is not None:
             connection.close()
         explained = explain(error)
+        if remembered is not None and turned_away(error):
+            explained = shut(where, error, backups)
         if explained is error:
             raise
         raise explained from error
@@ -85,6 +92,37 @@ def restore(url: str, source: Path, known: Sequence[Migration], *, backups: Path
         raise StoreError(f"{source} could not be restored ({error}); nothing was changed.") from error
 
 
+def set_aside(url: str) -> str:
+    """Rename our schema, with all that is in it, and say what it is called now; '' when there was none."""
+    name = f"{SCHEMA}_aside_{now_us()}"
+    try:
+        with connect(url) as connection:
+            if not dump.tables(connection):
+                return ""
+            connection.execute(
+                sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(sql.Identifier(SCHEMA), sql.Identifier(name))
+            )
+            return name
+    except psycopg.Error as error:
+        raise StoreError(f"The store at {mask(url)} could not be set aside ({error}); nothing was changed.") from error
+
+
+def carry_marks(url: str, marks: Sequence[tuple[str, int, int]]) -> int:
+    """Marks of what was forgotten, into a store that was just restored; how many it did not have."""
+    with connect(url) as connection:
+        if "tombstone" not in dump.tables(connection):
+            return 0
+        before = connection.execute("SELECT COUNT(*) AS n FROM tombstone").fetchone()
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                "INSERT INTO tombstone (mark, until_at, forgotten_at) VALUES (%s, %s, %s) ON CONFLICT (mark) DO UPDATE"
+                " SET until_at = GREATEST(tombstone.until_at, excluded.until_at)",
+                marks,
+            )
+        after = connection.execute("SELECT COUNT(*) AS n FROM tombstone").fetchone()
+        return int((after or {"n": 0})["n"]) - int((before or {"n": 0})["n"])
+
+
 class PostgresStore:
     """Made inside the event loop that uses it."""
 
@@ -94,12 +132,15 @@ class PostgresStore:
         self.columns: Columns = place.columns
         self._queries = catalog.queries(self.kind)
         self.url = place.where
+        self.health = Health()
         self.vectors = place.vectors
         """Can this database search vectors itself?"""
         open_connection = functools.partial(connect, place.url)
-        self._explain = explainer(place.where)
+        self._explain = self._reporting(explainer(place.where))
+        self._where = place.where
+        self._migrations = catalog.migrations
         self._writer = Writer(
-            PostgresLink(open_connection, place.connection, place.where, self._queries),
+            PostgresLink(open_connection, place.connection, place.where, self._queries, self._explain),
             where=f"database at {place.where}",
         )
         self._readers: Readers[Connection] = Readers(lambda: impatient(open_connection(), READ_LOCK_MS))
@@ -110,6 +151,7 @@ class PostgresStore:
         return self._writer.commits
 
     async def write(self, work: Callable[[Tx], T], /, *, within: float | None = None) -> T:
+        self.health.refuse()
         return await self._writer.write(work, within=within)
 
     async def read(self, work: Callable[[Reader], T], /) -> T:
@@ -140,6 +182,35 @@ class PostgresStore:
 
         return await self._run(measure)
 
+    async def bytes(self) -> int:
+        def measure(connection: Connection) -> int:
+            query = (
+                "SELECT COALESCE(SUM(pg_total_relation_size(c.oid)), 0)::BIGINT AS size FROM pg_class c"
+                " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = %s AND c.relkind IN ('r', 'p')"
+            )
+            found = connection.execute(query, (SCHEMA,)).fetchone()
+            return int(found["size"]) if found else 0
+
+        return await self._run(measure)
+
+    async def look(self) -> StoreUnfit | None:
+        """Nothing to be seen from outside: a table that is missing is met by whoever needs it."""
+        return None
+
+    async def check(self, *, full: bool) -> tuple[str, ...]:
+        """Are all tables there? What is in them is the business of the database's keeper."""
+
+        def missing(connection: Connection) -> tuple[str, ...]:
+            return missing_tables(connection, self._migrations)
+
+        try:
+            return await self._run(missing)
+        except StoreUnfit as error:
+            return (str(error),)
+
+    async def rescue(self, target: Path, /) -> None:
+        raise StoreError("There is nothing to rescue: the database is elsewhere.")
+
     async def backup(self, target: Path, /) -> None:
         await self._run(lambda connection: dump.write(connection, target))
 
@@ -155,6 +226,16 @@ class PostgresStore:
     async def close(self) -> None:
         await self._readers.close()
         await self._writer.close()
+
+    def _reporting(self, explain: Callable[[BaseException], BaseException]) -> Callable[[BaseException], BaseException]:
+        """A database that was open and lets us in no more, or has lost tables, is unfit; the daemon is told."""
+
+        def explained(error: BaseException) -> BaseException:
+            found = shut(self._where, error) if turned_away(error) else explain(error)
+            self.health.report(found)
+            return found
+
+        return explained
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
         """On a reader; once more on a new connection when the old one turns out to be gone."""

@@ -15,7 +15,7 @@ from psycopg.adapt import Buffer, Loader
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
 
-from holdfast.errors import HoldfastError, StoreAway, StoreBusy, StoreError, StoreFull
+from holdfast.errors import HoldfastError, StoreAway, StoreBusy, StoreError, StoreFull, StoreUnfit
 
 SCHEMA = "holdfast"
 
@@ -125,6 +125,11 @@ def explainer(where: str) -> Callable[[BaseException], BaseException]:
             return StoreBusy(
                 f"Another program holds a lock in the database at {where} ({reason}), so this was not written. "
                 "End its transaction; holdfast goes on by itself."
+            )
+        if isinstance(error, errors.UndefinedTable | errors.InvalidSchemaName):
+            return StoreUnfit(
+                f"The store in the database at {where} is damaged: {reason}. Events wait in the spool; "
+                "`holdfast restore FILE` brings back a backup."
             )
         if turned_away(error):
             return StoreError(

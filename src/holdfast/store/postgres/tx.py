@@ -68,12 +68,19 @@ def impatient(connection: Connection, milliseconds: int) -> Connection:
 class PostgresLink:
     """The writer's connection. When it is lost, the next group connects anew; after a failure not at once again."""
 
-    def __init__(self, connect: Callable[[], Connection], first: Connection, where: str, known: Queries) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], Connection],
+        first: Connection,
+        where: str,
+        known: Queries,
+        explain: Callable[[BaseException], BaseException] | None = None,
+    ) -> None:
         self._queries = known
         self._connect = connect
         self._connection: Connection | None = impatient(first, LOCK_MS)
         self._tx = PostgresTx(first, known)
-        self._explain = explainer(where)
+        self._explain = explain or explainer(where)
         self._where = where
         self._pause = FIRST_PAUSE
         self._not_before = 0.0

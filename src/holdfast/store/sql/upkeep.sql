@@ -4,6 +4,9 @@ INSERT INTO tombstone (mark, until_at, forgotten_at) VALUES (:mark, :until_at, :
 ON CONFLICT (mark) DO UPDATE SET forgotten_at = excluded.forgotten_at,
     until_at = CASE WHEN excluded.until_at > tombstone.until_at THEN excluded.until_at ELSE tombstone.until_at END
 
+-- name: marks
+SELECT mark, until_at, forgotten_at FROM tombstone
+
 -- name: is_forgotten
 -- Does one of these marks lie on something that happened at this time? (Marks that do not apply are ''.)
 SELECT 1 AS found FROM tombstone WHERE mark IN (:one, :two, :three, :four, :five) AND until_at >= :at LIMIT 1

@@ -3,35 +3,57 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from holdfast.errors import StoreUnfit
+from holdfast.ids import now_us
+from holdfast.paths import make_private_folder
+from holdfast.store.background import in_background
 from holdfast.store.catalog import Catalog
+from holdfast.store.health import Health
 from holdfast.store.interface import Reader, Size, Tx
 from holdfast.store.lex import Kind
 from holdfast.store.migrate import migrate
 from holdfast.store.readers import Readers
-from holdfast.store.sqlite.connect import explain, open_reader, open_writer
+from holdfast.store.record import Remembered
+from holdfast.store.sqlite.connect import explain, make_private_file, open_reader, open_writer
+from holdfast.store.sqlite.examine import Examiner, check
 from holdfast.store.sqlite.ground import SqliteGround, columns, copy
 from holdfast.store.sqlite.traces import leave_no_trace
-from holdfast.store.sqlite.tx import SqliteLink, SqliteTx
+from holdfast.store.sqlite.tx import SqliteLink, SqliteTx, reindex_all, rescued
 from holdfast.store.table import Columns
 from holdfast.store.writer import Writer
 
 T = TypeVar("T")
 
 
-def open_connection(path: Path, catalog: Catalog, *, backups: Path) -> sqlite3.Connection:
+@dataclass(frozen=True, slots=True)
+class Opened:
     """The writer's connection to a store that is up to date."""
+
+    connection: sqlite3.Connection
+    lost_frames: int = 0
+
+
+def open_connection(
+    path: Path, catalog: Catalog, *, backups: Path, remembered: Remembered | None = None, had: bool = False
+) -> Opened:
+    """Examine the file, open it, bring it up to date. Without `had`, a file that is not there is made."""
     connection = None
     try:
+        examined = Examiner(path, backups, catalog.migrations, remembered, had).examine()
+        if examined.lost_frames:
+            keep_log(path, backups)
         connection = open_writer(path)
         migrate(SqliteGround(connection, path), catalog.migrations, where=str(path), backups=backups)
         catalog.check_columns(columns(connection))
-        return connection
+        return Opened(connection, examined.lost_frames)
     except BaseException as error:
         if connection is not None:
             connection.close()
@@ -41,18 +63,33 @@ def open_connection(path: Path, catalog: Catalog, *, backups: Path) -> sqlite3.C
         raise explained from error
 
 
+def keep_log(path: Path, backups: Path) -> None:
+    """A log that SQLite will overwrite although it could not read all of it."""
+    make_private_folder(backups)
+    kept = backups / f"log-{now_us()}.db"
+    with suppress(OSError):
+        make_private_file(kept)
+        shutil.copyfile(path.with_name(f"{path.name}-wal"), kept)
+
+
 class SqliteStore:
     """Made inside the event loop that uses it."""
 
     kind: Kind = "sqlite"
     vectors = False
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, catalog: Catalog) -> None:
-        self.columns: Columns = columns(connection)
+    def __init__(self, opened: Opened, path: Path, catalog: Catalog) -> None:
+        self.columns: Columns = columns(opened.connection)
         self._queries = catalog.queries(self.kind)
         self.url = f"sqlite://{path}"
+        self.health = Health()
+        self.lost_frames = opened.lost_frames
+        """Frames of the log that were damaged when the store was opened."""
         self._path = path
-        self._writer = Writer(SqliteLink(connection, path, self._queries), where=f"store at {path}")
+        self._file = _identity(path)
+        self._writer = Writer(
+            SqliteLink(opened.connection, path, self._queries, self.health.report), where=f"store at {path}"
+        )
         self._readers: Readers[sqlite3.Connection] = Readers(lambda: open_reader(path))
 
     @property
@@ -61,6 +98,7 @@ class SqliteStore:
         return self._writer.commits
 
     async def write(self, work: Callable[[Tx], T], /, *, within: float | None = None) -> T:
+        self.health.refuse()
         return await self._writer.write(work, within=within)
 
     async def read(self, work: Callable[[Reader], T], /) -> T:
@@ -76,18 +114,43 @@ class SqliteStore:
 
     async def size(self, *, tables: bool = False) -> Size:
         def measure(connection: sqlite3.Connection) -> Size:
-            files = [self._path, self._path.with_name(f"{self._path.name}-wal")]
             rows = {
                 name: connection.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0]  # noqa: S608 (from the catalogue)
                 for name in sorted(self.columns)
             }
-            total = sum(file.stat().st_size for file in files if file.exists())
-            return Size(total, rows, _bytes_by_table(connection) if tables else {})
+            return Size(_size(self._path), rows, _bytes_by_table(connection) if tables else {})
 
         return await self._run(measure)
 
+    async def bytes(self) -> int:
+        return await asyncio.to_thread(_size, self._path)
+
     async def backup(self, target: Path, /) -> None:
         await self._run(lambda connection: copy(connection, target))
+
+    async def look(self) -> StoreUnfit | None:
+        """Is the file still the one that was opened? (SQLite writes on into one that was removed.)"""
+        there = await asyncio.to_thread(_identity, self._path)
+        if there == self._file:
+            return None
+        if there is None:
+            return StoreUnfit(f"The store at {self._path} was removed while the daemon used it.", "gone")
+        return StoreUnfit(f"The store at {self._path} was replaced while the daemon used it.", "replaced")
+
+    async def check(self, *, full: bool) -> tuple[str, ...]:
+        """Read every page beside everyone else; what is damaged. Indexes that do not fit their tables are made anew."""
+        try:
+            found = await in_background(lambda: check(self._path, full=full))
+            if found.indexes and not found.damage:
+                await self._writer.write(reindex_all)
+                found = await in_background(lambda: check(self._path, full=full))
+            return found.damage + found.indexes
+        except (sqlite3.Error, OSError) as error:
+            raise explain(error, self._path) from error
+
+    async def rescue(self, target: Path, /) -> None:
+        """Copy what the writer still has open, when the file itself is no longer there."""
+        await self._writer.write(lambda tx: rescued(tx, target))
 
     async def settle(self, removed: Sequence[str] = ()) -> None:
         try:
@@ -104,7 +167,26 @@ class SqliteStore:
         try:
             return await self._readers.run(work)
         except (sqlite3.Error, OSError) as error:
-            raise explain(error, self._path) from error
+            explained = explain(error, self._path)
+            self.health.report(explained)
+            raise explained from error
+
+
+def _size(path: Path) -> int:
+    total = 0
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        with suppress(OSError):
+            total += file.stat().st_size
+    return total
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is; None when there is none, or an empty one in its place."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return None
+    return (facts.st_dev, facts.st_ino) if facts.st_size else None
 
 
 def _bytes_by_table(connection: sqlite3.Connection) -> dict[str, int]:

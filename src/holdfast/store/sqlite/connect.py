@@ -12,11 +12,14 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
-from holdfast.errors import HoldfastError, StoreBusy, StoreError, StoreFull
+from holdfast.errors import HoldfastError, StoreBusy, StoreError, StoreFull, StoreUnfit
 from holdfast.paths import close_to_others, open_private
 from holdfast.store.sqlite.holders import holders
 
 BUSY_SECONDS = 5.0
+CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_CORRUPT_VIRTUAL = sqlite3.SQLITE_CORRUPT | (1 << 8)
+"""SQLITE_CORRUPT_VTAB: the search index says so of itself. It is made anew from the rows (STO-5)."""
 
 _SHARED = ("PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY", "PRAGMA cache_size = -16384")
 _WRITER = (
@@ -96,13 +99,20 @@ def make_private_file(path: Path) -> None:
             close_to_others(beside)
 
 
+def is_damage(error: BaseException) -> bool:
+    """Does SQLite say that the file is not one of its own, or not whole?"""
+    # A version of the file format that nobody has is a plain SQLITE_ERROR (3.40).
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, sqlite3.Error) and (code in CORRUPT or str(error) == "unsupported file format")
+
+
 def explain(error: BaseException, path: Path) -> BaseException:
     """A sentence for what we know; anything else as it is."""
     if isinstance(error, HoldfastError):
         return error
     known: StoreError | None = None
     if isinstance(error, sqlite3.Error):
-        known = _explain_code(getattr(error, "sqlite_errorcode", 0) & 0xFF, path)
+        known = _explain_code(getattr(error, "sqlite_errorcode", 0), path)
     elif isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         known = _full(path)
     elif isinstance(error, OSError):
@@ -113,7 +123,10 @@ def explain(error: BaseException, path: Path) -> BaseException:
     return known
 
 
-def _explain_code(code: int, path: Path) -> StoreError | None:
+def _explain_code(extended: int, path: Path) -> StoreError | None:
+    code = extended & 0xFF
+    if extended == _CORRUPT_VIRTUAL:
+        return StoreError(f"The search index in {path} is damaged; run `holdfast reindex`. All that is kept is safe.")
     if code == sqlite3.SQLITE_FULL:
         return _full(path)
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
@@ -121,10 +134,10 @@ def _explain_code(code: int, path: Path) -> StoreError | None:
             f"The store at {path} cannot be written (read-only, or not yours); nothing was changed. "
             "Make the folder and its files writable, or set HOLDFAST_HOME to another folder."
         )
-    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return StoreError(
-            f"The store at {path} is damaged; it was left as it is. "
-            "Run `holdfast restore` with a backup, or move the file aside to begin anew."
+    if code in CORRUPT:
+        return StoreUnfit(
+            f"The store at {path} is damaged; it was left as it is, and events wait in the spool. "
+            "Run `holdfast restore FILE` with a backup; `holdfast doctor` names the newest."
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreBusy(

@@ -137,12 +137,18 @@ def restore(source: Path, target: Path, known: Sequence[Migration]) -> Path | No
             copy(connection, unfinished)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{source} cannot be read as a backup ({error}); nothing was changed.") from error
-    aside = None
-    if target.exists():
-        aside = target.with_name(f"{target.name}.aside-{now_us()}")
-        for suffix in ("-wal", "-shm", ""):
-            there = target.with_name(target.name + suffix)
-            if there.exists():
-                os.replace(there, aside.with_name(aside.name + suffix))
+    aside = set_aside(target)
     os.replace(unfinished, target)
     return aside
+
+
+def set_aside(target: Path) -> Path | None:
+    """Move a store away, with its log, whatever it is by now: the path where it lies, None when nothing was there."""
+    aside = target.with_name(f"{target.name}.aside-{now_us()}")
+    moved = False
+    for suffix in ("-wal", "-shm", ""):
+        there = target.with_name(target.name + suffix)
+        if os.path.lexists(there):
+            os.replace(there, aside.with_name(aside.name + suffix))
+            moved = True
+    return aside if moved else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from holdfast.store.lex import Kind
 from holdfast.store.queries import Queries
 from holdfast.store.sqlite.checkpoint import Checkpointer
 from holdfast.store.sqlite.connect import explain, open_beside
+from holdfast.store.sqlite.ground import copy
 from holdfast.store.text import has_nul, storable_row
 
 
@@ -24,6 +25,11 @@ class SqliteTx:
     def __init__(self, connection: sqlite3.Connection, known: Queries) -> None:
         self._connection = connection
         self._queries = known
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """For the store's own care of its file; rooms have named queries."""
+        return self._connection
 
     def one(self, query: str, /, **params: Value) -> dict[str, Value] | None:
         cursor = self._execute(query, params)
@@ -68,9 +74,16 @@ class SqliteTx:
 class SqliteLink:
     """The writer's connection."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, known: Queries) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        known: Queries,
+        report: Callable[[BaseException], None] = lambda error: None,
+    ) -> None:
         self._connection = connection
         self._path = path
+        self._report = report
         self._tx = SqliteTx(connection, known)
         self._checkpointer = Checkpointer(lambda: open_beside(path))
 
@@ -93,10 +106,28 @@ class SqliteLink:
         return False
 
     def explain(self, error: BaseException) -> BaseException:
-        return explain(error, self._path)
+        explained = explain(error, self._path)
+        self._report(explained)
+        return explained
 
     def close(self) -> None:
         self._checkpointer.close()
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA optimize")
         self._connection.close()
+
+
+def reindex_all(tx: Tx) -> None:
+    """Make every index anew from its table."""
+    assert isinstance(tx, SqliteTx)
+    tx.connection.execute("REINDEX")
+
+
+def rescued(tx: Tx, target: Path) -> None:
+    """Copy the database as this connection sees it, whatever its file is called by now."""
+    assert isinstance(tx, SqliteTx)
+    tx.connection.execute("COMMIT")  # SQLite copies nothing for a connection that is about to write
+    try:
+        copy(tx.connection, target)
+    finally:
+        tx.connection.execute("BEGIN IMMEDIATE")

@@ -13,7 +13,7 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client, away_sentence, last_error, lock_holder
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
-from holdfast.errors import DaemonAway
+from holdfast.errors import DaemonAway, StoreWaits
 from holdfast.paths import Home
 
 _COUNTS = ("fired", "answered", "injected", "denied", "dropped", "failed")
@@ -35,7 +35,7 @@ def status(call: Call, as_json: bool) -> int:
     try:
         answer = Client(call.home).status()
     except DaemonAway as away:
-        answer = absent(call.home, str(away))
+        answer = absent(call.home, str(away), waiting=isinstance(away, StoreWaits))
     if as_json:
         show.say_json(answer)
     else:
@@ -44,11 +44,12 @@ def status(call: Call, as_json: bool) -> int:
     return 0 if answer["running"] else DaemonAway.exit_code
 
 
-def absent(home: Home, sentence: str | None = None) -> dict[str, Any]:
+def absent(home: Home, sentence: str | None = None, *, waiting: bool = False) -> dict[str, Any]:
     """The status of a daemon that does not answer: the same names, as far as anything is known."""
     facts = lock_holder(home)
     return {
         "running": False,
+        "waiting": waiting,
         "version": __version__,
         "pid": facts.get("pid") if facts else None,
         "worker_pid": facts.get("worker_pid") if facts else None,
@@ -57,7 +58,7 @@ def absent(home: Home, sentence: str | None = None) -> dict[str, Any]:
         "token_file": str(home.token),
         "home": str(home.root),
         "store": None,
-        "queue": {"jobs": None, "spool": len(spool.waiting(home.spool))},
+        "queue": {"jobs": None, "spool": len(spool.waiting(home.spool)), "not_kept": spool.not_kept(home.spool)},
         "events": {},
         "sessions": None,
         "last_error": last_error(home),
@@ -66,10 +67,14 @@ def absent(home: Home, sentence: str | None = None) -> dict[str, Any]:
 
 
 def absent_lines(answer: dict[str, Any]) -> Iterator[str]:
-    yield f"{show.paint('not running', 'red', 'bold')}  {answer['sentence']}"
-    waiting = answer["queue"]["spool"]
+    state = "waits for its store" if answer["waiting"] else "not running"
+    yield f"{show.paint(state, 'red', 'bold')}  {answer['sentence']}"
+    waiting, not_kept = answer["queue"]["spool"], answer["queue"]["not_kept"]
     if waiting:
-        yield f"{waiting} events wait in the spool and are taken in when it runs."
+        when = "has one" if answer["waiting"] else "runs"
+        yield f"{waiting} events wait in the spool and are taken in when it {when}."
+    if not_kept:
+        yield f"{not_kept} events found no room there and were not kept; the transcripts may still tell of them."
 
 
 def lines(answer: dict[str, Any]) -> Iterator[str]:
@@ -111,6 +116,8 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "trouble", show.paint(show.plain(f"{store['trouble']} Events wait in the spool."), "red")
     rows = ", ".join(f"{count} {name}" for name, count in store["rows"].items() if name in ("journal", "session"))
     yield "store", f"{store['kind']}, {show.size(store['bytes'])}, rows: {rows}; {store['url']}"
+    if store.get("note"):
+        yield "note", show.paint(show.plain(store["note"]), "yellow")
     growth = store.get("growth")
     if growth and growth["days"]:
         sign = "-" if growth["bytes"] < 0 else "+"
@@ -128,6 +135,7 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 _TROUBLES = (
+    ("not_kept", "found no room in the spool and were not kept"),
     ("failed_jobs", "jobs failed"),
     ("bad_spool", "spooled files could not be read"),
     ("memory", "events in memory because the disk is full"),
