@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import revive, spool
-from holdfast.hook import DEADLINE, KEEPING, exchange
+from holdfast.hook import DEADLINE, KEEPING, exchange, said_by
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
@@ -125,10 +125,14 @@ def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
         fields = fields | {"holdfast_beginning": beginning[:_BEGINNING]}
     name = event.decode("ascii", "replace")
     try:
-        spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, fields))
+        spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, fields, _agent()))
     except spool.SpoolFull:
         spool.count_unkept(home.spool)
         raise
+
+
+def _agent() -> str:
+    return said_by().decode("ascii").partition(" ")[2].strip()
 
 
 def _payload(body: bytes) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,8 @@ class Spooled:
     event: str
     happened_at: int
     payload: dict[str, Any]
+    agent: str = ""
+    """The program that it came from, as it says itself."""
 
 
 class SpoolFull(OSError):
@@ -86,6 +88,7 @@ def encoded(item: Spooled) -> bytes:
         "event": item.event,
         "happened_at": item.happened_at,
         "payload": item.payload,
+        "agent": item.agent,
     }
     return json.dumps(content).encode()
 
@@ -158,6 +161,8 @@ def take(path: Path) -> Spooled:
     try:
         content = json.loads(read(path))
         item = Spooled(content["id"], content["event"], content["happened_at"], content["payload"])
+        agent = content.get("agent", "")
+        item = replace(item, agent=agent) if isinstance(agent, str) else item
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"{path.name} is not a spooled event") from error
     kinds = (str, str, int, dict)

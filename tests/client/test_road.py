@@ -29,6 +29,7 @@ def bash(command: str) -> Use:
 
 @pytest.mark.requirement("EVT-2")
 @pytest.mark.requirement("EVT-7")
+@pytest.mark.requirement("EVT-16")
 @pytest.mark.parametrize("scope", ["user", "local", "project"])
 def test_each_event_of_a_plain_session_arrives_once(claude: Claude, api: Api, daemon: DaemonHome, scope: str) -> None:
     install(claude, daemon, scope)
@@ -46,6 +47,7 @@ def test_each_event_of_a_plain_session_arrives_once(claude: Claude, api: Api, da
         assert by_http == set()
     else:
         assert by_command == {"SessionStart", "UserPromptSubmit"}
+    assert {str(entry["client"]) for entry in entries} == {str({"name": "claude-code", "version": claude.version})}
     [post] = of(entries, "PostToolUse")
     assert post["tool_use_id"] == api.id_of(use)
     assert post["payload"]["tool_response"]["stdout"] == "from-the-tool"

@@ -20,6 +20,7 @@ from holdfast.road.road import Travelled
 log = logging.getLogger(__name__)
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}\Z")
+_LONGEST_AGENT = 128
 _ID = re.compile(rb"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _ABANDON_BYTES = 1024 * 1024 * 1024
 
@@ -28,7 +29,7 @@ class Travels(Protocol):
     """A road, as this door needs it."""
 
     async def travel(
-        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None
+        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str
     ) -> Travelled: ...
 
 
@@ -53,7 +54,11 @@ class HookDoor:
         source: Literal["command", "http"] = "command" if headers.get(b"x-holdfast-door") == b"command" else "http"
         given = headers.get(b"x-holdfast-id", b"")
         travelled = await self._road.travel(
-            payload, name=name, source=source, arrival_id=given.decode() if _ID.match(given) else None
+            payload,
+            name=name,
+            source=source,
+            arrival_id=given.decode() if _ID.match(given) else None,
+            agent=headers.get(b"x-holdfast-agent", b"")[:_LONGEST_AGENT].decode("ascii", "replace"),
         )
         if payload.fault:
             log.warning("%s: %s", name, payload.fault)

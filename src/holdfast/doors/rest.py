@@ -16,6 +16,7 @@ from holdfast import __version__, lock, spool
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.errors import StoreError
+from holdfast.events.client import UNKNOWN
 from holdfast.ids import now_us
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
@@ -95,6 +96,7 @@ def entry_of(row: dict[str, Any]) -> dict[str, Any]:
         "time": row["happened_at"],
         "received": row["received_at"],
         "source": row["source"],
+        "client": {"name": row["client"] or UNKNOWN, "version": row["client_version"]},
         "window": row["session_id"],
         "project_id": row["project_id"],
         "prompt_id": row["prompt_id"],

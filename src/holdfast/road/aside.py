@@ -26,7 +26,9 @@ class Aside:
     scrubber: Scrubs
     put_aside: Callable[[Arrival, str, JsonObject], str]
 
-    async def travel(self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None) -> Travelled:
+    async def travel(
+        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str = ""
+    ) -> Travelled:
         """Put one event aside. Never raises."""
         received = now_us()
         try:
@@ -35,5 +37,5 @@ class Aside:
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             return Travelled(name or "", NOTHING, kept=False, broken=True)
-        self.put_aside(Arrival(arrival_id or new_id(), received, received, source), kind, fields)
+        self.put_aside(Arrival(arrival_id or new_id(), received, received, source, agent), kind, fields)
         return Travelled(kind, NOTHING, kept=False)

@@ -90,7 +90,12 @@ class Drain:
 
     async def _travel(self, item: spool.Spooled) -> Travelled:
         return await self._road.travel(
-            Payload(item.payload), name=item.event, source="spool", arrival_id=item.id, happened_at=item.happened_at
+            Payload(item.payload),
+            name=item.event,
+            source="spool",
+            arrival_id=item.id,
+            happened_at=item.happened_at,
+            agent=item.agent,
         )
 
     def _set_aside(self, path: Path, reason: str) -> int:

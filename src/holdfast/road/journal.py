@@ -52,6 +52,8 @@ class Arrival:
     happened_at: int
     received_at: int
     source: Source
+    agent: str = ""
+    """The program that it came from, as it says itself."""
 
     @property
     def is_live(self) -> bool:

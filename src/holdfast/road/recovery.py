@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from holdfast.events.client import agent_of_transcript
 from holdfast.events.event import Event
 from holdfast.events.scene import Source
 from holdfast.ids import now_us
@@ -137,7 +138,11 @@ class Recovery:
         kept = 0
         for item in missing:
             travelled = await self._road.travel(
-                Payload(item.payload), name=item.event, source=source, happened_at=item.happened_at
+                Payload(item.payload),
+                name=item.event,
+                source=source,
+                happened_at=item.happened_at,
+                agent=agent_of_transcript(item.version),
             )
             kept += travelled.kept and not travelled.repeated
         return kept

@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
+from holdfast.events.client import client_named
 from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.fence import new_nonce
@@ -75,6 +76,7 @@ class Considered:
     row: dict[str, Value]
     later: tuple[Step, ...] = ()
     scene: Scene | None = None
+    agent: str = ""
 
 
 @dataclass(slots=True)
@@ -114,11 +116,12 @@ class Road:
         source: Source = "http",
         arrival_id: str | None = None,
         happened_at: int | None = None,
+        agent: str = "",
     ) -> Travelled:
         """Take one event down the road. Never raises, but for cancellation."""
         began = time.perf_counter()
         received = self.now()
-        arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source)
+        arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source, agent)
         patience = Patience(self.store, self.patience if arrival.is_live else None, self.gate.why_closed)
         cleaning = _once(lambda: self._clean(payload, name))
         guarded = await self._ask_guards(arrival, payload, name, patience, cleaning)
@@ -259,7 +262,7 @@ class Road:
             outcome = guarded + heard
         text, cut = journal_text(kind, reduced(fields) if own else fields)
         journal_row = row(arrival, event, key, place, self.owner, text, cleaned.found, cut + cleaned.cut)
-        return Considered(event, entry, place, outcome, journal_row, later, scene)
+        return Considered(event, entry, place, outcome, journal_row, later, scene, arrival.agent)
 
     def _steps(self, entry: OnEvent, event: Event, arrival: Arrival, own: bool) -> list[Step]:
         """The steps that are still to be heard. Nothing is captured of our own calls."""
@@ -319,6 +322,8 @@ class Road:
             return False, parts
         at = journal_row["happened_at"]
         tx.run("session.touch", id=session_id, at=at)
+        if considered.agent and (client := client_named(considered.agent)):
+            tx.run("session.client", id=session_id, name=client.name, version=client.version)
         reason = ends_window(event)
         if reason is not None:
             tx.run("session.end", id=session_id, at=at, reason=reason)

@@ -7,7 +7,7 @@ result is there too: a running one will still arrive by its hook. Lines that are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -35,6 +35,7 @@ class TranscriptLine(msgspec.Struct):
     toolUseResult: Any = None
     permissionDecision: Any = None
     toolDenialKind: str | None = None
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Told:
     """Where its line begins."""
     message: str = ""
     """The message that it ends a turn with."""
+    version: str = ""
+    """Of the client that wrote the line."""
 
 
 @dataclass(slots=True)
@@ -59,6 +62,7 @@ class SoFar:
     older: bool
     prompt_id: str | None = None
     open_uses: dict[str, tuple[int, JsonObject, str]] = field(default_factory=dict)
+    version: str = ""
     refused_to_stop: bool = False
     """Has a hook refused a stop since the last prompt?"""
 
@@ -98,7 +102,7 @@ def read_lines(
     told: list[Told] = []
     position = offset
     for raw in data.split(b"\n")[:-1]:
-        _add(told, _follow(raw, position, so_far))
+        _add(told, [replace(item, version=so_far.version) for item in _follow(raw, position, so_far)])
         position += len(raw) + 1
     safe = min((begin for begin, _, _ in so_far.open_uses.values()), default=position)
     return Reading(tuple(told), safe)
@@ -120,6 +124,7 @@ def _follow(raw: bytes, begin: int, so_far: SoFar) -> list[Told]:
     if so_far.older:
         line = _as_now(line, so_far.agent_id)
     so_far.prompt_id = line.promptId or so_far.prompt_id
+    so_far.version = line.version or so_far.version
     common = _common(line, so_far.path, so_far.prompt_id, so_far.agent_id)
     if line.type == "user":
         return [*_results(line, common, so_far.open_uses, begin), *_prompt(line, common, so_far, begin)]

@@ -352,6 +352,8 @@ CREATE TABLE session (
     last_event_at bigint NOT NULL,
     ended_at bigint,
     end_reason text COLLATE "C",
+    client text COLLATE "C",
+    client_version text COLLATE "C",
     PRIMARY KEY (id),
     FOREIGN KEY (project_id) REFERENCES project(id),
     FOREIGN KEY (worktree_id) REFERENCES worktree(id)

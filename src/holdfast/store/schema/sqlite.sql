@@ -344,7 +344,7 @@ CREATE TABLE session (
     last_event_at BIGINT NOT NULL,
     ended_at BIGINT,
     end_reason TEXT
-);
+, client TEXT, client_version TEXT);
 
 CREATE INDEX session_recent ON session (project_id, last_event_at);
 

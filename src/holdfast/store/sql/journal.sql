@@ -47,21 +47,23 @@ WHERE tool_use_id = :tool_use_id AND COALESCE(event, '') = :event AND conversati
 
 -- name: list
 -- The newest first; empty filters match everything.
-SELECT * FROM journal
-WHERE (:conversation = '' OR conversation = :conversation)
-  AND (:event = '' OR event = :event)
-  AND happened_at >= :since
-  AND owner = :owner
-ORDER BY happened_at DESC, id DESC
+SELECT journal.*, session.client, session.client_version
+FROM journal LEFT JOIN session ON session.id = journal.session_id
+WHERE (:conversation = '' OR journal.conversation = :conversation)
+  AND (:event = '' OR journal.event = :event)
+  AND journal.happened_at >= :since
+  AND journal.owner = :owner
+ORDER BY journal.happened_at DESC, journal.id DESC
 LIMIT :limit
 
 -- name: after
 -- What arrived after a given entry, in order of arrival: for those who follow.
-SELECT * FROM journal
-WHERE id > :id AND owner = :owner
-  AND (:conversation = '' OR conversation = :conversation)
-  AND (:event = '' OR event = :event)
-ORDER BY id
+SELECT journal.*, session.client, session.client_version
+FROM journal LEFT JOIN session ON session.id = journal.session_id
+WHERE journal.id > :id AND journal.owner = :owner
+  AND (:conversation = '' OR journal.conversation = :conversation)
+  AND (:event = '' OR journal.event = :event)
+ORDER BY journal.id
 LIMIT :limit
 
 -- name: count

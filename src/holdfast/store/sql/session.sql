@@ -26,14 +26,24 @@ ORDER BY window_number DESC LIMIT 1
 
 -- name: open
 INSERT INTO session (id, owner, conversation, agent_id, agent_type, window_number, project_id, worktree_id,
-                     transcript_path, began_by, started_at, last_event_at)
-VALUES (:id, :owner, :conversation, :agent_id, :agent_type, :window_number, :project_id, :worktree_id,
-        :transcript_path, :began_by, :started_at, :started_at)
+                     transcript_path, began_by, started_at, last_event_at, client, client_version)
+SELECT :id, :owner, :conversation, :agent_id, :agent_type, :window_number, :project_id, :worktree_id,
+       :transcript_path, :began_by, :started_at, :started_at, main.client, main.client_version
+FROM (SELECT 1) AS one LEFT JOIN (
+    -- A subagent runs in the program of its conversation.
+    SELECT client, client_version FROM session
+    WHERE conversation = :conversation AND agent_id = '' AND :agent_id <> '' ORDER BY window_number DESC LIMIT 1
+) AS main ON TRUE
+WHERE TRUE
 ON CONFLICT (conversation, agent_id, window_number) DO NOTHING
 
 -- name: adopt
 -- A SessionStart that came after the first event of its window.
 UPDATE session SET began_by = :began_by WHERE id = :id
+
+-- name: client
+-- The program that a window belongs to, once it is known. A transcript tells late what a hook would have told.
+UPDATE session SET client = :name, client_version = :version WHERE id = :id AND client IS NULL
 
 -- name: touch
 UPDATE session SET last_event_at = :at WHERE id = :id AND last_event_at < :at
