@@ -76,11 +76,16 @@ class Parts:
 PRODUCT = Parts()
 
 
+def declared_by(parts: Parts) -> Gathered:
+    """All that the rooms declare. What is incomplete or taken twice is an error, with a sentence."""
+    return gather(parts.rooms, parts.house_tools, VERBS)
+
+
 async def compose(
     home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: Pocket | None = None
 ) -> Composition:
     """Open the store, connect the parts, and ask for what is due. Call it in the loop that will run them."""
-    declared = gather(parts.rooms, parts.house_tools, VERBS)
+    declared = declared_by(parts)
     url = loaded.config.store.url or sqlite_url(home.database)
     record = Record.of(home.store_record, url)
     store = await open_home_store(url, catalog_of(declared.rooms), backups=home.backups, record=record)
@@ -109,7 +114,7 @@ def assemble(
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
     pocket = Pocket(home.spool) if pocket is None else pocket
-    declared = declared or gather(parts.rooms, parts.house_tools, VERBS)
+    declared = declared or declared_by(parts)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
     atlas = Atlas(partial(_project_name, loaded.config))

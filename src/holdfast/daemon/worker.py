@@ -26,7 +26,7 @@ import uvicorn
 from holdfast import config, lock, spool
 from holdfast.composition import Composition
 from holdfast.daemon.app import make_app
-from holdfast.daemon.compose import PRODUCT, Parts, compose, read_token, scrubber_of
+from holdfast.daemon.compose import PRODUCT, Parts, compose, declared_by, read_token, scrubber_of
 from holdfast.daemon.logs import open_log, open_stacks
 from holdfast.daemon.protocol import Connection
 from holdfast.daemon.sockets import BACKLOG, adopt
@@ -60,6 +60,7 @@ async def serve(
     home: Home, tcp: socket.socket, unix: socket.socket, life: socket.socket, parts: Parts = PRODUCT
 ) -> bool:
     """Serve until told to stop. True when the supervisor is gone and someone must take its place."""
+    declared_by(parts)  # before anything else speaks of the rooms
     loaded = config.load(home.config, rooms=parts.rooms)
     scrubber = scrubber_of(loaded.config)
     open_log(home.logs, loaded.config.log.level, scrubber)

@@ -1,0 +1,95 @@
+"""A made-up room: it rings on a prompt, and people can have it ring. It stands on the contract and on nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from holdfast.events.answer import Context, Part
+from holdfast.events.caller import Caller
+from holdfast.events.endpoint import Endpoint, Request
+from holdfast.events.entry import OnEvent, Step
+from holdfast.events.event import UserPromptSubmit
+from holdfast.events.scene import Scene, Services
+from holdfast.events.tool import Tool, Verb
+from holdfast.program import PROGRAM
+from holdfast.rooms.room import Ground, Job, Room, Status
+
+NOON = 1_790_000_000_000_000
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The bells."""
+
+    sound: Annotated[str, Meta(min_length=1, description="What a bell says.")] = "ding"
+
+
+class Bells:
+    """Counts what rang."""
+
+    def __init__(self, ground: Ground, settings: Settings) -> None:
+        self.settings = settings
+        self.now = ground.now
+        self.jobs = ground.jobs
+        self.store = ground.store
+        self.polished = 0
+
+
+class Ring(Struct, frozen=True, forbid_unknown_fields=True):
+    """Arguments of `ring`."""
+
+    names: Annotated[list[str], Meta(min_length=1, description="The bells.")]
+    times: Annotated[int, Meta(ge=1, le=12, description="How often.")] = 1
+    softly: Annotated[bool, Meta(description="Not so loud.")] = False
+
+
+async def ring(asked: Ring, caller: Caller) -> list[dict[str, Any]]:
+    bells = caller.services.get(Bells)
+    await bells.store.write(lambda tx: bells.jobs.ask(tx, "polish", "all", {"bells": len(asked.names)}))
+    sound = bells.settings.sound if asked.softly else bells.settings.sound.upper()
+    by = "an agent" if caller.is_agent else "a person"
+    return [
+        {"bell": name, "sound": " ".join([sound] * asked.times), "at": bells.now(), "by": by} for name in asked.names
+    ]
+
+
+def rung(result: list[dict[str, Any]], width: int) -> Iterator[str]:
+    for one in result:
+        yield f"{one['bell']}: {one['sound']}"
+
+
+async def polish(arguments: dict[str, Any], services: Services) -> None:
+    services.get(Bells).polished += int(arguments["bells"])
+
+
+async def on_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
+    return Part(contexts=(Context(f"the bell says {scene.services.get(Bells).settings.sound}", "bells"),))
+
+
+async def hours(request: Request) -> dict[str, Any]:
+    return {"polished": request.caller.services.get(Bells).polished, "hour": request.path["hour"]}
+
+
+async def status(services: Services) -> Status:
+    polished = services.get(Bells).polished
+    return Status({"bells": {"polished": polished}}, (("bells", f"{polished} polished"),))
+
+
+ROOM = Room(
+    "bells",
+    duty="Rings bells.",
+    settings=Settings,
+    build=lambda ground: (Bells(ground, ground.chosen(Settings)),),
+    jobs={"polish": Job(polish)},
+    tools=(Tool("ring", "Ring bells.", Ring, ring, verb=Verb("ring", "ring big small --times 2", lines=rung)),),
+    endpoints=(Endpoint("/api/bells/{hour}", hours, methods=("GET",)),),
+    status=status,
+)
+
+_PROMPT = PROGRAM["UserPromptSubmit"]
+LINES = MappingProxyType(
+    {**PROGRAM, "UserPromptSubmit": OnEvent((*_PROMPT.steps, Step(on_prompt)), tokens=_PROMPT.tokens, recovers=True)}
+)

@@ -1,0 +1,156 @@
+"""A room that nobody but the test knows, in a real daemon and a real command line: every door serves it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast import config
+from holdfast.doors.cli import reference
+from holdfast.doors.cli.table import VERBS
+from holdfast.doors.verbs import verbs_text
+from holdfast.errors import ConfigError
+from holdfast.rooms.gather import gather
+from tests.rooms import bells
+from tests.rooms.daemon import PARTS, ROOT, RoomsHome
+from tests.support.daemon import until
+from tests.support.patience import PATIENCE
+
+ROOMS = PARTS["bells"].rooms
+
+
+@pytest.fixture
+def home() -> Iterator[RoomsHome]:
+    made = RoomsHome()
+    yield made
+    made.remove()
+
+
+def command(home: RoomsHome, table: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """One command of a `holdfast` that was built with these rooms."""
+    script = "import sys; from pathlib import Path; from holdfast.doors.cli.main import main\n"
+    script += "sys.exit(main(sys.argv[2:], Path(sys.argv[1])))"
+    return subprocess.run(
+        [sys.executable, "-c", script, str(table), *words],
+        env=home.environment,
+        cwd=home.home.root,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    file = tmp_path / "rooms.json"
+    file.write_text(verbs_text(gather(ROOMS, house_verbs=VERBS)), "utf-8")
+    return file
+
+
+def test_every_door_serves_it(home: RoomsHome, table: Path) -> None:
+    home.home.config.write_text('[bells]\nsound = "dong"\n')
+    home.start()
+
+    def rest(tool: str, asked: dict[str, Any], headers: dict[str, str] | None = None) -> Any:
+        return home.request("POST", f"/api/tools/{tool}", json.dumps(asked).encode(), headers)
+
+    rung = [{"bell": "big", "sound": "DONG DONG", "at": bells.NOON, "by": "a person"}]
+    assert rest("ring", {"names": ["big"], "times": 2}) == (200, rung)
+    call = {"jsonrpc": "2.0", "id": 1, "method": "ring", "params": {"names": ["big"], "times": 2}}
+    inside = {"X-Holdfast-Agent": "1"}
+    answer = home.request("POST", "/rpc", json.dumps(call).encode(), inside)[1]["result"]
+    assert answer == [rung[0] | {"by": "an agent"}]
+    called = home.request(
+        "POST",
+        "/mcp",
+        json.dumps(
+            {
+                "jsonrpc": "2.0",
+                "id": 2,
+                "method": "tools/call",
+                "params": {"name": "ring", "arguments": {"names": ["a"]}},
+            }
+        ).encode(),
+        {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"},
+    )[1]
+    assert json.loads(called["result"]["content"][0]["text"])[0]["by"] == "an agent"
+    assert "It takes names (required)" in rest("ring", {})[1]["error"]
+
+    assert command(home, table, "ring", "big", "small", "--softly").stdout == "big: dong\nsmall: dong\n"
+    assert json.loads(command(home, table, "ring", "big", "--times", "2", "--json").stdout) == rung
+    assert json.loads(command(home, table, "call", "ring", '{"names": ["x"]}').stdout)[0]["bell"] == "x"
+    assert command(home, table, "ring").returncode == 2
+    assert command(home, table, "ring", "big", "--times", "13").returncode == 2
+
+    prompt = {"session_id": "s", "cwd": "/p", "hook_event_name": "UserPromptSubmit", "prompt": "Hello there."}
+    assert "the bell says dong" in home.post("UserPromptSubmit", prompt)[1]["hookSpecificOutput"]["additionalContext"]
+    until(lambda: home.get("/api/bells/noon")[1]["polished"] > 0, "a job ran")
+    assert home.get("/api/bells/noon")[1]["hour"] == "noon"
+    assert home.status()["bells"]["polished"] > 0
+    assert " polished" in command(home, table, "status").stdout
+
+
+@pytest.mark.requirement("HSE-9")
+def test_its_help_is_there_without_a_daemon(home: RoomsHome, table: Path) -> None:
+    assert "Ring bells." in command(home, table, "--help").stdout
+    helped = command(home, table, "ring", "--help").stdout
+    assert "NAMES..." in helped
+    assert "--softly" in helped
+    assert "holdfast ring big small --times 2" in helped
+    away = command(home, table, "ring", "big")
+    assert (away.returncode, "holdfast start" in away.stderr) == (3, True)
+
+
+@pytest.mark.requirement("HSE-1")
+def test_its_settings_are_checked_and_documented(home: RoomsHome) -> None:
+    assert "| `bells.sound` |" in reference.configuration_page(ROOMS)
+    assert "## `holdfast ring`" in reference.commands_page(ROOMS)
+    assert "on_prompt`" in reference.events_page(bells.LINES)
+    home.home.config.write_text('[bells]\nsound = ""\n')
+    with pytest.raises(ConfigError, match=r"bells\.sound = '' does not fit"):
+        config.load(home.home.config, environment={}, rooms=ROOMS)
+    home.launch().wait(PATIENCE)
+    assert "bells.sound = '' does not fit" in (home.home.logs / "last-error").read_text()
+
+
+@pytest.mark.requirement("HSE-5")
+def test_the_clock_that_is_handed_in_is_the_one_that_is_used(home: RoomsHome) -> None:
+    home.start()
+    prompt = {"session_id": "s", "cwd": "/p", "hook_event_name": "UserPromptSubmit", "prompt": "Hello there."}
+    home.post("UserPromptSubmit", prompt)
+    body = json.dumps({"text": "Bells are rung at noon.", "project": "all"}).encode()
+    assert home.request("POST", "/api/tools/remember", body)[1]["time"] == "2026-09-21T14:13:20Z"
+    [entry] = home.journal(event="UserPromptSubmit")
+    assert (entry["time"], entry["received"]) == (bells.NOON, bells.NOON)
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("rooms", "sentence"),
+    [
+        ("the same room twice", "The room bells is declared by the room bells twice."),
+        ("a tool without a description", "The tool ring of the room bells has no description"),
+        ("a section that is taken", "The section memory is declared by the room memory and by the room bells."),
+    ],
+)
+def test_a_wrong_declaration_is_what_holdfast_start_says(home: RoomsHome, rooms: str, sentence: str) -> None:
+    home.rooms = rooms
+    assert home.launch().wait(PATIENCE) == 3
+    assert sentence in (home.home.logs / "last-error").read_text()
+    said = subprocess.run(
+        [sys.executable, "-m", "holdfast.doors.cli.main", "journal"],
+        env=home.environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert sentence in said.stderr
