@@ -8,7 +8,6 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,14 +35,6 @@ def supervisor(home: DaemonHome) -> subprocess.CompletedProcess[str]:
 def fill(descriptor: int) -> None:
     while True:
         os.write(descriptor, b"\0" * 4096)
-
-
-def baseline() -> float:
-    """Seconds that a bare interpreter takes here and now."""
-    began = time.monotonic()
-    for _ in range(3):
-        subprocess.run([sys.executable, "-I", "-c", "import json, subprocess"], check=True)
-    return (time.monotonic() - began) / 3
 
 
 @pytest.fixture
@@ -122,14 +113,12 @@ def test_a_read_only_home_is_one_sentence(home: DaemonHome) -> None:
         assert done.returncode == 3
         assert done.stderr.count("\n") == 1
         assert done.stderr.startswith(f"holdfast: {place} cannot be used: Read-only file system.")
-        cold, began = baseline(), time.monotonic()
         for name in ("SessionStart-startup", "UserPromptSubmit", "PreCompact-manual"):
             client = home.hook(load(name))
             assert (client.returncode, client.stdout) == (0, b"{}")
             assert client.stderr.count(b"\n") == 1
             assert b"this event was not kept" in client.stderr
             assert b"cannot be written" in client.stderr
-        assert time.monotonic() - began < 30 * cold, "three hooks: a few starts of Python, not three deadlines"
     finally:
         subprocess.run(["umount", "-l", place], check=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -57,4 +58,32 @@ def test_after_a_stop_the_event_is_kept_and_nothing_is_started(tmp_path: Path, m
     home.stopped.touch()
     monkeypatch.setattr(revive, "start", lambda home: pytest.fail("it was started"))
     assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s"}', 0.0) == (200, b"{}")
+    assert len(spool.waiting(home.spool)) == 1
+
+
+@pytest.mark.requirement("OPS-5")
+def test_in_a_home_that_cannot_be_written_nothing_is_started_and_nobody_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(alone.os, "access", lambda path, mode: False)  # type: ignore[attr-defined]
+    monkeypatch.setattr(revive, "start", lambda home: pytest.fail("it was started"))
+    monkeypatch.setattr(alone.time, "sleep", lambda seconds: pytest.fail("it waited"))  # type: ignore[attr-defined]
+    for home in (tmp_path, tmp_path / "not" / "there" / "yet"):
+        answer = alone.deliver(str(home), b"Stop", b"an-id", b'{"session_id": "s"}', time.monotonic())
+        assert answer == (200, b"{}")
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert "this event was not kept" in said
+
+
+@pytest.mark.requirement("EVT-8")
+def test_a_daemon_that_could_not_start_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    waits: list[float] = []
+    monkeypatch.setattr(revive, "start", lambda home: 4711)
+    monkeypatch.setattr(alone, "_has_failed", lambda pid: len(waits) >= 3)
+    monkeypatch.setattr(alone.time, "sleep", waits.append)  # type: ignore[attr-defined]
+    assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s"}', time.monotonic()) == (200, b"{}")
+    assert len(waits) == 3, "it waits while the daemon starts, and no longer"
     assert len(spool.waiting(home.spool)) == 1
