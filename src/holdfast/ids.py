@@ -8,6 +8,16 @@ from __future__ import annotations
 import random
 import threading
 import time
+from typing import NewType
+
+ConversationId = NewType("ConversationId", str)
+"""The client's session id: one conversation of a person with Claude, over all its windows."""
+WindowId = NewType("WindowId", str)
+"""One context window of one agent. The table is `session`, and columns that name it are `session_id`."""
+EntryId = NewType("EntryId", str)
+"""One entry of the journal. A prompt and an observation have the id of the entry they were made from."""
+ItemId = NewType("ItemId", str)
+"""One item of any room, in full; people type its short form."""
 
 _lock = threading.Lock()
 _random = random.Random()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast import recall
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items import tables as injections
 from holdfast.items.model import Given, Listener, Superseded
 from holdfast.items.service import Items
@@ -100,12 +100,13 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         began_by="",
         started_at=at,
     )
-    who = Listener(conversation, "")
+    talk, window = ConversationId(conversation), WindowId(session)
+    who = Listener(talk)
     text = f"why does the importer of {conversation} fail, ünïcode – “quotes” and a\nnew line?"
-    tables.keep_prompt(tx, Prompt(names["prompt"], conversation, "", session, project, 0, text, at), owner)
+    tables.keep_prompt(tx, Prompt(names["prompt"], talk, "", window, project, 0, text, at), owner)
     edit = Observation(
         id=names["edit"],
-        window_id=session,
+        window_id=window,
         project_id=project,
         prompt_number=0,
         kind="edit",
@@ -122,7 +123,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     tables.keep_observation(tx, edit, who, owner)
     test = Observation(
         id=names["test"],
-        window_id=session,
+        window_id=window,
         project_id=project,
         prompt_number=0,
         kind="test",
@@ -143,8 +144,8 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         names["turn"],
         f"turn:{names['prompt']}",
         "turn",
-        conversation,
-        session,
+        talk,
+        window,
         project,
         1,
         content,
@@ -168,7 +169,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         )
         tables.keep_memory(tx, memory)
     injections.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE), owner)
-    given = [Given(names["memory"], "words", 12, 0.5, (("words", 0.5),))]
+    given = [Given(ItemId(names["memory"]), "words", 12, 0.5, (("words", 0.5),))]
     injections.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
 
 

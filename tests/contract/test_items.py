@@ -10,7 +10,7 @@ import pytest
 
 from holdfast import recall
 from holdfast.errors import ConfigError, HoldfastError, UsageError
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, ItemId, new_id
 from holdfast.items import tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Background, Change, Family, Indexed, Listed, Page, Saying, Section, Start
@@ -68,7 +68,9 @@ class Notes:
         return [self.listed(each) for each in inside[: wanted.limit]]
 
     def listed(self, item: Note) -> Listed:
-        return Listed(item.id, "note", "note", item.text, "", item.at, trust="user" if item.by == "user" else "agent")
+        return Listed(
+            ItemId(item.id), "note", "note", item.text, "", item.at, trust="user" if item.by == "user" else "agent"
+        )
 
     def whole(self, item: Note) -> dict[str, Any]:
         return {"text": item.text, "by": item.by}
@@ -123,7 +125,7 @@ def test_an_item_of_any_room_is_recalled_recorded_and_explained(site: Site) -> N
         ids = await fill(store)
         items, notes = both(store)
         note = await notes.write(store, items, WORDS)
-        who = Listener("later")
+        who = Listener(ConversationId("later"))
         asked = Asked("when was the espresso machine last in for descaling", OWNER, ids["project"], who, START + HOUR)
 
         def recalled(reader: Reader) -> list[str]:

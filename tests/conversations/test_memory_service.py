@@ -136,7 +136,7 @@ def test_a_newer_memory_replaces_an_older_one_of_the_same_subject(site: Site) ->
         new, replaced = await remember("Deploys run on Fridays.", title="When we deploy", project=project)
         assert replaced is not None
         assert (replaced.old_id, replaced.new_id, replaced.by) == (old.id, new.id, "rules")
-        found = {each.id: each for each in await talk.items.search("deploys run", kinds=["memory"])}
+        found = {str(each.id): each for each in await talk.items.search("deploys run", kinds=["memory"])}
         assert found[old.id].superseded_by == new.id
         assert found[new.id].superseded_by is None
         assert found[old.id].score < found[new.id].score

@@ -16,6 +16,7 @@ from holdfast.daemon.compose import Parts, assemble
 from holdfast.events.entry import OnEvent
 from holdfast.events.event import EVENTS
 from holdfast.events.scene import Place, Scene, Source
+from holdfast.ids import WindowId
 from holdfast.paths import Home
 from holdfast.program import ROOMS
 from holdfast.road.clean import Scrubs
@@ -47,7 +48,7 @@ def scene(**changes: Any) -> Scene:
         "at_us": 1,
         "owner": OWNER,
         "source": "http",
-        "place": Place("project", "name", "worktree", "/w", "session", 1),
+        "place": Place("project", "name", "worktree", "/w", WindowId("session"), 1),
         "services": Registry(),
         "read": nothing_to_read,
     }

@@ -11,6 +11,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from holdfast.ids import ConversationId
+
 JsonObject = dict[str, Any]
 
 _EXIT_CODE = re.compile(r"Exit code (-?[0-9]{1,9})[ \r]*(?:\n|\Z)")
@@ -19,7 +21,7 @@ _EXIT_CODE = re.compile(r"Exit code (-?[0-9]{1,9})[ \r]*(?:\n|\Z)")
 class Event(Struct, frozen=True, kw_only=True):
     """The fields that every event may carry."""
 
-    session_id: str = ""
+    session_id: ConversationId = ConversationId("")
     transcript_path: str = ""
     cwd: str = ""
     hook_event_name: str = ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 from holdfast.events.answer import Part
-from holdfast.ids import now_us
+from holdfast.ids import EntryId, WindowId, now_us
 from holdfast.store.interface import Reader
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ class Place:
     project_name: str
     worktree_id: str
     worktree_path: str
-    window_id: str
+    window_id: WindowId
     window_number: int
     identity: str = ""
     """What identifies the project outside the store: its git directory, its folder, or the name it gives itself."""
@@ -46,7 +46,7 @@ class Place:
 class Scene:
     """The circumstances of one event."""
 
-    entry_id: str
+    entry_id: EntryId
     at_us: int
     owner: str
     source: Source

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from holdfast import recall
+from holdfast.ids import ItemId, WindowId
 from holdfast.store.interface import Reader, Tx
 
 Trust = Literal["user", "agent", "repository", "tool", "web"]
@@ -17,6 +18,7 @@ Trust = Literal["user", "agent", "repository", "tool", "web"]
 Author = Literal["user", "agent"]
 """Who asks for a change."""
 END_OF_TIME = 2**62
+_NO_WINDOW = WindowId("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Family:
 class Listed:
     """One line of a search: enough to choose by."""
 
-    id: str
+    id: ItemId
     family: str
     kind: str
     title: str
@@ -55,8 +57,8 @@ class Listed:
     happened_at: int
     outcome: str = ""
     trust: Trust = "agent"
-    """Who wrote its words. What a user wrote, an agent can neither edit nor supersede."""
-    window_id: str = ""
+    """Who wrote its words. What a user wrote, an agent cannot edit."""
+    window_id: WindowId = _NO_WINDOW
     """The context window it belongs to; '' when it belongs to none."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Indexed, Listed, Saying
 
 Occasion = Literal["brief", "recall", "file"]
@@ -21,7 +22,7 @@ class Item:
     room: Indexed = field(repr=False)
 
     @property
-    def id(self) -> str:
+    def id(self) -> ItemId:
         return self.listed.id
 
     def said(self, how: Saying) -> str:
@@ -35,7 +36,7 @@ class Item:
 class Listener:
     """One agent's context: what was given to it is not given again, until it is lost by a compaction."""
 
-    conversation: str
+    conversation: ConversationId
     agent_id: str = ""
     """'' for the main agent."""
     lost_at: int = 0
@@ -50,7 +51,7 @@ class Listener:
 class Given:
     """One item in one answer: its line, how it scored, and what it cost."""
 
-    item_id: str
+    item_id: ItemId
     text: str
     tokens: int
     score: float = 0.0
@@ -61,8 +62,8 @@ class Given:
 class Injection:
     """That an item was given to an agent: at which event, on which occasion, and why."""
 
-    entry_id: str
-    item_id: str
+    entry_id: EntryId
+    item_id: ItemId
     occasion: Occasion
     about: str
     """The file, for a file's history."""
@@ -110,7 +111,7 @@ class Found:
     parts: tuple[tuple[str, float], ...] = ()
 
     @property
-    def id(self) -> str:
+    def id(self) -> ItemId:
         return self.listed.id
 
     @property

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
 from holdfast.items import tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Saying, Section, Start
@@ -65,10 +66,10 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         fitting = _fitting(reader, catalogue, _of_few(reader, query), asked, query) or fitting
     entries = [_entry(reader, item, hit, asked) for item, hit in fitting]
     chosen = assemble(_not_far_behind(catalogue, entries), tokens, most=most, overhead=1)
-    hits = {item.id: hit for item, hit in fitting}
+    hits: dict[str, Hit] = {item.id: hit for item, hit in fitting}
     return [
         Given(
-            entry.id,
+            ItemId(entry.id),
             entry.text,
             count_tokens(entry.text) + 1,
             entry.score,
@@ -156,7 +157,7 @@ def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Gi
     given: dict[str, Given] = {}
     for item_id, words in (line for _, lines in filled for line in lines):
         before = given.get(item_id)
-        given[item_id] = Given(item_id, words, count_tokens(words) + (before.tokens if before else 0))
+        given[item_id] = Given(ItemId(item_id), words, count_tokens(words) + (before.tokens if before else 0))
     return text, list(given.values())
 
 

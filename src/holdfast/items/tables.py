@@ -12,7 +12,7 @@ from typing import cast
 import msgspec
 
 from holdfast import recall
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, EntryId, ItemId, new_id
 from holdfast.items.indexed import Indexed
 from holdfast.items.model import CitedPage, Given, Injection, Listener, Occasion, Origin, Superseded
 from holdfast.items.words import urls_named
@@ -24,7 +24,7 @@ from holdfast.store.interface import Reader, Row, Tx, Value
 def listener(reader: Reader, conversation: str, agent_id: str) -> Listener:
     """The agent whose context this is. (A subagent's context is its own and never compacted with its parent's.)"""
     row = None if agent_id else reader.one("items.lost_context", conversation=conversation)
-    return Listener(conversation, agent_id, int(row["happened_at"] or 0) if row else 0)
+    return Listener(ConversationId(conversation), agent_id, int(row["happened_at"] or 0) if row else 0)
 
 
 def lose_context(tx: Tx, conversation: str, at: int) -> None:
@@ -90,8 +90,8 @@ def injections_of(reader: Reader, item_id: str, limit: int) -> tuple[Injection, 
 
 def _injection(row: Row) -> Injection:
     return Injection(
-        entry_id=str(row["entry_id"]),
-        item_id=str(row["item_id"]),
+        entry_id=EntryId(str(row["entry_id"])),
+        item_id=ItemId(str(row["item_id"])),
         occasion=cast(Occasion, row["place"]),
         about=str(row["about"]),
         conversation=str(row["conversation"]),

@@ -26,7 +26,7 @@ from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
 from holdfast.events.scene import Place, Scene, Services, Source
-from holdfast.ids import new_id, now_us
+from holdfast.ids import EntryId, new_id, now_us
 from holdfast.road.clean import Clean, Scrubs, clean
 from holdfast.road.deadlines import Rests, StepsRun, run_steps
 from holdfast.road.edge import Payload
@@ -202,7 +202,7 @@ class Road:
         self, arrival: Arrival, place: Place, patience: Patience, kept: Callable[[], Awaitable[Event]] | None = None
     ) -> Scene:
         return Scene(
-            entry_id=arrival.id,
+            entry_id=EntryId(arrival.id),
             at_us=arrival.happened_at,
             owner=self.owner,
             source=arrival.source,

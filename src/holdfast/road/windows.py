@@ -13,7 +13,7 @@ from typing import Any
 
 from holdfast.events.event import Event, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Place
-from holdfast.ids import new_id
+from holdfast.ids import WindowId, new_id
 from holdfast.road.identity import Whereabouts
 from holdfast.store.interface import Reader, Store, Tx, Value
 
@@ -98,7 +98,7 @@ class Windows:
         """The place as far as it is known without the store; unknown ids are empty."""
         window, ids = self._windows.get((event.session_id, agent_of(event))), self._worktrees.get(where, ("", ""))
         session, number = (window.id, window.number) if window else ("", 0)
-        return Place(ids[0], where.name, ids[1], where.worktree, session, number, where.place)
+        return Place(ids[0], where.name, ids[1], where.worktree, WindowId(session), number, where.place)
 
     async def place(
         self, event: Event, where: Whereabouts, event_key: str, at_us: int, write: Writes | None = None
@@ -110,7 +110,7 @@ class Windows:
             settled = await (write or self._store.write)(lambda tx: self._settle(tx, event, where, event_key, at_us))
             window, ids = settled
             self._remember(key, window, where, ids)
-        return Place(ids[0], where.name, ids[1], where.worktree, window.id, window.number, where.place)
+        return Place(ids[0], where.name, ids[1], where.worktree, WindowId(window.id), window.number, where.place)
 
     def _remember(self, key: tuple[str, str], window: Window, where: Whereabouts, ids: tuple[str, str]) -> None:
         known = self._windows.get(key)

@@ -8,6 +8,7 @@ import pytest
 
 from holdfast.events.event import EVENTS, Event, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.parse import parse
+from holdfast.ids import ConversationId
 from holdfast.road.windows import Window, agent_of, ends_window, opens_window
 from tests.support.payloads import load, names
 
@@ -20,7 +21,7 @@ def window(*, implicit: bool = False, ended: bool = False) -> Window:
 
 
 def start(source: str) -> SessionStart:
-    return SessionStart(session_id="s", source=source)
+    return SessionStart(session_id=ConversationId("s"), source=source)
 
 
 @pytest.mark.requirement("EVT-7")

@@ -94,7 +94,7 @@ def items(
 ) -> list[str]:
     """The ids of the prompts, observations, summaries and memories that are meant."""
     if request.ids:
-        found = []
+        found: list[str] = []
         for each in request.ids:
             meant = catalogue.meant(reader, each, owner)
             if len(meant) > 1:

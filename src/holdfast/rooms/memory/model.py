@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from holdfast.ids import ConversationId, WindowId
 from holdfast.items.indexed import Family, Trust
 
 Kind = Literal["edit", "command", "read", "search", "web", "test", "build", "agent", "other"]
@@ -47,10 +48,10 @@ class Prompt:
     """What the user said, and as the how-manieth thing in this conversation."""
 
     id: str
-    conversation: str
+    conversation: ConversationId
     prompt_id: str
     """The client's name for it; '' when it gave none."""
-    window_id: str
+    window_id: WindowId
     project_id: str
     number: int
     text: str
@@ -62,7 +63,7 @@ class Observation:
     """One thing that was done. Its id is that of its journal entry."""
 
     id: str
-    window_id: str
+    window_id: WindowId
     project_id: str
     prompt_number: int
     kind: Kind
@@ -100,8 +101,8 @@ class Summary:
     id: str
     subject: str
     level: Level
-    conversation: str
-    window_id: str
+    conversation: ConversationId
+    window_id: WindowId
     project_id: str
     prompt_number: int
     content: SummaryContent

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import msgspec
 
+from holdfast.ids import ConversationId, ItemId, WindowId
 from holdfast.items.indexed import Listed, Trust
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import (
@@ -42,9 +43,9 @@ def number(value: Value) -> int:
 def prompt_of(row: Row) -> Prompt:
     return Prompt(
         id=str(row["id"]),
-        conversation=str(row["conversation"]),
+        conversation=ConversationId(str(row["conversation"])),
         prompt_id=str(row["prompt_id"]),
-        window_id=str(row["session_id"]),
+        window_id=WindowId(str(row["session_id"])),
         project_id=str(row["project_id"]),
         number=number(row["number"]),
         text=str(row["text"]),
@@ -68,7 +69,7 @@ def prompt_row(item: Prompt) -> dict[str, Value]:
 def observation_of(row: Row) -> Observation:
     return Observation(
         id=str(row["id"]),
-        window_id=str(row["session_id"]),
+        window_id=WindowId(str(row["session_id"])),
         project_id=str(row["project_id"]),
         prompt_number=number(row["prompt_number"]),
         kind=cast(Kind, row["kind"]),
@@ -108,8 +109,8 @@ def summary_of(row: Row) -> Summary:
         id=str(row["id"]),
         subject=str(row["subject"]),
         level=cast(Level, row["level"]),
-        conversation=str(row["conversation"]),
-        window_id=str(row["session_id"]),
+        conversation=ConversationId(str(row["conversation"])),
+        window_id=WindowId(str(row["session_id"])),
         project_id=str(row["project_id"]),
         prompt_number=number(row["prompt_number"]),
         content=SummaryContent(
@@ -186,12 +187,12 @@ def memory_row(item: Memory) -> dict[str, Value]:
 
 def listed_of(row: Row) -> Listed:
     return Listed(
-        id=str(row["id"]),
+        id=ItemId(str(row["id"])),
         family=str(row["family"]),
         kind=str(row["kind"]),
         title=one_line(str(row["title"])),
         project_id=str(row["project_id"]),
-        window_id=str(row["session_id"]),
+        window_id=WindowId(str(row["session_id"])),
         happened_at=number(row["happened_at"]),
         outcome=str(row["outcome"]),
         trust=cast(Trust, row["trust"]),
@@ -213,7 +214,7 @@ def listed_as(item: MemoryItem) -> Listed:
             parts = ("memory", "memory", item.title, "", item.updated_at, "", item.trust)
     family, kind, title, window_id, happened_at, outcome, trust = parts
     return Listed(
-        id=item.id,
+        id=ItemId(item.id),
         family=family,
         kind=kind,
         title=one_line(title),

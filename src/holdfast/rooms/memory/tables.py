@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from holdfast import recall
 from holdfast.events import tombstone
+from holdfast.ids import ConversationId
 from holdfast.items import tables as items
 from holdfast.items.indexed import Listed, Page
 from holdfast.items.model import Listener
@@ -155,7 +156,7 @@ def listener_of(reader: Reader, item: MemoryItem) -> str:
     if not isinstance(item, Observation):
         return conversation_of(reader, item)
     row = reader.one("memory.conversation_of", id=item.window_id)
-    return Listener(str(row["conversation"]), str(row["agent_id"])).name if row else ""
+    return Listener(ConversationId(str(row["conversation"])), str(row["agent_id"])).name if row else ""
 
 
 # --- finding

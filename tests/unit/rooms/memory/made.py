@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
+from holdfast.ids import ConversationId, WindowId
 from holdfast.rooms.memory.capture.tool_use import observe
 from holdfast.rooms.memory.model import Draft, Memory, Observation, Prompt, Summary, SummaryContent
 
@@ -62,8 +63,8 @@ def summary(title: str, number: int = 1, **content: Any) -> Summary:
         id=f"01900000-0000-7000-8000-{number:012x}",
         subject=f"turn:{number}",
         level="turn",
-        conversation="c1",
-        window_id="w1",
+        conversation=ConversationId("c1"),
+        window_id=WindowId("w1"),
         project_id="p1",
         prompt_number=1,
         content=SummaryContent(title=title, **content),
@@ -90,4 +91,13 @@ def memory(text: str, number: int = 1, **other: Any) -> Memory:
 
 
 def prompt(text: str, number: int = 1) -> Prompt:
-    return Prompt(f"01900000-0000-7000-8000-{number:012x}", "c1", "", "w1", "p1", number, text, NOW - DAY)
+    return Prompt(
+        f"01900000-0000-7000-8000-{number:012x}",
+        ConversationId("c1"),
+        "",
+        WindowId("w1"),
+        "p1",
+        number,
+        text,
+        NOW - DAY,
+    )

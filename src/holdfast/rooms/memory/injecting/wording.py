@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
 from holdfast.items.indexed import Saying, Section, Trust
 from holdfast.items.model import Given
 from holdfast.items.words import one_line, short_id
@@ -148,7 +149,7 @@ def history(
         cost = count_tokens(words) + 1
         if cost <= left:
             left -= cost
-            given.append(Given(item.id, words, cost))
+            given.append(Given(ItemId(item.id), words, cost))
     return given
 
 

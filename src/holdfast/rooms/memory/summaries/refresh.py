@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.events import tombstone
-from holdfast.ids import new_id, now_us
+from holdfast.ids import ConversationId, WindowId, new_id, now_us
 from holdfast.rooms.memory import aging, rows, tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.summaries import after_forget, answers
@@ -24,8 +24,8 @@ class Subject:
     """What is to be summed up: the turn of a prompt, a conversation, or the work of one subagent."""
 
     level: Level
-    conversation: str
-    window_id: str
+    conversation: ConversationId
+    window_id: WindowId
     project_id: str
     agent_id: str = ""
     number: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
 from holdfast.items.indexed import Saying
 from holdfast.items.model import Given
 from holdfast.items.selection import fit_sections
@@ -96,7 +97,7 @@ def test_the_brief_stays_within_its_budget(tokens: int) -> None:
 
 def test_recall_says_that_it_is_data() -> None:
     assert wording.recalled([]) == ""
-    assert wording.recalled([Given("i", "a line", 2)]).splitlines()[1] == "a line"
+    assert wording.recalled([Given(ItemId("i"), "a line", 2)]).splitlines()[1] == "a line"
 
 
 @pytest.mark.requirement("MEM-8")
