@@ -26,6 +26,7 @@ PROVEN_BY = {
     "hook": ("faults", "the command client is a process"),
     "install": ("processes/install", "the files of one installation, tested as a whole"),
     "items": ("contract", "items live in tables, on both databases"),
+    "layout": ("cli", "lines that commands print"),
     "program": ("conversations", "the program is what conversations run"),
     "recall": ("contract", "recall is SQL, on both databases"),
     "road": ("conversations", "the road is hook JSON in, answer out"),

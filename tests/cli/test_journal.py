@@ -87,7 +87,7 @@ def entry(**changes: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("changes", "about"),
     [
-        ({"payload": {"message": "\x1b[2J gone"}}, "[2J gone"),
+        ({"payload": {"message": "\x1b[2J gone"}}, "\\x1b[2J gone"),
         ({"tool_name": "Read", "payload": {"tool_input": {"file_path": "/a"}}}, "Read: /a"),
         ({"tool_name": "Odd", "payload": {"tool_input": [1]}}, "Odd"),
         ({"payload": None}, ""),

@@ -14,6 +14,7 @@ from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.portable import Portable
+from holdfast.rooms.memory.takeover import claude_mem
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.store.interface import Store
 from tests.contract.kept import OWNER, fill, forgetting
@@ -141,12 +142,16 @@ def test_an_older_database_is_taken_over(site: Site, tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("MEM-13")
-def test_a_newer_database_goes_to_the_project_of_its_name(site: Site, tmp_path: Path) -> None:
+def test_a_newer_database_goes_to_the_project_of_its_name(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claude_mem, "PAGE", 50)
+
     async def story(store: AnyStore) -> None:
         ids = await fill(store)
-        path = newer(tmp_path / "claude-mem.db", 700)  # more than one page
+        path = newer(tmp_path / "claude-mem.db", 70)  # more than one page
         new = await take(store, path)
-        assert dict(new) == {"worktree": 1, "session": 1, "prompt": 700, "observation": 700}
+        assert dict(new) == {"worktree": 1, "session": 1, "prompt": 70, "observation": 70}
         assert not await take(store, path)
         hits = await found(store, "rose fungus spores winter")
         assert {hit.project_id for hit in hits} == {ids["project"]}
