@@ -9,7 +9,20 @@ import tomllib
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "holdfast"
-PLAIN = {"", "ids", "errors", "times", "paths", "spool", "lock", "settings_file", "layout", "visible", "config"}
+PLAIN = {
+    "",
+    "ids",
+    "errors",
+    "times",
+    "paths",
+    "spool",
+    "lock",
+    "settings_file",
+    "layout",
+    "visible",
+    "config",
+    "gitfiles",
+}
 """Single files at the top that anyone may use (config: only those who read it)."""
 
 MAY_IMPORT: dict[str, set[str]] = {

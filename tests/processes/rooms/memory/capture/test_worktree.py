@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.rooms.memory.capture.worktree import Heads, head_of, is_there, root_of
+from holdfast.gitfiles import head_of
+from holdfast.rooms.memory.capture.worktree import Heads, is_there, root_of
 
 
 def git(folder: Path, *words: str) -> str:

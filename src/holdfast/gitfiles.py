@@ -1,0 +1,91 @@
+"""What git's own files say, without a git process: the repository of a folder, and the commit that a worktree is at."""
+
+from __future__ import annotations
+
+import os
+import re
+
+_HASH = re.compile(r"[0-9a-f]{40,64}")
+
+
+def repository(folder: str) -> tuple[str, str]:
+    """The worktree's root and the common git directory, or the folder and ''."""
+    current = folder
+    while True:
+        mark = os.path.join(current, ".git")
+        if os.path.isdir(mark):
+            return current, os.path.realpath(mark)
+        if os.path.isfile(mark) and (common := _common_directory(mark, current)):
+            return current, common
+        if _is_bare(current):
+            return current, current
+        parent = os.path.dirname(current)
+        if parent == current:
+            return folder, ""
+        current = parent
+
+
+def _is_bare(folder: str) -> bool:
+    """A git directory without a working copy. (One named `.git` belongs to the folder around it.)"""
+    if os.path.basename(folder) == ".git":
+        return False
+    return os.path.isfile(os.path.join(folder, "HEAD")) and all(
+        os.path.isdir(os.path.join(folder, part)) for part in ("objects", "refs")
+    )
+
+
+def _common_directory(mark: str, root: str) -> str:
+    """The directory that all worktrees share: that of a `.git` file's own, then its `commondir` where there is one."""
+    git_dir = _git_directory(mark, root)
+    common = _line(os.path.join(git_dir, "commondir")) if git_dir else ""
+    return os.path.realpath(os.path.join(git_dir, common)) if common else git_dir
+
+
+def _git_directory(mark: str, root: str) -> str:
+    """Where a worktree's (or submodule's) `.git` file leads; '' when it is none."""
+    line = _line(mark)
+    if not line.startswith("gitdir:"):
+        return ""
+    return os.path.realpath(os.path.join(root, line.removeprefix("gitdir:").strip()))
+
+
+def head_of(worktree: str) -> str:
+    """The hash that HEAD of this worktree means; '' outside git or before the first commit."""
+    git_dir = os.path.join(worktree, ".git")
+    if os.path.isfile(git_dir):
+        git_dir = _git_directory(git_dir, worktree)
+        if not git_dir:
+            return ""
+    common = _line(os.path.join(git_dir, "commondir"))
+    common_dir = os.path.join(git_dir, common) if common else git_dir
+    head = _line(os.path.join(git_dir, "HEAD"))
+    if not head.startswith("ref:"):
+        return head if _HASH.fullmatch(head) else ""
+    name = head.removeprefix("ref:").strip()
+    if ".." in name:
+        return ""
+    for folder in (git_dir, common_dir):
+        found = _line(os.path.join(folder, *name.split("/")))
+        if _HASH.fullmatch(found):
+            return found
+    return _packed(os.path.join(common_dir, "packed-refs"), name)
+
+
+def _packed(path: str, name: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for line in file:
+                found, _, ref = line.strip().partition(" ")
+                if ref == name and _HASH.fullmatch(found):
+                    return found
+    except OSError:
+        pass
+    return ""
+
+
+def _line(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.readline(4096).strip()
+    except OSError:
+        return ""
