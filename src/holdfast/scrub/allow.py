@@ -6,6 +6,12 @@ from collections.abc import Iterable
 from .rules import Allow
 
 LONGEST = 256
+REACH = 40
+DIGEST = re.compile(
+    rb"(?:sha-?_?(?:1|224|256|384|512)|md5|blake[23][a-z]?|etag|checksum|digest|integrity|fingerprint|crc32c?)"
+    rb"(?:sum|[-_](?:sum|hash|digest))?[\"']{0,2}[ \t]{0,4}[-:=>(,][=>]?[ \t]{0,4}(?:w/)?\\{0,2}[\"']?\Z"
+)
+"""What names a digest, in any notation: `sha256=…`, `"sha512": "…"`, `ETag: W/"…"`."""
 
 
 class AllowList:
@@ -33,7 +39,8 @@ class AllowList:
 
     def precedes(self, folded: bytes, start: int) -> bool:
         """Does the text before say that a digest, a picture or a public key follows?"""
-        return folded[max(0, start - 16) : start].endswith(self._allow.before)
+        front = folded[max(0, start - REACH) : start]
+        return front.endswith(self._allow.before) or DIGEST.search(front) is not None
 
 
 def _pattern(entry: str) -> re.Pattern[str] | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from . import keyed, scan
 from .allow import AllowList
-from .hidden import without_hidden
+from .hidden import may_hide, without_hidden
 from .marks import Cut, cut, left_out
 from .places import NAMED_IDS, Places, Seen, merged
 from .rules import RuleSet, default_rules
@@ -105,7 +105,7 @@ class Scrubber:
             at = starts[part := bisect_right(starts, start) - 1]
             seen[fresh[part]].runs.append((rank, rule, start - at, end - at))
         suspects: dict[int, Seen | None] = dict(seen)
-        odd = not data.isascii() or b"\x1b" in data
+        odd = may_hide(data)
         for index in fresh:
             if index in suspects:
                 continue
@@ -130,7 +130,7 @@ class Scrubber:
         A text with hidden characters is read with and without them.
         """
         spans, stop, used = self._places.find(data, pool, seen)
-        plain = without_hidden(text)
+        plain = without_hidden(text) if may_hide(data) else None
         if plain is not None:
             inner = self._places.find(plain.data, pool)
             wider = [(*whole, rank, name) for low, high, rank, name in inner.spans if (whole := plain.whole(low, high))]

@@ -13,6 +13,15 @@ _UNSEEN = (
 HIDDEN = re.compile(rf"[{_UNSEEN}]+|(?:\x1b\[[0-9;:?]{{0,24}}[A-Za-z]|\x1b\][^\x07\x1b]{{0,256}}(?:\x07|\x1b\\))+")
 
 
+# How these characters begin in UTF-8. Looking for a few bytes takes a tenth of the time of looking at each character.
+LEADS = (
+    *(b"\xc2\xad", b"\xcd\x8f", b"\xd8\x9c", b"\xe1\x85", b"\xe1\x9e", b"\xe1\xa0", b"\xe2\x80\x8b", b"\xe2\x80\x8c"),
+    *(b"\xe2\x80\x8d", b"\xe2\x80\x8e", b"\xe2\x80\x8f", b"\xe2\x80\xaa", b"\xe2\x80\xab", b"\xe2\x80\xac"),
+    *(b"\xe2\x80\xad", b"\xe2\x80\xae", b"\xe2\x81", b"\xe3\x85\xa4", b"\xef\xb8", b"\xef\xbb\xbf", b"\xef\xbe\xa0"),
+    *(b"\xef\xbf\xb9", b"\xef\xbf\xba", b"\xef\xbf\xbb", b"\xf3\xa0"),
+)
+
+
 class Plain(NamedTuple):
     """A text without its hidden characters, and how places in it lie in the text with them (both in bytes)."""
 
@@ -34,9 +43,14 @@ class Plain(NamedTuple):
         return at + self.shifts[bisect_right(self.starts, at) - 1]
 
 
+def may_hide(data: bytes) -> bool:
+    """Could something be hidden in this text? Quick, and wrong in one direction only."""
+    return b"\x1b" in data or (not data.isascii() and any(lead in data for lead in LEADS))
+
+
 def without_hidden(text: str) -> Plain | None:
     """The text as a reader sees it; None when nothing is hidden in it."""
-    if (text.isascii() and "\x1b" not in text) or HIDDEN.search(text) is None:
+    if HIDDEN.search(text) is None:
         return None
     pieces: list[bytes] = []
     starts, shifts = [0], [0]

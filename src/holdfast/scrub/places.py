@@ -18,9 +18,10 @@ from .steps import POOL, Budget, judging
 
 KEY_ID, COOKIE_ID, ENCODED_ID = "private-key", "cookie", "encoded-secret"
 NAMED_IDS = {"password": "named-password", "token": "named-secret", "strong": "named-secret"}
-ALNUM = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+LETTERS_AND_DIGITS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+ALNUM = frozenset(LETTERS_AND_DIGITS)
 # `\n`, `\x3d`, `=`, `%3D` and a terminal's colour code end in a letter and yet end a word.
-ESCAPE_TAIL = re.compile(rb"(?:[nrtbf]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[0-9A-F]{2}|[0-9]{0,3}m)")
+ESCAPE_TAIL = re.compile(rb"(?:[0-9]{0,3}m|[nrtbf]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[0-9A-F]{2})")
 ESCAPE_END = re.compile(rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z")
 # From one line of base64 to the next: marks, a line break real or written as two characters, marks.
 BETWEEN = rb"={0,3}[\"'+, \t]{0,24}(?:\\{1,4}r)?(?:\\{1,4}n)?[\"'+,) \t]{0,24}(?:\r?\n)?[ \t>#+]{0,48}[bru]?[\"']?"
@@ -161,6 +162,9 @@ class Places:
                 stops.append(low)
                 break
             budget.used += 2
+            if rule.before:
+                front = data[max(0, low - rule.before[0]) : low]
+                low -= len(front) - len(front.rstrip(LETTERS_AND_DIGITS))
             if tail := ESCAPE_TAIL.match(data, low) if data[low - 1 : low] in (b"\\", b"%", b"[") else None:
                 low = tail.end()
             if data[low] in b"+-" and data[low - 1 : low] in (b"", b"\n"):  # a line of a diff

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from .shape import CHECKS
 
 RULES_FILE = Path(__file__).with_name("rules.toml")
+VENDORS_FILE = Path(__file__).with_name("vendors.toml")
+"""Made from public scanners' facts; of lower rank than our own."""
 LEFTS = ("edge", "any")
 LAZY_STEPS = 12
 """Steps of an attempt by a pattern that tries one place after the other (`{0,240}?`)."""
@@ -123,4 +125,6 @@ def parse(text: str) -> RuleSet:
 @lru_cache(maxsize=1)
 def default_rules() -> RuleSet:
     """The rules that ship with holdfast."""
-    return parse(RULES_FILE.read_text("utf-8"))
+    own = parse(RULES_FILE.read_text("utf-8"))
+    vendors = tuple(_rule(one) for one in tomllib.loads(VENDORS_FILE.read_text("utf-8"))["rule"])
+    return own._replace(rules=own.rules + vendors)

@@ -22,6 +22,8 @@ NUMBER = re.compile(r"[-+]?[0-9][0-9_.,:eE/xXTZ+-]*[a-zA-Z]{0,2}")
 WORDISH = re.compile(r"[a-z]+(?:[!@#$%^&*?+~][a-z!@#$%^&*?+~]*)+")
 SIGNS = re.compile(r"[^A-Za-z0-9_-]")
 VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
+# sha256 and sha512 in base64; a key of that form needs a name beside it.
+DIGEST = re.compile(r"[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==")
 STRETCH = re.compile(rb"l+|u+|d+|o+")
 JUDGED = 128
 ASCENDING = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 0123456789abcdef 1234567890 "
@@ -208,6 +210,14 @@ def hex_key(value: str) -> bool:
     return len(value) in (32, 48, 64, 96, 128) and token(value)
 
 
+def key_like(value: str) -> bool:
+    """In a form that a vendor's word announces: varied, and with a digit unless it is long and mixed."""
+    lower, upper, digit, _ = classes(value)
+    if repetitive(value) or (not digit and not (lower >= 3 and upper >= 3)):
+        return False
+    return not CAMEL.fullmatch(value[:JUDGED]) and (len(value) >= 30 or not wordy(value, 0.5))
+
+
 def given(value: str) -> bool:
     """A password in a place that holds only values (environment file, command line, connection string)."""
     return len(value) >= 4 and not (len(value) < 6 and NUMBER.fullmatch(value[:JUDGED])) and not repetitive(value)
@@ -275,7 +285,7 @@ def _is_text(plain: bytes | None) -> bool:
 
 def bare(value: str) -> bool:
     """A token with nothing around it to explain it: only the shape of fresh random base64 is proof."""
-    if not 32 <= len(value) <= 100:
+    if not 32 <= len(value) <= 100 or DIGEST.fullmatch(value):
         return False
     lower, upper, digit, other = classes(value)
     if min(lower, upper, digit) < 3 or other > len(value) // 6 or digit > len(value) // 2:
@@ -295,6 +305,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "word": word,
     "line": line,
     "signed": signed,
+    "key-like": key_like,
     "short-token": short_token,
     "hex-key": hex_key,
     "url": url,

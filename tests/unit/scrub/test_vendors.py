@@ -1,0 +1,56 @@
+"""Vendor rules are made from facts by a script; each has a made-up example that goes and a near miss that stays."""
+
+import json
+import tomllib
+from typing import Any
+
+import pytest
+from bench import make_rules
+from bench.scrub_corpus import MARK
+
+from holdfast.scrub import default_scrubber
+
+pytestmark = pytest.mark.requirement("SEC-1")
+
+FACTS: list[dict[str, Any]] = tomllib.loads(make_rules.FACTS.read_text())["fact"]
+EXAMPLES: list[dict[str, Any]] = json.loads(make_rules.EXAMPLES.read_text())
+UNSURE = {"woocommerce-consumer-secret", "midtrans-production-server-client-key"}
+"""Forms with so little in them that their made-up example may look like a name."""
+
+
+def test_the_checked_in_rules_and_examples_are_those_that_the_script_makes() -> None:
+    assert make_rules.rules_of(FACTS) == make_rules.RULES.read_text()
+    assert make_rules.examples_of(FACTS) == EXAMPLES
+
+
+def test_nearly_every_fact_has_an_example() -> None:
+    assert len(EXAMPLES) > 0.95 * len(FACTS) > 300
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[one["id"] for one in EXAMPLES])
+def test_an_example_goes(example: dict[str, Any]) -> None:
+    secret = "".join(example["secret"])
+    text = example["before"] + secret + ('"' if example["before"].endswith('"') else " then")
+    left = MARK.sub(" ", default_scrubber().text(text).text)
+    if example["id"] not in UNSURE:
+        assert not any(secret[at : at + 8] in left for at in range(4, len(secret) - 7)), left
+
+
+@pytest.mark.parametrize("text", make_rules.near_misses(FACTS))
+def test_a_near_miss_stays(text: str) -> None:
+    assert default_scrubber().text(text) == (text, ())
+
+
+def test_what_a_pattern_says_becomes_a_fact() -> None:
+    beside = (
+        r"""(?i)(?:acme)(?:[ \t\w.-]{0,20})[\s'"]{0,3}"""
+        r"""(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}([a-f0-9]{32})(?:x|$)"""
+    )
+    assert make_rules.fact("acme-key", beside) == {"id": "acme-key", "beside": ["acme"], "form": "(?:[0-9A-Fa-f]{32})"}
+    assert make_rules.fact("x", r"\b(xyz_[a-z]{4,})\b") == {
+        "id": "x",
+        "begins": ["xyz_"],
+        "form": "(?:xyz_[a-z]{4,1000})",
+    }
+    assert make_rules.fact("acme-client-id", beside) is None
+    assert make_rules.fact("y", r"[a-z]{40}") is None
