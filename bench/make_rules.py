@@ -46,7 +46,7 @@ GENERIC = {
 COMMON = {"message", "password", "private", "session", "cursor", "poly", "linked", "endor", "auth", "checkout", "basic"}
 """Words of every day: beside one of these nothing is proven, or `word_` must stand there."""
 MOST, LEAST_PREFIX = 1000, 3
-OPERATOR = r"""[A-Za-z0-9_. \t-]{0,24}(?:\\{0,3}["'`\])]){0,3}[ \t]{0,8}(?:=>|:=|\|\||\?=|=|>|:|,)[ \t]{0,8}(?:\\{0,3}["'`]){0,2}"""
+OPERATOR = r"""[A-Za-z0-9_. \t-]{0,24}[ \t\r\n"'`\\\])]{0,6}(?:=>|:{1,3}=|\|\||\?=|=|>|:|,)[ \t\r\n"'`\\=]{0,8}"""
 
 
 def written(nodes: Any, fold: bool = False) -> str:
