@@ -7,26 +7,36 @@ surrogates, private and unassigned ones. Some that count as letters or marks sho
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _BLANK = (
     "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"  # joiners, fillers, blanks
     "\ufe00-\ufe0d\U000e0100-\U000e01ef"  # variation selectors, except the two that choose an emoji's look
 )
-_UNSEEN = re.compile(rf"[{_BLANK}]|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]")
 _SPACES = re.compile(r"[\n\r\t\v\f\x85\u2028\u2029]+")
 _COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
+@cache
+def _unseen() -> re.Pattern[str]:
+    """Compiled when a text needs it: it takes longer than the rest of a command's start."""
+    return re.compile(rf"[{_BLANK}]|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]")
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() and (text.isascii() or not _unseen().search(text))
+
+
 def visible(text: str) -> str:
     """The text on one line: line breaks and tabs are spaces, and all else that would not be seen is escaped."""
-    if text.isprintable() and not _UNSEEN.search(text):
+    if _is_plain(text):
         return text
     return _escaped(_SPACES.sub(" ", text))
 
 
 def visible_lines(text: str) -> str:
     """The same for what we have laid out ourselves: line breaks, tabs and our colours stay."""
-    if text.isprintable() and not _UNSEEN.search(text):
+    if _is_plain(text):
         return text
     parts = _COLOURS.split(text)
     parts[::2] = [
@@ -37,15 +47,15 @@ def visible_lines(text: str) -> str:
 
 def visible_json(text: str) -> str:
     """The same for JSON that is laid out already, where an escape means the character again."""
-    if text.isprintable() and not _UNSEEN.search(text):
+    if _is_plain(text):
         return text
     return "\n".join(_escaped(line, json=True) for line in text.split("\n"))
 
 
 def _escaped(text: str, json: bool = False) -> str:
-    if text.isprintable() and not _UNSEEN.search(text):
+    if _is_plain(text):
         return text
-    unseen = {found.start() for found in _UNSEEN.finditer(text)}
+    unseen = {found.start() for found in _unseen().finditer(text)}
     return "".join(
         letter if at not in unseen and _is_seen(letter) else _number(letter, json) for at, letter in enumerate(text)
     )

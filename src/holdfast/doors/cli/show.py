@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
@@ -32,7 +31,10 @@ def has_colours(stream: TextIO | None = None) -> bool:
 
 def width() -> int:
     """Columns to write for."""
-    return shutil.get_terminal_size((_USUAL_WIDTH, 24)).columns if is_terminal() else _USUAL_WIDTH
+    try:
+        return os.get_terminal_size().columns or _USUAL_WIDTH if is_terminal() else _USUAL_WIDTH
+    except OSError:
+        return _USUAL_WIDTH
 
 
 def paint(text: str, *styles: str, stream: TextIO | None = None) -> str:
