@@ -27,8 +27,8 @@ from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
 from holdfast.road.edge import Payload
-from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.rooms.memory.retention import Retention
+from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.retention import Retention
 
 YEAR = 2_000_000
 DAYS = 365
@@ -94,7 +94,7 @@ async def live(folder: Path, events: int, step_days: int) -> tuple[Composition, 
     loaded = config.load(home.config, None, {})
     parts = await compose(home, loaded, scrubber_of(loaded.config))
     policy = Policy(journal_bytes=int(Policy().journal_bytes * events / YEAR))
-    retention = Retention(parts.store, parts.owner, policy)
+    retention = Retention(parts.store, parts.store.catalog, parts.items, parts.owner, policy)
     kinds: Counter[str] = Counter()
     end = now_us()
     begin, next_aging = end - DAYS * DAY_US, end - DAYS * DAY_US + step_days * DAY_US

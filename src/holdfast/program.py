@@ -20,11 +20,12 @@ from holdfast.rooms import citations, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
+from holdfast.upkeep import tools as upkeep_tools
 
 ROOMS: tuple[Room, ...] = (citations.ROOM, memory.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
-HOUSE_TOOLS: tuple[Tool[Any], ...] = item_tools.TOOLS
+HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *upkeep_tools.TOOLS)
 """The tools that belong to no room: they are about every room's items."""
 
 _WEB = frozenset({"WebFetch"})

@@ -6,12 +6,13 @@ from holdfast import recall
 from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items import tables as injections
 from holdfast.items.model import Given, Listener, Superseded
-from holdfast.items.service import Items
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
-from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import Memory, Observation, Prompt, Summary, SummaryContent
 from holdfast.store.interface import Store, Tx, Value
+from holdfast.upkeep.forget import Forgetting
+from holdfast.upkeep.traces import Swept, Traces
+from tests.support.upkeep import forgetting as forgetting_of
+from tests.support.upkeep import items_of
 
 OWNER = "me"
 START = 1_790_000_000_000_000
@@ -58,10 +59,10 @@ async def fill_more(store: Store, ids: dict[str, str], owner: str = OWNER) -> di
 
     def write(tx: Tx) -> None:
         for each in pages:
-            tx.run("upkeep.citation_put", owner=owner, **each)
+            tx.run("table.citation.put", owner=owner, **each)
             known = {name: each[name] for name in ("url", "shown_url", "version")}
             tx.run("citations.page_in_force", owner=owner, at=START, **known)
-        tx.run("upkeep.reading_put", **reading)
+        tx.run("table.reading.put", **reading)
         tables.keep_memory(tx, memory)
         change = {"url": GUIDE, "version": "v1", "owner": owner}
         tx.run("citations.mark_cited", new_version="v2", at=CHANGED, **change)
@@ -176,12 +177,6 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
 # --- services on it
 
 
-def items_of(store: Store, owner: str = OWNER) -> Items:
-    items = Items(store, owner, locate=lambda folder: (folder, folder))
-    items.gather([MemoryIndex()])
-    return items
-
-
 def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
     """The service; what the files would be searched by is put into `seen`."""
 
@@ -190,7 +185,7 @@ def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
             seen.append(traces)
         return Swept()
 
-    return Forgetting(store, OWNER, items_of(store), sweep=sweep)
+    return forgetting_of(store, OWNER, items_of(store), sweep=sweep)
 
 
 async def found(store: Store, question: str) -> list[str]:

@@ -12,13 +12,13 @@ import pytest
 
 from holdfast import recall
 from holdfast.errors import HoldfastError
-from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.portable import Portable
 from holdfast.rooms.memory.takeover import claude_mem
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.store.interface import Store
+from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.kept import OWNER, fill, forgetting
 from tests.contract.site import AnyStore, Site
+from tests.support.upkeep import Portable
 
 AT = 1_760_000_000_000
 

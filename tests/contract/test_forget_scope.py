@@ -8,18 +8,19 @@ from typing import Any
 
 import pytest
 
-from holdfast.daemon.sweep import sweep
+from holdfast.daemon.logs import forget_lines
 from holdfast.ids import new_id
 from holdfast.items import tables as injections
 from holdfast.items.model import Superseded
 from holdfast.paths import Home
 from holdfast.program import CATALOG
-from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.forgetting import Forgetting
 from holdfast.store import sqlite_url
 from holdfast.store.interface import Store, Tx
-from tests.contract.kept import OWNER, START, fill, fill_more, forgetting, items_of
+from holdfast.upkeep.forget_selection import ForgetRequest
+from holdfast.upkeep.sweep import sweep
+from tests.contract.kept import OWNER, START, fill, fill_more, forgetting
 from tests.contract.site import AnyStore, Site, add_query
+from tests.support.upkeep import forgetting as forgetting_of
 
 PLACES = {
     "reading.text": "five attempts",
@@ -43,7 +44,7 @@ def test_a_copy_that_holds_the_text_anywhere_is_removed(site: Site, tmp_path: Pa
     ending = "db" if site.kind == "sqlite" else "jsonl"
 
     async def story(store: AnyStore) -> None:
-        service = Forgetting(store, OWNER, items_of(store), sweep=partial(sweep, home, store))
+        service = forgetting_of(store, OWNER, sweep=partial(sweep, home, store, CATALOG.tables, forget_lines))
         await store.backup(home.backups / f"empty.{ending}")
         await fill_more(store, await fill(store))
         await store.backup(home.backups / f"full.{ending}")
@@ -59,8 +60,9 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
     """Two people, one database: reasons, words of a model, shown files and file histories are each one's own."""
     names = ("supersession", "model_summary", "injection", "touched_file", "observation")
     add_query("test.left", "SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {name}) AS {name}" for name in names))
+    add_query("test.reasons", "SELECT reason FROM supersession")
     add_query("test.job_error", "UPDATE job SET error = :error WHERE id = :id")
-    add_query("test.job_errors", "SELECT error FROM job WHERE error IS NOT NULL")
+    add_query("test.job_errors", "SELECT error FROM job WHERE error IS NOT NULL ORDER BY error")
 
     async def story(store: AnyStore) -> None:
         ours, theirs = await fill(store), await fill(store, ("d1", "d2"), owner="you")
@@ -100,9 +102,14 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
         before = await left(store)
         await forgetting(store).forget(ForgetRequest(text="brass gasket"))
         after = await left(store)
-        assert before["supersession"] - after["supersession"] == 4
+        assert before["supersession"] == after["supersession"]  # that it holds no longer stays; why it does not goes
+        reasons = [str(row["reason"]) for row in await store.read(lambda reader: reader.all("test.reasons"))]
+        assert (reasons.count("forgotten"), reasons.count("it named the Brass Gasket")) == (4, 4)
         assert before["model_summary"] - after["model_summary"] == 1
-        assert await store.read(lambda reader: reader.all("test.job_errors")) == [{"error": "it broke"}]
+        assert await store.read(lambda reader: reader.all("test.job_errors")) == [
+            {"error": "forgotten"},
+            {"error": "it broke"},
+        ]
         await forgetting(store).forget(ForgetRequest(file=("src/importer.py",)))
         last = await left(store)
         assert {name: after[name] - last[name] for name in ("injection", "observation")} == {

@@ -19,8 +19,9 @@ from holdfast.items.selection import Asked
 from holdfast.items.service import Items
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.store.interface import Reader, Store, Tx
-from tests.contract.kept import OWNER, START, fill, items_of
+from tests.contract.kept import OWNER, START, fill
 from tests.contract.site import AnyStore, Site
+from tests.support.upkeep import items_of
 
 HOUR = 3_600_000_000
 WORDS = "The espresso machine needs descaling every Tuesday because of the hard water."

@@ -15,14 +15,14 @@ from holdfast.events.caller import Caller
 from holdfast.ids import now_us
 from holdfast.items import tools
 from holdfast.program import CATALOG
-from holdfast.rooms.memory import pages
-from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.portable import Portable
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store
 from holdfast.times import when
-from tests.contract.kept import CHANGED, FAQ, GUIDE, OWNER, START, fill, fill_more, forgetting, items_of, page
+from holdfast.upkeep import export
+from holdfast.upkeep.forget_selection import ForgetRequest
+from tests.contract.kept import CHANGED, FAQ, GUIDE, OWNER, START, fill, fill_more, forgetting, page
 from tests.contract.site import AnyStore, Site
+from tests.support.upkeep import Portable, items_of
 
 
 def portable(store: Store, owner: str = OWNER) -> Portable:
@@ -70,7 +70,7 @@ def test_a_round_trip_loses_nothing(site: Site, tmp_path: Path, monkeypatch: pyt
             assert dict(new) == json.loads(lines[-1])["end"]
             assert (await exported(store))[1:] == lines[1:]
             assert not await portable(store).take_in(lines)
-            monkeypatch.setattr(pages, "PAGE", 1)
+            monkeypatch.setattr(export, "PAGE", 1)
             assert (await exported(store))[1:] == lines[1:]
             changes = [(each["url"], each["changed_at"], each["new_version"]) for each in records(lines, "cited_page")]
             assert changes == [(FAQ, None, None), (GUIDE, CHANGED, "v2")]
@@ -111,7 +111,7 @@ def test_the_version_of_a_page_that_a_memory_cites_comes_along(site: Site, tmp_p
         assert before[0] == [{"url": url, "version": "v1", "changed": changed} for url, changed in cited]
         assert before[1:] == (before[0], True)
         assert not [line for line in lines if "Five attempts." in line]
-        await store.write(lambda tx: tx.run("upkeep.citation_put", owner=OWNER, **page(GUIDE, "v9")))
+        await store.write(lambda tx: tx.run("table.citation.put", owner=OWNER, **page(GUIDE, "v9")))
         older = [line for line in lines if '"record":"cited_page"' not in line]
         await portable(store).take_in(older)
         assert (await items_of(store).why(item)).pages == ()

@@ -10,16 +10,15 @@ import pytest
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.rooms.memory import choosing
-from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.forgetting import Traces
-from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.reindexing import Reindexing
-from holdfast.rooms.memory.retention import Retention
 from holdfast.store.interface import Store
-from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found, items_of
+from holdfast.upkeep import text_match
+from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.forget_selection import ForgetRequest
+from holdfast.upkeep.reindex import Reindexing
+from holdfast.upkeep.traces import Traces
+from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found
 from tests.contract.site import AnyStore, Site, add_query, arrival
+from tests.support.upkeep import Portable, items_of, retention
 
 
 async def entries(store: Store) -> list[str]:
@@ -138,13 +137,13 @@ def test_a_file_is_matched_by_its_name_and_not_by_a_pattern(site: Site) -> None:
         assert (
             await forgetting(store).preview(ForgetRequest(file=("src_importer.py", "src/imp_rter.py")))
         ).counts == {}
-        assert choosing.like("a%_!B") == "%a!%!_!!b%"
+        assert text_match.like("a%_!B") == "%a!%!_!!b%"
 
     site.tell(story)
 
 
 def test_short_and_doubled_wishes_are_refused() -> None:
-    from holdfast.rooms.memory.forgetting import check
+    from holdfast.upkeep.forget_selection import check
 
     for request in (
         ForgetRequest(),
@@ -175,9 +174,9 @@ def test_what_is_old_grows_light_then_goes_and_what_is_distilled_stays(site: Sit
             for event in ("PostToolUse", "PreToolUse", "Stop")
         }
         await journal(store, *rows.values())
-        aged = await Retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)
+        aged = await retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)
         assert (aged.lightened, aged.entries) == (4, 4)
-        assert aged.observations == 4
+        assert aged.rows["observation"] == 4
         left = set(await entries(store))
         assert left == {
             rows[key]["id"] for key in rows if key[0] == "new" or key in (("light", "PostToolUse"), ("light", "Stop"))
@@ -188,7 +187,7 @@ def test_what_is_old_grows_light_then_goes_and_what_is_distilled_stays(site: Sit
         assert payload["holdfast_light"] == 1
         assert len(str(small["payload"])) < 400
         assert int(small["cut_bytes"] or 0) > 9_000
-        assert (await Retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)).lightened == 0
+        assert (await retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)).lightened == 0
         for name in ("turn", "memory", "prompt"):
             family = {"turn": "summary"}.get(name, name)
             assert await store.read(lambda reader, f=family, n=name: reader.one(f"memory.{f}", id=ids[f"c1.{n}"]))  # type: ignore[misc]
@@ -209,8 +208,8 @@ def test_the_journal_keeps_within_its_bytes_and_zero_keeps_all(site: Site) -> No
             for day in range(10)
         ]
         await journal(store, *rows)
-        assert (await Retention(store, OWNER, Policy(0, 0, 0, 0)).run(now)).entries == 0
-        assert (await Retention(store, OWNER, Policy(0, 0, 4_500, 0)).run(now)).entries == 6
+        assert (await retention(store, OWNER, Policy(0, 0, 0, 0)).run(now)).entries == 0
+        assert (await retention(store, OWNER, Policy(0, 0, 4_500, 0)).run(now)).entries == 6
         assert set(await entries(store)) == {row["id"] for row in rows[:4]}
 
     site.tell(story)
@@ -224,7 +223,7 @@ def test_the_index_is_made_anew_from_the_rows(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         await fill(store)
         before = {question: await found(store, question) for question in ("importer fail", "lock taken", "pytest")}
-        service = Reindexing(store, OWNER, items_of(store))
+        service = Reindexing(store, items_of(store), OWNER)
         assert await service.is_whole()
         await recall.reindex(store, ())
         assert await found(store, "importer fail") == []
@@ -245,7 +244,7 @@ def test_a_damaged_index_is_found_and_mended(tmp_path: Path) -> None:
     async def story(store: AnyStore) -> None:
         await fill(store)
         before = await found(store, "importer fail")
-        service = Reindexing(store, OWNER, items_of(store))
+        service = Reindexing(store, items_of(store), OWNER)
         add_query("test.damage", "DELETE FROM recall_words_data WHERE id > 10")
         await store.write(lambda tx: tx.run("test.damage"))
         assert not await service.is_whole()

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.choosing import ForgetRequest
 from holdfast.rooms.memory.settings import Summaries
 from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.rooms.memory.summaries.ledger import Account, Spent
 from holdfast.store.interface import Store, Tx
+from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.kept import OWNER, fill, forgetting, found
 from tests.contract.site import AnyStore, Site
 from tests.support.ground import ground

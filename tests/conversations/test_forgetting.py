@@ -9,22 +9,19 @@ import pytest
 
 from holdfast.doors import tools
 from holdfast.errors import UsageError
-from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
-from holdfast.rooms.memory.retention import Retention
+from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.forget import Forgetting
+from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site, add_query
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk, converse
+from tests.support.upkeep import forgetting, retention
 
 TABLES = ("journal", "prompt", "observation", "summary", "memory", "touched_file", "injection", "recall_item")
 
 
 def forgets(talk: Talk) -> Forgetting:
-    async def sweep(traces: Traces) -> Swept:
-        return Swept()
-
-    return Forgetting(talk.store, talk.owner, talk.items, sweep=sweep)
+    return forgetting(talk.store, talk.owner, talk.items)
 
 
 async def kept(talk: Talk, table: str) -> list[dict[str, Any]]:
@@ -221,7 +218,7 @@ def test_what_was_done_stays_when_old_words_are_forgotten(site: Site) -> None:
         await turn(session, "Now paint the shed please.", "/p/src/shed.py", said="It was rusty because of rain.")
         await session.end()
         at = max(int(row["happened_at"]) for row in await kept(talk, "journal"))
-        await Retention(talk.store, talk.owner, Policy(observation_days=30)).run(at + 40 * DAY_US)
+        await retention(talk.store, talk.owner, Policy(observation_days=30)).run(at + 40 * DAY_US)
         assert not await kept(talk, "observation")
         assert await where(talk, "zanzibar") == {"journal", "summary", "recall_item"}
         await forgets(talk).forget(ForgetRequest(text="Zanzibar"))

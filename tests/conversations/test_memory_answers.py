@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.choosing import ForgetRequest
+from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.kept import forgetting
 from tests.contract.site import Site
 from tests.conversations.session import Session

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 
 from holdfast.ids import now_us
-from holdfast.rooms.memory.aging import DAY_US, Policy
-from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.retention import Retention
+from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.kept import forgetting
 from tests.contract.site import Site, add_query
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk, converse
 from tests.conversations.test_memory_answers import kept, summaries
+from tests.support.upkeep import Portable, retention
 
 
 async def counted(talk: Talk, *things: str) -> Session:
@@ -47,7 +46,7 @@ async def numbers(talk: Talk) -> list[int]:
 
 
 async def age(talk: Talk, days: int) -> None:
-    await Retention(talk.store, "me", Policy()).run(now_us() + days * DAY_US)
+    await retention(talk.store, "me", Policy()).run(now_us() + days * DAY_US)
 
 
 # --- a conversation that goes on

@@ -15,13 +15,13 @@ from holdfast.ids import now_us
 from holdfast.items import tools
 from holdfast.items.words import short_id
 from holdfast.rooms.memory import tools as memory_tools
-from holdfast.rooms.memory.choosing import ForgetRequest
-from holdfast.rooms.memory.forgetting import Forgetting, Swept, Traces
 from holdfast.rooms.memory.model import Memory, Observation, Summary
 from holdfast.store.interface import Reader
+from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site
 from tests.conversations.session import Session, fixed_a_loop
 from tests.conversations.talk import Talk, converse
+from tests.support.upkeep import forgetting
 
 PARAPHRASE = "Why did an expired cookie send people back to login again and again?"
 
@@ -35,10 +35,7 @@ async def journal(talk: Talk) -> str:
 
 
 async def remove(talk: Talk, *ids: str) -> int:
-    async def sweep(traces: Traces) -> Swept:
-        return Swept()
-
-    counts = (await Forgetting(talk.store, talk.owner, talk.items, sweep=sweep).forget(ForgetRequest(ids=ids))).counts
+    counts = (await forgetting(talk.store, talk.owner, talk.items).forget(ForgetRequest(ids=ids))).counts
     return sum(count for family, count in counts.items() if family != "entries")
 
 

@@ -13,20 +13,22 @@ from typing import Any
 
 from holdfast.composition import Composition
 from holdfast.config import Config
+from holdfast.daemon.logs import forget_lines
 from holdfast.daemon.sentences import Sentences
-from holdfast.daemon.sweep import sweep
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.road import backfill
 from holdfast.road.backfill import Backfill
 from holdfast.road.clean import clean_value
-from holdfast.rooms.memory import reindexing, retention
-from holdfast.rooms.memory.aging import Policy
-from holdfast.rooms.memory.forgetting import Forgetting
-from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.reindexing import Reindexing
-from holdfast.rooms.memory.retention import Retention
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.store.interface import Tx
+from holdfast.upkeep import reindex, retention
+from holdfast.upkeep.aging import Policy
+from holdfast.upkeep.export import Export
+from holdfast.upkeep.forget import Forgetting
+from holdfast.upkeep.reindex import Reindexing
+from holdfast.upkeep.retention import Retention
+from holdfast.upkeep.sweep import sweep
+from holdfast.upkeep.take_in import TakeIn
 
 _FIRST_RETENTION = 600.0
 """Seconds after the start, which has enough to do."""
@@ -36,8 +38,6 @@ _DAY = 86_400.0
 
 def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
     """Add these services to the registry and their jobs to the queue of what takes long."""
-    if "memory" not in {room.name for room in made.declared.rooms}:
-        return  # a test's own composition
     store, owner, services, jobs = made.store, made.owner, made.services, made.slow_jobs
 
     def clean(value: object) -> object:
@@ -49,32 +49,37 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(made.road.follower.caught_up(), _CATCH_UP)
 
-    portable = Portable(store, owner, clean=clean)
+    catalog, items = store.catalog, made.items
+    hooks = {room.name: room.upkeep for room in made.declared.rooms}
+    imports = TakeIn(store, catalog, items, owner, hooks=hooks, clean=clean)
     takes = Backfill(made.road, store, made.recovery, jobs)
-    ages = Retention(store, owner, _policy(made.config))
-    indexes = Reindexing(store, owner, made.items)
+    ages = Retention(store, catalog, items, owner, _policy(made.config))
+    indexes = Reindexing(store, items, owner)
     forgets = Forgetting(
         store,
+        catalog,
+        items,
         owner,
-        made.items,
-        sweep=partial(sweep, made.home, store),
+        hooks=hooks,
+        sweep=partial(sweep, made.home, store, catalog.tables, forget_lines),
         first=caught_up,
         also=services.get(Sentences).reload,
     )
-    for service in (portable, takes, ages, indexes, forgets, ClaudeMem(store, owner, portable)):
+    exports = Export(store, catalog, items, owner, clean=clean)
+    for service in (exports, imports, takes, ages, indexes, forgets, ClaudeMem(store, owner, imports)):
         services.add(service)
 
     async def age(arguments: dict[str, Any]) -> None:
         await ages.run()
         await store.write(lambda tx: jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_DAY))
 
-    kinds |= {backfill.JOB: takes.run, retention.JOB: age, reindexing.JOB: indexes.mend}
+    kinds |= {backfill.JOB: takes.run, retention.JOB: age, reindex.JOB: indexes.mend}
 
 
 def begin(jobs: Jobs, tx: Tx) -> None:
     """Ask for what is due at every start."""
     jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_FIRST_RETENTION)
-    jobs.ask(tx, reindexing.JOB, "start", {})
+    jobs.ask(tx, reindex.JOB, "start", {})
 
 
 def _policy(settings: Config) -> Policy:

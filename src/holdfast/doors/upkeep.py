@@ -20,9 +20,10 @@ from holdfast.events.scene import Services
 from holdfast.items.service import Items
 from holdfast.paths import named
 from holdfast.road.backfill import Backfill
-from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.reindexing import Reindexing
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
+from holdfast.upkeep.export import Export
+from holdfast.upkeep.reindex import Reindexing
+from holdfast.upkeep.take_in import TakeIn
 
 BODY_LIMIT = 16 * 1024 * 1024
 
@@ -47,13 +48,14 @@ def upkeep_routes(services: Services) -> list[Route]:
     async def export(request: Request) -> Response:
         named = request.query_params.get("project", "")
         project = await services.get(Items).project(named) if named else ""
-        with_citations = request.query_params.get("citations") == "1"
-        lines = services.get(Portable).export(project, citations=with_citations)
+        service = services.get(Export)
+        also = [room for room in service.on_request if request.query_params.get(room) == "1"]
+        lines = service.lines(project, also=also)
         return StreamingResponse(_blocks(lines), media_type="application/x-ndjson")
 
     async def take_in(request: Request) -> Response:
         lines = await _body(request, _Lines)
-        return json_response({"new": await services.get(Portable).take_in(lines.lines)})
+        return json_response({"new": await services.get(TakeIn).take_in(lines.lines)})
 
     async def take_transcripts(request: Request) -> Response:
         backfill = services.get(Backfill)

@@ -259,9 +259,10 @@ class Items:
 
     # --- removing (for `upkeep`)
 
-    def remove(self, tx: Tx, ids: Iterable[str]) -> list[Item]:
+    def remove(self, tx: Tx, ids: Iterable[str], *, mend: bool = True) -> list[Item]:
         """Remove items of any room with all that refers to them, and mend what was made of them. What was removed.
 
+        `mend=False` when they only aged out: what was made of them still holds.
         The journal's copies are the caller's to drop. Afterwards, outside the transaction, `recall.purge` takes the
         last traces out of the index's files."""
         wanted = list(dict.fromkeys(ids))
@@ -271,7 +272,7 @@ class Items:
             gone = [Item(value, room.listed(value), room) for value in values]
             for item in gone:
                 tables.drop_traces(tx, item.id)
-            if values:
+            if values and mend:
                 room.after_forget(tx, values, self._owner)
             removed += gone
         return removed

@@ -20,7 +20,7 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.items.indexed import Indexed
 from holdfast.store.catalog import Catalog, Source
-from holdfast.store.interface import Store, Tx
+from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
 
 V = TypeVar("V")
@@ -108,6 +108,27 @@ class Import:
 
 
 @dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What only the room knows when something is forgotten or imported; the rest follows from its tables.
+
+    `item` is the room's own value. Every function runs inside a transaction."""
+
+    made_from: Callable[[Reader, Any, str], Sequence[str]] | None = None
+    """(reader, item, owner) → ids of journal entries whose words are in an item, besides the one it was made from."""
+    marks: Callable[[Reader, Any, str], Sequence[str]] | None = None
+    """(reader, item, owner) → further marks by which a forgotten item is known if it comes again."""
+    entries_go: Callable[[Tx, Sequence[Row], str], Callable[[Tx], None]] | None = None
+    """(tx, entries, owner): these journal entries are about to be forgotten. What it gives is called afterwards, to
+    mend what was made of them in other words."""
+    after_forget: Callable[[Tx, str], None] | None = None
+    """(tx, owner): rows were forgotten; mend the tables (a page without readings goes)."""
+    taken: Callable[[Tx, str, Any, str], None] | None = None
+    """(tx, family, item, owner): an import wrote this item's row; write what is derived from it."""
+    refuses: Callable[[Reader, str, Row, str], bool] | None = None
+    """(reader, table, record, owner): was what this record tells forgotten here under a mark of the room's own?"""
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """Everything about a room. What is left out, it does not have."""
 
@@ -124,8 +145,8 @@ class Room:
     """Declared in its `schema.py`. Upkeep covers them by these declarations."""
     sql: Path | None = None
     """The folder where its `NAME.sql` and `migrations/` stand: its own."""
-    after_forget: Callable[[Tx, str], None] | None = None
-    """Mend its tables after rows of an owner were forgotten (a page without readings goes)."""
+    upkeep: Upkeep = field(default_factory=Upkeep)
+    """What it adds when the store is kept in order. Most rooms add nothing."""
     index: Callable[[Ground], Indexed] | None = None
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By name, without the room's: `summarise` is queued as `memory.summarise`."""

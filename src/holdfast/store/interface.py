@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from holdfast.errors import StoreUnfit
 from holdfast.store.health import Health
 from holdfast.store.table import Columns
+
+if TYPE_CHECKING:
+    from holdfast.store.catalog import Catalog
 
 Value = str | int | float | bytes | None
 Row = Mapping[str, Value]
@@ -68,6 +71,8 @@ class Store(Protocol):
     """Who meets damage reports it here."""
     vectors: bool
     """Can this database search vectors itself (PostgreSQL with pgvector)?"""
+    catalog: Catalog
+    """The tables that it was opened with."""
     columns: Columns
     """The columns of our tables, as the database has them."""
 

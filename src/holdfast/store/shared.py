@@ -66,6 +66,7 @@ SHARED: tuple[Table, ...] = (
             *("transcript_path", "began_by", "started_at", "last_event_at", "ended_at", "end_reason"),
             *("client", "client_version"),
         ),
+        since={"client": None, "client_version": None},
         same=("conversation", "agent_id", "window_number"),
         refers={"project_id": "project", "worktree_id": "worktree"},
     ),
@@ -111,6 +112,7 @@ SHARED: tuple[Table, ...] = (
         project=Via("conversation", "session", "conversation"),
         conversation="conversation",
         files=("about",),
+        counted="injections",
         plain={
             "entry_id": ID,
             "item_id": ID,

@@ -77,6 +77,10 @@ class Table:
     lasts: bool = False
     """`forget --before` and `forget --session` leave the rows: others lead to them, or they hold until somebody says
     otherwise."""
+    distilled: bool = False
+    """The items are made of other items, and made anew without those that go. Forget removes what still tells of it."""
+    counted: str = ""
+    """What people are told when rows go (`readings`); '' tells nothing."""
     derived: str = ""
     """Who makes and removes the rows, when they are only an index of other rows. Forget leaves them to it."""
     exported: tuple[str, ...] = ()

@@ -11,10 +11,10 @@ and origin together). Beside them: `urls`, `address` and `words` are pure too; `
 
 from __future__ import annotations
 
-from holdfast.rooms.citations import hooks, schema, tools
+from holdfast.rooms.citations import hooks, schema, tables, tools
 from holdfast.rooms.citations.service import CitationService
 from holdfast.rooms.citations.settings import Settings
-from holdfast.rooms.room import Ground, Room
+from holdfast.rooms.room import Ground, Room, Upkeep
 
 __all__ = ["ROOM", "build", "hooks"]
 
@@ -33,4 +33,5 @@ ROOM = Room(
     sql=schema.FOLDER,
     tools=tools.TOOLS,
     commands="Show and forget the web pages whose readings are kept.",
+    upkeep=Upkeep(after_forget=tables.drop_empty),
 )

@@ -42,6 +42,7 @@ TABLES: tuple[Table, ...] = (
         time="read_at",
         project=Via("citation_id", "citation"),
         words=("prompt", "text"),
+        counted="readings",
         plain={
             "id": ID,
             "citation_id": ID,

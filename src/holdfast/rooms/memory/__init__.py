@@ -17,7 +17,7 @@ from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.settings import Settings, Summaries
 from holdfast.rooms.memory.status import status
-from holdfast.rooms.memory.summaries import jobs
+from holdfast.rooms.memory.summaries import costs, jobs
 from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.rooms.room import Ground, Job, Room
 
@@ -39,7 +39,8 @@ ROOM = Room(
     sql=schema.FOLDER,
     index=lambda ground: MemoryIndex(),
     jobs={"summarise": Job(jobs.summarise), "write": Job(jobs.write, slow=True)},
-    tools=(*tools.TOOLS, *upkeep.TOOLS),
+    tools=(*tools.TOOLS, *costs.TOOLS),
     endpoints=endpoints.ENDPOINTS,
     status=status,
+    upkeep=upkeep.UPKEEP,
 )

@@ -87,12 +87,13 @@ class MemoryIndex:
         return rules.all_words(item)
 
     def background(self, reader: Reader, item: MemoryItem, owner: str) -> Background:
-        """A prompt and an observation have the id of their journal entry; a memory names its source."""
+        """A prompt and an observation have the id of their journal entry; a memory names its source; a summary has
+        many."""
         conversation = tables.conversation_of(reader, item)
         number = item.prompt_number if isinstance(item, Observation | Summary) else 0
         asked = tables.prompt_numbered(reader, conversation, number) if number else None
         return Background(
-            entry_id=item.source if isinstance(item, Memory) else item.id,
+            entry_id=item.source if isinstance(item, Memory) else "" if isinstance(item, Summary) else item.id,
             conversation=conversation,
             more={"asked": {"id": short_id("p", asked.id), "text": one_line(asked.text)}} if asked else {},
         )
@@ -139,5 +140,10 @@ class MemoryIndex:
         return tables.remove(tx, ids, owner)
 
     def after_forget(self, tx: Tx, removed: Sequence[MemoryItem], owner: str) -> None:
-        """Write anew the summaries that the removed items were part of."""
+        """Write anew the summaries that the removed items were part of; what a model wrote of them goes."""
+        written = {item.subject for item in removed if isinstance(item, Summary)}
+        parts = [item for item in removed if isinstance(item, Prompt | Observation)]
+        for conversation in {tables.conversation_of(tx, item) for item in parts}:
+            written |= tables.subjects_of(tx, conversation)
+        refresh.drop_written(tx, sorted(written))
         refresh.resum_after(tx, removed, owner)

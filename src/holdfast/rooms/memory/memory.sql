@@ -307,52 +307,6 @@ SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_
 WHERE conversation = :conversation AND agent_id = :agent_id AND owner = :owner
   AND COALESCE(event, '') IN ('Stop', 'SubagentStop', 'MessageDisplay') AND happened_at >= :since AND happened_at < :until
 
--- name: ids_of_conversation
--- All that is kept of a conversation (`prompt`, `observation`, `summary`).
-SELECT id FROM prompt WHERE conversation = :conversation
-UNION ALL SELECT observation.id FROM observation JOIN session ON session.id = observation.session_id
-WHERE session.conversation = :conversation
-UNION ALL SELECT id FROM summary WHERE conversation = :conversation
-
--- name: ids_of_file
--- All in which a path stands, between per cent signs: :like as in a sentence, :listed as in a JSON list.
-SELECT prompt.id FROM prompt JOIN project ON project.id = prompt.project_id
-WHERE project.owner = :owner AND text LIKE :like ESCAPE '!'
-UNION ALL SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
-WHERE project.owner = :owner AND (files LIKE :listed ESCAPE '!'
-  OR title || ' ' || COALESCE(command, '') || ' ' || COALESCE(excerpt, '') LIKE :like ESCAPE '!')
-UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
-WHERE project.owner = :owner AND (files LIKE :listed ESCAPE '!'
-  OR title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open || ' ' || said LIKE :like ESCAPE '!')
-UNION ALL SELECT id FROM memory
-WHERE owner = :owner AND (files LIKE :listed ESCAPE '!' OR title || ' ' || text LIKE :like ESCAPE '!')
-
--- name: ids_of_text
--- All that contains a text, in any case; :like is the text in lower case between per cent signs.
-SELECT prompt.id FROM prompt JOIN project ON project.id = prompt.project_id
-WHERE project.owner = :owner AND LOWER(text) LIKE :like ESCAPE '!'
-UNION ALL SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
-WHERE project.owner = :owner
-  AND LOWER(title || ' ' || COALESCE(command, '') || ' ' || COALESCE(excerpt, '') || ' ' || COALESCE(files, '')) LIKE :like ESCAPE '!'
-UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
-WHERE project.owner = :owner
-  AND LOWER(title || ' ' || request || ' ' || investigated || ' ' || done || ' ' || learned || ' ' || left_open || ' ' || said || ' ' || COALESCE(files, '')) LIKE :like ESCAPE '!'
-UNION ALL SELECT id FROM memory WHERE owner = :owner AND LOWER(title || ' ' || text) LIKE :like ESCAPE '!'
-
--- name: ids_before
--- What happened before a moment: for retention and for forgetting. Memories are not among them.
-SELECT prompt.id FROM prompt JOIN project ON project.id = prompt.project_id
-WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'prompt')
-UNION ALL SELECT observation.id FROM observation JOIN project ON project.id = observation.project_id
-WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'observation')
-UNION ALL SELECT summary.id FROM summary JOIN project ON project.id = summary.project_id
-WHERE project.owner = :owner AND happened_at < :before AND :family IN ('', 'summary')
-LIMIT :limit
-
--- name: entries_of_text
--- Entries of the journal that contain a text; :like as for ids_of_text.
-SELECT id FROM journal WHERE owner = :owner AND LOWER(payload) LIKE :like ESCAPE '!'
-
 -- name: drop_model_summary
 DELETE FROM model_summary WHERE subject = :subject
 

@@ -63,6 +63,7 @@ TABLES: tuple[Table, ...] = (
         ("id",),
         owner=_PROJECT,
         family="summary",
+        distilled=True,
         time="happened_at",
         project="project_id",
         conversation="conversation",
@@ -130,7 +131,6 @@ TABLES: tuple[Table, ...] = (
         words=("by_model", "by_rules"),
         plain={"subject": "what it is of: a level and an id", "facts": HASH, "owner": OWNER},
         exported=("subject", "facts", "by_model", "by_rules", "written_at"),
-        shapes={"by_model": "object", "by_rules": "object"},
         mark="written",
     ),
     Table(

@@ -238,3 +238,8 @@ def remove(tx: Tx, ids: Iterable[str], owner: str) -> list[MemoryItem]:
             _drop_row(tx, found)
             removed.append(found)
     return removed
+
+
+def subjects_of(reader: Reader, conversation: str) -> set[str]:
+    """What the summaries of a conversation are of."""
+    return {str(row["subject"]) for row in reader.all("memory.summaries_of", conversation=conversation)}

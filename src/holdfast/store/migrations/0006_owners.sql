@@ -64,3 +64,7 @@ WHERE changed_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM citation AS other WHERE other.owner = citation.owner AND other.url = citation.url
       AND other.changed_at IS NULL AND (other.verified_at > citation.verified_at
         OR (other.verified_at = citation.verified_at AND other.id > citation.id)));
+
+-- Jobs that no room asks for any more under these names.
+UPDATE job SET kind = 'upkeep.retention' WHERE kind = 'memory.retention';
+UPDATE job SET kind = 'upkeep.mend_index' WHERE kind = 'recall.mend';

@@ -129,6 +129,7 @@ class PostgresStore:
     kind: Kind = "postgresql"
 
     def __init__(self, place: Server, catalog: Catalog) -> None:
+        self.catalog = catalog
         self.columns: Columns = place.columns
         self._queries = catalog.queries(self.kind)
         self.url = place.where

@@ -79,6 +79,7 @@ class SqliteStore:
     vectors = False
 
     def __init__(self, opened: Opened, path: Path, catalog: Catalog) -> None:
+        self.catalog = catalog
         self.columns: Columns = columns(opened.connection)
         self._queries = catalog.queries(self.kind)
         self.url = f"sqlite://{path}"

@@ -18,7 +18,6 @@ import msgspec
 
 from holdfast.ids import new_id
 from holdfast.rooms.memory import rows, tables
-from holdfast.rooms.memory.aging import DAY_US
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.settings import Summaries
 from holdfast.rooms.memory.summaries import ledger
@@ -35,6 +34,7 @@ SECONDS = 180.0
 _CUT_OFF = "it was cut off before its answer"
 _PURPOSE = "summary"
 _FEWEST = 3
+DAY_US = 86_400 * 1_000_000
 """A turn in which less was done is summed up well enough by rules."""
 _MOST_TITLES = 80
 _OUTPUT_LIMIT = 4 * 1024 * 1024

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.events import tombstone
+from holdfast.events.light import is_light
 from holdfast.ids import ConversationId, WindowId, new_id, now_us
-from holdfast.rooms.memory import aging, rows, tables
+from holdfast.rooms.memory import rows, tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.summaries import after_forget, answers
 from holdfast.rooms.memory.summaries.after_forget import Gone
@@ -260,7 +261,14 @@ def _agent_of(reader: Reader, summary: Summary) -> str:
 def _has_aged(reader: Reader, summary: Summary) -> bool:
     """Has the journal lost, or shortened, what this was made from?"""
     last = reader.one("memory.last_entry", conversation=summary.conversation, at=summary.happened_at)
-    return last is None or str(last["payload"]).startswith(aging.LIGHT_MARK)
+    return last is None or is_light(str(last["payload"]))
+
+
+def drop_written(tx: Tx, subjects: Sequence[str]) -> None:
+    """Remove what a model wrote of these subjects, and what the rules had written; no export brings it back."""
+    now = now_us()
+    tombstone.bury(tx, [tombstone.of_written(subject) for subject in subjects], now, until=now)
+    tx.many("memory.drop_model_summary", [{"subject": subject} for subject in subjects])
 
 
 # --- after forgetting what an agent said, and not what it did

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 import msgspec
@@ -21,9 +21,7 @@ from holdfast.errors import HoldfastError
 from holdfast.ids import stable_id
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules
-from holdfast.rooms.memory.portable import Portable
-from holdfast.rooms.memory.records import Record
-from holdfast.store.interface import Store
+from holdfast.store.interface import Store, Value
 
 SOURCE = "claude-mem"
 TABLES = ("sdk_sessions", "user_prompts", "observations", "session_summaries")
@@ -33,6 +31,13 @@ _KINDS = {"bugfix": "edit", "feature": "edit", "refactor": "edit", "change": "ed
 """Its types as ours; what is not listed (discovery, decision) is `other`."""
 
 Row = dict[str, Any]
+Record = dict[str, Value]
+
+
+class TakesRecords(Protocol):
+    """The import of an export, as this module needs it."""
+
+    async def take_in(self, lines: list[str]) -> Counter[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,10 @@ class Taken:
 class ClaudeMem:
     """The service. One per daemon, made by `daemon.compose`."""
 
-    def __init__(self, store: Store, owner: str, portable: Portable) -> None:
+    def __init__(self, store: Store, owner: str, records: TakesRecords) -> None:
         self._store = store
         self._owner = owner
-        self._portable = portable
+        self._import = records
 
     async def take(self, path: str, table: str, after: int) -> Taken:
         """Take over the next rows of a table."""
@@ -72,7 +77,7 @@ class ClaudeMem:
             records += _RECORDS[table](row, sessions, projects)
         records = [record for record in records if not await self._has_prompt(record)]
         lines = [msgspec.json.encode(record).decode() for record in records]
-        new = await self._portable.take_in(lines) if lines else Counter()
+        new = await self._import.take_in(lines) if lines else Counter()
         if len(page) == PAGE:
             return Taken(dict(new), table, int(page[-1]["id"]), len(page), total)
         following = there.index(table) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.naming import Spelling, fewest, named_in, spellings, valid
+from holdfast.upkeep.file_names import Spelling, fewest, named_in, spellings, valid
 
 WORKTREES = (("p", "/w/p"), ("p", "/w/p-two"), ("q", "/w/q"))
 

@@ -17,31 +17,30 @@ from holdfast.store.interface import Reader, Store
 
 log = logging.getLogger(__name__)
 
-JOB = "recall.mend"
-_AT_ONCE = 200
+JOB = "upkeep.mend_index"
 
 
 class Reindexing:
-    """The service. One per daemon, made by `daemon.compose`."""
+    """Makes one owner's part of the index anew, from every room's items."""
 
-    def __init__(self, store: Store, owner: str, items: Items) -> None:
+    def __init__(self, store: Store, items: Items, owner: str) -> None:
         self._store = store
-        self._owner = owner
         self._items = items
+        self._owner = owner
 
     async def reindex(self) -> int:
         """Empty the index and fill it from the rows; how many items there are. Others in the database keep theirs."""
-        done = await recall.reindex(self._store, ()) if self._store.kind == "sqlite" else await self._drop_own()
-        async for some in self._items.documents():
-            await self._store.write(lambda tx, some=some: recall.index(tx, some))  # type: ignore[misc]
-            done += len(some)
+        done = 0
+        if self._store.kind == "sqlite":
+            await recall.reindex(self._store, ())
+        else:
+            await self._store.write(lambda tx: health.drop_own(tx, self._owner))
+        async for items in self._items.documents():
+            await self._store.write(lambda tx, items=items: recall.index(tx, items))  # type: ignore[misc]
+            done += len(items)
         await recall.purge(self._store)
         log.info("the recall index was made anew: %d items", done)
         return done
-
-    async def _drop_own(self) -> int:
-        await self._store.write(lambda tx: health.drop_own(tx, self._owner))
-        return 0
 
     async def mend(self, arguments: dict[str, Any]) -> None:
         """The job at the daemon's start: make the index anew if it is lost or damaged."""
@@ -51,10 +50,9 @@ class Reindexing:
 
     async def is_whole(self) -> bool:
         try:
-            return await self._store.read(lambda reader: _is_whole(reader, self._owner, self._items.count(reader)))
+            return await self._store.read(self._is_whole)
         except StoreError:
             return False
 
-
-def _is_whole(reader: Reader, owner: str, kept: int) -> bool:
-    return health.count(reader, owner) >= kept and health.finds_its_newest(reader)
+    def _is_whole(self, reader: Reader) -> bool:
+        return health.count(reader, self._owner) >= self._items.count(reader) and health.finds_its_newest(reader)

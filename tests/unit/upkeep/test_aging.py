@@ -6,20 +6,32 @@ import json
 
 import pytest
 
-from holdfast.rooms.memory import aging
-from holdfast.rooms.memory.aging import DAY_US, Policy
+from holdfast.errors import ConfigError
+from holdfast.events import light
+from holdfast.program import CATALOG
+from holdfast.store.table import Age, Table
+from holdfast.upkeep import aging
+from holdfast.upkeep.aging import DAY_US, Policy
 
 NOW = 1_000 * DAY_US
 
 
 @pytest.mark.requirement("MEM-15")
 def test_the_ages_follow_the_policy() -> None:
-    ages = aging.ages(Policy(14, 60, 0, 365), NOW)
-    assert (NOW - ages.whole) // DAY_US == 14
-    assert (NOW - ages.journal) // DAY_US == 60
-    assert (NOW - ages.observations) // DAY_US == 365
-    assert (NOW - ages.light_observations) // DAY_US == 91
-    assert aging.ages(Policy(0, 0, 0, 0), NOW) == aging.Ages(0, 0, 0, 0)
+    observation = CATALOG.tables["observation"]
+    days = [(NOW - aging.before(age, Policy(14, 60, 0, 365), NOW)) // DAY_US for age in observation.ages]
+    assert days == [365, 91]
+    assert [aging.before(age, Policy(0, 0, 0, 0), NOW) for age in observation.ages] == [0, 0]
+    assert (NOW - aging.ago(14, NOW)) // DAY_US == 14
+    assert aging.ago(0, NOW) == 0
+
+
+@pytest.mark.requirement("HSE-3")
+@pytest.mark.parametrize("setting", ["journal_bytes", "never_days"])
+def test_a_table_that_ages_by_no_setting_is_refused(setting: str) -> None:
+    aging.check(CATALOG.tables.values())
+    with pytest.raises(ConfigError, match=f"the table note ages by {setting}"):
+        aging.check([Table("note", ("id",), owner="owner", ages=(Age(setting),))])
 
 
 @pytest.mark.requirement("MEM-15")
@@ -38,7 +50,7 @@ def test_the_ages_follow_the_policy() -> None:
     ],
 )
 def test_of_old_events_those_stay_from_which_something_was_made(event: str, stays: bool) -> None:
-    assert aging.stays_light(event) is stays
+    assert light.stays_light(event) is stays
 
 
 @pytest.mark.requirement("MEM-15")
@@ -50,19 +62,19 @@ def test_the_light_form_keeps_what_was_asked_and_said() -> None:
         "tool_input": {"command": "c" * 500, "number": 3, "a": "1", "b": "2", "c": "3", "d": "4"},
         "tool_response": {"stdout": "o" * 50_000},
     }
-    text = aging.light(json.dumps(whole))
-    assert text.startswith(aging.LIGHT_MARK)
-    light = json.loads(text)
-    assert light["prompt"] == "p" * 1_000
-    assert light["last_assistant_message"] == "done"
-    assert light["tool_input"] == {"command": "c" * 160, "a": "1", "b": "2", "c": "3"}
-    assert "tool_response" not in light
-    assert json.loads(aging.light(text)) == light
+    text = light.light(json.dumps(whole))
+    assert text.startswith(light.LIGHT_MARK)
+    kept = json.loads(text)
+    assert kept["prompt"] == "p" * 1_000
+    assert kept["last_assistant_message"] == "done"
+    assert kept["tool_input"] == {"command": "c" * 160, "a": "1", "b": "2", "c": "3"}
+    assert "tool_response" not in kept
+    assert json.loads(light.light(text)) == kept
 
 
 @pytest.mark.parametrize("odd", ["", "[]", "no json", '"text"', '{"tool_input": null, "prompt": 5}'])
 def test_odd_payloads_grow_light_too(odd: str) -> None:
-    assert json.loads(aging.light(odd)) == {"holdfast_light": 1}
+    assert json.loads(light.light(odd)) == {"holdfast_light": 1}
 
 
 @pytest.mark.requirement("MEM-15")

@@ -1,21 +1,29 @@
-"""Retention: once a day, what has aged goes, and the store's size is noted. In short transactions, so no hook waits."""
+"""Retention: once a day, what has aged goes, and the store's size is noted. In short transactions, so no hook waits.
+
+Which rows age is declared with their tables; the journal, which grows light first, is the house's own business.
+"""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from holdfast import recall
+from holdfast.events.light import LIGHT_MARK, light, stays_light
 from holdfast.ids import now_us
-from holdfast.items import tables as items
-from holdfast.rooms.memory import aging, tables
-from holdfast.rooms.memory.aging import DAY_US, Policy
+from holdfast.items.service import Items
+from holdfast.store.catalog import Catalog
+from holdfast.store.generated import name_of
 from holdfast.store.interface import Store, Tx, Value
+from holdfast.store.table import Table
+from holdfast.upkeep import aging
+from holdfast.upkeep.aging import DAY_US, Policy
 
 log = logging.getLogger(__name__)
 
-JOB = "memory.retention"
+JOB = "upkeep.retention"
 _AT_ONCE = 200
 _MUCH = 1_000
 """Removals after which the index is rewritten: until then its own merging does."""
@@ -28,42 +36,63 @@ class Aged:
 
     lightened: int = 0
     entries: int = 0
-    observations: int = 0
+    rows: dict[str, int] = field(default_factory=dict)
+    """Removed, by table."""
 
 
 class Retention:
-    """The service. One per daemon, made by `daemon.compose`."""
+    """Ages one owner's rows of every declared table."""
 
-    def __init__(self, store: Store, owner: str, policy: Policy) -> None:
+    def __init__(self, store: Store, catalog: Catalog, items: Items, owner: str, policy: Policy) -> None:
+        aging.check(catalog.tables.values())
         self.policy = policy
         self._store = store
+        self._tables = tuple(table for table in catalog.tables.values() if table.ages)
+        self._items = items
         self._owner = owner
 
     async def run(self, now: int | None = None) -> Aged:
         """Apply the policy as of `now`, and note the size."""
         now = now or now_us()
-        ages = aging.ages(self.policy, now)
+        whole, last = (aging.ago(days, now) for days in (self.policy.journal_whole_days, self.policy.journal_days))
         lightened = entries = 0
         for event in await self._events():
-            if ages.whole and aging.stays_light(event):
-                lightened += await self._lighten(event, ages.whole)
-            elif ages.whole:
-                entries += await self._drop_entries(event, ages.whole)
-            if ages.journal:
-                entries += await self._drop_entries(event, ages.journal)
+            if whole and stays_light(event):
+                lightened += await self._lighten(event, whole)
+            elif whole:
+                entries += await self._drop_entries(event, whole)
+            if last:
+                entries += await self._drop_entries(event, last)
         entries += await self._within_bytes()
-        observations = await self._drop_observations(ages) if ages.observations else 0
-        if ages.observations:
-            await self._store.write(
-                lambda tx: tx.run("upkeep.drop_old_injections", before=ages.light_observations, owner=self._owner)
-            )
-        if observations >= _MUCH:
+        rows: Counter[str] = Counter()
+        for table in self._tables:
+            rows[table.name] += await self._drop_rows(table, now)
+        if sum(rows[table.name] for table in self._tables if table.family) >= _MUCH:
             await recall.purge(self._store)
         await self._note(now)
-        aged = Aged(lightened, entries, observations)
-        if any(asdict(aged).values()):
-            log.info("aged: %d entries made light, %d entries and %d observations removed", *asdict(aged).values())
+        aged = Aged(lightened, entries, dict(+rows))
+        if lightened or entries or aged.rows:
+            told = ", ".join(f"{number} of {name}" for name, number in aged.rows.items())
+            log.info("aged: %d entries made light, %d removed; rows removed: %s", lightened, entries, told or "none")
         return aged
+
+    async def _drop_rows(self, table: Table, now: int) -> int:
+        total = 0
+        for number, age in enumerate(table.ages):
+            if moment := aging.before(age, self.policy, now):
+                total += await self._by_parts(
+                    lambda tx, number=number, moment=moment: self._drop_aged(tx, table, number, moment)  # type: ignore[misc]
+                )
+        return total
+
+    def _drop_aged(self, tx: Tx, table: Table, number: int, before: int) -> int:
+        about: dict[str, Value] = {"owner": self._owner, "before": before, "limit": _AT_ONCE}
+        rows = tx.all(name_of(table.name, f"aged_{number}"), **about)
+        if table.family:
+            ids = [str(row["id"]) for row in rows]
+            tx.many("upkeep.drop_entry", [{"id": each} for each in ids])
+            return len(self._items.remove(tx, ids, mend=False))
+        return sum(tx.run(name_of(table.name, "drop"), **{"owner": self._owner} | row) for row in rows)
 
     async def _events(self) -> list[str]:
         found: list[str] = []
@@ -78,9 +107,9 @@ class Retention:
         about: dict[str, Value] = {"event": event, "before": before, "owner": self._owner, "limit": _AT_ONCE}
 
         def some(tx: Tx) -> int:
-            rows = tx.all("upkeep.whole_entries", like=f"{aging.LIGHT_MARK}%", **about)
+            rows = tx.all("upkeep.whole_entries", like=f"{LIGHT_MARK}%", **about)
             for row in rows:
-                small = aging.light(str(row["payload"]))
+                small = light(str(row["payload"]))
                 gone = max(0, len(str(row["payload"])) - len(small))
                 tx.run("upkeep.lighten", id=row["id"], payload=small, gone=gone)
             return len(rows)
@@ -102,25 +131,7 @@ class Retention:
             return 0
         return sum([await self._drop_entries(event, first * DAY_US) for event in await self._events()])
 
-    async def _drop_observations(self, ages: aging.Ages) -> int:
-        about: dict[str, Value] = {
-            "owner": self._owner,
-            "before": ages.observations,
-            "light": ages.light_observations,
-            "limit": _AT_ONCE,
-        }
-
-        def some(tx: Tx) -> int:
-            ids = [str(row["id"]) for row in tx.all("upkeep.old_observations", **about)]
-            tx.many("upkeep.drop_entry", [{"id": each} for each in ids])
-            removed = tables.remove(tx, ids, self._owner)
-            for item in removed:
-                items.drop_traces(tx, item.id)
-            return len(removed)
-
-        return await self._by_parts(some)
-
-    async def _by_parts(self, some: Any) -> int:
+    async def _by_parts(self, some: Callable[[Tx], int]) -> int:
         total = 0
         while (done := await self._store.write(some)) > 0:
             total += done

@@ -1,4 +1,4 @@
-"""A file by its names: the spellings it may be kept under, and whether a thing or words name it. Pure."""
+"""A file by its names: the spellings it may be kept under, and whether words name it. Pure."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
-from holdfast.rooms.memory.rules import all_words
 
 _BEGIN = r"(?<![A-Za-z0-9_./~-])(?:\./)?"
 _END = r"(?![A-Za-z0-9_/-]|\.[A-Za-z0-9_])"
@@ -46,7 +43,7 @@ def spellings(paths: Iterable[str], project: str, worktrees: Sequence[tuple[str,
 
 
 def valid(spelled: Iterable[Spelling], project: str) -> tuple[str, ...]:
-    """The paths that mean the file in a project. (A thing of all projects, '', is of each.)"""
+    """The paths that mean the file in a project. (A row of all projects, '', is of each.)"""
     return tuple(dict.fromkeys(each.path for each in spelled if not each.project or project in ("", each.project)))
 
 
@@ -54,12 +51,6 @@ def fewest(spelled: Iterable[Spelling]) -> list[str]:
     """The paths to look for: whatever holds one of the others holds one of these."""
     paths = {each.path for each in spelled}
     return sorted(path for path in paths if not any(other != path and other in path for other in paths))
-
-
-def tells_of(item: MemoryItem, paths: tuple[str, ...]) -> bool:
-    """Does a thing tell of a file?"""
-    files = () if isinstance(item, Prompt) else item.content.files if isinstance(item, Summary) else item.files
-    return not set(paths).isdisjoint(files) or named_in(all_words(item), paths)
 
 
 def named_in(words: str, paths: tuple[str, ...]) -> bool:

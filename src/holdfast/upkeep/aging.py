@@ -1,0 +1,59 @@
+"""What ages, and when: the decisions of retention. Pure.
+
+The journal is whole while it may still be needed (recovery, the summaries of running work, `why`); then only those
+entries stay from which something was made, in a light form (`events/light.py`); then they go. When rows of other
+tables go is declared with the table (`Age`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from holdfast.errors import ConfigError
+from holdfast.store.table import Age, Table
+
+DAY_US = 86_400 * 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How long what is kept; 0 is for ever. The meaning of each is told in `config.Retention`."""
+
+    journal_whole_days: int = 14
+    journal_days: int = 60
+    journal_bytes: int = 512 * 1024 * 1024
+    observation_days: int = 365
+
+
+def ago(days: float, now: int) -> int:
+    """The moment so many days ago; 0, which is before everything, for 0 days."""
+    return max(0, int(now - days * DAY_US)) if days else 0
+
+
+def before(age: Age, policy: Policy, now: int) -> int:
+    """The moment before which rows of this age go; 0 is never."""
+    days: int = getattr(policy, age.setting)
+    return ago(days / age.sooner, now)
+
+
+def check(tables: Iterable[Table]) -> None:
+    """Refuse a table that ages by a setting that does not exist."""
+    for table in tables:
+        for age in table.ages:
+            if age.setting not in Policy.__dataclass_fields__ or not age.setting.endswith("_days"):
+                raise ConfigError(
+                    f"holdfast cannot start: the table {table.name} ages by {age.setting}, which is no setting of "
+                    "[retention] in days."
+                )
+
+
+def first_day_kept(days: Iterable[tuple[int, int]], most: int) -> int:
+    """Of (day, bytes), the first day of those that fit into `most` bytes, counted from the newest; 0: all fit."""
+    listed = sorted(days, reverse=True)
+    total = 0
+    for at, (_, size) in enumerate(listed):
+        total += size
+        if total > most:
+            return listed[at - 1][0] if at else listed[0][0] + 1
+    return 0

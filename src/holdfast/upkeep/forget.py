@@ -1,0 +1,265 @@
+"""Forgetting: what is chosen goes everywhere, and does not come back.
+
+Rows of every room, journal copies, index entries and vectors go in short transactions; then the index is purged, the
+database folded, and the files beside it (spool, logs, backups) are swept. Hashes of what went stay, so that no
+transcript, spool or export brings it back. What only a room knows, it adds by `Room.upkeep`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from holdfast import recall
+from holdfast.errors import HoldfastError
+from holdfast.events import tombstone
+from holdfast.ids import now_us
+from holdfast.items.indexed import Listed
+from holdfast.items.model import Item
+from holdfast.items.service import Items
+from holdfast.recall import health
+from holdfast.rooms.room import Upkeep
+from holdfast.store.catalog import Catalog
+from holdfast.store.interface import Reader, Row, Store, Tx
+from holdfast.upkeep import forget_selection as selection
+from holdfast.upkeep import text_match
+from holdfast.upkeep.forget_selection import ForgetRequest
+from holdfast.upkeep.rows import Tables
+from holdfast.upkeep.traces import Swept, Traces
+
+_AT_ONCE = 100
+"""Items per transaction, so that no hook waits long for the writer."""
+_ENTRIES_READ = 20_000
+"""Entries that are looked up at once: to find a text, the whole journal is read."""
+_SHOWN = 20
+_MOST_WORDS = 200
+_MINUTE_US = 60_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would go."""
+
+    counts: dict[str, int]
+    """Per family, `entries` of the journal, and what tables call their rows."""
+    lines: tuple[Listed, ...]
+    """The first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    counts: dict[str, int]
+    swept: Swept
+
+
+Sweep = Callable[[Traces], Awaitable[Swept]]
+
+
+class Forgetting:
+    """Forgets for one owner, over every room."""
+
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        items: Items,
+        owner: str,
+        *,
+        hooks: Mapping[str, Upkeep],
+        sweep: Sweep,
+        first: Callable[[], Awaitable[object]] | None = None,
+        also: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """`hooks` are what rooms add, by their names. `first`: what has arrived and is still being thought about is
+        written, so that it can be found and removed. `also`: whoever holds copies in memory (vectors, caches) makes
+        them anew from the store."""
+        self._store = store
+        self._tables = Tables(catalog, owner)
+        self._items = items
+        self._owner = owner
+        self._hooks = hooks
+        self._sweep = sweep
+        self._first = first
+        self._also = also
+
+    async def preview(self, request: ForgetRequest) -> Preview:
+        """What a request would remove. Nothing is changed."""
+        return await self._store.read(lambda reader: self._previewed(reader, request))
+
+    def _previewed(self, reader: Reader, request: ForgetRequest) -> Preview:
+        request = selection.settled(reader, request, self._owner)
+        counts: Counter[str] = Counter()
+        lines: list[Listed] = []
+        for item_id in selection.items(reader, request, self._tables, self._items.catalogue):
+            item = self._items.catalogue.item(reader, item_id, self._owner)
+            if item is not None:
+                counts[item.listed.family] += 1
+                if len(lines) < _SHOWN:
+                    lines.append(item.listed)
+        counts |= selection.others(reader, request, self._tables)
+        return Preview(dict(counts), tuple(lines))
+
+    async def forget(self, request: ForgetRequest) -> Receipt:
+        """Remove it everywhere; what was removed."""
+        if self._first is not None:
+            await self._first()
+        request = await self._store.read(lambda reader: selection.settled(reader, request, self._owner))
+        traces = Traces(request.text, request.session, request.before)
+        counts: Counter[str] = Counter()
+        await self._store.write(lambda tx: self._shut(tx, request))
+        if request.text or request.file:
+            # Items before entries: by its entry it is known how a transcript would tell of an item.
+            await self._drop_items(request, traces, counts, distilled=False)
+        await self._drop_entries(request, traces, counts)
+        # By now distilled items were made anew without what goes; those that still tell of it go too.
+        await self._drop_items(request, traces, counts, distilled=True)
+        if not request.ids:
+            counts += await self._store.write(lambda tx: self._drop_others(tx, request))
+        if not any(counts.values()) and request.ids:
+            raise HoldfastError(f"Nothing is kept under {', '.join(request.ids)}. `holdfast search` shows ids.")
+        await recall.purge(self._store)
+        words = [request.text] if request.text else sorted(traces.words | traces.ids)[:_MOST_WORDS] or ["-"]
+        await self._store.settle(words)
+        if self._also is not None:
+            await self._also()
+        swept = await self._sweep(traces)
+        await self._store.settle()
+        return Receipt(dict(+counts), swept)
+
+    def _shut(self, tx: Tx, request: ForgetRequest) -> None:
+        """From now on nothing of it is taken again."""
+        now = now_us()
+        if request.session:
+            tombstone.bury(tx, [tombstone.of_conversation(request.session)], now, until=now)
+        if request.before:
+            tombstone.bury(tx, [tombstone.of_owner(self._owner)], now, until=request.before - 1)
+
+    # --- entries of the journal
+
+    async def _drop_entries(self, request: ForgetRequest, traces: Traces, counts: Counter[str]) -> None:
+        """The journal's entries that the request itself is about, whether or not they became anything."""
+        while True:
+            found = await self._store.read(
+                lambda reader: selection.entries(reader, request, self._owner, limit=_ENTRIES_READ)
+            )
+            gone = 0
+            for start in range(0, len(found), _AT_ONCE):
+                part = found[start : start + _AT_ONCE]
+                gone += await self._store.write(lambda tx, part=part: self._drop_told(tx, part, request))  # type: ignore[misc]
+                traces.note_entries(part)
+            counts["entries"] += gone
+            if len(found) < _ENTRIES_READ or not gone:
+                return
+
+    def _drop_told(self, tx: Tx, entries: list[Row], request: ForgetRequest) -> int:
+        """One transaction: entries, and what rooms made from them in other words than theirs."""
+        mends = []
+        if request.text or request.file:
+            mends = [each.entries_go(tx, entries, self._owner) for each in self._hooks.values() if each.entries_go]
+        gone = self._bury(tx, entries)
+        for mend in mends:
+            mend(tx)
+        return gone
+
+    def _bury(self, tx: Tx, entries: Iterable[Row]) -> int:
+        rows = list(entries)
+        tombstone.bury(tx, [mark for row in rows for mark in tombstone.own_marks(row)], now_us())
+        return sum(tx.run("upkeep.drop_entry", id=row["id"]) for row in rows)
+
+    # --- items
+
+    async def _drop_items(
+        self, request: ForgetRequest, traces: Traces, counts: Counter[str], *, distilled: bool
+    ) -> None:
+        catalogue = self._items.catalogue
+        while True:
+            ids = await self._store.read(
+                lambda reader: selection.items(reader, request, self._tables, catalogue, distilled=distilled)
+            )
+            before = counts.total()
+            for start in range(0, len(ids), _AT_ONCE):
+                part = ids[start : start + _AT_ONCE]
+                removed, entries = await self._store.write(lambda tx, part=part: self._drop(tx, part, request))  # type: ignore[misc]
+                counts.update(item.listed.family for item in removed)
+                counts["entries"] += len(entries)
+                traces.note_entries(entries)
+                for item in removed:
+                    traces.note_item(item.id, item.words(), _MOST_WORDS)
+            if len(ids) < selection.MANY or counts.total() == before:
+                return
+
+    def _drop(self, tx: Tx, ids: list[str], request: ForgetRequest) -> tuple[list[Item], list[Row]]:
+        """One transaction: items, the entries they were made from, and the hashes that keep them away."""
+        marks: list[str] = []
+        entries: dict[str, Row] = {}
+        for item_id in ids:
+            item = self._items.catalogue.item(tx, item_id, self._owner)
+            if item is None:
+                continue
+            marks.append(tombstone.of_item(item.id))
+            hooks = self._hooks.get(self._tables.room_of(item.listed.family))
+            if hooks and hooks.marks and not request.session and not request.before:
+                marks += hooks.marks(tx, item.value, self._owner)
+            entries |= {str(row["id"]): row for row in self._made_from(tx, item, hooks)}
+        tombstone.bury(tx, marks, now_us())
+        self._bury(tx, entries.values())
+        return self._items.remove(tx, ids), list(entries.values())
+
+    def _made_from(self, tx: Tx, item: Item, hooks: Upkeep | None) -> list[Row]:
+        """The journal's copies of what an item was made from."""
+        told = list(hooks.made_from(tx, item.value, self._owner)) if hooks and hooks.made_from else []
+        background = item.room.background(tx, item.value, self._owner)
+        rows = [tx.one("upkeep.entry", id=each, owner=self._owner) for each in dict.fromkeys(told)]
+        found: list[Row] = [row for row in rows if row is not None]
+        if not background.entry_id:
+            return found
+        entry = tx.one("upkeep.entry", id=background.entry_id, owner=self._owner)
+        if entry is None:
+            if background.conversation:
+                # Its entry has aged out, so how a transcript would tell of it is not known any more.
+                until = item.listed.happened_at + _MINUTE_US
+                tombstone.bury(tx, [tombstone.of_conversation(background.conversation)], now_us(), until=until)
+            return found
+        found.append(entry)
+        if entry["tool_use_id"]:
+            use = str(entry["tool_use_id"])
+            found += tx.all("upkeep.entries_of_use", tool_use_id=use, owner=self._owner)
+            about = {"conversation": entry["conversation"], "owner": self._owner, "like": f"%{use}%"}
+            found += tx.all("upkeep.batches_of_use", **about)
+        elif entry["prompt_id"] and entry["event"] in ("UserPromptSubmit", "UserPromptExpansion"):
+            about = {"conversation": entry["conversation"], "prompt_id": entry["prompt_id"], "owner": self._owner}
+            found += tx.all("upkeep.entries_of_prompt", **about)
+        return found
+
+    # --- other rows
+
+    def _drop_others(self, tx: Tx, request: ForgetRequest) -> Counter[str]:
+        """What is neither an item nor an entry."""
+        gone: Counter[str] = Counter()
+        now = now_us()
+        for table in self._tables.others:
+            if request.text:
+                rows = self._tables.of_text(tx, table, request.text)
+                if table.found == "blank":
+                    self._tables.blank(tx, table, rows)
+                    continue
+                number = self._tables.drop(tx, table, rows, now)
+            elif request.spelled:
+                rows = self._tables.of_file(tx, table, request.spelled) if table.files else []
+                number = self._tables.drop(tx, table, rows, now)
+            else:
+                number = self._tables.drop_where(tx, table, conversation=request.session, before=request.before)
+            if table.counted:
+                gone[table.counted] += number
+        if request.text:
+            self._drop_lost_index_entries(tx, request.text)
+        for hooks in self._hooks.values():
+            if hooks.after_forget:
+                hooks.after_forget(tx, self._owner)
+        return +gone
+
+    def _drop_lost_index_entries(self, tx: Tx, text: str) -> None:
+        """Entries of the index whose items are gone; there should be none."""
+        held = health.holding(tx, self._owner, text_match.like(text))
+        recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, each, self._owner) is None])

@@ -1,0 +1,153 @@
+"""What is meant by a request to forget: by id, session, file, text or time. It only reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.items.catalogue import Catalogue
+from holdfast.store.interface import Reader, Row, Value
+from holdfast.upkeep import file_names, text_match
+from holdfast.upkeep.file_names import Spelling
+from holdfast.upkeep.rows import Tables
+
+MANY = 100_000
+_WHERE = frozenset({"cwd", "transcript_path", "agent_transcript_path"})
+"""Fields that say where an event happened, not what it was about."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRequest:
+    """What is to go, in one of five ways."""
+
+    ids: tuple[str, ...] = ()
+    session: str = ""
+    file: tuple[str, ...] = ()
+    """One file: in full, or relative to its project."""
+    text: str = ""
+    before: int = 0
+    project: str = ""
+    """The id of the project that relative paths are of; '' is every project."""
+    spelled: tuple[Spelling, ...] = ()
+    """The file in all spellings it may be kept under: see `settled`."""
+
+
+def check(request: ForgetRequest) -> None:
+    """Exactly one way of choosing."""
+    ways = [bool(each) for each in (request.ids, request.session, request.file, request.text.strip(), request.before)]
+    if sum(ways) != 1:
+        raise UsageError("Say what to forget in one way: ids, or a session, a file, a text, or a time before which.")
+    if request.text and len(request.text.strip()) < 3:
+        raise UsageError("A text to forget has at least three characters.")
+
+
+def settled(reader: Reader, request: ForgetRequest, owner: str) -> ForgetRequest:
+    """The request with its session's whole id, or its file in all spellings."""
+    if request.file:
+        found = reader.all("upkeep.worktrees", owner=owner)
+        worktrees = [(str(row["project_id"]), str(row["path"])) for row in found]
+        return replace(request, spelled=file_names.spellings(request.file, request.project, worktrees))
+    if not request.session:
+        return request
+    named = request.session
+    prefix = named.replace("%", "").replace("_", "") + "%" if len(named) >= 8 else named
+    found = reader.all("upkeep.conversations_like", owner=owner, named=named, like=prefix)
+    names = [str(row["conversation"]) for row in found]
+    if named in names:
+        return request
+    if not names:
+        raise HoldfastError(f"No session {named} is known. `holdfast journal` shows sessions.")
+    if len(names) > 1:
+        raise UsageError(f"{named} means more than one session; say {' or '.join(names[:5])}.")
+    return replace(request, session=names[0])
+
+
+def items(
+    reader: Reader, request: ForgetRequest, tables: Tables, catalogue: Catalogue, *, distilled: bool = True
+) -> list[str]:
+    """The ids of the items that are meant, of every room; `distilled`: also those that are made of other items."""
+    if request.ids:
+        return [each for named in request.ids for each in _by_id(reader, named, tables.owner, catalogue)]
+    found: dict[str, None] = {}
+    for table in tables.items:
+        if table.distilled and not distilled:
+            continue
+        rows: list[Row] = []
+        if request.session:
+            rows = tables.of_conversation(reader, table, request.session)
+        elif request.spelled:
+            rows = tables.of_file(reader, table, request.spelled)
+        elif request.text:
+            rows = tables.of_text(reader, table, request.text)
+        elif request.before:
+            rows = tables.of_time(reader, table, request.before, MANY)
+        found |= dict.fromkeys(str(row["id"]) for row in rows)
+    return list(found)[:MANY]
+
+
+def _by_id(reader: Reader, named: str, owner: str, catalogue: Catalogue) -> list[str]:
+    meant = catalogue.meant(reader, named, owner)
+    if len(meant) > 1:
+        raise UsageError(f"{named} means more than one item; say {' or '.join(item.id for item in meant)}.")
+    return [item.id for item in meant]
+
+
+def entries(reader: Reader, request: ForgetRequest, owner: str, *, limit: int) -> list[Row]:
+    """The journal's entries that are meant, besides those that items were made from."""
+    if request.session:
+        about: dict[str, Value] = {"conversation": request.session, "owner": owner, "limit": limit}
+        return list(reader.all("upkeep.entries_of_conversation", **about))
+    if request.before:
+        return list(reader.all("upkeep.entries_before", owner=owner, before=request.before, limit=limit))
+    if request.text:
+        rows = (reader.one("upkeep.entry", id=each, owner=owner) for each in _of_text(reader, request, owner)[:limit])
+        return [row for row in rows if row is not None]
+    if request.spelled:
+        return _of_file(reader, request, owner)[:limit]
+    return []
+
+
+def _of_text(reader: Reader, request: ForgetRequest, owner: str) -> list[str]:
+    found = reader.all("upkeep.entries_of_text", owner=owner, like=text_match.like(text_match.in_json(request.text)))
+    return [str(row["id"]) for row in found]
+
+
+def _of_file(reader: Reader, request: ForgetRequest, owner: str) -> list[Row]:
+    ids: dict[str, None] = {}
+    for path in file_names.fewest(request.spelled):
+        like = text_match.pattern(text_match.in_json(path))
+        ids |= dict.fromkeys(str(row["id"]) for row in reader.all("upkeep.entries_holding", owner=owner, like=like))
+    rows = (reader.one("journal.get", id=each) for each in ids)
+    return [row for row in rows if row is not None and _names_file(row, request)]
+
+
+def _names_file(entry: Row, request: ForgetRequest) -> bool:
+    paths = file_names.valid(request.spelled, str(entry["project_id"] or "-"))
+    told: dict[str, object] = msgspec.json.decode(str(entry["payload"]), type=dict)
+    fields = {name: value for name, value in told.items() if name not in _WHERE}
+    return any(file_names.named_in(each, paths) or each in paths for each in text_match.strings(fields))
+
+
+def others(reader: Reader, request: ForgetRequest, tables: Tables) -> Counter[str]:
+    """How many journal entries and other rows are meant."""
+    counts: Counter[str] = Counter()
+    owner = tables.owner
+    if request.session:
+        counts["entries"] = _n(reader.one("upkeep.count_of_conversation", conversation=request.session, owner=owner))
+    if request.before:
+        counts["entries"] = _n(reader.one("upkeep.count_before", owner=owner, before=request.before))
+    if request.text:
+        counts["entries"] = len(_of_text(reader, request, owner))
+        for table in tables.others:
+            if table.counted:
+                counts[table.counted] += len(tables.of_text(reader, table, request.text))
+    if request.spelled:
+        counts["entries"] = len(_of_file(reader, request, owner))
+    return +counts
+
+
+def _n(row: Row | None) -> int:
+    return int(row["n"] or 0) if row else 0

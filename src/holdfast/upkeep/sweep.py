@@ -1,0 +1,124 @@
+"""Sweeping the files beside the database after something was forgotten: the spool, the logs, and our own backups.
+
+A copy of the store that holds what was forgotten is removed as a whole, and one new copy is made in its place: a copy
+cannot be mended without becoming a copy of another time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from holdfast import spool
+from holdfast.paths import Home, make_private_folder, write_private
+from holdfast.store import copies
+from holdfast.store.copies import Sought
+from holdfast.store.interface import Store
+from holdfast.store.table import Table
+from holdfast.upkeep.text_match import across_lines, in_json, like, lower, strings
+from holdfast.upkeep.traces import Swept, Traces
+
+ForgetLines = Callable[[Path, Callable[[str], bool]], int]
+"""(folder of the logs, is this line meant) → how many lines went."""
+
+
+async def sweep(
+    home: Home, store: Store, tables: Mapping[str, Table], forget_lines: ForgetLines, traces: Traces
+) -> Swept:
+    """Search all that is ours for the traces, and remove it."""
+    await keep_marks(home, store)
+    spooled = await asyncio.to_thread(_spool, home.spool, traces)
+    lines = await asyncio.to_thread(_logs, home, forget_lines, traces)
+    gone, unread = await asyncio.to_thread(_backups, home, tables, traces)
+    for graph in (home.root / "vectors").glob("*.usearch"):  # derived: made anew from the store when it is next needed
+        graph.unlink(missing_ok=True)
+    made = ""
+    if gone:
+        make_private_folder(home.backups)
+        stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+        copy = home.backups / f"auto-{stamp}-after-forget{'.db' if store.kind == 'sqlite' else '.jsonl'}"
+        if not copy.exists():
+            await store.backup(copy)
+            made = copy.name
+    return Swept(spooled, lines, tuple(gone), tuple(unread), made)
+
+
+async def keep_marks(home: Home, store: Store) -> None:
+    """The marks of what was forgotten, in a file of their own: they outlive the store (see `store.restoring`)."""
+    rows = await store.read(lambda reader: reader.all("upkeep.marks"))
+    marks = [(row["mark"], row["until_at"], row["forgotten_at"]) for row in rows]
+    await asyncio.to_thread(write_private, home.forgotten, json.dumps(marks).encode())
+
+
+def sought(traces: Traces) -> Sought:
+    """The traces as a copy is searched for them. Pure."""
+    texts: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    if traces.text:
+        forms = (traces.text, in_json(traces.text), in_json(in_json(traces.text)))
+        texts = tuple(dict.fromkeys(map(lower, forms)))
+        patterns = tuple(dict.fromkeys(pattern for each in forms for pattern in (like(each), across_lines(each))))
+    return Sought(frozenset(traces.ids), traces.conversation, traces.before, texts, patterns, lower)
+
+
+def _spool(folder: Path, traces: Traces) -> int:
+    gone = 0
+    for path in [*spool.waiting(folder), *spool.bad(folder)]:
+        try:
+            text = spool.read(path).decode("utf-8", "replace")
+        except (OSError, ValueError):
+            continue
+        if _is_meant(path, text, traces):
+            path.unlink(missing_ok=True)
+            gone += 1
+    return gone
+
+
+def _is_meant(path: Path, text: str, traces: Traces) -> bool:
+    if traces.ids & copies.ids_in(text):
+        return True
+    try:
+        item = spool.take(path)
+    except (ValueError, OSError):  # one that cannot be read: by its text alone
+        return bool(traces.text) and lower(traces.text) in lower(text)
+    if traces.conversation and item.payload.get("session_id") == traces.conversation:
+        return True
+    if item.happened_at < traces.before:
+        return True
+    return bool(traces.text) and any(lower(traces.text) in lower(each) for each in strings(item.payload))
+
+
+def _logs(home: Home, forget_lines: ForgetLines, traces: Traces) -> int:
+    texts = [lower(text) for text in {traces.text, in_json(traces.text), traces.conversation, *traces.words} if text]
+
+    def matches(line: str) -> bool:
+        small = lower(line)
+        return any(text in small for text in texts) or bool(traces.ids & copies.ids_in(line))
+
+    return forget_lines(home.logs, matches) if texts or traces.ids else 0
+
+
+def _backups(home: Home, tables: Mapping[str, Table], traces: Traces) -> tuple[list[str], list[str]]:
+    """(copies that were removed, copies that could not be examined)."""
+    gone: list[str] = []
+    unread: list[str] = []
+    wanted = sought(traces)
+    found = [path for path in sorted(home.backups.glob("*")) if path.suffix in (".db", ".jsonl")]
+    asides = sorted(home.root.glob(f"{home.database.name}.aside-*"))
+    found += [path for path in asides if path.name[-4:] not in ("-wal", "-shm")]
+    # A link is not a copy of ours: what it leads to stays as it is.
+    for path in (each for each in found if each.is_file() and not each.is_symlink()):
+        try:
+            holds = copies.holds(path, tables, wanted)
+        except (OSError, sqlite3.Error):
+            unread.append(path.name)
+            continue
+        if holds:
+            for each in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+                each.unlink(missing_ok=True)
+            gone.append(path.name)
+    return gone, unread

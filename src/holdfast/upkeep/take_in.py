@@ -1,0 +1,208 @@
+"""Import: the records of an export, taken into the tables that declare them.
+
+A record that is there already, or was forgotten here, changes nothing. Whose it is, is whoever imports it. Ids of rows
+that this store knows under others are translated. A line that does not fit is a sentence, and nothing of its part is
+taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from holdfast import recall
+from holdfast.errors import UsageError
+from holdfast.events import tombstone
+from holdfast.items import tables as item_tables
+from holdfast.items.service import Items
+from holdfast.rooms.room import Upkeep
+from holdfast.store.catalog import Catalog
+from holdfast.store.generated import name_of
+from holdfast.store.interface import Reader, Store, Tx, Value
+from holdfast.store.table import ITEM, Column, Shape, Table, Via
+from holdfast.upkeep.export import FORMAT
+from holdfast.upkeep.rows import mark_of
+
+Record = dict[str, Value]
+_FROM, _TO = -(2**63), 2**63 - 1
+_SUPERSESSION = "supersession"
+_NOTHING = "nothing of this part was taken"
+
+
+class TakeIn:
+    """Takes the records of an export in, for one owner."""
+
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        items: Items,
+        owner: str,
+        *,
+        hooks: Mapping[str, Upkeep],
+        clean: Callable[[Any], Any],
+    ) -> None:
+        self._store = store
+        self._catalog = catalog
+        self._items = items
+        self._owner = owner
+        self._hooks = hooks
+        self._clean = clean
+
+    async def take_in(self, lines: list[str]) -> Counter[str]:
+        """Take records in, all of them or none; how many of each kind were new."""
+        found = [(number, each) for number, line in enumerate(lines) if (each := self._read(line, number)) is not None]
+        records = [(number, self._clean(record)) for number, record in found]
+        return await self._store.write(lambda tx: self._put_all(tx, records))
+
+    # --- a line
+
+    def _read(self, line: str, number: int) -> Record | None:
+        """One record; None for the first and the last line."""
+        try:
+            value = msgspec.json.decode(line)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise UsageError(f"Line {number + 1} is not JSON ({error}); {_NOTHING}.") from error
+        if not isinstance(value, dict):
+            raise UsageError(f"Line {number + 1} is not a record of an export; {_NOTHING}.")
+        if "holdfast_export" in value:
+            if value["holdfast_export"] != FORMAT:
+                raise UsageError(
+                    f"This export is of format {value['holdfast_export']}, and this holdfast reads {FORMAT}."
+                )
+            return None
+        if "end" in value:
+            return None
+        kind = value.get("record")
+        table = self._catalog.tables.get(kind) if isinstance(kind, str) else None
+        if table is None or not table.exported:
+            raise UsageError(f"Line {number + 1} is an unknown record ({kind!r}); {_NOTHING}.")
+        value = dict(table.since) | value
+        columns = self._store.columns[table.name]
+        for name in table.exported:
+            if name not in value or not fits(table, name, columns[name], value[name]):
+                raise UsageError(f"Line {number + 1} ({kind}) has no fit {name}; {_NOTHING}.")
+        record: Record = {"record": table.name}
+        return record | {name: value[name] for name in table.exported}
+
+    # --- into the store
+
+    def _put_all(self, tx: Tx, records: list[tuple[int, Record]]) -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for number, record in records:
+            table = self._catalog.tables[str(record["record"])]
+            row = {name: record[name] for name in table.exported}
+            counts[table.name] += self._put(tx, table, row, number)
+        return +counts
+
+    def _put(self, tx: Tx, table: Table, row: Record, number: int) -> bool:
+        """Take one record in. Was it new?"""
+        for column, target in table.refers.items():
+            if target != ITEM:
+                row[column] = _local(tx, row[column])
+        self._check_project(tx, table, row, number)
+        if not self._may_come(tx, table, row):
+            return False
+        owner = {table.owner: self._owner} if isinstance(table.owner, str) else {}
+        added = tx.run(name_of(table.name, "put"), **row | owner) == 1
+        if table.same:
+            known = {name: (row | owner)[name] for name in table.same}
+            there = tx.one(name_of(table.name, "same"), **known)
+            if there and there["id"] != row["id"]:
+                tx.run("upkeep.alias_add", foreign_id=row["id"], local_id=there["id"])
+        if added and table.family:
+            self._index(tx, table, str(row["id"]))
+        if added and table.name == _SUPERSESSION:
+            recall.mark(tx, [str(row["old_id"])], superseded=True)
+        return added
+
+    def _check_project(self, tx: Tx, table: Table, row: Record, number: int) -> None:
+        column = table.project
+        if table.name == "project" or not isinstance(column, str) or not row[column]:
+            return
+        if not tx.one(name_of("project", "has_own"), id=row[column], owner=self._owner):
+            raise UsageError(f"Line {number + 1} ({table.name}) is of a project that is not known here; {_NOTHING}.")
+
+    def _may_come(self, tx: Tx, table: Table, row: Record) -> bool:
+        """Is it new here, was it not forgotten, and is what it belongs to here?"""
+        if tx.one(name_of(table.name, "has"), **{name: row[name] for name in table.key}):
+            return False
+        items = [str(row[column]) for column, target in table.refers.items() if target == ITEM]
+        if any(self._items.catalogue.item(tx, each, self._owner) is None for each in items):
+            return False
+        if isinstance(table.owner, Via):
+            about = {table.owner.column: row[table.owner.column]}
+            if not tx.one(name_of(table.name, "has_owner"), owner=self._owner, **about):
+                return False
+        hooks = self._hooks.get(self._catalog.room_of(table.name))
+        if hooks and hooks.refuses and hooks.refuses(tx, table.name, row, self._owner):
+            return False
+        return not self._is_forgotten(tx, table, row)
+
+    def _is_forgotten(self, tx: Tx, table: Table, row: Record) -> bool:
+        at = int(row[table.time] or 0) if table.time else 0
+        if table.family and tombstone.lies_on(tx, 0, tombstone.of_item(str(row["id"]))):
+            return True
+        marks = [mark_of(table, row)]
+        if not table.lasts:
+            marks.append(tombstone.of_owner(self._owner))
+            conversation = self._conversation(tx, table, row)
+            if conversation:
+                marks.append(tombstone.of_conversation(conversation))
+        return tombstone.lies_on(tx, at, *marks)
+
+    def _conversation(self, tx: Tx, table: Table, row: Record) -> str:
+        match table.conversation:
+            case Via(column=column, table="session", key="id"):
+                found = tx.one("upkeep.conversation_of", id=row[column])
+                return str(found["conversation"]) if found else ""
+            case str(column):
+                return str(row[column])
+            case _:
+                return ""
+
+    def _index(self, tx: Tx, table: Table, item_id: str) -> None:
+        """Make an item that was taken in searchable, and write what is derived from it."""
+        item = self._items.catalogue.item(tx, item_id, self._owner, table.family)
+        if item is None:
+            return
+        hooks = self._hooks.get(self._catalog.room_of(table.name))
+        if hooks and hooks.taken:
+            hooks.taken(tx, table.family, item.value, self._owner)
+        entry = item_tables.document(tx, item.room, item.value, self._owner)
+        if entry is not None:
+            recall.index(tx, [entry])
+
+
+def fits(table: Table, name: str, column: Column, value: object) -> bool:
+    """May this be the value of a column? Counts and times are numbers of 64 bits, words are text. Pure."""
+    if value is None:
+        return column.nullable and name not in table.key
+    if column.text:
+        return isinstance(value, str) and _has_shape(value, table.shapes.get(name))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return _FROM <= value <= _TO and (not column.whole or value == int(value))
+
+
+def _has_shape(text: str, shape: Shape | None) -> bool:
+    if shape is None:
+        return True
+    if isinstance(shape, tuple):
+        return text in shape
+    try:
+        msgspec.json.decode(text, type=list[str] if shape == "list" else dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return True
+
+
+def _local(reader: Reader, foreign: Value) -> str:
+    """What this store calls a row of the other."""
+    if not foreign:
+        return ""
+    row = reader.one("upkeep.alias", id=foreign)
+    return str(row["local_id"]) if row else str(foreign)

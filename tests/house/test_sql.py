@@ -1,0 +1,89 @@
+"""Rooms never meet in SQL: a room names its own tables and the shared ones, and each room has one place for SQL."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import holdfast
+from holdfast.program import CATALOG
+from holdfast.store.lex import rewrite
+from holdfast.store.shared import HOUSE, SHARED
+
+SOURCE = Path(holdfast.__file__).parent
+NAMED = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+([a-z_]+)", re.IGNORECASE)
+LANDED = 5
+"""Migrations up to this number are older than the rule."""
+SHARED_NAMES = {table.name for table in SHARED}
+
+
+def tables_in(sql: str) -> set[str]:
+    """The tables that a text names, as far as they are tables of ours."""
+    bare = re.sub(r"'[^']*'", "''", rewrite(sql).lower())
+    found = set(NAMED.findall(bare))
+    # A list after FROM may name more: a name with an underscore is hardly a column.
+    words = set(re.findall(r"[a-z_]+", bare))
+    return {name for name in CATALOG.tables if name in found or (name in words and "_" in name)}
+
+
+def test_the_reader_of_sql_finds_names() -> None:
+    assert tables_in("SELECT * FROM prompt JOIN session ON 1 -- citation\n") == {"prompt", "session"}
+    assert tables_in("SELECT ' FROM memory ' FROM citation, cited_page") == {"citation", "cited_page"}
+
+
+@pytest.mark.requirement("HSE-4")
+@pytest.mark.parametrize("room", [source.name for source in CATALOG.sources])
+def test_a_room_names_its_own_tables_and_the_shared_ones(room: str) -> None:
+    folder = next(source.folder for source in CATALOG.sources if source.name == room)
+    assert folder is not None
+    own = {table for table in CATALOG.tables if CATALOG.room_of(table) == room}
+    files = [path for path in folder.rglob("*.sql") if "migrations" not in path.parts]
+    assert [path.name for path in files] == [f"{room}.sql"]
+    assert tables_in(files[0].read_text("utf-8")) - own <= SHARED_NAMES
+
+
+@pytest.mark.requirement("HSE-4")
+def test_the_houses_sql_names_no_rooms_table() -> None:
+    rooms = {table for table in CATALOG.tables if CATALOG.room_of(table)}
+    for path in (SOURCE / "store" / "sql").glob("*.sql"):
+        assert tables_in(path.read_text("utf-8")) & rooms == set(), path.name
+
+
+@pytest.mark.requirement("HSE-4")
+def test_recalls_tables_are_reached_through_recall() -> None:
+    names = {table.name for table in HOUSE if table.name.startswith("recall_")}
+    assert names
+    for path in SOURCE.rglob("*.sql"):
+        if path.parent.name not in ("migrations", "schema") and path.name != "recall.sql":
+            assert tables_in(path.read_text("utf-8")) & names == set(), path.name
+    for path in SOURCE.rglob("*.py"):
+        if "recall" not in path.parts and path.parent.name != "store":
+            assert not re.search(r'"recall\.[a-z_]+"', path.read_text("utf-8")), path.name
+
+
+@pytest.mark.requirement("HSE-4")
+def test_new_migrations_stand_where_their_tables_are_declared() -> None:
+    for path in SOURCE.rglob("migrations/*.sql"):
+        number = int(path.name[:4])
+        room = path.parent.parent.name if "rooms" in path.parts else ""
+        made = re.findall(r"^CREATE TABLE ([a-z_]+)", path.read_text("utf-8"), re.MULTILINE)
+        if number > LANDED:
+            assert {CATALOG.room_of(table) for table in made if table in CATALOG.tables} <= {room}, path.name
+
+
+@pytest.mark.requirement("HSE-4")
+def test_nobody_writes_sql_in_python() -> None:
+    """But the store, whose business it is, and who reads a foreign database."""
+    statement = re.compile(r"^\s*(?:SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE) ", re.DOTALL)
+    allowed = {"store", "takeover"}
+    wrong = [
+        f"{path.relative_to(SOURCE)}: {node.value[:40]}"
+        for path in SOURCE.rglob("*.py")
+        if not allowed & {*path.relative_to(SOURCE).parts, path.stem}
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and statement.match(node.value)
+    ]
+    assert wrong == []
