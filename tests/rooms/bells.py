@@ -16,7 +16,7 @@ from holdfast.events.event import UserPromptSubmit
 from holdfast.events.scene import Scene, Services
 from holdfast.events.tool import Tool, Verb
 from holdfast.program import PROGRAM
-from holdfast.rooms.room import Ground, Job, Room, Status
+from holdfast.rooms.room import Check, Ground, Job, Room, Status
 
 NOON = 1_790_000_000_000_000
 
@@ -78,6 +78,11 @@ async def status(services: Services) -> Status:
     return Status({"bells": {"polished": polished}}, (("bells", f"{polished} polished"),))
 
 
+async def is_clean(services: Services) -> str | None:
+    bells = services.get(Bells)
+    return "The bells are dirty. Polish them." if bells.settings.sound == "clunk" else None
+
+
 ROOM = Room(
     "bells",
     duty="Rings bells.",
@@ -86,6 +91,7 @@ ROOM = Room(
     jobs={"polish": Job(polish)},
     tools=(Tool("ring", "Ring bells.", Ring, ring, verb=Verb("ring", "ring big small --times 2", lines=rung)),),
     endpoints=(Endpoint("/api/bells/{hour}", hours, methods=("GET",)),),
+    checks=(Check("bells are clean", is_clean),),
     status=status,
 )
 

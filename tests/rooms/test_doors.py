@@ -97,6 +97,19 @@ def test_every_door_serves_it(home: RoomsHome, table: Path) -> None:
     assert " polished" in command(home, table, "status").stdout
 
 
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("sound", "state", "sentence"),
+    [("ding", "ok", "Nothing is wrong."), ("clunk", "warn", "The bells are dirty. Polish them.")],
+)
+def test_doctor_examines_it(home: RoomsHome, table: Path, sound: str, state: str, sentence: str) -> None:
+    home.home.config.write_text(f'[bells]\nsound = "{sound}"\n')
+    home.start()
+    checks = json.loads(command(home, table, "doctor", "--json").stdout)["checks"]
+    [found] = [check for check in checks if check["name"] == "bells are clean"]
+    assert (found["state"], found["sentence"]) == (state, sentence)
+
+
 @pytest.mark.requirement("HSE-9")
 def test_its_help_is_there_without_a_daemon(home: RoomsHome, table: Path) -> None:
     assert "Ring bells." in command(home, table, "--help").stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -20,7 +21,10 @@ from holdfast.events.client import UNKNOWN
 from holdfast.ids import now_us
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
+from holdfast.rooms.room import Check
 from holdfast.store.interface import Reader, Size, Value
+
+log = logging.getLogger(__name__)
 
 _ACTIVE_US = 30 * 60 * 1_000_000
 _MOST_ROWS = 10_000
@@ -77,13 +81,28 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
         await composition.store.backup(target)
         return json_response({"path": str(target), "bytes": target.stat().st_size})
 
+    async def checks(request: Request) -> Response:
+        found = [await _examined(check, composition) for check in composition.declared.checks.values()]
+        return json_response([each for each in found if each])
+
     return [
         Route("/api/health", health),
+        Route("/api/checks", checks),
         Route("/api/status", status),
         Route("/api/journal", journal),
         Route("/api/backup", backup, methods=["POST"]),
         Route("/metrics", metrics),
     ]
+
+
+async def _examined(check: Check, composition: Composition) -> dict[str, str]:
+    """What a room's check says; a check that fails says so itself."""
+    try:
+        sentence = await check.examine(composition.services)
+    except Exception as error:
+        log.exception("the check %s failed", check.name)
+        sentence = f"The check could not be made ({type(error).__name__}). The daemon's log has the details."
+    return {"name": check.name, "sentence": sentence or ""}
 
 
 def entry_of(row: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from holdfast.doors.cli.options import client_option, json_option, project_root
 from holdfast.errors import ConfigError, DaemonAway, HoldfastError
 from holdfast.paths import Home
 
+_PATIENCE = 30.0
 _MARKS = {"ok": ("ok", "green"), "warn": ("note", "yellow"), "fail": ("FAIL", "red")}
 
 
@@ -37,13 +38,13 @@ def doctor(call: Call, fix: bool, client: str | None, as_json: bool) -> int:
     from holdfast.install import repair, run_checks
 
     context = _context(call.home, client)
-    checks = run_checks(context)
+    checks = [*run_checks(context), *_of_rooms(call.home)]
     repairs: list[tuple[str, str | None]] = []
     if fix:
         repairs = repair(checks)
         if context.status is None:
             repairs.append(("daemon", _start(call.home)))
-        checks = run_checks(_context(call.home, client))
+        checks = [*run_checks(_context(call.home, client)), *_of_rooms(call.home)]
     failed = [check for check in checks if check.state == "fail"]
     if as_json:
         show.say_json(
@@ -67,6 +68,18 @@ def doctor(call: Call, fix: bool, client: str | None, as_json: bool) -> int:
     show.say()
     show.say(f"{len(failed)} of {len(checks)} checks fail." if failed else f"All {len(checks)} checks pass.")
     return 1 if failed else 0
+
+
+def _of_rooms(home: Home) -> list[Any]:
+    """What the rooms examine, which the daemon does for them; nothing while it does not run."""
+    from holdfast.install.examination import Check
+
+    try:
+        found = Client(home, patience=_PATIENCE).get("/api/checks")
+    except HoldfastError:
+        return []
+    sentences = {one["name"]: one["sentence"] for one in found}
+    return [Check(name, "warn" if told else "ok", told or "Nothing is wrong.") for name, told in sentences.items()]
 
 
 def _context(home: Home, client: str | None) -> Any:
