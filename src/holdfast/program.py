@@ -16,19 +16,20 @@ from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import tools as item_tools
-from holdfast.rooms import citations, memory
+from holdfast.rooms import citations, guards, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
 from holdfast.upkeep import tools as upkeep_tools
 
-ROOMS: tuple[Room, ...] = (citations.ROOM, memory.ROOM)
+ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
 HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *upkeep_tools.TOOLS)
 """The tools that belong to no room: they are about every room's items."""
 
 _WEB = frozenset({"WebFetch"})
+_GUARDED = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 
 _LISTED: dict[str, OnEvent] = {
@@ -38,13 +39,18 @@ _LISTED: dict[str, OnEvent] = {
     ),
     "PreToolUse": OnEvent(
         (
+            Step(guards.hooks.guard, tools=_GUARDED, seconds=1.0, may_deny=True),
             Step(citations.hooks.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
             Step(memory.hooks.file_history, tools=_FILES),
         ),
         tokens=1_000,
     ),
     "PostToolUse": OnEvent(
-        (Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0), Step(memory.hooks.observe, later=True)),
+        (
+            Step(guards.hooks.note_made, tools=_FILES),
+            Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
+            Step(memory.hooks.observe, later=True),
+        ),
         tokens=1_000,
     ),
     "PostToolUseFailure": OnEvent(

@@ -18,9 +18,9 @@ from holdfast.events.caller import Caller
 from holdfast.events.entry import Program
 from holdfast.events.scene import Source
 from holdfast.paths import Home
-from holdfast.program import PROGRAM
+from holdfast.program import PROGRAM, ROOMS
 from holdfast.road.edge import read_payload
-from holdfast.rooms import citations, memory
+from holdfast.rooms import citations
 from holdfast.rooms.citations.service import Asks, CitationService
 from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.memory.service import MemoryService
@@ -45,6 +45,7 @@ class Talk:
         prober: Asks | None = None,
         program: Program = PROGRAM,
         probe_seconds: float = PATIENCE,
+        home: Path = Path("/nowhere"),
     ) -> None:
         self.store = store
         self.owner = owner
@@ -53,10 +54,10 @@ class Talk:
         def cite(ground: Ground) -> tuple[CitationService]:
             return (CitationService(ground, ground.chosen(Settings), prober=prober, probe_seconds=probe_seconds),)
 
-        rooms = (replace(citations.ROOM, build=cite), memory.ROOM)
+        rooms = tuple(replace(room, build=cite) if room is citations.ROOM else room for room in ROOMS)
         parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False)
         loaded = Loaded(Config(), rooms={"citations": settings})
-        self.composed = assemble(Home(Path("/nowhere")), loaded, default_scrubber(), store, parts)
+        self.composed = assemble(Home(home), loaded, default_scrubber(), store, parts)
         self.composed.road.patience = PATIENCE
         self.services = self.composed.services
         self.service = self.services.get(CitationService)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.shell import heredocs
 from holdfast.shell.scene import DEEPEST, Scene, Shell
-from holdfast.shell.script import Command, Script
+from holdfast.shell.script import Assignment, Command, Script
 from holdfast.shell.walk import Walk
 
 if TYPE_CHECKING:
@@ -21,11 +21,12 @@ LONGEST = 200_000
 """Bytes of a command line that are read, heredoc bodies not counted."""
 
 
-def parse(command: str) -> Script:
-    """All simple commands of a command line, nested ones included."""
-    reader = Reader()
+def parse(command: str, *, deep: bool = True) -> Script:
+    """All simple commands of a command line, nested ones included. Not `deep`: without what `bash -c`, `eval`, `xargs`
+    and `find -exec` run in their turn."""
+    reader = Reader(deep)
     reader.read(command, Scene(), Shell())
-    return Script(command, tuple(reader.commands), reader.complete)
+    return Script(command, tuple(reader.commands), tuple(reader.loops), reader.complete and not reader.cut, reader.cut)
 
 
 @lru_cache(maxsize=1)
@@ -40,21 +41,24 @@ def _language() -> Language:
 class Reader:
     """Collects the commands of a line and of the texts inside it."""
 
-    def __init__(self) -> None:
+    def __init__(self, deep: bool = True) -> None:
+        self.deep = deep
         self.commands: list[Command] = []
+        self.loops: list[Assignment] = []
         self.complete = True
+        self.cut = False
 
     def read(self, command: str, scene: Scene, shell: Shell) -> None:
         """Parses a text on its own: the whole line, or what `bash -c` is given."""
         from tree_sitter import Parser
 
         if scene.depth > DEEPEST:
-            self.complete = False
+            self.cut = True
             return
         lifted, found = heredocs.lift(command)
         text = lifted.encode("utf-8", "replace")
         if len(text) > LONGEST:
-            text, self.complete = text[:LONGEST], False
+            text, self.cut = text[:LONGEST], True
         root = Parser(_language()).parse(text).root_node
         if root.has_error or not all(entry.closed for entry in found):
             self.complete = False

@@ -31,12 +31,16 @@ class Scene:
     masked: bool = False
     shared: bool = False
     depth: int = 0
+    function: tuple[str, int] = ("", 0)
 
-    def within(self, place: Standing, lost: bool = False, parent: int | None = None) -> Scene:
+    def within(
+        self, place: Standing, lost: bool = False, parent: int | None = None, function: tuple[str, int] | None = None
+    ) -> Scene:
         above = self.parent if parent is None else parent
         # A text that is parsed again costs more than a pair of brackets.
         depth = self.depth + (4 if place in ("shell", "eval", "trap", "xargs", "find", "heredoc") else 1)
-        return Scene((*self.nesting, place), above, self.masked or lost, self.shared or lost, depth)
+        inside = self.function if function is None else function
+        return Scene((*self.nesting, place), above, self.masked or lost, self.shared or lost, depth, inside)
 
 
 def remember(resolved: Resolved, shell: Shell) -> None:

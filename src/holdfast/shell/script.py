@@ -96,6 +96,10 @@ class Command:
     """The line may end with 0 although this command failed or never ran: `| tail`, `|| true`, `; echo`."""
     shared: bool = False
     """The line may fail although this command passed: something else that counts is in the same chain."""
+    function: str = ""
+    """The function whose body it stands in; it runs only when that is called."""
+    definition: int = 0
+    """Which definition of that function: where it begins in the text. A later one replaces an earlier one."""
     told: str | None = None
     """The text before `$?` when the next command prints this one's status: `exit: ` of `; echo "exit: $?"`."""
 
@@ -118,8 +122,12 @@ class Script:
 
     text: str
     commands: tuple[Command, ...]
+    loops: tuple[Assignment, ...] = ()
+    """What the variables of `for` and `select` loops stand for: one entry per value."""
     complete: bool = True
     """False when some of it could not be read: a syntax error, too deep, too long."""
+    cut: bool = False
+    """There is more than was read: too deep, too long, too many commands."""
 
     @property
     def top(self) -> tuple[Command, ...]:

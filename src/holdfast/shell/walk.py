@@ -33,8 +33,10 @@ _SECTIONS: dict[str, Standing | None] = {
 
 
 class Collector(Protocol):
+    deep: bool
+    cut: bool
     commands: list[Command]
-    complete: bool
+    loops: list[Assignment]
 
     def read(self, command: str, scene: Scene, shell: Shell) -> None: ...
 
@@ -47,11 +49,11 @@ class Walk:
 
     def sequence(self, nodes: Iterable[Node], scene: Scene, shell: Shell) -> None:
         if scene.depth > DEEPEST:
-            self.reader.complete = False
+            self.reader.cut = True
             return
         found = statements(nodes)
         if len(found) > MOST:
-            self.reader.complete = False
+            self.reader.cut = True
         for number, statement in enumerate(found[:MOST]):
             last = number == len(found) - 1
             own = scene
@@ -74,7 +76,7 @@ class Walk:
     def _statement(self, statement: Statement, scene: Scene, shell: Shell, told: str | None) -> None:
         pipelines, links = statement.pipelines[:MOST], statement.links
         if len(pipelines) < len(links):
-            self.reader.complete = False
+            self.reader.cut = True
         heavy = [
             link != "||" and not all(self._harmless(element) for element in pipeline)
             for pipeline, link in zip(pipelines, links, strict=False)
@@ -158,7 +160,7 @@ class Walk:
     ) -> None:  # fmt: skip
         """Keeps one command, then what is written inside it and what it runs in its turn."""
         if len(self.reader.commands) >= MOST or scene.depth > DEEPEST:
-            self.reader.complete = False
+            self.reader.cut = True
             return
         resolved = resolve(list(all_words))
         here = shell.directory if resolved.directory is None else changed(shell.directory, resolved.directory)
@@ -166,7 +168,8 @@ class Walk:
             base, program=resolved.program, path=resolved.path, arguments=resolved.arguments,
             assignments=(*assignments, *resolved.assignments), redirections=tuple(redirections),
             wrappers=resolved.wrappers, nesting=scene.nesting, parent=scene.parent, directory=here,
-            masked=scene.masked, shared=scene.shared,
+            masked=scene.masked, shared=scene.shared, function=scene.function[0],
+            definition=scene.function[1],
         )  # fmt: skip
         index = len(self.reader.commands)
         self.reader.commands.append(command)
@@ -176,7 +179,8 @@ class Walk:
             if not entry.quoted:
                 for text in heredocs.substitutions(entry.body):
                     self.reader.read(text, scene.within("heredoc", lost=True, parent=index), replace(shell))
-        for deeper in inner(command.program, command.arguments, command.redirections):
+        runs = inner(command.program, command.arguments, command.redirections) if self.reader.deep else ()
+        for deeper in runs:
             self._inner(deeper, command, scene.within(deeper.place, deeper.status == "lost", index), shell)
         remember(resolved, shell)
 
@@ -201,9 +205,10 @@ class Walk:
             case "compound_statement":
                 self.sequence(node.children, scene.within("group"), shell)
             case "function_definition":
-                body = node.child_by_field_name("body")
+                body, name = node.child_by_field_name("body"), node.child_by_field_name("name")
                 if body is not None:
-                    self.sequence([body], scene.within("function", lost=True), replace(shell))
+                    called = (words.source(name, self.text) if name is not None else "", node.start_byte)
+                    self.sequence([body], scene.within("function", lost=True, function=called), replace(shell))
             case _:
                 self._clauses(node, scene, shell)
 
@@ -211,6 +216,10 @@ class Walk:
         """`if`, `while`, `for`, `case`: a condition, and branches that may not run."""
         section: Standing | None = "loop"
         held: list[Node] = []
+        if node.type == "for_statement" and (variable := node.child_by_field_name("variable")) is not None:
+            name = words.source(variable, self.text)
+            values = node.children_by_field_name("value")
+            self.reader.loops.extend(Assignment(name, words.word(value, self.text)) for value in values[:MOST])
 
         def close() -> None:
             if held and section is not None:

@@ -46,7 +46,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "command": _wrapper(asks="-v -V"),
     "coproc": _wrapper(),
     "doas": _wrapper("-u -C"),
-    "env": _wrapper("-u --unset -C --chdir -S --split-string", assigns=True),
+    "env": _wrapper("-u --unset -C --chdir -S --split-string -P", assigns=True),
     "exec": _wrapper("-a"),
     "faketime": _wrapper("-f", words=1),
     "flock": _wrapper("-w --timeout -E", words=1),
@@ -121,7 +121,9 @@ def _behind(name: str, wrapper: Wrapper, words: list[Word]) -> tuple[list[Word],
         if text == "--":
             at += 1
             break
-        if text.startswith("-") and len(text) > 1:
+        if text == "-" and wrapper.assigns:
+            pass  # `env -` is `env -i`
+        elif text.startswith("-") and len(text) > 1:
             if text in wrapper.asks:
                 return [], [], None
             if text in wrapper.values:
@@ -129,7 +131,7 @@ def _behind(name: str, wrapper: Wrapper, words: list[Word]) -> tuple[list[Word],
                     directory = words[at + 1]
                 if text in ("-S", "--split-string") and at + 1 < len(words):
                     split = [Word(piece, words[at + 1].parts) for piece in words[at + 1].text.split()]
-                    return split + words[at + 2 :], assigned, directory
+                    return _behind(name, wrapper, split + words[at + 2 :])
                 at += 1
         elif wrapper.assigns and (match := _ASSIGNMENT.fullmatch(text)):
             assigned.append(Assignment(match.group(1), Word(match.group(2), words[at].parts)))

@@ -329,6 +329,26 @@ CREATE TABLE recall_vector (
 
 CREATE INDEX recall_vector_seq ON holdfast.recall_vector USING btree (seq);
 
+CREATE TABLE refusal (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    tool text COLLATE "C" NOT NULL,
+    decision text COLLATE "C" NOT NULL,
+    rule text COLLATE "C" NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    command text COLLATE "C" NOT NULL,
+    kept_id text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX refusal_short ON holdfast.refusal USING btree (substr(id, 29));
+
+CREATE INDEX refusal_time ON holdfast.refusal USING btree (owner, happened_at);
+
 CREATE TABLE schema_migration (
     number bigint NOT NULL,
     name text COLLATE "C" NOT NULL,

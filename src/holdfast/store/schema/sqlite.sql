@@ -322,6 +322,25 @@ CREATE TABLE 'recall_words_data'(id INTEGER PRIMARY KEY, block BLOB);
 
 CREATE TABLE 'recall_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
+CREATE TABLE refusal (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    decision TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    command TEXT NOT NULL,
+    kept_id TEXT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX refusal_short ON refusal (substr(id, 29));
+
+CREATE INDEX refusal_time ON refusal (owner, happened_at);
+
 CREATE TABLE schema_migration (
     number BIGINT PRIMARY KEY,
     name TEXT NOT NULL,

@@ -1,0 +1,147 @@
+"""Does a rule of a pack match a run? Pure.
+
+A rule names programs, the words that follow them (`words`, read as a beginning), options that must or must not be
+there, how many words there are, and texts. Abbreviated long options count: `git reset --har` is `--hard`.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from holdfast.rooms.guards.model import Act, Arg, Decision, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule as its file says. Empty fields match everything."""
+
+    id: str
+    action: Decision
+    reason: str
+    instead: str = ""
+    programs: tuple[str, ...] = ()
+    words: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    """Ways to begin: each a sequence of places, each place a choice of words (`*` is any)."""
+    any: tuple[str, ...] = ()
+    all: tuple[str, ...] = ()
+    none: tuple[str, ...] = ()
+    least: int = 0
+    """At least so many words, the named ones included."""
+    dashes: bool | None = None
+    """Whether `--` must be there."""
+    text: re.Pattern[str] | None = None
+    """Must be found in the words and options, joined by blanks."""
+    not_text: re.Pattern[str] | None = None
+    unsafe_sql: bool = False
+    piped_from: tuple[str, ...] = ()
+    environment: tuple[str, ...] = ()
+    act: Act | None = None
+    """What it does to files, so that facts and undo can be asked."""
+    where: str = ""
+    """File and line, for people."""
+    scope: str = "built-in"
+
+
+@dataclass(frozen=True, slots=True)
+class Packs:
+    """All rules in force, by program."""
+
+    rules: tuple[Rule, ...]
+    values: Mapping[str, frozenset[str]]
+    """Options that take a value, by program."""
+    by_program: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+
+
+def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs:
+    by_program: dict[str, list[Rule]] = {}
+    for rule in rules:
+        for program in rule.programs or ("*",):
+            by_program.setdefault(program if "*" not in program else "*", []).append(rule)
+    return Packs(tuple(rules), values, {name: tuple(found) for name, found in by_program.items()})
+
+
+def matching(packs: Packs, run: Run) -> list[Rule]:
+    """The rules that match, in the order of their files."""
+    candidates = [*packs.by_program.get(run.program, ()), *packs.by_program.get("*", ())]
+    if not candidates:
+        return []
+    flags, words = split(run.args, packs.values.get(run.program, frozenset()))
+    joined = " ".join(run.texts)
+    return [rule for rule in candidates if _matches(rule, run, flags, words, joined)]
+
+
+def split(args: Sequence[Arg], values: frozenset[str]) -> tuple[list[str], list[str]]:
+    """Options (short ones taken apart, `--` kept) and words."""
+    flags: list[str] = []
+    words: list[str] = []
+    skip = literal = False
+    for arg in args:
+        text = arg.text
+        if skip:
+            skip = False
+        elif literal or not text.startswith("-") or text == "-":
+            words.append(text)
+        elif text == "--":
+            flags.append(text)
+            literal = True
+        else:
+            flags.append(text)
+            if not text.startswith("--") and len(text) > 2:
+                for letter in text[1:]:
+                    flags.append(f"-{letter}")
+                    if f"-{letter}" in values or not letter.isalpha():
+                        break  # the rest is its value
+            skip = text in values
+    return flags, words
+
+
+def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], joined: str) -> bool:
+    if rule.programs and not any(fnmatch.fnmatchcase(run.program, program) for program in rule.programs):
+        return False
+    if rule.piped_from and not any(each in rule.piped_from for each in run.piped_from):
+        return False
+    if rule.environment:
+        set_names = {name for name, _ in run.environment}
+        if not any(fnmatch.fnmatchcase(name, wanted) for name in set_names for wanted in rule.environment):
+            return False
+    if rule.words and not any(_begins(words, way) for way in rule.words):
+        return False
+    if len(words) < rule.least:
+        return False
+    if rule.dashes is not None and ("--" in flags) is not rule.dashes:
+        return False
+    if rule.any and not any(_given(flags, wanted) for wanted in rule.any):
+        return False
+    if not all(_given(flags, wanted) for wanted in rule.all):
+        return False
+    if any(_given(flags, unwanted) for unwanted in rule.none):
+        return False
+    if rule.text is not None and not rule.text.search(joined):
+        return False
+    return not (rule.not_text is not None and rule.not_text.search(joined))
+
+
+def _begins(words: Sequence[str], way: tuple[tuple[str, ...], ...]) -> bool:
+    if len(words) < len(way):
+        return False
+    return all(
+        any(choice == "*" or fnmatch.fnmatchcase(word.lower(), choice) for choice in place)
+        for word, place in zip(words, way, strict=False)
+    )
+
+
+def _given(flags: Sequence[str], wanted: str) -> bool:
+    for flag in flags:
+        name, _, value = flag.partition("=")
+        if value.lower() in ("false", "no", "0", "none"):
+            continue
+        if name == wanted or flag == wanted:
+            return True
+        if wanted.startswith("--") and len(name) > 3 and name.startswith("--") and wanted.startswith(name):
+            return True
+        if wanted.endswith("*") and name.startswith(wanted[:-1]):
+            return True
+    return False

@@ -1,0 +1,166 @@
+"""Where a target lies: in the project, beyond it, in the system, nowhere known. Pure; links are followed by `facts`."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from holdfast.rooms.guards.model import Arg, Where
+from holdfast.shell.tools import listed
+
+Kind = Literal[
+    "system", "home", "outside", "project", "inside", "artefact", "temporary", "device", "nothing", "unknown"
+]
+"""`project` is the project's root or all of its content; `artefact` is something that a build makes again."""
+
+_SYSTEM = listed(
+    "/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /media /mnt /opt /proc /root /run /sbin /srv /sys "
+    "/usr /var /Applications /Library /System /Users /Volumes /private /cores"
+)
+_SYSTEM_TREES = (
+    "/bin",
+    "/boot",
+    "/etc",
+    "/lib",
+    "/lib64",
+    "/proc",
+    "/root",
+    "/sbin",
+    "/sys",
+    "/usr",
+    "/System",
+    "/Library",
+)
+_SYSTEM_BELOW = listed("/var/lib /var/log /var/spool /var/cache /var/www /usr/local /opt/homebrew")
+_HARMLESS_DEVICES = re.compile(r"/dev/(?:null|stdout|stderr|stdin|tty|zero|fd/\d+|tcp/.*|udp/.*|ptmx|pts/\d+)\Z")
+_ARTEFACTS = listed(
+    "node_modules dist build out target __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv "
+    "venv env .next .nuxt .svelte-kit .turbo .parcel-cache .cache coverage .coverage htmlcov .nyc_output "
+    ".gradle .eggs .terraform bower_components .angular .vite .output storybook-static .dart_tool Pods "
+    "DerivedData cmake-build-debug cmake-build-release _build .build bin obj tmp temp .tmp logs log "
+    "test-results playwright-report .serverless .webpack .sass-cache .expo site public/build"
+)
+_ARTEFACT_NAME = re.compile(
+    r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp)\Z"
+)
+_EXPANSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
+_GLOB = re.compile(r"[*?\[{]")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A target and what is known of its place."""
+
+    kind: Kind
+    path: str = ""
+    """Absolute where the surroundings are known, else as it reads from the beginning."""
+    said: str = ""
+    """As the command wrote it."""
+
+
+def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
+    """The place of one argument of a command that runs in `directory`."""
+    said = arg.text
+    text = said
+    if not arg.known:
+        bare = _EXPANSION.sub("", text)
+        if bare in ("/", "/*", "/.", "/..") or (bare == "" and text.startswith("$(") is False and "/" in text):
+            return Spot("system", "/", said)  # an empty variable makes it the root
+        return Spot("unknown", "", said)
+    if not text:
+        return Spot("nothing", "", said)
+    if _HARMLESS_DEVICES.match(text):
+        return Spot("nothing", text, said)
+    path = _absolute(text, arg.quoted, directory, where)
+    if path is None:
+        return Spot("unknown", "", said)
+    return Spot(_kind(path, where), path, said)
+
+
+def _absolute(text: str, quoted: bool, directory: str | None, where: Where) -> str | None:
+    for name in ("$HOME", "${HOME}"):
+        if text == name or text.startswith(f"{name}/"):
+            text = "~" + text[len(name) :]
+    if text == "~" or text.startswith("~/"):
+        return posixpath.normpath((where.home or "~") + text[1:])
+    if text.startswith("~"):
+        return posixpath.normpath("/home/" + text[1:])
+    for name in ("$TMPDIR", "${TMPDIR}"):
+        if text == name or text.startswith(f"{name}/"):
+            return posixpath.normpath((where.temporary[0] if where.temporary else "/tmp") + text[len(name) :])
+    for name in ("$PWD", "${PWD}"):
+        if text == name or text.startswith(f"{name}/"):
+            text = "." + text[len(name) :]
+    if text.startswith("$OLDPWD"):
+        return None
+    if text.startswith("/"):
+        return _normal(text)
+    if directory is None:
+        return None
+    if directory.startswith(("~", "/")):
+        base = directory if not directory.startswith("~") else (where.home or "~") + directory[1:]
+    else:
+        base = posixpath.join(where.cwd, directory) if where.cwd else directory
+    return _normal(posixpath.join(base, text))
+
+
+def _normal(path: str) -> str:
+    """Without `.`, `..` and doubled slashes; a leading `//` is the root like any other."""
+    return re.sub(r"\A//", "/", posixpath.normpath(path))
+
+
+def _kind(path: str, where: Where) -> Kind:
+    if path.startswith("/dev/"):
+        return (
+            "nothing" if _HARMLESS_DEVICES.match(path) else ("temporary" if path.startswith("/dev/shm/") else "device")
+        )
+    parent, name = posixpath.split(path)
+    everything = bool(_GLOB.match(name)) and not name.strip("*.?[]!{},")
+    aimed = (parent or ".") if everything else path
+    if where.root and _is_at(where.root, aimed):
+        return "project"
+    if where.root and _is_below(where.root, aimed):
+        return _inside(posixpath.relpath(path, where.root))
+    home = where.home or "~"
+    if _is_at(home, aimed) or _is_below(aimed, home) or aimed == "~":
+        return "home"
+    if aimed.startswith("~/") or _is_below(home, aimed):
+        below = aimed[2:] if aimed.startswith("~/") else posixpath.relpath(aimed, home)
+        return "home" if "/" not in below and below.startswith(".") and below[1:2].isalpha() else "outside"
+    if path.startswith("/"):
+        for folder in where.temporary:
+            if _is_below(folder, aimed):
+                return "temporary"
+            if _is_at(folder, aimed):
+                return "outside"
+        if aimed in _SYSTEM or aimed.lower() in _SYSTEM or aimed in _SYSTEM_BELOW:
+            return "system"
+        if any(_is_below(tree, aimed) for tree in _SYSTEM_TREES):
+            return "system"
+        if aimed.count("/") == 1:
+            return "system"
+        return "outside"
+    if path == ".." or path.startswith("../"):
+        return "outside"
+    if aimed in (".", ""):
+        return "project"
+    return _inside(path)
+
+
+def _inside(path: str) -> Kind:
+    parts = path.split("/")
+    if parts[0] == ".git" and (len(parts) == 1 or parts[1] in ("objects", "refs", "HEAD", "config", "hooks", "index")):
+        return "project"
+    if any(part in _ARTEFACTS for part in parts) or _ARTEFACT_NAME.match(parts[-1]):
+        return "artefact"
+    return "inside"
+
+
+def _is_at(folder: str, path: str) -> bool:
+    return bool(folder) and folder.rstrip("/").lower() == path.rstrip("/").lower()
+
+
+def _is_below(folder: str, path: str) -> bool:
+    return bool(folder) and path.lower().startswith(folder.rstrip("/").lower() + "/")

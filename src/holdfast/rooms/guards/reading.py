@@ -1,0 +1,397 @@
+"""From a command line to all programs that it runs: through functions, aliases, `bash -c`, `eval`, pipes into a shell,
+`xargs`, `parallel`, `find -exec`, git aliases, `ssh`, containers and programs written inline. Pure.
+
+What is computed at run time is said in `Reading.unread`; what the runs do is for others to decide.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from holdfast.rooms.guards import inline
+from holdfast.rooms.guards.model import Arg, Mode, Reading, Run
+from holdfast.rooms.guards.runners import RUNNERS, git_call
+from holdfast.rooms.guards.variables import Variables
+from holdfast.shell.parse import parse
+from holdfast.shell.script import Command, Part, Redirection, Word
+from holdfast.shell.wrappers import SHELLS, resolve
+
+_HIDDEN = frozenset({"subshell", "substitution", "process"})
+_AGAIN = frozenset({"shell", "eval", "trap", "xargs", "find"})
+"""Nestings whose text is read anew here, with what is known about their arguments."""
+_DEEPEST = 12
+_MOST_RUNS = 3_000
+_LONGEST = 2_000_000
+_MOST_READINGS = 16
+_ECHO = frozenset({"echo", "printf", "cat"})
+_FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
+RECURSION = "calls-itself"
+"""The program of a run that stands for a function that calls itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """The circumstances under which a text is read."""
+
+    depth: int = 0
+    directory: str | None = ""
+    remote: str = ""
+    via: tuple[str, ...] = ()
+    stdin: str | None = None
+    piped_from: tuple[str, ...] = ()
+    nesting: tuple[str, ...] = ()
+
+    def deeper(self, by: str) -> _At:
+        return replace(self, depth=self.depth + 1, via=(*self.via, by))
+
+
+def read(line: str, *, aliases: Mapping[str, str] | None = None) -> Reading:
+    """All runs of a line. `aliases` are git's, from the repository's configuration."""
+    reader = _Reader(aliases or {})
+    reader.line(line, _At())
+    return Reading(tuple(reader.runs), tuple(dict.fromkeys(reader.unread)), reader.cut)
+
+
+@dataclass(slots=True)
+class _Reader:
+    git_aliases: Mapping[str, str]
+    runs: list[Run] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    variables: Variables = field(default_factory=Variables)
+    functions: dict[str, tuple[int, list[Command]]] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    calling: tuple[str, ...] = ()
+    steps: int = 0
+    cut: bool = False
+    """There was more than is read: too many commands, too deep, or too long."""
+    wandered: bool = False
+    """A function changed the directory: from there on it is not known."""
+
+    def line(self, text: str, at: _At) -> None:
+        """Read a text as a shell does."""
+        if at.depth > _DEEPEST or len(text) > _LONGEST:
+            self.cut = True
+            return
+        script = parse(text.replace("\0", ""), deep=False)
+        self.cut = self.cut or script.cut
+        for entry in script.loops:
+            readings = self.variables.follow(entry.value, at.nesting)
+            values = [arg for reading in readings for arg in reading]
+            known = self.variables.values(entry.name, at.nesting) or ()
+            self.variables.set(entry.name, (*known, *values), at.nesting)
+        self._commands(script.commands, at)
+
+    def _commands(self, commands: Sequence[Command], at: _At) -> None:
+        outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...]]] = {}
+        for command in commands:
+            if command.function and command.function not in self.calling:
+                where, body = self.functions.get(command.function, (-1, []))
+                if where != command.definition:
+                    body = []
+                    self.functions[command.function] = (command.definition, body)
+                body.append(command)
+                continue
+            if _AGAIN.intersection(command.nesting):
+                continue
+            stdin: str | None = None
+            before: tuple[str, ...] = ()
+            if command.position:
+                stdin, before = outputs.get(command.nesting, (None, ()))
+            elif at.stdin is not None or at.piped_from:
+                stdin, before = at.stdin, at.piped_from
+            self._command(command, replace(at, stdin=stdin, piped_from=before))
+            outputs[command.nesting] = (self._output(command, stdin, at), (*before, command.program))
+
+    def _output(self, command: Command, stdin: str | None, at: _At) -> str | None:
+        """What a command prints, where the line tells."""
+        if command.program not in _ECHO or any(entry.mode in ("write", "append") for entry in command.redirections):
+            return None
+        if command.program == "cat":
+            own = _stdin(command.redirections)
+            return own if own is not None else (stdin if not command.arguments else None)
+        pieces: list[str] = []
+        for word in command.arguments:
+            reading = self.variables.follow(word, (*at.nesting, *command.nesting))[0]
+            if not all(arg.known for arg in reading):
+                return None
+            pieces += [arg.text for arg in reading]
+        if command.program == "echo":
+            pieces = [piece for piece in pieces if piece not in ("-n", "-e", "-E", "-ne", "-en")]
+            return " ".join(pieces).replace("\\n", "\n")
+        if not pieces:
+            return ""
+        shape, *rest = pieces
+        shape = shape.replace("\\n", "\n").replace("\\0", "\n").replace("\\t", "\t")
+        if "%" in shape and rest:
+            return "".join(re.sub(r"%[-\w.]*[sdbq]", lambda _, each=each: each, shape, count=1) for each in rest)  # type: ignore[misc]
+        return shape
+
+    # --- one command
+
+    def _command(self, command: Command, at: _At) -> None:
+        nesting = (*at.nesting, *command.nesting)
+        assigned = []
+        for entry in command.assignments:
+            values = [arg for reading in self.variables.follow(entry.value, nesting) for arg in (reading or [Arg("")])]
+            assigned.append((entry.name, values))
+        if not command.path or command.program in ("export", "declare", "typeset", "local", "readonly"):
+            for name, values in assigned:
+                self.variables.set(name, values, nesting)
+        if command.program == "unset":
+            for word in command.arguments:
+                self.variables.unset(word.text, nesting)
+        writes = self._writes(command.redirections, nesting)
+        own = _stdin(command.redirections)
+        here = replace(
+            at,
+            directory=None if self.wandered else _joined(at.directory, command.directory),
+            stdin=own if own is not None else at.stdin,
+            nesting=nesting,
+        )
+        if not command.path:
+            if writes:
+                self._keep(Run("", writes=writes, directory=here.directory, remote=at.remote, via=at.via))
+            return
+        exported = (
+            (each.name, value) for each in self.variables.entries if each.name[:4] == "GIT_" for value in each.values
+        )
+        environment = (*exported, *((name, value) for name, values in assigned for value in values))
+        words = [_as_word(command.path, command), *command.arguments]
+        readings: list[list[Arg]] = [[]]
+        for word in words:
+            readings = [[*reading, *option] for reading in readings for option in self.variables.follow(word, nesting)][
+                :_MOST_READINGS
+            ]
+        for reading in readings:
+            self._simple(reading, here, writes, environment)
+
+    def _writes(self, redirections: Sequence[Redirection], nesting: tuple[str, ...]) -> tuple[tuple[Mode, Arg], ...]:
+        found: list[tuple[Mode, Arg]] = []
+        for entry in redirections:
+            if entry.mode in ("write", "append"):
+                mode: Mode = "append" if entry.mode == "append" else "write"
+                found += [(mode, arg) for reading in self.variables.follow(entry.target, nesting) for arg in reading]
+        return tuple(found)
+
+    def _simple(
+        self,
+        args: Sequence[Arg],
+        at: _At,
+        writes: tuple[tuple[Mode, Arg], ...] = (),
+        environment: tuple[tuple[str, Arg], ...] = (),
+    ) -> None:
+        """One program with its arguments, variables followed."""
+        self.steps += 1
+        if self.steps > _MOST_RUNS:
+            self.cut = True
+        if not args or self.cut:
+            return
+        resolved = resolve([_word(arg) for arg in args])
+        rest = tuple(_arg(word) for word in resolved.arguments)
+        program = _plain_name(resolved.program or (resolved.path if "$" not in resolved.path else ""))
+        environment = (*environment, *((entry.name, _arg(entry.value)) for entry in resolved.assignments))
+        directory = _joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
+        run = Run(
+            program=program,
+            args=rest,
+            writes=writes,
+            directory=directory,
+            stdin=at.stdin,
+            piped_from=at.piped_from,
+            environment=environment,
+            remote=at.remote,
+            via=(*at.via, *resolved.wrappers),
+        )
+        if not program:
+            self.unread.append(f"the program {resolved.path[:60]} is computed at run time")
+            self._keep(run)
+            return
+        at = replace(at, directory=directory)
+        if program in self.functions and program not in self.calling:
+            self._call(program, rest, at)
+        elif program in self.calling:
+            self._keep(replace(run, program="", via=(*at.via, "itself")))
+            self._keep(replace(run, program=RECURSION))
+        elif program in self.aliases:
+            text = " ".join([self.aliases[program], *(shlex.quote(arg.text) for arg in rest)])
+            self.line(text, at.deeper("alias"))
+        self._keep(run)
+        self._within(run, at)
+
+    def _within(self, run: Run, at: _At) -> None:
+        """What a program runs in its turn."""
+        program, args = run.program, run.args
+        if program == "alias":
+            for arg in args:
+                name, sign, text = arg.text.partition("=")
+                if sign:
+                    self.aliases[name] = text
+        elif program in SHELLS or program == "su":
+            self._shell(run, at)
+        elif program in ("eval", "trap") and any(_fetches(arg.text) for arg in args):
+            self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+        elif program in ("eval", "trap"):
+            text = " ".join(arg.text for arg in args) if program == "eval" else (args[0].text if args else "")
+            self._text(text, all(arg.known for arg in args), at.deeper(program))
+        elif program in ("source", "."):
+            if args and _fetches(args[0].text):
+                self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+        elif program == "git":
+            self._git(run, at)
+        elif program in RUNNERS:
+            for inner in RUNNERS[program](run):
+                below = replace(at.deeper(program), stdin=None, piped_from=())
+                if inner.remote:
+                    below = replace(below, remote=inner.remote, directory=None)
+                if inner.words:
+                    self._simple(inner.words, below)
+                else:
+                    self._text(inner.text, inner.known, below)
+        else:
+            self._program(run, at)
+
+    def _program(self, run: Run, at: _At) -> None:
+        """A program of another language, written inline or read from standard input."""
+        found = inline.read(run)
+        if found is None:
+            return
+        for call in found.shell:
+            self._text(call.text, call.known, at.deeper(run.program))
+        for deletion in found.deletes:
+            flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
+            target = Arg(deletion.target, deletion.known, quoted=True)
+            self._keep(
+                Run("rm", (*flags, target), directory=at.directory, remote=at.remote, via=(*at.via, run.program))
+            )
+        for written in found.writes:
+            target = Arg(written.target, written.known, quoted=True)
+            self._keep(
+                Run(
+                    "",
+                    writes=(("write", target),),
+                    directory=at.directory,
+                    remote=at.remote,
+                    via=(*at.via, run.program),
+                )
+            )
+
+    def _text(self, text: str, known: bool, at: _At) -> None:
+        if not known and not text.strip("$(){}@*1234567890\"' "):
+            self.unread.append(f"{at.via[-1]} runs a text that is computed at run time")
+            self._keep(Run("", (Arg(text, False),), directory=at.directory, remote=at.remote, via=at.via))
+            return
+        self.line(text, replace(at, stdin=at.stdin, nesting=at.nesting))
+
+    def _call(self, name: str, args: Sequence[Arg], at: _At) -> None:
+        """A function's body, with its arguments."""
+        _, body = self.functions[name]
+        if any(each.program in ("cd", "pushd", "popd") and not _HIDDEN.intersection(each.nesting[1:]) for each in body):
+            self.wandered = True
+        before, self.calling = self.calling, (*self.calling, name)
+        self._positional(args, at.nesting)
+        self._commands([replace(each, function="") for each in body], at.deeper(name))
+        self.calling = before
+
+    def _positional(self, args: Sequence[Arg], nesting: tuple[str, ...]) -> None:
+        for number, arg in enumerate(args[:9], 1):
+            self.variables.set(str(number), [arg], nesting)
+        self.variables.set("@", args, nesting)
+        self.variables.set("*", args, nesting)
+
+    def _shell(self, run: Run, at: _At) -> None:
+        args, place = run.args, 0
+        while place < len(args):
+            text = args[place].text
+            if text == "--command" or re.match(r"-[a-zA-Z]*c[a-zA-Z]*\Z", text):
+                rest = list(args[place + 1 :])
+                while rest and re.match(r"-[a-zA-Z]+\Z|--\Z", rest[0].text):
+                    rest = rest[1:]
+                if rest:
+                    inner = at.deeper(run.program)
+                    before, self.functions = self.functions, {}
+                    if len(rest) > 1:
+                        self._positional(rest[2:], inner.nesting)
+                    if _fetches(rest[0].text):
+                        self._keep(replace(run, args=(), piped_from=("curl",)))
+                    self._text(rest[0].text, rest[0].known, inner)
+                    self.functions = before
+                return
+            if text in ("-o", "-O", "+o", "+O", "--rcfile", "--init-file"):
+                place += 1
+            elif text == "-s":
+                break
+            elif not text.startswith(("-", "+")):
+                if text.startswith("<(") and _fetches(text):
+                    self._keep(replace(run, args=(), piped_from=("curl",)))
+                return
+            place += 1
+        if run.stdin is not None:
+            self._text(run.stdin, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
+        elif run.piped_from:
+            self.unread.append(f"{run.program} runs what {run.piped_from[-1] or 'a pipe'} prints")
+
+    def _git(self, run: Run, at: _At) -> None:
+        """Settings that come by the environment are shown as options; an alias is what it stands for."""
+        settings, name, rest = git_call(run)
+        shown = [Arg(text) for setting in settings.by_environment for text in ("-c", setting)]
+        if shown:
+            self._keep(replace(run, args=(*shown, *run.args), environment=()))
+        expansion = (dict(self.git_aliases) | settings.aliases).get(name)
+        if expansion is None or f"git {name}" in self.calling:
+            return
+        before, self.calling = self.calling, (*self.calling, f"git {name}")
+        text = expansion[1:] if expansion.startswith("!") else f"git {expansion}"
+        self.line(f"{text} {rest}", at.deeper(f"git {name}"))
+        self.calling = before
+
+    def _keep(self, run: Run) -> None:
+        if len(self.runs) < _MOST_RUNS:
+            self.runs.append(run)
+        else:
+            self.cut = True
+
+
+def _fetches(text: str) -> bool:
+    """Is it a substitution that downloads something?"""
+    found = re.match(r"\s*(?:\$\(|`|<\()\s*(?:sudo\s+)?([\w./-]+)", text)
+    return found is not None and _plain_name(found[1]) in _FETCH
+
+
+def _plain_name(name: str) -> str:
+    return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
+
+
+def _stdin(redirections: Sequence[Redirection]) -> str | None:
+    for entry in reversed(redirections):
+        if entry.mode == "heredoc" and entry.heredoc:
+            return entry.heredoc.body
+        if entry.mode == "herestring" and entry.target.known:
+            return entry.target.text
+        if entry.mode == "read":
+            return None
+    return None
+
+
+def _joined(base: str | None, directory: str | None) -> str | None:
+    """A directory inside another; None when either is unknown."""
+    if directory is None or base is None:
+        return directory if directory and directory.startswith(("/", "~")) else None
+    if not directory or directory.startswith(("/", "~")) or not base:
+        return directory or base
+    return f"{base}/{directory}"
+
+
+def _as_word(path: str, command: Command) -> Word:
+    """The program's own word. The reader keeps only its text, so an expansion is known by its sign."""
+    return Word(path, (Part(path, known="$" not in path and "`" not in path),))
+
+
+def _word(arg: Arg) -> Word:
+    return Word(arg.text, (Part(arg.text, arg.known, arg.quoted),))
+
+
+def _arg(word: Word) -> Arg:
+    return Arg(word.text, word.known, word.quoted)

@@ -1,0 +1,202 @@
+"""Programs that run others by their arguments: `xargs`, `parallel`, `find -exec`, `ssh`, containers, git aliases.
+
+Each function says what a run of such a program runs in its turn, as far as the line tells. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from holdfast.rooms.guards.model import Arg, Run
+from holdfast.shell.tools import listed
+
+_XARGS_VALUES = listed(
+    "-I -n -P -L -d -E -s -a -R -S -J --max-args --max-procs --delimiter --arg-file --replace --process-slot-var"
+)
+_PARALLEL_VALUES = listed(
+    "-j --jobs -S --sshlogin -a --arg-file -I -d --delimiter -n -N -L --colsep --joblog --results --env --workdir"
+)
+_SSH_VALUES = listed("-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w")
+_EXEC_VALUES = listed("-u --user -w --workdir -e --env --env-file -n --namespace -c --container --context")
+_FIND_RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
+_ALIAS = re.compile(r"alias\.([^=]+)=(.*)", re.DOTALL)
+INPUT = Arg("$(input)", known=False)
+_MOST = 16
+"""Arguments that are tried one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """What is run: a program with its words, or a text for a shell."""
+
+    words: tuple[Arg, ...] = ()
+    text: str = ""
+    known: bool = True
+    remote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GitSettings:
+    """Settings that hold for one call of git."""
+
+    by_environment: list[str] = field(default_factory=list)
+    aliases: dict[str, str] = field(default_factory=dict)
+
+
+def _xargs(run: Run) -> Iterator[Inner]:
+    args, place, mark = run.args, 0, ""
+    while place < len(args) and args[place].text.startswith("-") and len(args[place].text) > 1:
+        text = args[place].text
+        if text == "--":
+            place += 1
+            break
+        if text.startswith("-I"):
+            mark = text[2:] or (args[place + 1].text if place + 1 < len(args) else "{}")
+            place += 0 if text[2:] else 1
+        elif text == "-i" or text.startswith("--replace"):
+            mark = text.partition("=")[2] or "{}"
+        elif text in _XARGS_VALUES:
+            place += 1
+        place += 1
+    command = args[place:]
+    if not command:
+        return
+    if mark and not any(mark in arg.text for arg in command):
+        mark = ""
+    if run.stdin is None:
+        items = [INPUT]
+    else:
+        items = [Arg(each.strip()) for each in (run.stdin.splitlines() if mark else run.stdin.split()) if each.strip()]
+    if mark:
+        for item in items[:_MOST]:
+            yield Inner(tuple(_replaced(arg, re.escape(mark), item) for arg in command))
+    else:
+        yield Inner((*command, *items))
+
+
+def _parallel(run: Run) -> Iterator[Inner]:
+    marks = (":::", ":::+", "::::")
+    first = next((n for n, arg in enumerate(run.args) if arg.text in marks), len(run.args))
+    command, given = list(run.args[:first]), run.args[first:]
+    while command and command[0].text.startswith("-"):
+        command = command[2 if command[0].text in _PARALLEL_VALUES else 1 :]
+    values = [arg for arg in given if arg.text not in marks]
+    remote = "ssh" if any(arg.text.startswith(("-S", "--sshlogin")) for arg in run.args[:first]) else ""
+    if not given:
+        lines = (run.stdin or "").splitlines()
+        values = [INPUT] if run.stdin is None else [Arg(line.strip()) for line in lines if line.strip()]
+    places = r"\{[\d./#%]*\}"
+    marked = any(re.search(places, arg.text) for arg in command)
+    for value in values[:_MOST]:
+        words = [_replaced(arg, places, value) for arg in command] if marked else [*command, value]
+        if not command:
+            yield Inner(text=value.text, known=value.known, remote=remote)
+        elif all(arg.known for arg in words):
+            # parallel hands one line to a shell
+            yield Inner(text=" ".join(_shell_word(arg) for arg in words), remote=remote)
+        else:
+            yield Inner(tuple(words), remote=remote)
+
+
+def _find(run: Run) -> Iterator[Inner]:
+    args, place = run.args, 0
+    first = next((n for n, arg in enumerate(args) if arg.text.startswith(("-", "(", "!"))), len(args))
+    filtered = any(arg.text in ("-name", "-iname", "-path", "-regex", "-mtime", "-size") for arg in args)
+    while place < len(args):
+        if args[place].text in _FIND_RUNS:
+            stop = place + 1
+            while stop < len(args) and args[stop].text not in (";", "+"):
+                stop += 1
+            for start in args[:first] or (Arg("."),):
+                below = Arg(f"{start.text.rstrip('/')}/<found>" if filtered else start.text, start.known)
+                yield Inner(tuple(_replaced(arg, re.escape("{}"), below) for arg in args[place + 1 : stop]))
+            place = stop
+        place += 1
+
+
+def _ssh(run: Run) -> Iterator[Inner]:
+    behind = _after_options(run.args, _SSH_VALUES)[1:]
+    if behind:
+        known = all(arg.known for arg in behind)
+        yield Inner(text=" ".join(arg.text for arg in behind), known=known, remote=run.program)
+
+
+def _container(run: Run) -> Iterator[Inner]:
+    """`docker exec box rm -rf /data`, `docker run image sh -c …`, `kubectl exec pod -- …`."""
+    args = run.args
+    place = next((n for n, arg in enumerate(args) if arg.text in ("exec", "run")), None)
+    if place is None:
+        return
+    if run.program in ("kubectl", "oc"):
+        dashes = next((n for n, arg in enumerate(args) if arg.text == "--"), len(args))
+        behind: Sequence[Arg] = args[dashes + 1 :]
+    else:
+        behind = _after_options(args[place + 1 :], _EXEC_VALUES | {"-v", "--volume", "--name", "-p", "--mount"})[1:]
+    if behind:
+        yield Inner(tuple(behind), remote=run.program)
+
+
+def _watch(run: Run) -> Iterator[Inner]:
+    behind = _after_options(run.args, frozenset({"-n", "--interval"}))
+    if behind:
+        yield Inner(tuple(behind))
+        yield Inner(text=" ".join(arg.text for arg in behind))
+
+
+def _script(run: Run) -> Iterator[Inner]:
+    for option, arg in zip(run.args, run.args[1:], strict=False):
+        if option.text in ("-c", "--command"):
+            yield Inner(text=arg.text, known=arg.known)
+
+
+RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
+    "xargs": _xargs, "parallel": _parallel, "find": _find, "fd": _find, "gfind": _find, "ssh": _ssh, "mosh": _ssh,
+    "docker": _container, "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
+    "watch": _watch, "script": _script,
+}  # fmt: skip
+
+
+def git_call(run: Run) -> tuple[GitSettings, str, str]:
+    """(settings, the subcommand or alias, the words after it) of a call of git."""
+    named = dict(run.environment)
+    found = [value.text for name, value in named.items() if name.startswith("GIT_CONFIG_PARAMETERS")]
+    for name, value in named.items():
+        if name.startswith("GIT_CONFIG_KEY_"):
+            of = named.get(f"GIT_CONFIG_VALUE_{name[15:]}")
+            found.append(f"{value.text}={of.text if of else ''}")
+    settings = GitSettings([piece.strip("'") for setting in found for piece in setting.split("' '")])
+    args, place = run.args, 0
+    while place < len(args) and args[place].text.startswith("-"):
+        text = args[place].text
+        if text == "-c" and place + 1 < len(args):
+            found.append(args[place + 1].text)
+        elif text.startswith("-c") and len(text) > 2:
+            found.append(text[2:])
+        place += 2 if text in ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env") else 1
+    for setting in found:
+        for piece in [setting, *re.findall(r"'([^']*)'", setting)]:
+            if match := _ALIAS.match(piece):
+                settings.aliases[match[1].lower()] = match[2]
+    name = args[place].text.lower() if place < len(args) else ""
+    return settings, name, " ".join(shlex.quote(arg.text) for arg in args[place + 1 :])
+
+
+def _replaced(arg: Arg, pattern: str, item: Arg) -> Arg:
+    text = re.sub(pattern, lambda _: item.text, arg.text)
+    return arg if text == arg.text else Arg(text, arg.known and item.known, arg.quoted)
+
+
+def _shell_word(arg: Arg) -> str:
+    return shlex.quote(arg.text) if arg.quoted and not arg.text.startswith("-") else arg.text
+
+
+def _after_options(args: Sequence[Arg], values: frozenset[str] | set[str]) -> Sequence[Arg]:
+    place = 0
+    while place < len(args) and args[place].text.startswith("-") and len(args[place].text) > 1:
+        if args[place].text == "--":
+            return args[place + 1 :]
+        place += 2 if args[place].text in values else 1
+    return args[place:]

@@ -1,0 +1,107 @@
+"""Following variables inside one command line. Pure.
+
+What the line itself sets is followed; `$HOME`, `~`, `$PWD` and `$TMPDIR` are kept as names that `places` understands.
+Everything else stays as written, and the argument counts as not known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from holdfast.rooms.guards.model import Arg
+from holdfast.shell.script import Word
+
+KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
+_ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh"}
+_SIMPLE = re.compile(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
+_DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
+_TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
+_SCOPES = frozenset({"subshell", "substitution", "process"})
+_MOST_VALUES = 32
+_LONGEST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    name: str
+    values: tuple[Arg, ...]
+    scope: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Variables:
+    """What is set so far. A subshell's settings end with it."""
+
+    entries: list[_Set] = field(default_factory=list)
+
+    def set(self, name: str, values: Iterable[Arg], nesting: tuple[str, ...] = ()) -> None:
+        self.entries.append(_Set(name, tuple(values)[:_MOST_VALUES], _scope(nesting)))
+
+    def unset(self, name: str, nesting: tuple[str, ...] = ()) -> None:
+        self.entries.append(_Set(name, (), _scope(nesting)))
+
+    def values(self, name: str, nesting: tuple[str, ...]) -> tuple[Arg, ...] | None:
+        """The values that a name can have here; None when the line does not set it."""
+        here = _scope(nesting)
+        for entry in reversed(self.entries):
+            if entry.name == name and here[: len(entry.scope)] == entry.scope:
+                return entry.values
+        return None
+
+    def follow(self, word: Word, nesting: tuple[str, ...]) -> list[list[Arg]]:
+        """Every reading of a word, each as the arguments it becomes: an unquoted variable may be several."""
+        readings: list[tuple[str, bool, bool]] = [("", True, False)]
+        split = False
+        parts = word.parts or ()
+        for part in parts:
+            options = [Arg(part.text, True, part.quoted)] if part.known else self._option(part.text, nesting)
+            split = split or (not part.known and not part.quoted)
+            readings = [
+                (text + option.text, known and option.known, quoted or part.quoted)
+                for text, known, quoted in readings
+                for option in options
+            ][:_MOST_VALUES]
+        if not parts:
+            readings = [(word.text, True, False)]
+        found = []
+        for text, known, quoted in readings:
+            text = text[:_LONGEST]
+            if split and known and (" " in text or "\n" in text or "\t" in text):
+                found.append([Arg(piece) for piece in text.split()])
+            elif split and known and not text:
+                found.append([])
+            else:
+                found.append([Arg(text, known, quoted)])
+        return found
+
+    def _option(self, written: str, nesting: tuple[str, ...]) -> list[Arg]:
+        """The values of one expansion as it was written."""
+        if match := _SIMPLE.match(written):
+            name = match[1] or match[2]
+            values = self.values(name, nesting)
+            if values is not None:
+                return list(values) or [Arg("")]
+            if name in _ALWAYS:
+                return [Arg(_ALWAYS[name])]
+            return [Arg(f"${name}", name in KNOWN_NAMES)]
+        if match := _DEFAULT.match(written):
+            name, sign, rest = match.groups()
+            values = self.values(name, nesting)
+            if values:
+                return list(values)
+            if sign == "?":  # it ends the shell when the variable is empty
+                return [Arg(f"${name}", name in KNOWN_NAMES)]
+            if sign in "-=" and "$" not in rest and "`" not in rest:
+                # Set elsewhere, or the default: both are possible.
+                return [Arg(rest)] if name not in KNOWN_NAMES else [Arg(f"${name}"), Arg(rest)]
+        if _TEMPORARY.match(written):
+            return [Arg("$TMPDIR/made-now")]
+        return [Arg(written, False)]
+
+
+def _scope(nesting: tuple[str, ...]) -> tuple[str, ...]:
+    """The part of a nesting that has variables of its own."""
+    last = max((at for at, place in enumerate(nesting) if place in _SCOPES), default=-1)
+    return nesting[: last + 1]

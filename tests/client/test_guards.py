@@ -1,0 +1,95 @@
+"""Guards under the real client: what ran, what did not, what the model read, what the person saw."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from tests.client.bed.api import Api
+from tests.client.bed.claude import Claude
+from tests.client.bed.script import Say, Use
+from tests.client.bed.tui import Tui
+from tests.client.held import install
+from tests.support.daemon import DaemonHome
+
+
+@pytest.fixture
+def held(claude: Claude, home: DaemonHome) -> DaemonHome:
+    home.start()
+    install(claude, home)
+    return home
+
+
+NOWHERE = "/usr/share/holdfast-test-of-a-folder-that-is-not-there"
+"""Part of the system to a guard; if a test fails, nothing is lost."""
+
+
+def bash(command: str) -> Use:
+    return Use("Bash", {"command": command, "description": "work"})
+
+
+@pytest.mark.requirement("WRK-6", "WRK-7")
+def test_a_denied_command_does_not_run_and_the_model_reads_why(claude: Claude, api: Api, held: DaemonHome) -> None:
+    use = bash(f"touch ran && rm -rf {NOWHERE}")
+    api.script(use, Say("I will not do that."))
+    claude.run("Clean up.")
+    assert not (claude.project / "ran").exists()
+    told = api.result(use)
+    assert told.is_error
+    assert "files.delete" in told.text
+    assert "part of the system" in told.text
+    assert "allow-once" not in told.text, "the code is for the person alone"
+    refused = held.request("POST", "/api/tools/guard_refusals", b"{}")[1]
+    assert [each["decision"] for each in refused] == ["deny"]
+
+
+@pytest.mark.requirement("WRK-7")
+def test_documentation_that_mentions_a_command_passes(claude: Claude, api: Api, held: DaemonHome) -> None:
+    use = bash("cat > NOTES.md <<'EOF'\nNever run rm -rf ~ or git reset --hard.\nEOF")
+    api.script(use, Say("Done."))
+    claude.run("Write it down.")
+    assert "rm -rf ~" in (claude.project / "NOTES.md").read_text()
+    assert not api.result(use).is_error
+
+
+@pytest.mark.requirement("WRK-13")
+def test_a_discard_runs_after_its_bytes_are_kept_and_undo_brings_them_back(
+    claude: Claude, api: Api, held: DaemonHome
+) -> None:
+    only = claude.project / "draft.txt"
+    only.write_text("the only copy\n")
+    use = bash("rm draft.txt")
+    api.script(use, Say("Removed."))
+    claude.run("Remove the draft.")
+    assert not only.exists()
+    assert api.reached("holdfast undo")
+    done = held.request("POST", "/api/tools/undo", b"{}")[1]
+    assert done["restored"] == [str(only)]
+    assert only.read_text() == "the only copy\n"
+
+
+@pytest.mark.requirement("WRK-6")
+def test_a_dry_run_lets_everything_pass_and_records_it(claude: Claude, api: Api, home: DaemonHome) -> None:
+    home.home.config.write_text('[guards]\nmode = "dry-run"\n')
+    home.start()
+    install(claude, home)
+    use = bash(f"touch ran && rm -rf {NOWHERE}")
+    api.script(use, Say("Done."))
+    claude.run("Remove it.")
+    assert (claude.project / "ran").exists()
+    refused = home.request("POST", "/api/tools/guard_refusals", b"{}")[1]
+    assert [each["decision"] for each in refused] == ["dry-run: deny"]
+
+
+@pytest.mark.requirement("WRK-7")
+def test_a_question_shows_its_reason_in_the_terminal(claude: Claude, api: Api, held: DaemonHome, tui: Tui) -> None:
+    subprocess.run(("git", "branch", "side"), cwd=claude.project, check=True, capture_output=True)
+    use = bash("git push --force origin main")
+    api.script(use, Say("Understood."))
+    tui.start()
+    tui.submit("Push it.")
+    screen = tui.wait_for("git.push-force")
+    assert "force-with-lease" in screen
+    tui.key("Escape")
+    tui.wait_idle()

@@ -1,0 +1,56 @@
+"""Programs inside a command line are read for what they destroy; what is only data is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.rooms.guards.test_rules import judged
+
+DESTROYS = (
+    "python3 -c \"import shutil; shutil.rmtree('/etc')\"",
+    "python3 -c \"from shutil import rmtree as gone; gone('/etc')\"",
+    "python3 -c \"import os; os.remove('/etc/passwd')\"",
+    "python3 -c \"from pathlib import Path; (Path.home() / 'x').unlink()\"",
+    "python3 -c \"p = '/usr/lib'; import shutil; shutil.rmtree(p)\"",
+    "python3 -c \"open('/etc/hosts', 'w').write('')\"",
+    "python3 -c \"import subprocess; subprocess.run('rm -rf /', shell=True)\"",
+    "python3 -c \"__import__('os').system('rm -rf ~')\"",
+    "python3 - <<'EOF'\nimport os\nfor name in ['/etc', '/usr']:\n    os.system(f'rm -rf {name}')\nEOF",
+    "python3 -c 'import os; os.system(\"rm -rf / \" '",
+    "node -e \"require('fs').rmSync('/etc', {recursive: true})\"",
+    "node -e \"require('child_process').spawnSync('rm', ['-rf', '/'])\"",
+    "node <<'EOF'\nconst fs = require('fs'); fs.unlinkSync('/etc/passwd')\nEOF",
+    "ruby -e \"require 'fileutils'; FileUtils.rm_rf('/etc')\"",
+    'ruby -e \'system("rm", "-rf", "/")\'',
+    "perl -e 'system(\"rm -rf /\")'",
+    "perl -MFile::Path -e 'remove_tree(\"/etc\")'",
+    "php -r 'exec(\"rm -rf /\");'",
+    "awk 'BEGIN { system(\"rm -rf /\") }'",
+    "awk 'BEGIN { \"rm -rf /\" | getline }'",
+)
+HARMLESS = (
+    "python3 -c \"print('rm -rf /')\"",
+    'python3 -c "x = [1]; x.remove(1)"',
+    "python3 -c \"import os; os.remove('build/out.o')\"",
+    "python3 - <<'EOF'\ntext = 'shutil.rmtree(\"/etc\")'\nprint(text)\nEOF",
+    "node -e \"console.log('fs.rmSync')\"",
+    'node -e "list.remove(item)"',
+    "ruby -e \"puts 'FileUtils.rm_rf'\"",
+    "awk '{ print $1 }' /etc/passwd",
+    "cat <<'EOF' > script.py\nimport shutil\nshutil.rmtree('/etc')\nEOF",
+)
+
+
+@pytest.mark.requirement("WRK-14")
+@pytest.mark.parametrize("command", DESTROYS)
+def test_a_program_that_destroys_is_caught(command: str) -> None:
+    found = judged(command)
+    assert found is not None
+    assert found.decision in ("ask", "deny")
+
+
+@pytest.mark.requirement("WRK-14")
+@pytest.mark.parametrize("command", HARMLESS)
+def test_a_program_that_only_mentions_it_passes(command: str) -> None:
+    found = judged(command)
+    assert found is None or found.decision in ("allow", "warn"), found
