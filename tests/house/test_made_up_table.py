@@ -1,0 +1,163 @@
+"""A table of a room that holdfast has never heard of: declared, and covered by all of upkeep, on both databases."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from holdfast.daemon.logs import forget_lines
+from holdfast.errors import ConfigError
+from holdfast.paths import Home
+from holdfast.program import CATALOG
+from holdfast.store import Catalog, Source
+from holdfast.store.interface import Store, Tx, Value
+from holdfast.store.table import Age, Table
+from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.export import Export
+from holdfast.upkeep.forget import Forgetting
+from holdfast.upkeep.forget_selection import ForgetRequest
+from holdfast.upkeep.retention import Retention
+from holdfast.upkeep.sweep import sweep
+from holdfast.upkeep.take_in import TakeIn
+from tests.contract.kept import OWNER, START, fill
+from tests.contract.site import AnyStore, Site
+from tests.support.upkeep import HOOKS, items_of, no_files
+
+NOTE = Table(
+    "note",
+    ("id",),
+    owner="owner",
+    time="made_at",
+    project="project_id",
+    conversation="conversation",
+    words=("text",),
+    files=("path",),
+    plain={"id": "an id", "owner": "a name", "project_id": "an id", "conversation": "an id"},
+    counted="notes",
+    exported=("id", "project_id", "conversation", "text", "path", "made_at"),
+    refers={"project_id": "project"},
+    ages=(Age("observation_days"),),
+)
+MIGRATION = """CREATE TABLE note (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, project_id TEXT NOT NULL, conversation TEXT NOT NULL,
+    text TEXT NOT NULL, path TEXT NOT NULL, made_at BIGINT NOT NULL
+);
+"""
+SQL = """-- name: add
+INSERT INTO note (id, owner, project_id, conversation, text, path, made_at)
+VALUES (:id, :owner, :project_id, :conversation, :text, :path, :made_at)
+
+-- name: ids
+SELECT id FROM note ORDER BY id
+"""
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Catalog:
+    """The product's, and a room of one table that brings its own folder."""
+    return with_note(tmp_path, NOTE)
+
+
+def with_note(tmp_path: Path, table: Table) -> Catalog:
+    folder = tmp_path / "notes"
+    (folder / "migrations").mkdir(parents=True)
+    (folder / "notes.sql").write_text(SQL)
+    (folder / "migrations" / f"{len(CATALOG.migrations) + 1:04}_notes.sql").write_text(MIGRATION)
+    return Catalog(*CATALOG.sources, Source("notes", (table,), folder))
+
+
+async def add(store: Store, project: str, **notes: dict[str, Value]) -> None:
+    def write(tx: Tx) -> None:
+        for name, given in notes.items():
+            row: dict[str, Value] = {"text": "a plain text", "path": "a.py", "conversation": "c1", "made_at": START}
+            tx.run("notes.add", **{"id": name, "owner": OWNER, "project_id": project} | row | given)
+
+    await store.write(write)
+
+
+async def ids(store: Store) -> list[str]:
+    return [str(row["id"]) for row in await store.read(lambda reader: reader.all("notes.ids"))]
+
+
+@pytest.mark.requirement("HSE-3")
+@pytest.mark.requirement("MEM-11")
+def test_forgetting_in_every_way_covers_it(site: Site, catalog: Catalog, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.backups.mkdir(parents=True)
+    ending = "db" if site.kind == "sqlite" else "jsonl"
+
+    async def story(store: AnyStore) -> None:
+        swept = partial(sweep, home, store, catalog.tables, forget_lines)
+        service = Forgetting(store, catalog, items_of(store), OWNER, hooks=HOOKS, sweep=swept)
+        project = (await fill(store))["project"]
+        late: dict[str, Value] = {"made_at": START + 9 * DAY_US, "conversation": "c2"}
+        await add(
+            store,
+            project,
+            text=late | {"text": "the Brass\nGasket leaks"},
+            others=late | {"text": "the brass gasket", "owner": "you"},
+            file=late | {"path": "src/pump.py"},
+            session={"made_at": START + 9 * DAY_US},
+            time={"conversation": "c2"},
+            stays=late,
+        )
+        await store.backup(home.backups / f"before.{ending}")
+        assert (await service.preview(ForgetRequest(text="brass gasket"))).counts == {"notes": 1}
+        receipt = await service.forget(ForgetRequest(text="brass gasket"))
+        assert receipt.counts == {"notes": 1}
+        assert receipt.swept.backups == (f"before.{ending}",)
+        assert await ids(store) == ["file", "others", "session", "stays", "time"]
+        await service.forget(ForgetRequest(file=("src/pump.py",), project=project))
+        assert await ids(store) == ["others", "session", "stays", "time"]
+        await service.forget(ForgetRequest(session="c1"))
+        assert await ids(store) == ["others", "stays", "time"]
+        await service.forget(ForgetRequest(before=START + DAY_US))
+        assert await ids(store) == ["others", "stays"]
+
+    site.tell(story, catalog)
+
+
+@pytest.mark.requirement("HSE-3")
+@pytest.mark.requirement("MEM-11")
+def test_it_is_exported_and_imported_and_stays_forgotten(site: Site, catalog: Catalog) -> None:
+    async def story(store: AnyStore) -> None:
+        items = items_of(store)
+        imports = TakeIn(store, catalog, items, OWNER, hooks=HOOKS, clean=lambda value: value)
+        exports = Export(store, catalog, items, OWNER, clean=lambda value: value)
+        forgets = Forgetting(store, catalog, items, OWNER, hooks=HOOKS, sweep=no_files)
+        project = (await fill(store))["project"]
+        await add(store, project, one={}, other={"text": "the brass gasket"})
+        lines = [line.decode() async for line in exports.lines()]
+        assert json.loads(lines[-1])["end"]["note"] == 2
+        await forgets.forget(ForgetRequest(text="brass gasket"))
+        assert await ids(store) == ["one"]
+        assert not (await imports.take_in(lines)).get("note")
+        assert await ids(store) == ["one"]
+
+    site.tell(story, catalog)
+
+
+@pytest.mark.requirement("HSE-3")
+@pytest.mark.requirement("MEM-15")
+def test_it_ages_and_is_counted(site: Site, catalog: Catalog) -> None:
+    async def story(store: AnyStore) -> None:
+        project = (await fill(store))["project"]
+        await add(store, project, old={}, new={"made_at": START + 90 * DAY_US})
+        assert (await store.size()).rows["note"] == 2
+        ages = Retention(store, catalog, items_of(store), OWNER, Policy(observation_days=30))
+        assert (await ages.run(START + 100 * DAY_US)).rows["note"] == 1
+        assert await ids(store) == ["new"]
+
+    site.tell(story, catalog)
+
+
+@pytest.mark.requirement("HSE-3")
+def test_a_word_column_that_is_not_there_refuses_to_start(site: Site, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    wrong = with_note(tmp_path, replace(NOTE, words=("text", "tone")))
+    with pytest.raises(ConfigError, match="the table note of the room notes has no column tone"):
+        site.tell(ids, wrong)
