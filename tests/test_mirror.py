@@ -35,6 +35,7 @@ PROVEN_BY = {
     "settings_file": ("cli", "the file is read and written by commands"),
     "shell": ("unit/shell", "one function of the package, tested by kind of command"),
     "store": ("contract", "every store keeps one contract, on both databases"),
+    "upkeep": ("contract", "upkeep is about tables, on both databases"),
 }
 """Where modules without a test of their own are proven, by the longest name that fits, and why."""
 

@@ -33,7 +33,7 @@ def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
             *endpoint_routes(composition),
             *tool_routes(composition),
             *rpc_routes(composition),
-            *upkeep_routes(composition.services),
+            *upkeep_routes(composition),
         ],
         exception_handlers=FAILURES,
     )

@@ -156,6 +156,7 @@ def assemble(
     services.add(items)
     queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
     indexes: list[Indexed] = []
+    grounds: dict[str, Ground] = {}
     for room in declared.rooms:
         ground = Ground(
             store=store,
@@ -168,6 +169,7 @@ def assemble(
             folder=home.root / room.name,
             chosen=loaded.section,
         )
+        grounds |= {each.name: ground for each in room.imports}
         for service in room.build(ground):
             services.add(service)
         if room.index is not None:
@@ -197,6 +199,7 @@ def assemble(
         recovery=recovering,
         pocket=pocket,
         services=services,
+        grounds=grounds,
         started_at=parts.now(),
     )
     upkeep.furnish(made, slow_kinds)

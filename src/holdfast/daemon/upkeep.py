@@ -19,7 +19,6 @@ from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.road import backfill
 from holdfast.road.backfill import Backfill
 from holdfast.road.clean import clean_value
-from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.store.interface import Tx
 from holdfast.upkeep import reindex, retention
 from holdfast.upkeep.aging import Policy
@@ -66,7 +65,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         also=services.get(Sentences).reload,
     )
     exports = Export(store, catalog, items, owner, clean=clean)
-    for service in (exports, imports, takes, ages, indexes, forgets, ClaudeMem(store, owner, imports)):
+    for service in (exports, imports, takes, ages, indexes, forgets):
         services.add(service)
 
     async def age(arguments: dict[str, Any]) -> None:

@@ -14,13 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from holdfast.composition import Composition
 from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.events.scene import Services
 from holdfast.items.service import Items
 from holdfast.paths import named
 from holdfast.road.backfill import Backfill
-from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.reindex import Reindexing
 from holdfast.upkeep.take_in import TakeIn
@@ -36,14 +35,9 @@ class _Folder(msgspec.Struct):
     path: str
 
 
-class _Step(msgspec.Struct):
-    path: str
-    table: str = ""
-    after: int = 0
-
-
-def upkeep_routes(services: Services) -> list[Route]:
+def upkeep_routes(composition: Composition) -> list[Route]:
     """The routes of this door."""
+    services = composition.services
 
     async def export(request: Request) -> Response:
         named = request.query_params.get("project", "")
@@ -65,9 +59,17 @@ def upkeep_routes(services: Services) -> list[Route]:
             return json_response(asdict(await backfill.pause()))
         return json_response(asdict(await backfill.begin(named((await _body(request, _Folder)).path))))
 
-    async def take_claude_mem(request: Request) -> Response:
-        step = await _body(request, _Step)
-        return json_response(asdict(await services.get(ClaudeMem).take(str(named(step.path)), step.table, step.after)))
+    async def take_over(request: Request) -> Response:
+        """One step of a take-over that a room declares."""
+        name = request.path_params["name"]
+        declared = composition.declared.imports.get(name)
+        if declared is None:
+            known = ", ".join(composition.declared.imports)
+            raise UsageError(f"Nothing is known of {name}. What can be taken over: claude, {known}.")
+        asked = await _body(request, declared.step)
+        asked.path = str(named(asked.path))
+        ground = composition.grounds[declared.name]
+        return json_response(await declared.run(asked, ground, services.get(TakeIn)))
 
     async def reindex(request: Request) -> Response:
         return json_response({"items": await services.get(Reindexing).reindex()})
@@ -76,7 +78,7 @@ def upkeep_routes(services: Services) -> list[Route]:
         Route("/api/export", _sentences(export)),
         Route("/api/import", _sentences(take_in), methods=["POST"]),
         Route("/api/import/claude", _sentences(take_transcripts), methods=["GET", "POST", "DELETE"]),
-        Route("/api/import/claude-mem", _sentences(take_claude_mem), methods=["POST"]),
+        Route("/api/import/{name}", _sentences(take_over), methods=["POST"]),
         Route("/api/reindex", _sentences(reindex), methods=["POST"]),
     ]
 

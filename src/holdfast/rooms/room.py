@@ -8,6 +8,7 @@ Heavy parts are given by name (`"holdfast.rooms.memory.pages:dashboard"`), so th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -97,14 +98,21 @@ class Status:
     lines: tuple[tuple[str, str], ...] = ()
 
 
+class TakesRecords(Protocol):
+    """Takes in lines of an export: how many were new, by kind."""
+
+    async def take_in(self, lines: list[str]) -> Counter[str]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A take-over: `holdfast import NAME PATH` reads what another tool has kept."""
+    """A take-over: `POST /api/import/NAME` reads what another tool has kept, in steps that the caller asks for."""
 
     name: str
-    summary: str
-    run: str
-    """`module:function` with the shape that `upkeep/takeover.py` documents."""
+    step: type[Struct]
+    """What one step is asked with: a path, and where the last one ended."""
+    run: Callable[[Any, Ground, TakesRecords], Awaitable[Any]]
+    """One step; the result says what was new and where to go on. The path was checked and is in full."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,10 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
             (room(tools=(Tool("note", "Keep.", Nothing, answer, verb=Verb("jot", "note it")),)),),
             "The verb jot of the room notes needs an example that calls it",
         ),
-        ((room(imports=(Import("x", "y", "z"), Import("x", "y", "z"))),), "The import x is declared by the room notes"),
+        (
+            (room(imports=(Import("x", Nothing, answer), Import("x", Nothing, answer))),),
+            "The import x is declared by the room notes",
+        ),
         ((room(checks=(Check("c", answer), Check("c", answer))),), "The check c is declared by the room notes twice"),
     ],
 )

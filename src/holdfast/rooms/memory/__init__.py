@@ -19,7 +19,8 @@ from holdfast.rooms.memory.settings import Settings, Summaries
 from holdfast.rooms.memory.status import status
 from holdfast.rooms.memory.summaries import costs, jobs
 from holdfast.rooms.memory.summaries.by_model import Writing
-from holdfast.rooms.room import Ground, Job, Room
+from holdfast.rooms.memory.takeover import claude_mem
+from holdfast.rooms.room import Ground, Import, Job, Room
 
 __all__ = ["ROOM", "build", "hooks"]
 
@@ -41,6 +42,7 @@ ROOM = Room(
     jobs={"summarise": Job(jobs.summarise), "write": Job(jobs.write, slow=True)},
     tools=(*tools.TOOLS, *costs.TOOLS),
     endpoints=endpoints.ENDPOINTS,
+    imports=(Import("claude-mem", claude_mem.Step, claude_mem.step),),
     status=status,
     upkeep=upkeep.UPKEEP,
 )

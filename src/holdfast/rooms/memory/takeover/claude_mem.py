@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -21,6 +21,7 @@ from holdfast.errors import HoldfastError
 from holdfast.ids import stable_id
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules
+from holdfast.rooms.room import Ground, TakesRecords
 from holdfast.store.interface import Store, Value
 
 SOURCE = "claude-mem"
@@ -34,12 +35,6 @@ Row = dict[str, Any]
 Record = dict[str, Value]
 
 
-class TakesRecords(Protocol):
-    """The import of an export, as this module needs it."""
-
-    async def take_in(self, lines: list[str]) -> Counter[str]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Taken:
     """One step: what was new, and where to go on. An empty `table` means that all is done."""
@@ -51,8 +46,21 @@ class Taken:
     total: int
 
 
+class Step(msgspec.Struct):
+    """One step of the take-over, as it is asked for."""
+
+    path: str
+    table: str = ""
+    after: int = 0
+
+
+async def step(asked: Step, ground: Ground, records: TakesRecords) -> Taken:
+    """Take over the next rows."""
+    return await ClaudeMem(ground.store, ground.owner, records).take(asked.path, asked.table, asked.after)
+
+
 class ClaudeMem:
-    """The service. One per daemon, made by `daemon.compose`."""
+    """Reads a claude-mem database, page by page, and takes its rows in as records of an export."""
 
     def __init__(self, store: Store, owner: str, records: TakesRecords) -> None:
         self._store = store
