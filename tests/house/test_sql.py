@@ -87,3 +87,69 @@ def test_nobody_writes_sql_in_python() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and statement.match(node.value)
     ]
     assert wrong == []
+
+
+SPEAKERS = {"items": {"tables"}}
+"""The modules that call named queries, where there is no room. In a room it is `tables`, a module or a package."""
+CALLS = {"one", "all", "run", "many"}
+
+
+def silent_modules() -> list[tuple[str, Path]]:
+    """The modules of the rooms, of `items` and of `upkeep` that must leave SQL to their speaker."""
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        first, *rest = path.relative_to(SOURCE).with_suffix("").parts
+        if (first == "rooms" and len(rest) > 1 and rest[1] != "tables") or (
+            first in SPEAKERS and rest[0] not in SPEAKERS[first]
+        ):
+            found.append((".".join([first, *rest]), path))
+    return found
+
+
+def queries_called(source: str, names: set[str]) -> list[str]:
+    """Where a module calls a named query: on a parameter that is a `Reader` or a `Tx`, or by a query's name."""
+    tree = ast.parse(source)
+    files = {name.split(".")[0] for name in names}
+    readers = {"reader", "tx"}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.arg)
+            and node.annotation is not None
+            and ast.unparse(node.annotation) in ("Reader", "Tx")
+        ):
+            readers.add(node.arg)
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=on), attr=attr)) if on in readers and attr in CALLS:
+                found.append(f"line {node.lineno}: {on}.{attr}")
+            case ast.Attribute(attr="one" | "all" | "run" | "many", value=ast.Attribute(attr="_reader" | "_tx")):
+                found.append(f"line {node.lineno}: {ast.unparse(node)}")
+            case ast.Constant(value=str(text)) if text in names:
+                found.append(f"line {node.lineno}: {text}")
+            case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]) if (
+                text.split(".")[0] in files and "." in text
+            ):
+                found.append(f"line {node.lineno}: {text}…")
+    return found
+
+
+@pytest.mark.requirement("HSE-4")
+def test_in_each_room_one_module_speaks_sql() -> None:
+    names = set(CATALOG.queries("sqlite")) | set(CATALOG.queries("postgresql"))
+    modules = silent_modules()
+    assert {"rooms.memory.hooks", "rooms.memory.summaries.refresh", "rooms.citations.service"} <= {
+        name for name, _ in modules
+    }
+    wrong = {name: calls for name, path in modules if (calls := queries_called(path.read_text("utf-8"), names))}
+    assert wrong == {}
+
+
+def test_the_search_for_speakers_finds_each_way_to_call_a_query() -> None:
+    names = {"memory.prompt"}
+    assert queries_called('def f(view: Reader): return view.one("memory.other")', names)
+    assert queries_called("store.read(lambda reader: reader.all(QUERY))", names)
+    assert queries_called('QUERY = "memory.prompt"', names)
+    assert queries_called('QUERY = f"memory.{family}"', names)
+    assert queries_called("class A:\n  def f(self): return self._reader.one(QUERY)", names)
+    assert not queries_called('def f(tx: Tx): return tables.keep_prompt(tx, "memory.md")', names)

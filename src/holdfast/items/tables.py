@@ -194,6 +194,11 @@ def projects_named(reader: Reader, named: str, owner: str) -> list[str]:
     return [str(row["id"]) for row in reader.all("items.projects_named", owner=owner, project=named)]
 
 
+def places_named(reader: Reader, named: str, owner: str) -> list[str]:
+    """The places of the projects with this id, name or folder."""
+    return [str(row["place"]) for row in reader.all("items.projects_named", owner=owner, project=named)]
+
+
 def project_at(tx: Tx, place: str, name: str, owner: str, now: int) -> str:
     """The id of the project at this place, made if there is none."""
     tx.run("session.project_add", id=new_id(), owner=owner, place=place, name=name, created_at=now)

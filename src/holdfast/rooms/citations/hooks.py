@@ -97,7 +97,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
             max_bytes=max_bytes,
         )
         tables.note_trait(tx, scene.owner, page.origin, "validates", scene.now())
-        tx.run("citations.drop_trait", owner=scene.owner, subject=page.origin, trait="no_validators")
+        tables.drop_trait(tx, scene.owner, page.origin, "no_validators")
         tables.count(tx, scene.owner, kept=int(kept))
 
     return Part(record=record)
@@ -129,9 +129,9 @@ def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proo
 
     def record(tx: Tx) -> None:
         tables.found_fresh(tx, citation, page, now)
-        tx.run("citations.used", id=reading.id, at=now)
+        tables.note_use(tx, reading, now)
         if proof.challenged:
-            tx.run("citations.challenged", id=citation.id, at=now)
+            tables.note_challenge(tx, citation, now)
         saved = {"saved_ms": max(0, reading.took_ms - took_ms), "saved_bytes": reading.page_bytes}
         tables.count(tx, scene.owner, hits=1, **saved)
         _note_method(tx, scene, page, known, proof.look)
@@ -192,7 +192,7 @@ def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
     def record(tx: Tx) -> None:
         if reason and reason.trait:
             tables.note_trait(tx, scene.owner, rules.subject(page, reason.trait, known), reason.trait, scene.now())
-        tx.run("citations.old_traits", owner=scene.owner, now=scene.now())
+        tables.drop_old_traits(tx, scene.owner, scene.now())
         tables.count(tx, scene.owner, taken=1)
         _note_method(tx, scene, page, known, look)
 

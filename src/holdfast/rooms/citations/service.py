@@ -13,7 +13,7 @@ from typing import Protocol
 from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
-from holdfast.ids import new_id
+from holdfast.items import tables as item_tables
 from holdfast.rooms.citations import rules, tables, takeover
 from holdfast.rooms.citations.address import Policy
 from holdfast.rooms.citations.model import Citation, Known, Look, NotCited, Page, Reading, Seen, Validators, Verdict
@@ -74,13 +74,13 @@ class CitationService:
         return Reach(scene.owner, project, self.settings.shared, self._store.kind == "postgresql")
 
     async def known(self, scene: Scene, page: Page) -> Known:
-        """What is on the tables. Rows that were tampered with are dropped on the way."""
+        """What is stored about a page. Rows that do not match their own digest are dropped."""
         now = self.now()
 
         def find(reader: Reader) -> tuple[Known, list[str]]:
-            about = {"owner": scene.owner, "place": scene.place.identity}
-            row = None if scene.place.project_id else reader.one("session.project_by_place", **about)
-            return tables.known(reader, self.reach(scene, str(row["id"]) if row else ""), page, now)
+            place = scene.place
+            project = "" if place.project_id else tables.project_at(reader, scene.owner, place.identity)
+            return tables.known(reader, self.reach(scene, project), page, now)
 
         found, bad = await scene.read(find)
         if bad:
@@ -131,7 +131,7 @@ class CitationService:
         """The pages that are kept, the last used first."""
         key = self._key(url) if url else ""
         return await self._store.read(
-            lambda reader: reader.all("citations.list", owner=self._owner, url=key, project=project, limit=limit)
+            lambda reader: tables.listed(reader, self._owner, url=key, project=project, limit=limit)
         )
 
     async def readings(self, url: str) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
@@ -139,8 +139,7 @@ class CitationService:
         key = self._key(url)
 
         def find(reader: Reader) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
-            rows = reader.all("citations.list", owner=self._owner, url=key, project="", limit=1000)
-            return [(row, tables.readings_of(reader, row)) for row in rows]
+            return [(row, tables.readings_of(reader, row)) for row in tables.listed(reader, self._owner, url=key)]
 
         return await self._store.read(find)
 
@@ -149,10 +148,10 @@ class CitationService:
         key = self._key(url)
 
         def remove(tx: Tx) -> tuple[int, int]:
-            rows = tx.all("citations.list", owner=self._owner, url=key, project="", limit=1000)
+            rows = tables.listed(tx, self._owner, url=key)
             for row in rows:
                 tables.drop(tx, str(row["id"]), str(row["owner"]))
-            tx.run("citations.drop_sightings", owner=self._owner, url=key)
+            tables.drop_sightings(tx, self._owner, key)
             return len(rows), sum(int(row["readings"] or 0) for row in rows)
 
         return await self._store.write(remove)
@@ -161,10 +160,7 @@ class CitationService:
         """What is kept, and what happened so far."""
 
         def find(reader: Reader) -> tuple[dict[str, int], dict[str, int]]:
-            size = reader.one("citations.size", owner=self._owner) or {}
-            counts = reader.all("citations.counts", owner=self._owner)
-            kept = {name: int(value or 0) for name, value in size.items()}
-            return kept, {str(row["name"]): int(row["value"] or 0) for row in counts}
+            return tables.size(reader, self._owner), tables.counts(reader, self._owner)
 
         return await self._store.read(find)
 
@@ -174,9 +170,8 @@ class CitationService:
         place, name = self._locate(directory)
 
         def write(tx: Tx) -> int:
-            tx.run("session.project_add", id=new_id(), owner=self._owner, place=place, name=name, created_at=self.now())
-            row = tx.one("session.project_by_place", owner=self._owner, place=place) or {}
-            reach = Reach(self._owner, str(row["id"]), self.settings.shared)
+            project = item_tables.project_at(tx, place, name, self._owner, self.now())
+            reach = Reach(self._owner, project, self.settings.shared)
             kept = 0
             for entry in found:
                 kept += tables.keep(

@@ -1,6 +1,6 @@
-"""The shelf: rows of the store as values of this room, and back. Runs inside a transaction; decides nothing.
+"""This room's tables: rows of the store as values, and back. The only module of the room that calls named queries.
 
-A row that does not come to its own digest any more was tampered with or damaged: it is not seen, and it is dropped.
+A row that does not match its own digest was changed or damaged. It is not used, and it is dropped.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Reach:
 
 
 def known(reader: Reader, reach: Reach, page: Page, now_us: int) -> tuple[Known, list[str]]:
-    """What is on the shelf about a page, and the ids of rows that are not what was once kept."""
+    """What is stored about a page, and the ids of rows that do not match their own digest."""
     traits = reader.all("citations.traits", owner=reach.owner, origin=page.origin, url=page.url, now=now_us)
 
     def of(subject: str) -> frozenset[Trait]:
@@ -109,10 +109,38 @@ def readings_of(reader: Reader, row: Mapping[str, Value]) -> tuple[Reading, ...]
     return _readings(reader, citation) if citation else ()
 
 
+def listed(
+    reader: Reader, owner: str, *, url: str = "", project: str = "", limit: int = 1_000
+) -> list[dict[str, Value]]:
+    """The stored pages, the last used first; `url` is a normalised URL, '' is every page."""
+    return reader.all("citations.list", owner=owner, url=url, project=project, limit=limit)
+
+
+def size(reader: Reader, owner: str) -> dict[str, int]:
+    """How many pages, readings and bytes are stored."""
+    return {name: _int(value) for name, value in (reader.one("citations.size", owner=owner) or {}).items()}
+
+
+def counts(reader: Reader, owner: str) -> dict[str, int]:
+    """What was counted so far: hits, kept pages, evicted readings."""
+    return {str(row["name"]): _int(row["value"]) for row in reader.all("citations.counts", owner=owner)}
+
+
+def project_at(reader: Reader, owner: str, place: str) -> str:
+    """The id of the project at a place; '' when there is none."""
+    row = reader.one("session.project_by_place", owner=owner, place=place)
+    return str(row["id"]) if row else ""
+
+
 def drop(tx: Tx, citation_id: str, owner: str) -> None:
     tx.run("citations.drop_readings", id=citation_id)
     tx.run("citations.drop", id=citation_id)
     tx.run("citations.drop_unread_pages", owner=owner)
+
+
+def drop_sightings(tx: Tx, owner: str, url: str) -> None:
+    """Remove what was seen of a page before fetches."""
+    tx.run("citations.drop_sightings", owner=owner, url=url)
 
 
 def drop_empty(tx: Tx, owner: str) -> None:
@@ -126,6 +154,16 @@ def found_fresh(tx: Tx, citation: Citation, page: Page, now_us: int) -> None:
     tx.run("citations.verified", id=citation.id, at=now_us)
     about = {"url": citation.url, "shown_url": page.asked, "version": citation.version}
     tx.run("citations.page_in_force", owner=citation.owner, at=now_us, **about)
+
+
+def note_use(tx: Tx, reading: Reading, now_us: int) -> None:
+    """A reading was given to an agent: it is evicted later than others."""
+    tx.run("citations.used", id=reading.id, at=now_us)
+
+
+def note_challenge(tx: Tx, citation: Citation, now_us: int) -> None:
+    """The origin's 304 was tested against a validator that no page has."""
+    tx.run("citations.challenged", id=citation.id, at=now_us)
 
 
 def found_changed(tx: Tx, citation: Citation, new_version: str, now_us: int) -> None:
@@ -240,16 +278,16 @@ def keep(
 
 def evict(tx: Tx, owner: str, max_bytes: int) -> int:
     """Let the least recently used readings go until the rest fits; how many went."""
-    size = _int((tx.one("citations.size", owner=owner) or {})["bytes"])
+    stored = size(tx, owner)["bytes"]
     gone = 0
-    while size > max_bytes:
+    while stored > max_bytes:
         oldest = tx.all("citations.least_used", owner=owner)
         if not oldest:
             break
         for row in oldest:
-            if size <= max_bytes:
+            if stored <= max_bytes:
                 break
-            size -= _int(row["bytes"])
+            stored -= _int(row["bytes"])
             gone += tx.run("citations.drop_reading", id=row["id"])
     if gone:
         drop_empty(tx, owner)
@@ -266,6 +304,16 @@ def note_trait(tx: Tx, owner: str, subject: str, trait: Trait, now_us: int) -> N
         now=now_us,
         until=now_us + rules.lasting(trait),
     )
+
+
+def drop_trait(tx: Tx, owner: str, subject: str, trait: Trait) -> None:
+    """A trait does not hold any more."""
+    tx.run("citations.drop_trait", owner=owner, subject=subject, trait=trait)
+
+
+def drop_old_traits(tx: Tx, owner: str, now_us: int) -> None:
+    """Remove the traits whose time is over."""
+    tx.run("citations.old_traits", owner=owner, now=now_us)
 
 
 def count(tx: Tx, owner: str, **values: int) -> None:

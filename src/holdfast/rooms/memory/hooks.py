@@ -27,7 +27,7 @@ from holdfast.items.indexed import Start
 from holdfast.items.model import Given, Listener, Occasion
 from holdfast.items.selection import Asked
 from holdfast.items.service import Items
-from holdfast.rooms.memory import rows, rules, tables
+from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
 from holdfast.rooms.memory.capture.worktree import is_there, root_of
@@ -66,7 +66,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     def record(tx: Tx) -> None:
         kept = tables.keep_prompt(tx, prompt, scene.owner)
         # The turn before may have ended without a Stop (interrupted, killed).
-        _ask_for_turn(service, tx, event, scene, _turn_at(tx, event, scene.at_us - 1))
+        _ask_for_turn(service, tx, event, scene, tables.prompt_number_at(tx, event.session_id, scene.at_us - 1))
         if not scene.is_live:
             _ask_again(service, tx, event, scene, kept.number)
 
@@ -130,15 +130,10 @@ async def summarise(event: Stop | SessionEnd, scene: Scene) -> Part | None:
 def _turn_of(tx: Tx, event: Event, scene: Scene) -> int:
     """The number of the prompt an event belongs to. After a notice (EVT-11) that is the one before it."""
     if event.prompt_id and isinstance(event, Stop):
-        row = tx.one("memory.prompt_by_client_id", conversation=event.session_id, prompt_id=event.prompt_id)
-        if row:
-            return rows.number(row["number"])
-    return _turn_at(tx, event, scene.at_us)
-
-
-def _turn_at(tx: Tx, event: Event, at: int) -> int:
-    row = tx.one("memory.prompt_number", conversation=event.session_id, at=at)
-    return rows.number(row["number"]) if row else 0
+        prompt = tables.prompt_by_client_id(tx, event.session_id, event.prompt_id)
+        if prompt:
+            return prompt.number
+    return tables.prompt_number_at(tx, event.session_id, scene.at_us)
 
 
 def _ask_for_turn(service: MemoryService, tx: Tx, event: Event, scene: Scene, number: int) -> None:
@@ -152,7 +147,7 @@ def _ask_again(service: MemoryService, tx: Tx, event: Event, scene: Scene, numbe
         _ask(service, tx, _subject(event, scene, "agent", agent_id=event.agent_id), LATE_SECONDS)
     elif number > 0:
         _ask(service, tx, _subject(event, scene, "turn", number=number), LATE_SECONDS)
-    if tx.one("memory.session_was_summed", conversation=event.session_id):
+    if tables.session_has_summary(tx, event.session_id):
         _ask(service, tx, _subject(event, scene, "session"), LATE_SECONDS)
 
 

@@ -144,6 +144,6 @@ class MemoryIndex:
         written = {item.subject for item in removed if isinstance(item, Summary)}
         parts = [item for item in removed if isinstance(item, Prompt | Observation)]
         for conversation in {tables.conversation_of(tx, item) for item in parts}:
-            written |= tables.subjects_of(tx, conversation)
+            written |= tables.subjects_of_conversation(tx, conversation)
         refresh.drop_written(tx, sorted(written))
         refresh.resum_after(tx, removed, owner)

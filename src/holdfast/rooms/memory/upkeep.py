@@ -52,8 +52,8 @@ def refuses(reader: Reader, table: str, record: Row, owner: str) -> bool:
         return tombstone.lies_on(reader, int(record["happened_at"] or 0), tombstone.of_subject(subject))
     if table != "model_summary":
         return False
-    row = reader.one("memory.summary_of", subject=subject)
-    there = row is not None and tables.item(reader, str(row["id"]), owner, ("summary",)) is not None
+    summary = tables.summary_of(reader, subject)
+    there = summary is not None and tables.item(reader, summary.id, owner, ("summary",)) is not None
     return not there or not all(_is_object(str(record[name])) for name in ("by_model", "by_rules"))
 
 

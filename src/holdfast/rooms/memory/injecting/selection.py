@@ -9,35 +9,32 @@ from __future__ import annotations
 from holdfast.items import tables as given
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
-from holdfast.rooms.memory import rows
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.injecting import wording
-from holdfast.store.interface import Reader, Value
+from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
 FILE_TOKENS = 300
 _RECENT_US = 90 * DAY_US
 _LOOKED_AT = 12
+_HISTORY_READ = 30
+_FILE_MEMORIES = 5
 
 
 def for_start(reader: Reader, start: Start) -> list[Section]:
     """Recent work, open threads, and what is to be kept in mind."""
-
-    def recent(query: str) -> list[dict[str, Value]]:
-        found = reader.all(
-            query,
-            project_id=start.project_id,
-            since=start.now - _RECENT_US,
-            conversation=start.conversation,
-            lost_at=start.lost_at,
-            limit=_LOOKED_AT,
-        )
-        return [row for row in found if row["id"] not in start.given]
-
-    summaries = [rows.summary_of(row) for row in recent("memory.recent_summaries")]
-    outcomes = [] if summaries else [rows.observation_of(row) for row in recent("memory.recent_outcomes")]
-    kept = reader.all("memory.memories", owner=start.owner, project_id=start.project_id, limit=_LOOKED_AT)
-    memories = [rows.memory_of(row) for row in kept if row["id"] not in start.given]
-    return wording.sections(summaries, outcomes, memories, start.now)
+    since = start.now - _RECENT_US
+    summaries = [
+        each for each in tables.recent_summaries(reader, start, since, _LOOKED_AT) if each.id not in start.given
+    ]
+    outcomes = [] if summaries else tables.recent_outcomes(reader, start, since, _LOOKED_AT)
+    kept = tables.memories_of_project(reader, start.owner, start.project_id, _LOOKED_AT)
+    return wording.sections(
+        summaries,
+        [each for each in outcomes if each.id not in start.given],
+        [each for each in kept if each.id not in start.given],
+        start.now,
+    )
 
 
 def for_file(reader: Reader, who: Listener, path: str, project_id: str, owner: str, now: int) -> list[Given]:
@@ -45,16 +42,8 @@ def for_file(reader: Reader, who: Listener, path: str, project_id: str, owner: s
     if given.file_was_given(reader, who, path):
         return []
     had = given.given_to(reader, who)
-    found = reader.all(
-        "memory.file_history",
-        path=path,
-        project_id=project_id,
-        conversation=who.conversation,
-        agent_id=who.agent_id,
-        lost_at=who.lost_at,
-        limit=30,
-    )
-    kept = reader.all("memory.file_memories", path=path, owner=owner, project_id=project_id, limit=5)
-    observations = [each for each in map(rows.observation_of, found) if each.id not in had]
-    memories = [each for each in map(rows.memory_of, kept) if each.id not in had]
+    found = tables.file_history(reader, who, path, project_id, _HISTORY_READ)
+    kept = tables.memories_of_file(reader, owner, path, project_id, _FILE_MEMORIES)
+    observations = [each for each in found if each.id not in had]
+    memories = [each for each in kept if each.id not in had]
     return wording.history(path, observations, memories, now, FILE_TOKENS)

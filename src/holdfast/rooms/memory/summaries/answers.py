@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from holdfast.events.event import UserPromptSubmit
-from holdfast.rooms.memory import rows, rules
+from holdfast.rooms.memory import rows, rules, tables
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
 from holdfast.store.interface import Reader, Row
 
@@ -35,16 +35,7 @@ def last_words(
     reader: Reader, conversation: str, agent_id: str, since: int, until: int, answers: Callable[[str], bool]
 ) -> tuple[str, int]:
     """What the agent said last between two moments, and when; `answers` is asked with the prompt's id."""
-    found = reader.all(
-        "memory.last_words",
-        conversation=conversation,
-        agent_id=agent_id,
-        event="SubagentStop" if agent_id else "Stop",
-        since=since,
-        until=until,
-        limit=_MOST_STOPS,
-    )
-    for row in found:
+    for row in tables.last_stops(reader, conversation, agent_id, since, until, _MOST_STOPS):
         said = _message(row)
         if said and (asked := _asked(reader, conversation, agent_id, row)) and answers(asked):
             return said, rows.number(row["happened_at"])
@@ -64,14 +55,14 @@ def _asked(reader: Reader, conversation: str, agent_id: str, stop: Row) -> str:
     The client names the prompt; where it does not, it is the last one before. What follows a notice (EVT-11) answers
     the prompt before that.
     """
-    at = _began(reader, conversation, agent_id) if agent_id else rows.number(stop["happened_at"])
+    at = tables.agent_began_at(reader, conversation, agent_id) if agent_id else rows.number(stop["happened_at"])
     if not stop["prompt_id"]:
         return _before(reader, conversation, at) or ""
-    named = reader.one("memory.prompt_entry", conversation=conversation, prompt_id=stop["prompt_id"])
+    named = tables.prompt_entry(reader, conversation, str(stop["prompt_id"]))
     if named is None:
         # Its entry has aged out, or it was forgotten.
-        kept = reader.one("memory.prompt_by_client_id", conversation=conversation, prompt_id=stop["prompt_id"])
-        return str(kept["id"]) if kept else ""
+        kept = tables.prompt_by_client_id(reader, conversation, str(stop["prompt_id"]))
+        return kept.id if kept else ""
     if _is_notice(named):
         return _before(reader, conversation, rows.number(named["happened_at"])) or ""
     if not _words(named) or (not agent_id and _before(reader, conversation, at) == ""):
@@ -82,18 +73,13 @@ def _asked(reader: Reader, conversation: str, agent_id: str, stop: Row) -> str:
 def _before(reader: Reader, conversation: str, at: int) -> str | None:
     """The id of a user's last prompt before a moment; '' when that was private, None when there is none."""
     for _ in range(_MOST_NOTICES):
-        entry = reader.one("memory.prompt_entry_before", conversation=conversation, at=at)
+        entry = tables.prompt_entry_before(reader, conversation, at)
         if entry is None:
             return None
         if not _is_notice(entry):
             return str(entry["id"]) if _words(entry) else ""
         at = rows.number(entry["happened_at"])
     return None
-
-
-def _began(reader: Reader, conversation: str, agent_id: str) -> int:
-    row = reader.one("memory.agent_began", conversation=conversation, agent_id=agent_id)
-    return rows.number(row["happened_at"]) if row else 0
 
 
 def _is_notice(entry: Row) -> bool:
@@ -121,22 +107,20 @@ def words_of(reader: Reader, found: MemoryItem, owner: str) -> list[Row]:
         case Prompt():
             agent, span = "", turn_span(reader, found.conversation, found.happened_at)
         case Summary(level="turn"):
-            asked = reader.one("memory.prompt", id=found.subject.removeprefix(TURN))
+            asked = tables.prompt(reader, found.subject.removeprefix(TURN))
             if asked is None:
                 return []
-            agent, span = "", turn_span(reader, found.conversation, rows.number(asked["happened_at"]))
+            agent, span = "", turn_span(reader, found.conversation, asked.happened_at)
         case Summary(level="agent"):
-            window = reader.one("memory.conversation_of", id=found.window_id)
-            if window is None or not window["agent_id"]:
+            listener = tables.agent_of_window(reader, found.window_id)
+            if listener is None or not listener.agent_id:
                 return []
-            agent, span = str(window["agent_id"]), (0, END_OF_TIME)
+            agent, span = listener.agent_id, (0, END_OF_TIME)
         case _:
             return []
-    about = {"conversation": found.conversation, "agent_id": agent, "owner": owner}
-    return list(reader.all("memory.words_between", since=span[0], until=span[1], **about))
+    return tables.entries_of_words(reader, found.conversation, agent, owner, *span)
 
 
 def turn_span(reader: Reader, conversation: str, began_at: int) -> tuple[int, int]:
     """When the turn of a prompt of this moment began, and when the next one did."""
-    after = reader.one("memory.prompt_after", conversation=conversation, at=began_at)
-    return began_at, rows.number(after["happened_at"]) if after and after["happened_at"] else END_OF_TIME
+    return began_at, tables.next_prompt_at(reader, conversation, began_at) or END_OF_TIME

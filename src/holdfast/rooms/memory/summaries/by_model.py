@@ -17,14 +17,15 @@ from typing import Any
 import msgspec
 
 from holdfast.ids import new_id
-from holdfast.rooms.memory import rows, tables
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.settings import Summaries
-from holdfast.rooms.memory.summaries import ledger
 from holdfast.rooms.memory.summaries.ledger import Account, Cost
 from holdfast.rooms.memory.summaries.model_output import LONGEST, Called, read_result
+from holdfast.rooms.memory.tables import ModelSummary
 from holdfast.rooms.room import Ground
-from holdfast.store.interface import Reader, Tx, Value
+from holdfast.store.interface import Reader, Tx
+from holdfast.times import DAY_US
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +35,6 @@ SECONDS = 180.0
 _CUT_OFF = "it was cut off before its answer"
 _PURPOSE = "summary"
 _FEWEST = 3
-DAY_US = 86_400 * 1_000_000
 """A turn in which less was done is summed up well enough by rules."""
 _MOST_TITLES = 80
 _OUTPUT_LIMIT = 4 * 1024 * 1024
@@ -72,14 +72,13 @@ class Writing:
 
     def _consider(self, tx: Tx, arguments: dict[str, Any]) -> None:
         subject = _subject(tx, arguments)
-        found = tx.one("memory.summary_of", subject=subject) if subject else None
-        if found is None or found["written_by"] != "rules":
+        summary = tables.summary_of(tx, subject) if subject else None
+        if summary is None or summary.written_by != "rules":
             return
-        summary = rows.summary_of(found)
         facts, many = _facts(tx, summary)
-        written = tx.one("memory.model_summary", subject=subject)
-        if written and written["facts"] == _digest(facts):
-            self._put(tx, summary, msgspec.json.decode(str(written["by_model"])), str(written["facts"]))
+        written = tables.model_summary(tx, subject)
+        if written and written.facts == _digest(facts):
+            self._put(tx, summary, written)
         elif summary.level == "session" or many >= _FEWEST:
             self._jobs.ask(tx, "write", subject, {"subject": subject}, in_seconds=_SETTLE_SECONDS)
 
@@ -88,10 +87,9 @@ class Writing:
         subject = str(arguments["subject"])
 
         def look(reader: Reader) -> tuple[Summary, str] | None:
-            found = reader.one("memory.summary_of", subject=subject)
-            if found is None or found["written_by"] != "rules" or not self._has_room(reader):
+            summary = tables.summary_of(reader, subject)
+            if summary is None or summary.written_by != "rules" or not self._has_room(reader):
                 return None
-            summary = rows.summary_of(found)
             return summary, _facts(reader, summary)[0]
 
         looked = await self._store.read(look)
@@ -117,7 +115,7 @@ class Writing:
         """None when no model is asked, and none ever was."""
 
         def look(reader: Reader) -> Account:
-            today, total = (ledger.spent(reader, self._owner, day) for day in (self._now() // DAY_US, 0))
+            today, total = (tables.model_spent(reader, self._owner, day) for day in (self._now() // DAY_US, 0))
             return Account(self.settings.model, today, self.settings.calls_per_day, self.settings.usd_per_day, total)
 
         account = await self._store.read(look)
@@ -125,51 +123,47 @@ class Writing:
 
     async def costs(self, since: int, limit: int) -> list[Cost]:
         """The single calls, the newest first."""
-        return await self._store.read(lambda reader: ledger.calls(reader, self._owner, since, limit))
+        return await self._store.read(lambda reader: tables.model_calls(reader, self._owner, since, limit))
 
     def _has_room(self, reader: Reader) -> bool:
-        today = ledger.spent(reader, self._owner, self._now() // DAY_US)
+        today = tables.model_spent(reader, self._owner, self._now() // DAY_US)
         return today.calls < self.settings.calls_per_day and today.usd < self.settings.usd_per_day
 
     def _book(self, tx: Tx, booking: str, summary: Summary, called: Called, began: int, took: int) -> None:
-        tx.run(
-            "memory.model_call",
-            id=booking,
-            owner=self._owner,
-            day=began // DAY_US,
+        tables.keep_model_call(
+            tx,
+            booking,
+            self._owner,
+            summary.subject,
             purpose=_PURPOSE,
-            subject=summary.subject,
             model=called.model or self.settings.model,
             input_tokens=called.input_tokens,
             output_tokens=called.output_tokens,
             usd=called.usd,
-            error=called.error or None,
+            error=called.error,
+            day=began // DAY_US,
             began_at=began,
             took_ms=took,
         )
 
     def _conclude(self, tx: Tx, summary: Summary, facts: str, called: Called) -> None:
-        there = tx.one("memory.summary_of", subject=summary.subject)
-        if called.content and there and there["written_by"] == "rules":
-            current = rows.summary_of(there)
-            # What was forgotten or came late during the call would stand in it, or be missing.
-            if _facts(tx, current)[0] == facts:
-                self._put(tx, current, called.content, _digest(facts))
+        current = tables.summary_of(tx, summary.subject)
+        if not called.content or current is None or current.written_by != "rules":
+            return
+        # An item that was forgotten or arrived during the call would be in the summary, or be missing from it.
+        if _facts(tx, current)[0] == facts:
+            self._put(tx, current, ModelSummary(_digest(facts), called.content))
 
-    def _put(self, tx: Tx, summary: Summary, content: dict[str, str], facts: str) -> None:
+    def _put(self, tx: Tx, summary: Summary, written: ModelSummary) -> None:
         by_rules = msgspec.json.encode(asdict(summary.content)).decode()
-        told: dict[str, Any] = {name: str(content.get(name) or getattr(summary.content, name)) for name in LONGEST}
+        said: dict[str, Any] = {
+            name: str(written.content.get(name) or getattr(summary.content, name)) for name in LONGEST
+        }
         tables.keep_summary(
-            tx, replace(summary, content=replace(summary.content, **told), written_by="model"), self._owner
+            tx, replace(summary, content=replace(summary.content, **said), written_by="model"), self._owner
         )
-        tx.run(
-            "memory.model_summary_put",
-            subject=summary.subject,
-            facts=facts,
-            by_model=msgspec.json.encode(content).decode(),
-            by_rules=by_rules,
-            owner=self._owner,
-            written_at=self._now(),
+        tables.keep_model_summary(
+            tx, summary.subject, written, by_rules=by_rules, owner=self._owner, written_at=self._now()
         )
 
     async def _call(self, facts: str) -> Called:
@@ -205,23 +199,22 @@ def _subject(reader: Reader, arguments: dict[str, Any]) -> str:
         return f"session:{conversation}"
     if arguments["level"] != "turn":
         return ""
-    about: dict[str, Value] = {"conversation": conversation, "number": int(arguments.get("number") or 0)}
-    row = reader.one("memory.prompt_numbered", **about)
-    return f"turn:{row['id']!s}" if row else ""
+    prompt = tables.prompt_numbered(reader, conversation, int(arguments.get("number") or 0))
+    return f"turn:{prompt.id}" if prompt else ""
 
 
 def _facts(reader: Reader, summary: Summary) -> tuple[str, int]:
     """What the model is told: the rule-made summary and the titles of what was done; and how much that was."""
-    about: dict[str, Value] = {"conversation": summary.conversation, "limit": _MOST_TITLES}
+    conversation = summary.conversation
     if summary.level == "turn":
-        found = reader.all("memory.observations_of_turn", agent_id="", number=summary.prompt_number, **about)
+        found = tables.observations_of_turn(reader, conversation, summary.prompt_number, _MOST_TITLES)
     else:
-        found = reader.all("memory.observations_of_conversation", **about)[::-1]
-    done = [f"- [{row['kind']!s}{' failed' if row['outcome'] == 'failed' else ''}] {row['title']!s}" for row in found]
-    return "\n\n".join([*_told(summary.content), "What was done, in order:\n" + "\n".join(done)]), len(done)
+        found = tables.observations_of_conversation(reader, conversation, _MOST_TITLES)
+    done = [f"- [{each.kind}{' failed' if each.outcome == 'failed' else ''}] {each.title}" for each in found]
+    return "\n\n".join([*_sections(summary.content), "What was done, in order:\n" + "\n".join(done)]), len(done)
 
 
-def _told(content: SummaryContent) -> list[str]:
+def _sections(content: SummaryContent) -> list[str]:
     names = {
         "request": "The request",
         "investigated": "Looked at",

@@ -9,7 +9,7 @@ from typing import Any
 from holdfast.events import tombstone
 from holdfast.events.light import is_light
 from holdfast.ids import ConversationId, WindowId, new_id, now_us
-from holdfast.rooms.memory import rows, tables
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.summaries import after_forget, answers
 from holdfast.rooms.memory.summaries.after_forget import Gone
@@ -17,6 +17,7 @@ from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
 from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
 from holdfast.store.interface import Reader, Row, Tx
 
+_MOST_PROMPTS = 1_000
 _MOST_OBSERVATIONS = 2_000
 
 
@@ -91,8 +92,7 @@ def _number(tx: Tx, subject: Subject, gathered: _Gathered) -> int:
     if subject.level == "agent" and gathered.work.observations:
         return min(each.prompt_number for each in gathered.work.observations)
     at = gathered.last_at if subject.level == "agent" else END_OF_TIME
-    row = tx.one("memory.prompt_number", conversation=subject.conversation, at=at)
-    return rows.number(row["number"]) if row else 0
+    return tables.prompt_number_at(tx, subject.conversation, at)
 
 
 def _gather(reader: Reader, subject: Subject) -> _Gathered:
@@ -106,20 +106,18 @@ def _gather(reader: Reader, subject: Subject) -> _Gathered:
 
 
 def _of_agent(reader: Reader, subject: Subject) -> _Gathered:
-    found = reader.all("memory.observations_of_session", session_id=subject.window_id, limit=_MOST_OBSERVATIONS)
-    observations = tuple(rows.observation_of(row) for row in found)
+    observations = tuple(tables.observations_of_window(reader, subject.window_id, _MOST_OBSERVATIONS))
     message, at = answers.last_words(reader, subject.conversation, subject.agent_id, 0, END_OF_TIME, lambda _: True)
     return _Gathered(subject.window_id, Work((), observations, message), (), _last(observations, at))
 
 
 def _of_session(reader: Reader, conversation: str) -> _Gathered:
-    prompts = [rows.prompt_of(row) for row in reader.all("memory.prompts_of", conversation=conversation, limit=1_000)]
-    found = reader.all("memory.observations_of_conversation", conversation=conversation, limit=_MOST_OBSERVATIONS)
-    observations = tuple(rows.observation_of(row) for row in reversed(found))
+    prompts = tables.prompts_of_conversation(reader, conversation, _MOST_PROMPTS)
+    observations = tuple(tables.observations_of_conversation(reader, conversation, _MOST_OBSERVATIONS))
     message, at = answers.last_words(
-        reader, conversation, "", 0, END_OF_TIME, lambda asked: reader.one("memory.prompt", id=asked) is not None
+        reader, conversation, "", 0, END_OF_TIME, lambda asked: tables.prompt(reader, asked) is not None
     )
-    summaries = [rows.summary_of(row) for row in reader.all("memory.summaries_of", conversation=conversation)]
+    summaries = tables.summaries_of_conversation(reader, conversation)
     turns = tuple(summary for summary in summaries if summary.level == "turn")
     last = _last(observations, max([at, *(prompt.happened_at for prompt in prompts)]))
     return _Gathered(conversation, Work(tuple(prompt.text for prompt in prompts), observations, message), turns, last)
@@ -127,19 +125,11 @@ def _of_session(reader: Reader, conversation: str) -> _Gathered:
 
 def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
     conversation, number = subject.conversation, subject.number
-    row = reader.one("memory.prompt_numbered", conversation=conversation, number=number)
-    if row is None:
+    asked = tables.prompt_numbered(reader, conversation, number)
+    if asked is None:
         return _Gathered("", Work((), ()))
-    asked = rows.prompt_of(row)
     since, until = answers.turn_span(reader, conversation, asked.happened_at)
-    found = reader.all(
-        "memory.observations_of_turn",
-        conversation=conversation,
-        agent_id="",
-        number=number,
-        limit=_MOST_OBSERVATIONS,
-    )
-    observations = tuple(rows.observation_of(row) for row in found)
+    observations = tuple(tables.observations_of_turn(reader, conversation, number, _MOST_OBSERVATIONS))
     message, at = answers.last_words(reader, conversation, "", since, until, lambda answered: answered == asked.id)
     return _Gathered(asked.id, Work((asked.text,), observations, message), (), _last(observations, max(at, since)))
 
@@ -155,7 +145,7 @@ def retell(tx: Tx, prompt: Prompt, owner: str) -> None:
     """Have a prompt's turn and session say what was asked, now that it was corrected. The rest stays: its sources may
     have aged out."""
     about = (f"{TURN}{prompt.id}", f"session:{prompt.conversation}")
-    summaries = [rows.summary_of(row) for row in tx.all("memory.summaries_of", conversation=prompt.conversation)]
+    summaries = tables.summaries_of_conversation(tx, prompt.conversation)
     found = [each for each in summaries if each.subject in about and each.written_by != "user"]
     for old in sorted(found, key=lambda each: each.level == "session"):
         told = _content(_gather(tx, _subject(tx, old)))
@@ -186,7 +176,7 @@ def resum_after(tx: Tx, removed: Iterable[MemoryItem], owner: str) -> None:
 
 def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: str) -> None:
     """First the turns that went with their prompts, then those that stay, then the session that is made of them."""
-    summaries = [rows.summary_of(row) for row in tx.all("memory.summaries_of", conversation=conversation)]
+    summaries = tables.summaries_of_conversation(tx, conversation)
     went = [each for each in summaries if _goes(each, gone)]
     for summary in went:
         _drop(tx, summary)
@@ -254,21 +244,21 @@ def _subject(reader: Reader, old: Summary) -> Subject:
 
 
 def _agent_of(reader: Reader, summary: Summary) -> str:
-    window = reader.one("memory.conversation_of", id=summary.window_id) if summary.level == "agent" else None
-    return str(window["agent_id"]) if window else ""
+    listener = tables.agent_of_window(reader, summary.window_id) if summary.level == "agent" else None
+    return listener.agent_id if listener else ""
 
 
 def _has_aged(reader: Reader, summary: Summary) -> bool:
     """Has the journal lost, or shortened, what this was made from?"""
-    last = reader.one("memory.last_entry", conversation=summary.conversation, at=summary.happened_at)
-    return last is None or is_light(str(last["payload"]))
+    last = tables.last_payload(reader, summary.conversation, summary.happened_at)
+    return last is None or is_light(last)
 
 
 def drop_written(tx: Tx, subjects: Sequence[str]) -> None:
     """Remove what a model wrote of these subjects, and what the rules had written; no export brings it back."""
     now = now_us()
     tombstone.bury(tx, [tombstone.of_written(subject) for subject in subjects], now, until=now)
-    tx.many("memory.drop_model_summary", [{"subject": subject} for subject in subjects])
+    tables.drop_model_summaries(tx, subjects)
 
 
 # --- after forgetting what an agent said, and not what it did
@@ -282,10 +272,9 @@ def told_in(reader: Reader, entries: Iterable[Row]) -> dict[Summary, bool]:
         if entry["event"] not in ("Stop", "SubagentStop"):
             continue
         conversation, agent = str(entry["conversation"]), str(entry["agent_id"])
-        asked = reader.one("memory.prompt_number", conversation=conversation, at=entry["happened_at"])
-        for row in reader.all("memory.summaries_of", conversation=conversation):
-            summary = rows.summary_of(row)
-            of_turn = summary.level == "turn" and asked is not None and summary.prompt_number == asked["number"]
+        number = tables.prompt_number_at(reader, conversation, int(entry["happened_at"] or 0))
+        for summary in tables.summaries_of_conversation(reader, conversation):
+            of_turn = summary.level == "turn" and number > 0 and summary.prompt_number == number
             of_agent = summary.level == "agent" and _agent_of(reader, summary) == agent
             if summary.level == "session" or (of_agent if agent else of_turn):
                 found[summary] = _has_aged(reader, summary)

@@ -19,14 +19,16 @@ import msgspec
 
 from holdfast.errors import HoldfastError
 from holdfast.ids import stable_id
+from holdfast.items import tables as item_tables
 from holdfast.items.words import one_line
-from holdfast.rooms.memory import rules
+from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.room import Ground, TakesRecords
 from holdfast.store.interface import Store, Value
 
 SOURCE = "claude-mem"
 TABLES = ("sdk_sessions", "user_prompts", "observations", "session_summaries")
 PAGE = 500
+_MOST_PROMPTS = 1_000
 
 _KINDS = {"bugfix": "edit", "feature": "edit", "refactor": "edit", "change": "edit"}
 """Its types as ours; what is not listed (discovery, decision) is `other`."""
@@ -95,19 +97,21 @@ class ClaudeMem:
         """Where a project of this name is kept: its place here, or one of its own."""
         found: dict[str, str] = {}
         for name in names:
-            rows = await self._store.read(
-                lambda reader, name=name: reader.all("items.projects_named", owner=self._owner, project=name)  # type: ignore[misc]
+            places = await self._store.read(
+                lambda reader, name=name: item_tables.places_named(reader, name, self._owner)  # type: ignore[misc]
             )
-            found[name] = str(rows[0]["place"]) if len(rows) == 1 else f"{SOURCE}:{name}"
+            found[name] = places[0] if len(places) == 1 else f"{SOURCE}:{name}"
         return found
 
     async def _has_prompt(self, record: Record) -> bool:
         """A prompt that we heard ourselves is not taken from others."""
         if record["record"] != "prompt":
             return False
-        about = {"conversation": record["conversation"], "limit": 1_000}
-        rows = await self._store.read(lambda reader: reader.all("memory.prompts_of", **about))
-        return any(row["text"] == record["text"] and row["id"] != record["id"] for row in rows)
+        conversation = str(record["conversation"])
+        prompts = await self._store.read(
+            lambda reader: tables.prompts_of_conversation(reader, conversation, _MOST_PROMPTS)
+        )
+        return any(prompt.text == record["text"] and prompt.id != record["id"] for prompt in prompts)
 
 
 def _open(path: Path) -> sqlite3.Connection:

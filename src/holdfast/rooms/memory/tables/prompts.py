@@ -1,0 +1,57 @@
+"""The table `prompt`: what users asked, numbered within a conversation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holdfast import recall
+from holdfast.rooms.memory import documents, rows
+from holdfast.rooms.memory.model import Prompt
+from holdfast.store.interface import Reader, Tx
+
+
+def keep_prompt(tx: Tx, prompt: Prompt, owner: str) -> Prompt:
+    """Store a prompt under its number. A prompt that arrives late moves the numbers of those after it."""
+    place = tx.one("memory.prompt_place", conversation=prompt.conversation, at=prompt.happened_at) or {}
+    if rows.number(place["later"]):
+        for query in ("memory.shift_prompts", "memory.shift_observations", "memory.shift_summaries"):
+            tx.run(query, conversation=prompt.conversation, at=prompt.happened_at)
+    kept = replace(prompt, number=rows.number(place["number"]))
+    if tx.run("memory.prompt_add", **rows.prompt_row(kept)):
+        recall.index(tx, [documents.document(kept, owner, kept.conversation)])
+    return kept
+
+
+def prompt(reader: Reader, prompt_id: str) -> Prompt | None:
+    """A prompt of any owner by our id of it."""
+    row = reader.one("memory.prompt", id=prompt_id)
+    return rows.prompt_of(row) if row else None
+
+
+def prompt_by_client_id(reader: Reader, conversation: str, client_id: str) -> Prompt | None:
+    """A prompt by the id that the client gave it."""
+    row = reader.one("memory.prompt_by_client_id", conversation=conversation, prompt_id=client_id)
+    return rows.prompt_of(row) if row else None
+
+
+def prompt_number_at(reader: Reader, conversation: str, at: int) -> int:
+    """The number of the prompt that was being worked on at a moment; 0 before the first prompt."""
+    row = reader.one("memory.prompt_number", conversation=conversation, at=at)
+    return rows.number(row["number"]) if row else 0
+
+
+def prompt_numbered(reader: Reader, conversation: str, number: int) -> Prompt | None:
+    """The prompt with this number."""
+    row = reader.one("memory.prompt_numbered", conversation=conversation, number=number)
+    return rows.prompt_of(row) if row else None
+
+
+def next_prompt_at(reader: Reader, conversation: str, at: int) -> int:
+    """The time of the first prompt after a moment; 0 when there is none."""
+    row = reader.one("memory.prompt_after", conversation=conversation, at=at)
+    return rows.number(row["happened_at"]) if row else 0
+
+
+def prompts_of_conversation(reader: Reader, conversation: str, limit: int) -> list[Prompt]:
+    """The first prompts of a conversation, the oldest first."""
+    return [rows.prompt_of(row) for row in reader.all("memory.prompts_of", conversation=conversation, limit=limit)]

@@ -1,0 +1,76 @@
+"""The table `summary`: one summary of each turn, session and subagent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holdfast.events import tombstone
+from holdfast.items import tables as item_tables
+from holdfast.items.indexed import Start
+from holdfast.rooms.memory import rows
+from holdfast.rooms.memory.model import Prompt, Summary
+from holdfast.rooms.memory.tables.items import put_in_index
+from holdfast.store.interface import Reader, Tx
+
+
+def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
+    """Store a summary in place of an older one of the same subject, unless a user wrote or forgot that one."""
+    if tombstone.lies_on(tx, summary.happened_at, tombstone.of_subject(summary.subject)):
+        return
+    old = tx.one("memory.summary_of", subject=summary.subject)
+    kept = replace(summary, id=str(old["id"])) if old else summary
+    if tx.run("memory.summary_put", **rows.summary_row(kept)):
+        put_in_index(tx, kept, owner)
+
+
+def rewrite_summary(tx: Tx, summary: Summary, owner: str) -> None:
+    """Change the content of a summary, whoever wrote it."""
+    tx.run("memory.summary_rewrite", **rows.summary_row(summary))
+    put_in_index(tx, summary, owner)
+
+
+def drop_summary(tx: Tx, subject: str, *, even_a_users: bool = False) -> None:
+    """Remove the summary of a subject of which nothing is left. A user's summary stays unless `even_a_users`."""
+    old = tx.one("memory.summary_of", subject=subject)
+    if old and (even_a_users or old["written_by"] != "user"):
+        tx.run("memory.drop_summary", id=old["id"])
+        item_tables.drop_traces(tx, str(old["id"]))
+
+
+def summary_of(reader: Reader, subject: str) -> Summary | None:
+    """The summary of a subject (`turn:…`, `session:…`, `agent:…`)."""
+    row = reader.one("memory.summary_of", subject=subject)
+    return rows.summary_of(row) if row else None
+
+
+def turn_summary(reader: Reader, prompt: Prompt) -> Summary | None:
+    """The summary of the turn that a prompt began."""
+    return summary_of(reader, f"turn:{prompt.id}")
+
+
+def summaries_of_conversation(reader: Reader, conversation: str) -> list[Summary]:
+    """All summaries of a conversation, the oldest first."""
+    return [rows.summary_of(row) for row in reader.all("memory.summaries_of", conversation=conversation)]
+
+
+def subjects_of_conversation(reader: Reader, conversation: str) -> set[str]:
+    """The subjects of the summaries of a conversation."""
+    return {str(row["subject"]) for row in reader.all("memory.summaries_of", conversation=conversation)}
+
+
+def session_has_summary(reader: Reader, conversation: str) -> bool:
+    """Was this session summed up before?"""
+    return reader.one("memory.session_was_summed", conversation=conversation) is not None
+
+
+def recent_summaries(reader: Reader, start: Start, since: int, limit: int) -> list[Summary]:
+    """The last sessions and turns of a project that this conversation does not know, the newest first."""
+    found = reader.all(
+        "memory.recent_summaries",
+        project_id=start.project_id,
+        since=since,
+        conversation=start.conversation,
+        lost_at=start.lost_at,
+        limit=limit,
+    )
+    return [rows.summary_of(row) for row in found]
