@@ -16,9 +16,9 @@ import msgspec
 from holdfast.ids import now_us
 from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
-from holdfast.store.generated import name_of
-from holdfast.store.interface import Reader, Row, Store, Value
+from holdfast.store.interface import Reader, Row, Store
 from holdfast.store.table import ITEM, Table, Via
+from holdfast.upkeep.rows import Tables
 
 FORMAT = 1
 PAGE = 500
@@ -32,6 +32,7 @@ class Export:
         """`clean` removes secrets: what is kept was clean by the rules of its day, and those grow."""
         self._store = store
         self._catalog = catalog
+        self._tables = Tables(catalog, owner)
         self._items = items
         self._owner = owner
         self._clean = clean
@@ -89,14 +90,7 @@ class Export:
 
     def _page(self, reader: Reader, table: Table, project_id: str, at: int, after: str) -> tuple[list[Row], list[Row]]:
         """The next rows, and those of them that are exported: what is said about an item goes where the item goes."""
-        about: dict[str, Value] = {
-            "owner": self._owner,
-            "project_id": project_id,
-            "at": at,
-            "after": after,
-            "limit": PAGE,
-        }
-        page: list[Row] = list(reader.all(name_of(table.name, "rows"), **about))
+        page = self._tables.page(reader, table, project_id, at=at, after=after, limit=PAGE)
         if not (isinstance(table.project, Via) and table.project.table == ITEM):
             return page, page
         column = table.project.column

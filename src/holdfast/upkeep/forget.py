@@ -23,7 +23,7 @@ from holdfast.rooms.room import Upkeep
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.upkeep import forget_selection as selection
-from holdfast.upkeep import text_match
+from holdfast.upkeep import tables, text_match
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.rows import Tables
 from holdfast.upkeep.traces import Swept, Traces
@@ -165,7 +165,7 @@ class Forgetting:
     def _bury(self, tx: Tx, entries: Iterable[Row]) -> int:
         rows = list(entries)
         tombstone.bury(tx, [mark for row in rows for mark in tombstone.own_marks(row)], now_us())
-        return sum(tx.run("upkeep.drop_entry", id=row["id"]) for row in rows)
+        return tables.drop_entries(tx, [str(row["id"]) for row in rows])
 
     # --- items
 
@@ -210,11 +210,11 @@ class Forgetting:
         """The journal's copies of what an item was made from."""
         told = list(hooks.made_from(tx, item.value, self._owner)) if hooks and hooks.made_from else []
         background = item.room.background(tx, item.value, self._owner)
-        rows = [tx.one("upkeep.entry", id=each, owner=self._owner) for each in dict.fromkeys(told)]
+        rows = [tables.entry(tx, each, self._owner) for each in dict.fromkeys(told)]
         found: list[Row] = [row for row in rows if row is not None]
         if not background.entry_id:
             return found
-        entry = tx.one("upkeep.entry", id=background.entry_id, owner=self._owner)
+        entry = tables.entry(tx, background.entry_id, self._owner)
         if entry is None:
             if background.conversation:
                 # Its entry has aged out, so how a transcript would tell of it is not known any more.
@@ -223,13 +223,9 @@ class Forgetting:
             return found
         found.append(entry)
         if entry["tool_use_id"]:
-            use = str(entry["tool_use_id"])
-            found += tx.all("upkeep.entries_of_use", tool_use_id=use, owner=self._owner)
-            about = {"conversation": entry["conversation"], "owner": self._owner, "like": f"%{use}%"}
-            found += tx.all("upkeep.batches_of_use", **about)
+            found += tables.entries_of_use(tx, entry, self._owner)
         elif entry["prompt_id"] and entry["event"] in ("UserPromptSubmit", "UserPromptExpansion"):
-            about = {"conversation": entry["conversation"], "prompt_id": entry["prompt_id"], "owner": self._owner}
-            found += tx.all("upkeep.entries_of_prompt", **about)
+            found += tables.entries_of_prompt(tx, entry, self._owner)
         return found
 
     # --- other rows

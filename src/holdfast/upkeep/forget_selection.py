@@ -9,8 +9,9 @@ import msgspec
 
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.items.catalogue import Catalogue
-from holdfast.store.interface import Reader, Row, Value
+from holdfast.store.interface import Reader, Row
 from holdfast.upkeep import file_names, text_match
+from holdfast.upkeep import tables as queries
 from holdfast.upkeep.file_names import Spelling
 from holdfast.upkeep.rows import Tables
 
@@ -47,15 +48,13 @@ def check(request: ForgetRequest) -> None:
 def settled(reader: Reader, request: ForgetRequest, owner: str) -> ForgetRequest:
     """The request with its session's whole id, or its file in all spellings."""
     if request.file:
-        found = reader.all("upkeep.worktrees", owner=owner)
-        worktrees = [(str(row["project_id"]), str(row["path"])) for row in found]
+        worktrees = queries.worktrees(reader, owner)
         return replace(request, spelled=file_names.spellings(request.file, request.project, worktrees))
     if not request.session:
         return request
     named = request.session
     prefix = named.replace("%", "").replace("_", "") + "%" if len(named) >= 8 else named
-    found = reader.all("upkeep.conversations_like", owner=owner, named=named, like=prefix)
-    names = [str(row["conversation"]) for row in found]
+    names = queries.conversations_like(reader, named, prefix, owner)
     if named in names:
         return request
     if not names:
@@ -98,12 +97,11 @@ def _by_id(reader: Reader, named: str, owner: str, catalogue: Catalogue) -> list
 def entries(reader: Reader, request: ForgetRequest, owner: str, *, limit: int) -> list[Row]:
     """The journal's entries that are meant, besides those that items were made from."""
     if request.session:
-        about: dict[str, Value] = {"conversation": request.session, "owner": owner, "limit": limit}
-        return list(reader.all("upkeep.entries_of_conversation", **about))
+        return queries.entries_of_conversation(reader, request.session, owner, limit)
     if request.before:
-        return list(reader.all("upkeep.entries_before", owner=owner, before=request.before, limit=limit))
+        return queries.entries_before(reader, request.before, owner, limit)
     if request.text:
-        rows = (reader.one("upkeep.entry", id=each, owner=owner) for each in _of_text(reader, request, owner)[:limit])
+        rows = (queries.entry(reader, each, owner) for each in _of_text(reader, request, owner)[:limit])
         return [row for row in rows if row is not None]
     if request.spelled:
         return _of_file(reader, request, owner)[:limit]
@@ -111,16 +109,15 @@ def entries(reader: Reader, request: ForgetRequest, owner: str, *, limit: int) -
 
 
 def _of_text(reader: Reader, request: ForgetRequest, owner: str) -> list[str]:
-    found = reader.all("upkeep.entries_of_text", owner=owner, like=text_match.like(text_match.in_json(request.text)))
-    return [str(row["id"]) for row in found]
+    return queries.ids_of_text(reader, text_match.like(text_match.in_json(request.text)), owner)
 
 
 def _of_file(reader: Reader, request: ForgetRequest, owner: str) -> list[Row]:
     ids: dict[str, None] = {}
     for path in file_names.fewest(request.spelled):
         like = text_match.pattern(text_match.in_json(path))
-        ids |= dict.fromkeys(str(row["id"]) for row in reader.all("upkeep.entries_holding", owner=owner, like=like))
-    rows = (reader.one("journal.get", id=each) for each in ids)
+        ids |= dict.fromkeys(queries.ids_holding(reader, like, owner))
+    rows = (queries.whole_entry(reader, each) for each in ids)
     return [row for row in rows if row is not None and _names_file(row, request)]
 
 
@@ -136,9 +133,9 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables) -> Counter[st
     counts: Counter[str] = Counter()
     owner = tables.owner
     if request.session:
-        counts["entries"] = _n(reader.one("upkeep.count_of_conversation", conversation=request.session, owner=owner))
+        counts["entries"] = queries.count_of_conversation(reader, request.session, owner)
     if request.before:
-        counts["entries"] = _n(reader.one("upkeep.count_before", owner=owner, before=request.before))
+        counts["entries"] = queries.count_before(reader, request.before, owner)
     if request.text:
         counts["entries"] = len(_of_text(reader, request, owner))
         for table in tables.others:
@@ -147,7 +144,3 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables) -> Counter[st
     if request.spelled:
         counts["entries"] = len(_of_file(reader, request, owner))
     return +counts
-
-
-def _n(row: Row | None) -> int:
-    return int(row["n"] or 0) if row else 0

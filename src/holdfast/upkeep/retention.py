@@ -15,11 +15,11 @@ from holdfast.events.light import LIGHT_MARK, light, stays_light
 from holdfast.ids import now_us
 from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
-from holdfast.store.generated import name_of
 from holdfast.store.interface import Store, Tx, Value
 from holdfast.store.table import Table
-from holdfast.upkeep import aging
+from holdfast.upkeep import aging, tables
 from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.rows import Tables
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +47,7 @@ class Retention:
         aging.check(catalog.tables.values())
         self.policy = policy
         self._store = store
+        self._rows = Tables(catalog, owner)
         self._tables = tuple(table for table in catalog.tables.values() if table.ages)
         self._items = items
         self._owner = owner
@@ -86,46 +87,41 @@ class Retention:
         return total
 
     def _drop_aged(self, tx: Tx, table: Table, number: int, before: int) -> int:
-        about: dict[str, Value] = {"owner": self._owner, "before": before, "limit": _AT_ONCE}
-        rows = tx.all(name_of(table.name, f"aged_{number}"), **about)
+        rows = self._rows.aged(tx, table, number, before, _AT_ONCE)
         if table.family:
             ids = [str(row["id"]) for row in rows]
-            tx.many("upkeep.drop_entry", [{"id": each} for each in ids])
+            tables.drop_entries_of_items(tx, ids)
             return len(self._items.remove(tx, ids, mend=False))
-        return sum(tx.run(name_of(table.name, "drop"), **{"owner": self._owner} | row) for row in rows)
+        return self._rows.drop_aged(tx, table, rows)
 
     async def _events(self) -> list[str]:
         found: list[str] = []
         while True:
             last = found[-1] if found else ""
-            row = await self._store.read(lambda reader, last=last: reader.one("upkeep.next_event", event=last))  # type: ignore[misc]
-            if row is None or row["event"] is None:
+            event = await self._store.read(lambda reader, last=last: tables.event_after(reader, last))  # type: ignore[misc]
+            if event is None:
                 return found
-            found.append(str(row["event"]))
+            found.append(event)
 
     async def _lighten(self, event: str, before: int) -> int:
-        about: dict[str, Value] = {"event": event, "before": before, "owner": self._owner, "limit": _AT_ONCE}
-
         def some(tx: Tx) -> int:
-            rows = tx.all("upkeep.whole_entries", like=f"{LIGHT_MARK}%", **about)
-            for row in rows:
-                small = light(str(row["payload"]))
-                gone = max(0, len(str(row["payload"])) - len(small))
-                tx.run("upkeep.lighten", id=row["id"], payload=small, gone=gone)
-            return len(rows)
+            pattern = f"{LIGHT_MARK}%"
+            found = tables.whole_payloads(tx, event, before, self._owner, unlike=pattern, limit=_AT_ONCE)
+            for entry_id, payload in found:
+                small = light(payload)
+                tables.shorten(tx, entry_id, small, max(0, len(payload) - len(small)))
+            return len(found)
 
         return await self._by_parts(some)
 
     async def _drop_entries(self, event: str, before: int) -> int:
-        about: dict[str, Value] = {"event": event, "before": before, "owner": self._owner, "limit": _AT_ONCE}
-        return await self._by_parts(lambda tx: tx.run("upkeep.drop_entries", **about))
+        return await self._by_parts(lambda tx: tables.drop_old_entries(tx, event, before, self._owner, _AT_ONCE))
 
     async def _within_bytes(self) -> int:
         """The journal within its bytes: the oldest days go."""
         if not self.policy.journal_bytes:
             return 0
-        rows = await self._store.read(lambda reader: reader.all("upkeep.bytes_by_day", owner=self._owner))
-        days = [(int(row["day"] or 0), int(row["bytes"] or 0)) for row in rows]
+        days = await self._store.read(lambda reader: tables.bytes_by_day(reader, self._owner))
         first = aging.first_day_kept(days, self.policy.journal_bytes)
         if not first:
             return 0
@@ -143,9 +139,4 @@ class Retention:
         day = now // DAY_US
         noted: list[dict[str, Value]] = [{"name": "", "bytes": size.bytes, "rows": sum(size.rows.values())}]
         noted += [{"name": name, "bytes": size.tables.get(name, 0), "rows": rows} for name, rows in size.rows.items()]
-
-        def write(tx: Tx) -> None:
-            tx.many("upkeep.growth_put", [{"day": day, **each} for each in noted])
-            tx.run("upkeep.growth_drop", day=day - _DAYS_NOTED)
-
-        await self._store.write(write)
+        await self._store.write(lambda tx: tables.note_sizes(tx, day, noted, drop_before=day - _DAYS_NOTED))

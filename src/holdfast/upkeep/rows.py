@@ -83,7 +83,58 @@ class Tables:
             return []
         return reader.all(name_of(table.name, "of_time"), owner=self.owner, before=before, limit=limit)  # type: ignore[return-value]
 
+    def aged(self, reader: Reader, table: Table, number: int, before: int, limit: int) -> list[dict[str, Value]]:
+        """Rows that the table's age of this number lets go, from before a moment."""
+        about: dict[str, Value] = {"owner": self.owner, "before": before, "limit": limit}
+        return reader.all(name_of(table.name, f"aged_{number}"), **about)
+
+    def page(self, reader: Reader, table: Table, project_id: str, *, at: int, after: str, limit: int) -> list[Row]:
+        """The rows of a project ('' is every project) that an export writes after a place in the order of time."""
+        about: dict[str, Value] = {
+            "owner": self.owner,
+            "project_id": project_id,
+            "at": at,
+            "after": after,
+            "limit": limit,
+        }
+        return list(reader.all(name_of(table.name, "rows"), **about))
+
+    # --- taking in
+
+    def has(self, reader: Reader, table: Table, row: Row) -> bool:
+        """Is a row with this key here?"""
+        return reader.one(name_of(table.name, "has"), **{name: row[name] for name in table.key}) is not None
+
+    def has_owner(self, reader: Reader, table: Table, row: Row) -> bool:
+        """Is the row that this one belongs to here, and this owner's?"""
+        assert isinstance(table.owner, Via)
+        about = {table.owner.column: row[table.owner.column]}
+        return reader.one(name_of(table.name, "has_owner"), owner=self.owner, **about) is not None
+
+    def has_project(self, reader: Reader, project_id: Value) -> bool:
+        """Is this a project of this owner?"""
+        return reader.one(name_of("project", "has_own"), id=project_id, owner=self.owner) is not None
+
+    def put(self, tx: Tx, table: Table, row: Row) -> bool:
+        """Add a row for this owner. Was it new?"""
+        return tx.run(name_of(table.name, "put"), **dict(row) | self._owned(table)) == 1
+
+    def same(self, reader: Reader, table: Table, row: Row) -> str | None:
+        """The id under which this store has the same thing, where a table can tell."""
+        if not table.same:
+            return None
+        whole = dict(row) | self._owned(table)
+        there = reader.one(name_of(table.name, "same"), **{name: whole[name] for name in table.same})
+        return str(there["id"]) if there else None
+
+    def _owned(self, table: Table) -> dict[str, Value]:
+        return {table.owner: self.owner} if isinstance(table.owner, str) else {}
+
     # --- removing
+
+    def drop_aged(self, tx: Tx, table: Table, rows: Iterable[dict[str, Value]]) -> int:
+        """Remove rows that aged out; an export may bring them back. How many went."""
+        return sum(tx.run(name_of(table.name, "drop"), **{"owner": self.owner} | row) for row in rows)
 
     def drop(self, tx: Tx, table: Table, rows: Iterable[Row], now: int) -> int:
         """Remove rows with those that belong to them; no export brings them back. How many went."""

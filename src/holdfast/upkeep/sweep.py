@@ -19,6 +19,7 @@ from holdfast.store import copies
 from holdfast.store.copies import Sought
 from holdfast.store.interface import Store
 from holdfast.store.table import Table
+from holdfast.upkeep.tables import forgotten_marks
 from holdfast.upkeep.text_match import across_lines, in_json, like, lower, strings
 from holdfast.upkeep.traces import Swept, Traces
 
@@ -49,8 +50,7 @@ async def sweep(
 
 async def keep_marks(home: Home, store: Store) -> None:
     """The marks of what was forgotten, in a file of their own: they outlive the store (see `store.restoring`)."""
-    rows = await store.read(lambda reader: reader.all("upkeep.marks"))
-    marks = [(row["mark"], row["until_at"], row["forgotten_at"]) for row in rows]
+    marks = await store.read(forgotten_marks)
     await asyncio.to_thread(write_private, home.forgotten, json.dumps(marks).encode())
 
 

@@ -20,11 +20,11 @@ from holdfast.items import tables as item_tables
 from holdfast.items.service import Items
 from holdfast.rooms.room import Upkeep
 from holdfast.store.catalog import Catalog
-from holdfast.store.generated import name_of
 from holdfast.store.interface import Reader, Store, Tx, Value
 from holdfast.store.table import ITEM, Column, Shape, Table, Via
+from holdfast.upkeep import tables
 from holdfast.upkeep.export import FORMAT
-from holdfast.upkeep.rows import mark_of
+from holdfast.upkeep.rows import Tables, mark_of
 
 Record = dict[str, Value]
 _FROM, _TO = -(2**63), 2**63 - 1
@@ -49,6 +49,7 @@ class TakeIn:
         self._catalog = catalog
         self._items = items
         self._owner = owner
+        self._rows = Tables(catalog, owner)
         self._hooks = hooks
         self._clean = clean
 
@@ -106,13 +107,10 @@ class TakeIn:
         self._check_project(tx, table, row, number)
         if not self._may_come(tx, table, row):
             return False
-        owner = {table.owner: self._owner} if isinstance(table.owner, str) else {}
-        added = tx.run(name_of(table.name, "put"), **row | owner) == 1
-        if table.same:
-            known = {name: (row | owner)[name] for name in table.same}
-            there = tx.one(name_of(table.name, "same"), **known)
-            if there and there["id"] != row["id"]:
-                tx.run("upkeep.alias_add", foreign_id=row["id"], local_id=there["id"])
+        added = self._rows.put(tx, table, row)
+        same = self._rows.same(tx, table, row)
+        if same is not None and same != row["id"]:
+            tables.note_alias(tx, str(row["id"]), same)
         if added and table.family:
             self._index(tx, table, str(row["id"]))
         if added and table.name == _SUPERSESSION:
@@ -123,20 +121,18 @@ class TakeIn:
         column = table.project
         if table.name == "project" or not isinstance(column, str) or not row[column]:
             return
-        if not tx.one(name_of("project", "has_own"), id=row[column], owner=self._owner):
+        if not self._rows.has_project(tx, row[column]):
             raise UsageError(f"Line {number + 1} ({table.name}) is of a project that is not known here; {_NOTHING}.")
 
     def _may_come(self, tx: Tx, table: Table, row: Record) -> bool:
         """Is it new here, was it not forgotten, and is what it belongs to here?"""
-        if tx.one(name_of(table.name, "has"), **{name: row[name] for name in table.key}):
+        if self._rows.has(tx, table, row):
             return False
         items = [str(row[column]) for column, target in table.refers.items() if target == ITEM]
         if any(self._items.catalogue.item(tx, each, self._owner) is None for each in items):
             return False
-        if isinstance(table.owner, Via):
-            about = {table.owner.column: row[table.owner.column]}
-            if not tx.one(name_of(table.name, "has_owner"), owner=self._owner, **about):
-                return False
+        if isinstance(table.owner, Via) and not self._rows.has_owner(tx, table, row):
+            return False
         hooks = self._hooks.get(self._catalog.room_of(table.name))
         if hooks and hooks.refuses and hooks.refuses(tx, table.name, row, self._owner):
             return False
@@ -157,8 +153,7 @@ class TakeIn:
     def _conversation(self, tx: Tx, table: Table, row: Record) -> str:
         match table.conversation:
             case Via(column=column, table="session", key="id"):
-                found = tx.one("upkeep.conversation_of", id=row[column])
-                return str(found["conversation"]) if found else ""
+                return tables.conversation_of(tx, str(row[column]))
             case str(column):
                 return str(row[column])
             case _:
@@ -204,5 +199,4 @@ def _local(reader: Reader, foreign: Value) -> str:
     """What this store calls a row of the other."""
     if not foreign:
         return ""
-    row = reader.one("upkeep.alias", id=foreign)
-    return str(row["local_id"]) if row else str(foreign)
+    return tables.local_id(reader, str(foreign))
