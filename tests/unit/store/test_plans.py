@@ -12,7 +12,7 @@ import pytest
 from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
 
-NARROW = re.compile(r"(?<!OR )\b(?:conversation = :conversation|tool_use_id = :tool_use_id)")
+NARROW = re.compile(r"(?<!OR )(?<!OR journal\.)\b(?:conversation = :conversation|tool_use_id = :tool_use_id)")
 
 
 @pytest.mark.requirement("PRF-1")
