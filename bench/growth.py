@@ -27,8 +27,9 @@ from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
 from holdfast.road.edge import Payload
-from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.retention import Retention
+from holdfast.upkeep.settings import RetentionSettings
 
 YEAR = 2_000_000
 DAYS = 365
@@ -93,7 +94,7 @@ async def live(folder: Path, events: int, step_days: int) -> tuple[Composition, 
     home.prepare()
     loaded = config.load(home.config, None, {})
     parts = await compose(home, loaded, scrubber_of(loaded.config))
-    policy = Policy(journal_bytes=int(Policy().journal_bytes * events / YEAR))
+    policy = RetentionSettings(journal_bytes=int(RetentionSettings().journal_bytes * events / YEAR))
     retention = Retention(parts.store, parts.store.catalog, parts.items, parts.owner, policy)
     kinds: Counter[str] = Counter()
     end = now_us()

@@ -31,10 +31,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "scrub": set(),
     "shell": {"events"},
     "jobs": {"store.interface"},
-    "road": {"events", "store.interface", "jobs", "scrub"},
+    "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
     "items": {"events", "store.interface", "recall"},
-    "config": {"program", "rooms.gather", "rooms.room"},
+    "config": {"program", "rooms.gather", "rooms.room", "upkeep.settings"},
     "composition": {
         "events",
         "store.interface",

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from holdfast.errors import ConfigError
+from holdfast.upkeep.settings import RetentionSettings
 
 if TYPE_CHECKING:
     from holdfast.rooms.room import Room
@@ -87,24 +88,6 @@ class Log(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "info"
 
 
-class Retention(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long what is kept. Summaries and memories stay for good; 0 keeps the rest for good, too."""
-
-    journal_whole_days: Annotated[
-        int,
-        Meta(
-            ge=0, description="How long the journal keeps events whole; later, shortened, and only those of substance."
-        ),
-    ] = 14
-    journal_days: Annotated[int, Meta(ge=0, description="How long the journal keeps events at all.")] = 60
-    journal_bytes: Annotated[
-        int, Meta(ge=0, description="The most that the journal's payloads may take; the oldest days go first.")
-    ] = 512 * 1024 * 1024
-    observation_days: Annotated[
-        int, Meta(ge=0, description="How long observations are kept; those of reading and searching a quarter of it.")
-    ] = 365
-
-
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of the house, with their defaults."""
 
@@ -115,7 +98,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     daemon: Daemon = Daemon()
     store: StoreSettings = StoreSettings()
     scrub: Scrub = Scrub()
-    retention: Retention = Retention()
+    retention: RetentionSettings = RetentionSettings()
     recall: Recall = Recall()
     log: Log = Log()
 

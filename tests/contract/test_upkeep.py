@@ -12,9 +12,10 @@ from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.store.interface import Store
 from holdfast.upkeep import text_match
-from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.reindex import Reindexing
+from holdfast.upkeep.settings import RetentionSettings
 from holdfast.upkeep.traces import Traces
 from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found
 from tests.contract.site import AnyStore, Site, add_query, arrival
@@ -174,7 +175,7 @@ def test_what_is_old_grows_light_then_goes_and_what_is_distilled_stays(site: Sit
             for event in ("PostToolUse", "PreToolUse", "Stop")
         }
         await journal(store, *rows.values())
-        aged = await retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)
+        aged = await retention(store, OWNER, RetentionSettings(14, 60, 0, 365)).run(now)
         assert (aged.lightened, aged.entries) == (4, 4)
         assert aged.rows["observation"] == 4
         left = set(await entries(store))
@@ -187,7 +188,7 @@ def test_what_is_old_grows_light_then_goes_and_what_is_distilled_stays(site: Sit
         assert payload["holdfast_light"] == 1
         assert len(str(small["payload"])) < 400
         assert int(small["cut_bytes"] or 0) > 9_000
-        assert (await retention(store, OWNER, Policy(14, 60, 0, 365)).run(now)).lightened == 0
+        assert (await retention(store, OWNER, RetentionSettings(14, 60, 0, 365)).run(now)).lightened == 0
         for name in ("turn", "memory", "prompt"):
             family = {"turn": "summary"}.get(name, name)
             assert await store.read(lambda reader, f=family, n=name: reader.one(f"memory.{f}", id=ids[f"c1.{n}"]))  # type: ignore[misc]
@@ -208,8 +209,8 @@ def test_the_journal_keeps_within_its_bytes_and_zero_keeps_all(site: Site) -> No
             for day in range(10)
         ]
         await journal(store, *rows)
-        assert (await retention(store, OWNER, Policy(0, 0, 0, 0)).run(now)).entries == 0
-        assert (await retention(store, OWNER, Policy(0, 0, 4_500, 0)).run(now)).entries == 6
+        assert (await retention(store, OWNER, RetentionSettings(0, 0, 0, 0)).run(now)).entries == 0
+        assert (await retention(store, OWNER, RetentionSettings(0, 0, 4_500, 0)).run(now)).entries == 6
         assert set(await entries(store)) == {row["id"] for row in rows[:4]}
 
     site.tell(story)

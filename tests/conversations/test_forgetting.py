@@ -9,9 +9,10 @@ import pytest
 
 from holdfast.doors import tools
 from holdfast.errors import UsageError
-from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest
+from holdfast.upkeep.settings import RetentionSettings
 from tests.contract.site import Site, add_query
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk, converse
@@ -218,7 +219,7 @@ def test_what_was_done_stays_when_old_words_are_forgotten(site: Site) -> None:
         await turn(session, "Now paint the shed please.", "/p/src/shed.py", said="It was rusty because of rain.")
         await session.end()
         at = max(int(row["happened_at"]) for row in await kept(talk, "journal"))
-        await retention(talk.store, talk.owner, Policy(observation_days=30)).run(at + 40 * DAY_US)
+        await retention(talk.store, talk.owner, RetentionSettings(observation_days=30)).run(at + 40 * DAY_US)
         assert not await kept(talk, "observation")
         assert await where(talk, "zanzibar") == {"journal", "summary", "recall_item"}
         await forgets(talk).forget(ForgetRequest(text="Zanzibar"))

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from holdfast.ids import now_us
-from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.forget_selection import ForgetRequest
+from holdfast.upkeep.settings import RetentionSettings
 from tests.contract.kept import forgetting
 from tests.contract.site import Site, add_query
 from tests.conversations.session import Session
@@ -46,7 +47,7 @@ async def numbers(talk: Talk) -> list[int]:
 
 
 async def age(talk: Talk, days: int) -> None:
-    await retention(talk.store, "me", Policy()).run(now_us() + days * DAY_US)
+    await retention(talk.store, "me", RetentionSettings()).run(now_us() + days * DAY_US)
 
 
 # --- a conversation that goes on

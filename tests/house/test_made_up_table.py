@@ -15,11 +15,12 @@ from holdfast.program import CATALOG
 from holdfast.store import Catalog, Source
 from holdfast.store.interface import Store, Tx, Value
 from holdfast.store.table import Age, Table
-from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.retention import Retention
+from holdfast.upkeep.settings import RetentionSettings
 from holdfast.upkeep.sweep import sweep
 from holdfast.upkeep.take_in import TakeIn
 from tests.contract.kept import OWNER, START, fill
@@ -147,7 +148,7 @@ def test_it_ages_and_is_counted(site: Site, catalog: Catalog) -> None:
         project = (await fill(store))["project"]
         await add(store, project, old={}, new={"made_at": START + 90 * DAY_US})
         assert (await store.size()).rows["note"] == 2
-        ages = Retention(store, catalog, items_of(store), OWNER, Policy(observation_days=30))
+        ages = Retention(store, catalog, items_of(store), OWNER, RetentionSettings(observation_days=30))
         assert (await ages.run(START + 100 * DAY_US)).rows["note"] == 1
         assert await ids(store) == ["new"]
 

@@ -10,10 +10,10 @@ from holdfast.items.service import Items
 from holdfast.program import CATALOG, ROOMS
 from holdfast.rooms.room import Upkeep
 from holdfast.store.interface import Store
-from holdfast.upkeep.aging import Policy
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.forget import Forgetting, Sweep
 from holdfast.upkeep.retention import Retention
+from holdfast.upkeep.settings import RetentionSettings
 from holdfast.upkeep.take_in import TakeIn
 from holdfast.upkeep.traces import Swept, Traces
 from tests.support.ground import ground
@@ -36,7 +36,7 @@ def forgetting(store: Store, owner: str = "me", items: Items | None = None, *, s
     return Forgetting(store, CATALOG, items or items_of(store, owner), owner, hooks=HOOKS, sweep=sweep)
 
 
-def retention(store: Store, owner: str, policy: Policy) -> Retention:
+def retention(store: Store, owner: str, policy: RetentionSettings) -> Retention:
     return Retention(store, CATALOG, items_of(store, owner), owner, policy)
 
 

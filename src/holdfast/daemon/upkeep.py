@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from holdfast.composition import Composition
-from holdfast.config import Config
 from holdfast.daemon.logs import forget_lines
 from holdfast.daemon.sentences import Sentences
 from holdfast.jobs.queue import JobFunction, Jobs
@@ -21,7 +20,6 @@ from holdfast.road.backfill import Backfill
 from holdfast.road.clean import clean_value
 from holdfast.store.interface import Tx
 from holdfast.upkeep import reindex, retention
-from holdfast.upkeep.aging import Policy
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.reindex import Reindexing
@@ -52,7 +50,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
     hooks = {room.name: room.upkeep for room in made.declared.rooms}
     imports = TakeIn(store, catalog, items, owner, hooks=hooks, clean=clean)
     takes = Backfill(made.road, store, made.recovery, jobs)
-    ages = Retention(store, catalog, items, owner, _policy(made.config))
+    ages = Retention(store, catalog, items, owner, made.config.retention)
     indexes = Reindexing(store, items, owner)
     forgets = Forgetting(
         store,
@@ -79,8 +77,3 @@ def begin(jobs: Jobs, tx: Tx) -> None:
     """Ask for what is due at every start."""
     jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_FIRST_RETENTION)
     jobs.ask(tx, reindex.JOB, "start", {})
-
-
-def _policy(settings: Config) -> Policy:
-    chosen = settings.retention
-    return Policy(chosen.journal_whole_days, chosen.journal_days, chosen.journal_bytes, chosen.observation_days)

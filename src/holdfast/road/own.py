@@ -6,20 +6,17 @@ The journal notes that such a call happened; what it asked and what it was answe
 from __future__ import annotations
 
 import re
-import shlex
 from typing import Any
 
 from msgspec.structs import replace
 
 from holdfast.events.event import Event, JsonObject, PostToolBatch, ToolEvent
+from holdfast.shell.parse import parse
+from holdfast.shell.script import Command
 
 _OWN_TOOL = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
-_ASSIGNMENT = re.compile(r"^(HOLDFAST_[A-Z_]*|AGENT_ID)=")
+_OURS = re.compile(r"(HOLDFAST_[A-Z_]*|AGENT_ID)\Z")
 _US = re.compile(r"(/.*/bin/)?holdfast\Z")
-_CONTINUED = re.compile(r"(?<!\\)\\\n")
-_QUIET = re.compile(r"(?<=\s)2> ?(&1|/dev/null)(?=[\s;|&]|\Z)")
-_PUNCTUATION = frozenset("();<>|&")
-_SEPARATORS = frozenset({"&&", "||", ";", "|"})
 _FILTERS = frozenset({"head", "tail", "grep", "jq", "wc", "cat"})
 """What an agent pipes an answer through; what comes out is still the answer."""
 _TOLD = ("tool_input", "tool_response", "error")
@@ -45,31 +42,26 @@ def _is_own_call(tool: object, arguments: object) -> bool:
 
 
 def _runs_only_holdfast(command: str) -> bool:
-    """Whatever is not plain (a substitution, a redirection, a group, a comment) makes a command not ours."""
-    if "holdfast" not in command or "$(" in command or "`" in command:
+    """Whatever is not plain (a substitution, a redirection, a group, a wrapper) makes a command not ours."""
+    if "holdfast" not in command:
         return False
-    plain = _CONTINUED.sub(" ", _QUIET.sub("", command)).replace("\n", " ; ")
-    lexer = shlex.shlex(plain, posix=True, punctuation_chars=True)
-    lexer.whitespace_split = True
-    lexer.commenters = ""
-    ours = False
-    before: str | None = ";"
-    try:
-        for word in lexer:
-            if word and _PUNCTUATION.issuperset(word):
-                if word not in _SEPARATORS:
-                    return False
-                before = word
-            elif word.startswith("#"):
-                return False
-            elif before is not None and not _ASSIGNMENT.match(word):
-                if not (_US.match(word) or word == "cd" or (before == "|" and word in _FILTERS)):
-                    return False
-                ours = ours or bool(_US.match(word))
-                before = None
-    except ValueError:
+    script = parse(command)
+    if not script.complete or not all(_is_plain(each) for each in script.commands):
         return False
-    return ours
+    others = [each for each in script.commands if not _US.match(each.path)]
+    fitting = all(each.path == "cd" or (each.position and each.path in _FILTERS) for each in others)
+    return fitting and len(others) < len(script.commands)
+
+
+def _is_plain(command: Command) -> bool:
+    """One program that is called as it stands, with no more than its errors redirected."""
+    if command.nesting or command.wrappers or command.background or command.negated or not command.path:
+        return False
+    quiet = all(
+        entry.descriptor == "2" and (entry.mode == "duplicate" or entry.target.text == "/dev/null")
+        for entry in command.redirections
+    )
+    return quiet and all(_OURS.match(entry.name) for entry in command.assignments)
 
 
 def without_own_calls(event: Event, payload: JsonObject) -> tuple[Event, JsonObject]:

@@ -8,22 +8,12 @@ tables go is declared with the table (`Age`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from holdfast.errors import ConfigError
 from holdfast.store.table import Age, Table
+from holdfast.upkeep.settings import RetentionSettings
 
 DAY_US = 86_400 * 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """How long what is kept; 0 is for ever. The meaning of each is told in `config.Retention`."""
-
-    journal_whole_days: int = 14
-    journal_days: int = 60
-    journal_bytes: int = 512 * 1024 * 1024
-    observation_days: int = 365
 
 
 def ago(days: float, now: int) -> int:
@@ -31,7 +21,7 @@ def ago(days: float, now: int) -> int:
     return max(0, int(now - days * DAY_US)) if days else 0
 
 
-def before(age: Age, policy: Policy, now: int) -> int:
+def before(age: Age, policy: RetentionSettings, now: int) -> int:
     """The moment before which rows of this age go; 0 is never."""
     days: int = getattr(policy, age.setting)
     return ago(days / age.sooner, now)
@@ -41,7 +31,7 @@ def check(tables: Iterable[Table]) -> None:
     """Refuse a table that ages by a setting that does not exist."""
     for table in tables:
         for age in table.ages:
-            if age.setting not in Policy.__dataclass_fields__ or not age.setting.endswith("_days"):
+            if age.setting not in RetentionSettings.__struct_fields__ or not age.setting.endswith("_days"):
                 raise ConfigError(
                     f"holdfast cannot start: the table {table.name} ages by {age.setting}, which is no setting of "
                     "[retention] in days."

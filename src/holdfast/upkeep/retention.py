@@ -18,8 +18,9 @@ from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Store, Tx, Value
 from holdfast.store.table import Table
 from holdfast.upkeep import aging, tables
-from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.rows import Tables
+from holdfast.upkeep.settings import RetentionSettings
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class Aged:
 class Retention:
     """Ages one owner's rows of every declared table."""
 
-    def __init__(self, store: Store, catalog: Catalog, items: Items, owner: str, policy: Policy) -> None:
+    def __init__(self, store: Store, catalog: Catalog, items: Items, owner: str, policy: RetentionSettings) -> None:
         aging.check(catalog.tables.values())
         self.policy = policy
         self._store = store

@@ -11,7 +11,8 @@ from holdfast.events import light
 from holdfast.program import CATALOG
 from holdfast.store.table import Age, Table
 from holdfast.upkeep import aging
-from holdfast.upkeep.aging import DAY_US, Policy
+from holdfast.upkeep.aging import DAY_US
+from holdfast.upkeep.settings import RetentionSettings
 
 NOW = 1_000 * DAY_US
 
@@ -19,9 +20,9 @@ NOW = 1_000 * DAY_US
 @pytest.mark.requirement("MEM-15")
 def test_the_ages_follow_the_policy() -> None:
     observation = CATALOG.tables["observation"]
-    days = [(NOW - aging.before(age, Policy(14, 60, 0, 365), NOW)) // DAY_US for age in observation.ages]
+    days = [(NOW - aging.before(age, RetentionSettings(14, 60, 0, 365), NOW)) // DAY_US for age in observation.ages]
     assert days == [365, 91]
-    assert [aging.before(age, Policy(0, 0, 0, 0), NOW) for age in observation.ages] == [0, 0]
+    assert [aging.before(age, RetentionSettings(0, 0, 0, 0), NOW) for age in observation.ages] == [0, 0]
     assert (NOW - aging.ago(14, NOW)) // DAY_US == 14
     assert aging.ago(0, NOW) == 0
 
