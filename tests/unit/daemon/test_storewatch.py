@@ -22,6 +22,7 @@ from holdfast.program import CATALOG
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.record import Record
 from holdfast.store.sqlite import SqliteStore
+from holdfast.store.sqlite.examine import Checked, check
 from tests.support import damage
 
 QUICK = Rhythm(look=0.02, first_check=0.05, due=0.05)
@@ -114,6 +115,19 @@ def test_a_file_that_is_removed_is_copied_from_what_is_open(home: Home) -> None:
     assert stat.S_IMODE(rescued.stat().st_mode) == 0o600
     with closing(sqlite3.connect(rescued)) as connection:
         assert connection.execute("SELECT value FROM fact WHERE name = 'only here'").fetchone() == ("x",)
+
+
+@pytest.mark.requirement("STO-6")
+def test_a_file_that_is_cut_to_nothing_leaves_no_bad_copy_to_bring_back(home: Home) -> None:
+    async def story(it: Watched) -> None:
+        for number in range(200):
+            await it.store.write(lambda tx, n=number: tx.run("session.fact_set", name=f"n{n}", value="x" * 400))  # type: ignore[misc]
+        await asyncio.to_thread(damage.fold, home.database)
+        os.truncate(home.database, 0)
+        await until(lambda: it.left)
+
+    watched(home, story)
+    assert all(check(path, full=True) == Checked() for path in home.backups.glob("rescued-*.db"))
 
 
 @pytest.mark.requirement("STO-6")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from holdfast.errors import StoreUnfit
+from holdfast.errors import StoreError, StoreUnfit
 from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
 from holdfast.store.background import in_background
@@ -152,6 +152,10 @@ class SqliteStore:
     async def rescue(self, target: Path, /) -> None:
         """Copy what the writer still has open, when the file itself is no longer there."""
         await self._writer.write(lambda tx: rescued(tx, target))
+        found = await in_background(lambda: check(target, full=True))
+        if found.damage:  # the file was cut, not only renamed: no copy that anybody should bring back
+            target.unlink(missing_ok=True)
+            raise StoreError(f"it is not whole: {found.damage[0]}")
 
     async def settle(self, removed: Sequence[str] = ()) -> None:
         try:
