@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "jobs": {"store.interface"},
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
-    "items": {"events", "store.interface", "recall"},
+    "items": {"events", "store.interface", "store.table", "store.generated", "recall"},
     "config": {"program", "rooms.gather", "rooms.room", "upkeep.settings"},
     "composition": {
         "events",

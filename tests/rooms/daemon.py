@@ -2,23 +2,54 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
 
 from holdfast.daemon import supervisor, worker
 from holdfast.daemon.compose import Parts
-from holdfast.program import ROOMS
-from tests.rooms import bells
+from holdfast.events.entry import Program, Step
+from holdfast.program import CATALOG, PROGRAM, ROOMS
+from holdfast.rooms.room import Room
+from tests.rooms import bells, notebook, probe
 from tests.support.daemon import DaemonHome
+from tests.support.patience import PATIENCE, patient
 
 ROOT = Path(__file__).parents[2]
 
 
 def _frozen() -> int:
     return bells.NOON
+
+
+def numbered(room: Room) -> Room:
+    """The room with the next free numbers for its migrations, which a contributor types by hand: NNNN stands there, so
+    that no migration of the product takes the number away."""
+    assert room.sql is not None
+    folder = Path(tempfile.mkdtemp(prefix="hfroom"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "migrations").mkdir()
+    shutil.copy(room.sql / f"{room.name}.sql", folder)
+    for number, file in enumerate(sorted((room.sql / "migrations").glob("NNNN_*.sql")), len(CATALOG.migrations) + 1):
+        shutil.copy(file, folder / "migrations" / file.name.replace("NNNN", f"{number:04}"))
+    return replace(room, sql=folder)
+
+
+def with_step(event: str, step: Step) -> Program:
+    """The product's program with one more line."""
+    entry = PROGRAM[event]
+    return patient(MappingProxyType({**PROGRAM, event: replace(entry, steps=(*entry.steps, step))}))
+
+
+def with_notebook() -> Parts:
+    rooms = (*ROOMS, numbered(notebook.ROOM), probe.ROOM)
+    return Parts(rooms=rooms, program=with_step("UserPromptSubmit", notebook.STEP))
 
 
 PARTS = {
@@ -29,6 +60,9 @@ PARTS = {
     ),
     "a section that is taken": Parts(rooms=(*ROOMS, replace(bells.ROOM, more_settings={"memory": bells.Settings}))),
 }
+
+MADE: dict[str, Callable[[], Parts]] = {"notebook": with_notebook}
+"""Those that need a folder: made in the process that asks."""
 
 
 class RoomsHome(DaemonHome):
@@ -52,8 +86,22 @@ def main(words: list[str]) -> int:
     role, name, *arguments = words
     if role == "supervisor":
         return supervisor.main(arguments, worker=("-m", "tests.rooms.daemon", "worker", name))
-    parts: Any = PARTS[name]
-    return worker.main(arguments, parts)
+    return worker.main(arguments, MADE[name]() if name in MADE else PARTS[name])
+
+
+def command(home: DaemonHome, table: Path, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """One command of a `holdfast` that was built with the rooms of this table."""
+    script = "import sys; from pathlib import Path; from holdfast.doors.cli.main import main\n"
+    script += "sys.exit(main(sys.argv[2:], Path(sys.argv[1])))"
+    return subprocess.run(
+        [sys.executable, "-c", script, str(table), *words],
+        env=home.environment,
+        cwd=folder or home.home.root,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from holdfast.doors.verbs import verbs_text
 from holdfast.errors import ConfigError
 from holdfast.rooms.gather import gather
 from tests.rooms import bells
-from tests.rooms.daemon import PARTS, ROOT, RoomsHome
+from tests.rooms.daemon import PARTS, ROOT, RoomsHome, command
 from tests.support.daemon import until
 from tests.support.patience import PATIENCE
 
@@ -30,21 +30,6 @@ def home() -> Iterator[RoomsHome]:
     made = RoomsHome()
     yield made
     made.remove()
-
-
-def command(home: RoomsHome, table: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """One command of a `holdfast` that was built with these rooms."""
-    script = "import sys; from pathlib import Path; from holdfast.doors.cli.main import main\n"
-    script += "sys.exit(main(sys.argv[2:], Path(sys.argv[1])))"
-    return subprocess.run(
-        [sys.executable, "-c", script, str(table), *words],
-        env=home.environment,
-        cwd=home.home.root,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
 
 
 @pytest.fixture

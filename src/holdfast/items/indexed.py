@@ -1,6 +1,7 @@
 """What a room tells about its items, so that everyone can find, say, explain, correct and forget them.
 
-The house asks these questions and knows nothing else about an item; `Any` below is the room's own value.
+The house asks these questions and knows nothing else about an item; `Any` below is the room's own value. A room whose
+items are the rows of one table takes the answers from `table_index.TableIndex`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from holdfast.store.interface import Reader, Tx
 
 Trust = Literal["user", "agent", "repository", "tool", "web"]
 """Who wrote the words. A person's outrank an agent's; only these two may become a memory, a value or a guard."""
+TRUST_WEIGHTS: Mapping[Trust, float] = {"user": 1.0, "agent": 0.8, "repository": 0.7, "tool": 0.6, "web": 0.4}
+"""How much the origin of an item counts when items are ranked."""
 Author = Literal["user", "agent"]
 """Who asks for a change."""
 END_OF_TIME = 2**62

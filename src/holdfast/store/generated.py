@@ -71,6 +71,33 @@ def _of(table: Table, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
         yield "blank", f"UPDATE {name} SET {blanks} WHERE {mine} AND {this}"
     if table.exported:
         yield from _portable(table, tables, mine)
+    if table.family:
+        yield from _of_items(table, tables, mine)
+
+
+def _of_items(table: Table, tables: Mapping[str, Table], mine: str) -> Iterator[tuple[str, str]]:
+    """What `items.TableIndex` asks of a table whose rows are items."""
+    name, time = table.name, table.time
+    yield "get", f"SELECT * FROM {name} WHERE {mine} AND id = :id"
+    # The index that the migration makes is on exactly this expression.
+    yield "ending", f"SELECT id FROM {name} WHERE {mine} AND substr(id, 29) = :tail LIMIT 5"
+    every = "(:project_id <> '' OR :project_id = '')" if table.project is None else _in_project(table, tables)
+    files = f"{concat(table.files)} LIKE :file" if table.files else "1 = 0"
+    like = f"LOWER({concat(table.worded)}) LIKE :like ESCAPE '!'" if table.worded else "1 = 0"
+    within = "1 = 0"
+    if table.conversation is not None:
+        within = _along(table.conversation, "conversation", "= :conversation", tables)
+    where = f"{mine} AND {every} AND {time} < :until AND (:file = '' OR {files}) AND (:like = '' OR {like})"
+    where += f" AND (:conversation = '' OR {within})"
+    yield (
+        "newest",
+        f"SELECT * FROM {name} WHERE {where} AND {time} >= :since ORDER BY {time} DESC, id DESC LIMIT :limit",
+    )
+    after = f"({time} > :since OR ({time} = :since AND id > :after))"
+    yield "oldest", f"SELECT * FROM {name} WHERE {where} AND {after} ORDER BY {time}, id LIMIT :limit"
+    changed = ", ".join(f"{each} = :{each}" for each in table.exported if each not in table.key)
+    if changed:
+        yield "rewrite", f"UPDATE {name} SET {changed} WHERE {mine} AND id = :id"
 
 
 def _portable(table: Table, tables: Mapping[str, Table], mine: str) -> Iterator[tuple[str, str]]:

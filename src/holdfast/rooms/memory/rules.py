@@ -6,7 +6,7 @@ import posixpath
 import re
 from dataclasses import replace
 
-from holdfast.items.indexed import Change, Trust
+from holdfast.items.indexed import TRUST_WEIGHTS, Change, Trust
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
 
@@ -20,7 +20,6 @@ MOST_FILES = 20
 
 _OWN = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
 _REMINDER = re.compile(r"<system-reminder>.*?(</system-reminder>|\Z)", re.DOTALL)
-_TRUST: dict[Trust, float] = {"user": 1.0, "agent": 0.8, "repository": 0.7, "tool": 0.6, "web": 0.4}
 
 
 def is_skipped(tool: str, skip: frozenset[str]) -> bool:
@@ -40,7 +39,7 @@ def without_reminders(text: str) -> str:
 
 def trust_weight(trust: Trust) -> float:
     """How much a thing's origin counts when things are ranked."""
-    return _TRUST[trust]
+    return TRUST_WEIGHTS[trust]
 
 
 def may_be_remembered(trust: str) -> bool:

@@ -1,0 +1,184 @@
+"""Items that are the rows of one declared table: what a simple room needs for its `Indexed`.
+
+The declaration says where time, project, conversation, words and files stand, so finding, listing, counting, indexing
+and removing follow from it, without SQL of the room's own. A room says how an item is listed (`listed`), and how it is
+corrected (`edited`), if it can be. Every other method may be replaced by one that knows better; a room with several
+tables, or with kinds within a family, writes an `Indexed` of its own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from holdfast import recall
+from holdfast.errors import ConfigError, UsageError
+from holdfast.items import rows, tables
+from holdfast.items.indexed import (
+    TRUST_WEIGHTS,
+    Background,
+    Change,
+    Family,
+    Listed,
+    Page,
+    Saying,
+    Section,
+    Start,
+    Trust,
+)
+from holdfast.items.words import one_line, short_id
+from holdfast.store.interface import Reader, Row, Tx, Value
+from holdfast.store.table import Table
+from holdfast.times import age
+
+V = TypeVar("V")
+_LONGEST_LINE = 560
+_LONGEST_INDEXED = 2_000
+_WRITERS: dict[Trust, str] = {"user": "", "agent": "agent: ", "tool": "tool: ", "repository": "file: ", "web": "web: "}
+
+
+class TableIndex(ABC, Generic[V]):
+    """The items of one table. `value` is their type: a Struct or a dataclass whose fields are named as the columns."""
+
+    made_from = ""
+    """The column with the id of the journal entry that an item was made from; '' when there is none."""
+
+    def __init__(self, table: Table, family: Family, value: type[V]) -> None:
+        if table.family != family.name or family.kinds:
+            raise ConfigError(
+                f"The table {table.name} cannot be indexed as {family.name}: its `family` must be that name, "
+                "and the family must have no kinds."
+            )
+        self.families = (family,)
+        self._family = family
+        self._table = table
+        self._value = value
+
+    # --- what a room says
+
+    @abstractmethod
+    def listed(self, item: V) -> Listed:
+        """Its line in a search."""
+
+    def edited(self, item: V, change: Change) -> V:
+        """The corrected item. Pure."""
+        raise UsageError(f"A {self._family.name} cannot be edited. Forget it and write another one.")
+
+    # --- what a room calls
+
+    def add(self, tx: Tx, item: V, owner: str) -> None:
+        """Write a new item and make it findable, with the pages that it cites. An id that is there changes nothing."""
+        if rows.put(tx, self._table, self._row(item), owner):
+            tables.put_in_index(tx, self, item, owner)
+            tables.cite(tx, self.listed(item).id, self.words(item), owner)
+
+    # --- finding and showing
+
+    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> V | None:
+        row = rows.one(reader, self._table, item_id, owner)
+        return self._read(row) if row else None
+
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+        return rows.ids_ending(reader, self._table, tail, owner)
+
+    def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
+        if wanted.family not in ("", self._family.name) or wanted.kind:
+            return []
+        return [self.listed(self._read(row)) for row in rows.page(reader, self._table, wanted, owner)]
+
+    def whole(self, item: V) -> dict[str, Any]:
+        told = {name: getattr(item, name) for name in self._table.worded}
+        return told | {"trust": self.listed(item).trust}
+
+    def words(self, item: V) -> str:
+        return " ".join(str(words) for name in self._table.worded if (words := getattr(item, name)))
+
+    def background(self, reader: Reader, item: V, owner: str) -> Background:
+        entry_id = getattr(item, self.made_from) if self.made_from else ""
+        return Background(entry_id or "", self.conversation(item))
+
+    def conversation(self, item: V) -> str:
+        """The client's session that an item belongs to; '' when the table has no column for it."""
+        column = self._table.conversation
+        return str(getattr(item, column) or "") if isinstance(column, str) else ""
+
+    def files(self, item: V) -> tuple[str, ...]:
+        """The files that an item tells of: a column holds a path or a JSON list of paths."""
+        return tuple(each for name in self._table.files for each in _paths(getattr(item, name)))
+
+    # --- the index of recall
+
+    def found_by(self, reader: Reader, item: V, owner: str) -> recall.Item | None:
+        listed = self.listed(item)
+        return recall.Item(
+            id=listed.id,
+            kind=self._family.name,
+            owner=owner,
+            text=self.words(item)[:_LONGEST_INDEXED],
+            happened_at=listed.happened_at,
+            project_id=listed.project_id,
+            listener=self.conversation(item),
+            trust=TRUST_WEIGHTS[listed.trust],
+            files=self.files(item),
+        )
+
+    def count(self, reader: Reader, owner: str) -> int:
+        return rows.count(reader, self._table, owner)
+
+    # --- given to an agent that did not ask
+
+    def said(self, item: V, how: Saying) -> str:
+        listed = self.listed(item)
+        facts = [age(how.now, listed.happened_at)]
+        facts += [listed.outcome] if listed.outcome else []
+        facts += ["no longer holds"] if how.stale else []
+        facts += ["the page it cites has changed since"] if how.page_changed else []
+        named = short_id(self._family.letter, listed.id)
+        text = one_line(listed.title if how.short else self.words(item), _LONGEST_LINE)
+        return f"[{named}] {_WRITERS[listed.trust]}{text} ({', '.join(facts)})"
+
+    def instead(self, reader: Reader, item: V, owner: str) -> V:
+        return item
+
+    def without_repeats(self, items: Sequence[V]) -> Sequence[V]:
+        return items
+
+    def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
+        return ()
+
+    # --- changing
+
+    def edit(self, tx: Tx, item: V, change: Change, owner: str) -> V:
+        new = self.edited(item, change)
+        rows.rewrite(tx, self._table, self._row(new), owner)
+        return new
+
+    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[V]:
+        found = {each: item for each in ids if (item := self.item(tx, self._family.name, each, owner)) is not None}
+        for each in found:
+            rows.drop(tx, self._table, each, owner)
+        return list(found.values())
+
+    def after_forget(self, tx: Tx, removed: Sequence[V], owner: str) -> None:
+        pass
+
+    # --- in small
+
+    def _read(self, row: Row) -> V:
+        return msgspec.convert(row, self._value, strict=False)
+
+    def _row(self, item: V) -> dict[str, Value]:
+        return {name: getattr(item, name) for name in self._table.exported}
+
+
+def _paths(held: object) -> tuple[str, ...]:
+    text = str(held or "")
+    if text.startswith("["):
+        try:
+            return tuple(msgspec.json.decode(text, type=list[str]))
+        except msgspec.MsgspecError:
+            pass
+    return (text,) if text else ()

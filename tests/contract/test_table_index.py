@@ -1,0 +1,109 @@
+"""Items that are the rows of one table (`items/table_index.py`): the notebook's, on both databases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from holdfast.errors import ConfigError, UsageError
+from holdfast.ids import ItemId
+from holdfast.items.indexed import Change, Family, Listed, Page, Saying
+from holdfast.items.table_index import TableIndex
+from holdfast.items.words import pattern
+from holdfast.rooms.room import catalog
+from holdfast.store.interface import Tx
+from tests.contract.kept import OWNER, START, fill
+from tests.contract.site import AnyStore, Site
+from tests.rooms.daemon import with_notebook
+from tests.rooms.notebook.index import NoteIndex
+from tests.rooms.notebook.model import NOTE, Note
+from tests.rooms.notebook.schema import NOTES
+
+HOUR = 3_600_000_000
+
+
+def note(number: int, project: str = "", at: int = START, text: str = "Water the fern.", **more: Any) -> Note:
+    known = {"conversation": "", "entry_id": "", "file": "", "trust": "user"} | more
+    return Note(ItemId(f"01900000-0000-7000-8000-{number:012x}"), project, text=text, made_at=at, **known)
+
+
+@pytest.mark.requirement("HSE-1")
+def test_a_page_has_what_was_asked_for_and_nothing_of_others(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        index, project = NoteIndex(), (await fill(store))["project"]
+        kept = [
+            note(1, project, text="Water the fern: 100% of it."),
+            note(2, project, START + 1, conversation="c1", file="src/pot.py"),
+            note(3, "", START + 2),
+            note(4, "another", START + 2),
+        ]
+
+        def write(tx: Tx) -> None:
+            for each in kept:
+                index.add(tx, each, OWNER)
+                index.add(tx, each, OWNER)
+            index.add(tx, note(5, project), "you")
+
+        await store.write(write)
+
+        async def page(**asked: Any) -> list[int]:
+            found = await store.read(lambda reader: index.page(reader, Page(**{"limit": 9} | asked), OWNER))
+            return [int(each.id[-2:]) for each in found]
+
+        assert await page() == [4, 3, 2, 1]
+        assert await page(oldest_first=True) == [1, 2, 3, 4]
+        assert await page(oldest_first=True, since=START + 2, after=kept[2].id) == [4]
+        assert await page(limit=2) == [4, 3]
+        assert await page(project_id=project) == [3, 2, 1]
+        assert await page(since=START + 1, until=START + 2) == [2]
+        assert await page(conversation="c1") == await page(file="%pot.py%") == [2]
+        assert await page(like=pattern("100% of")) == [1]
+        assert await page(family="note") == [4, 3, 2, 1]
+        assert await page(family="memory") == await page(kind="edit") == []
+        assert await store.read(lambda reader: index.count(reader, OWNER)) == 4
+        tail = kept[1].id[-8:]
+        assert await store.read(lambda reader: index.by_short(reader, "note", tail, OWNER)) == [kept[1].id]
+        assert await store.read(lambda reader: index.by_short(reader, "note", tail, "you")) == []
+        assert await store.read(lambda reader: index.item(reader, "note", kept[1].id, OWNER)) == kept[1]
+        assert await store.read(lambda reader: index.item(reader, "note", kept[1].id, "you")) is None
+        assert await store.write(lambda tx: index.remove(tx, [kept[0].id, "unknown"], "you")) == []
+        assert await store.write(lambda tx: index.remove(tx, [kept[0].id, "unknown"], OWNER)) == [kept[0]]
+        new = await store.write(lambda tx: index.edit(tx, kept[1], Change(text="Repot it."), OWNER))
+        assert await store.read(lambda reader: index.item(reader, "note", new.id, OWNER)) == new
+        assert new.text == "Repot it."
+
+    site.tell(story, catalog(with_notebook().rooms))
+
+
+@pytest.mark.requirement("SEC-6")
+def test_its_line_says_how_old_it_is_and_who_wrote_it_unless_the_user_did() -> None:
+    index, how = NoteIndex(), Saying(START + 3 * HOUR)
+    assert index.said(note(1), how) == "[n00000001] Water the fern. (3 h ago)"
+    stale = index.said(note(1, trust="agent"), replace(how, stale=True, page_changed=True))
+    assert stale.startswith("[n00000001] agent: Water the fern. (3 h ago, no longer holds, the page")
+
+
+class Plain(TableIndex[Note]):
+    """The least that a room may write."""
+
+    def listed(self, item: Note) -> Listed:
+        return Listed(item.id, "note", "note", item.text, item.project_id, item.made_at)
+
+
+def test_what_a_room_leaves_out_has_a_plain_answer() -> None:
+    index: Any = Plain(NOTES, NOTE, Note)
+    with pytest.raises(UsageError, match="A note cannot be edited"):
+        index.edited(note(1), Change(text="Other words."))
+    assert index.files(note(1, file='["a.py", "b.py"]')) == ("a.py", "b.py")
+    assert index.files(note(1, file="[draft].py")) == ("[draft].py",)
+    assert index.files(note(1)) == ()
+    assert index.for_start(None, None) == ()
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize("family", [Family("remark", "n"), Family("note", "n", kinds=("short", "long"))])
+def test_a_family_that_does_not_fit_the_table_refuses_to_start(family: Family) -> None:
+    with pytest.raises(ConfigError, match="The table note cannot be indexed as"):
+        Plain(NOTES, family, Note)
