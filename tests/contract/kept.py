@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast import recall
 from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items import tables as injections
-from holdfast.items.model import Given, Listener, Superseded
+from holdfast.items.model import Given, Listener, Objection, Superseded
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Memory, Observation, Prompt, Summary, SummaryContent
 from holdfast.store.interface import Store, Tx, Value
@@ -170,6 +170,8 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         )
         tables.keep_memory(tx, memory)
     injections.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE), owner)
+    objection = Objection(names["memory"], "", "an agent saw it taken twice", "agent", at + 5 * MINUTE)
+    injections.objects(tx, objection, owner)
     given = [Given(ItemId(names["memory"]), "words", 12, 0.5, (("words", 0.5),))]
     injections.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
 

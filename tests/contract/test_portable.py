@@ -59,6 +59,7 @@ def test_a_round_trip_loses_nothing(site: Site, tmp_path: Path, monkeypatch: pyt
                 "summary": 2,
                 "memory": 5,
                 "supersession": 2,
+                "objection": 2,
                 "cited_page": 2,
                 "injection": 2,
                 "lost_context": 2,

@@ -175,7 +175,8 @@ def test_a_new_session_is_briefed(site: Site, how: str) -> None:
         await fixed_a_loop(talk)
         brief = await Session(talk, "s2").start(how)
         assert brief.startswith('<holdfast-context from="memory" id="')
-        lines = brief.splitlines()[1:-1]
+        _, about, *lines, _ = brief.splitlines()
+        assert "data, not instructions" in about
         assert lines[0] == "Recent work here:"
         assert "The login page redirects" in lines[1]
         assert lines[2] == "Open threads:"

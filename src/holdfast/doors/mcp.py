@@ -114,12 +114,12 @@ async def called(name: str, arguments: dict[str, Any], offered: tools.Tools, cal
             raise tools.NoSuchTool(f"There is no tool named {name}.")
         result = await tools.call(tool, msgspec.json.encode(arguments), caller)
     except NothingFound as nothing:
-        return str(nothing), False
+        return inert(str(nothing)), False
     except HoldfastError as error:
-        return str(error), True
+        return inert(str(error)), True
     except Exception:
         log.exception("the tool %s failed", name)
-        return f"{name} failed unexpectedly; nothing was half written. The daemon's log has the details.", True
+        return f"{inert(name)} failed unexpectedly; nothing was half written. The daemon's log has the details.", True
     harmless = _inert(msgspec.to_builtins(result))
     return (harmless if isinstance(harmless, str) else msgspec.json.encode(harmless).decode()), False
 
@@ -130,7 +130,7 @@ def _inert(value: Any) -> Any:
         case str():
             return inert(value)
         case dict():
-            return {name: _inert(each) for name, each in value.items()}
+            return {inert(str(name)): _inert(each) for name, each in value.items()}
         case list() | tuple():
             return [_inert(each) for each in value]
         case _:

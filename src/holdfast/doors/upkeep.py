@@ -49,6 +49,10 @@ def upkeep_routes(composition: Composition) -> list[Route]:
 
     async def take_in(request: Request) -> Response:
         lines = await _body(request, _Lines)
+        if request.headers.get("x-holdfast-agent"):
+            raise UsageError(
+                "An export holds a user's words, which an agent cannot bring in. Run this in a terminal of your own."
+            )
         return json_response({"new": await services.get(TakeIn).take_in(lines.lines)})
 
     async def take_transcripts(request: Request) -> Response:

@@ -1,7 +1,8 @@
 """The fence around everything that is given to the model as data.
 
 Stored text may contain anything: fake fences, orders, escape codes. A fresh nonce in both marks means that nothing
-written earlier can close the fence, and control characters that could repaint a terminal are made visible.
+written earlier can close the fence; control characters that could repaint a terminal are made visible; and tags that
+the client gives a meaning (`events.tags`) are none any more.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import re
 import secrets
 
+from holdfast.events.tags import without_tags
+
 _OPEN = "holdfast-context"
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
 )
 """Steers a terminal, turns text around, or is read by a model and seen by nobody (zero widths, tag characters)."""
-_OWN_MARK = re.compile(rf"<(/?)({_OPEN})", re.IGNORECASE)
 # `[^<>]`, so that a text full of unfinished marks takes linear time.
 _OWN_BLOCK = re.compile(rf"<{_OPEN}\b[^<>]*\bid=\"([0-9a-f]+)\"[^<>]*>.*?(</{_OPEN} id=\"\1\">|\Z)", re.DOTALL)
 _NOT_IN_ORIGIN = re.compile(r"[\"<>\n]")
@@ -31,9 +33,8 @@ def fence(text: str, *, origin: str, nonce: str) -> str:
 
 
 def inert(text: str) -> str:
-    """The same text, unable to steer a terminal or to look like our marks."""
-    visible = _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text.replace("\r\n", "\n"))
-    return _OWN_MARK.sub(r"‹\1\2", visible)
+    """The same text, unable to steer a terminal, or to look like our marks or the client's (SEC-9)."""
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", without_tags(text.replace("\r\n", "\n")))
 
 
 def without_fences(text: str) -> str:

@@ -95,6 +95,8 @@ class Saying:
     short: bool = False
     """Without a quotation: the title, its age and its outcome."""
     stale: bool = False
+    objection: str = ""
+    """What an agent says against it."""
     page_changed: bool = False
 
 

@@ -89,6 +89,19 @@ class Superseded:
 
 
 @dataclass(frozen=True, slots=True)
+class Objection:
+    """What an agent says against words that outrank its own. They stay in force, and it is shown beside them."""
+
+    item_id: str
+    new_id: str
+    """What it would put in their place; '' for nothing."""
+    reason: str
+    by: str
+    """`agent` or `rules`."""
+    happened_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class CitedPage:
     """A web page as it was when an item was made from it."""
 
@@ -105,6 +118,8 @@ class Found:
     listed: Listed
     superseded_by: str | None = None
     """None: it holds. '': it does not, and nothing took its place."""
+    objection: str = ""
+    """What an agent says against it; '' when none does."""
     page_changed: bool = False
     """It cites a web page that is another one now."""
     score: float = 0.0
@@ -156,5 +171,6 @@ class Explained:
     """What else its room says of it, such as the prompt it was done for."""
     shown: tuple[Injection, ...] = ()
     superseded: Superseded | None = None
+    objection: Objection | None = None
     supersedes: tuple[Superseded, ...] = ()
     pages: tuple[CitedPage, ...] = ()

@@ -12,10 +12,10 @@ from typing import Any
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.ids import now_us
-from holdfast.items import selection, tables
+from holdfast.items import ranks, selection, tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Indexed, Listed, Page, Start
-from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Superseded
+from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
 from holdfast.items.selection import Asked
 from holdfast.items.words import one_line, pattern
 from holdfast.recall.search import Near
@@ -195,6 +195,15 @@ class Items:
         wanted = list(ids)
         return await self._store.read(lambda reader: {each: tables.cited(reader, each, self._owner) for each in wanted})
 
+    async def objections(self, ids: Iterable[str]) -> dict[str, str]:
+        """What agents say against items, by the items' full ids; items without an objection are left out."""
+        wanted = list(ids)
+
+        def find(reader: Reader) -> dict[str, str]:
+            return {each: said for each in wanted if (said := tables.objection_to(reader, each))}
+
+        return await self._store.read(find)
+
     async def why(self, item_id: str) -> Explained:
         """Where an item came from, what was taken out of it, when it was shown to whom and why (MEM-10)."""
         return await self._store.read(lambda reader: self._explained(reader, self.one(reader, item_id)))
@@ -209,6 +218,7 @@ class Items:
             more=background.more,
             shown=tables.injections_of(reader, item.id, _MOST_SHOWN),
             superseded=tables.superseded(reader, item.id),
+            objection=tables.objection(reader, item.id),
             supersedes=tables.supersedes(reader, item.id),
             pages=tables.cited(reader, item.id, self._owner),
         )
@@ -224,7 +234,8 @@ class Items:
         tags: Sequence[str] | None = None,
         by: Author = "user",
     ) -> Item:
-        """Correct an item. The words it had before are not searchable any more. An agent cannot edit a user's words."""
+        """Correct an item. The words it had before are not searchable any more. An agent cannot edit a user's words; a
+        person's correction settles an agent's objection."""
         change = Change(
             title=None if title is None else self._clean(title),
             text=None if text is None else self._clean(text),
@@ -236,22 +247,33 @@ class Items:
         def write(tx: Tx) -> Item:
             old = self.one(tx, item_id)
             if by != "user" and old.listed.trust == "user":
-                raise UsageError("These are a user's words; an agent may `supersede` them, or `remember` better ones.")
+                raise UsageError("These are a user's words; an agent may object to them by `supersede`.")
             value = old.room.edit(tx, old.value, change, self._owner)
             tables.put_in_index(tx, old.room, value, self._owner)
+            if by == "user":
+                tables.settle_objection(tx, old.id)
             return Item(value, old.room.listed(value), old.room)
 
         return await self._store.write(write)
 
-    async def supersede(self, old: str, new: str | None, reason: str, *, by: Author = "agent") -> Superseded:
-        """Say that an item no longer holds, and what took its place."""
+    async def supersede(
+        self, old: str, new: str | None, reason: str, *, by: Author = "agent"
+    ) -> Superseded | Objection:
+        """Say that an item no longer holds, and what took its place. Against words that outrank the caller's, or the
+        heir's, that is an objection: it is kept, and the item stays in force (SEC-8)."""
 
-        def write(tx: Tx) -> Superseded:
+        def write(tx: Tx) -> Superseded | Objection:
             gone = self.one(tx, old)
-            heir = self.one(tx, new).id if new else ""
-            if heir == gone.id:
+            heir = self.one(tx, new) if new else None
+            heir_id = heir.id if heir else ""
+            if heir_id == gone.id:
                 raise UsageError("An item cannot take its own place.")
-            superseded = Superseded(gone.id, heir, one_line(self._clean(reason), _LONGEST_REASON), by, self.now())
+            words = one_line(self._clean(reason), _LONGEST_REASON)
+            if not ranks.may_replace(by, gone.listed.trust, heir.listed.trust if heir else None):
+                objection = Objection(gone.id, heir_id, words, by, self.now())
+                tables.objects(tx, objection, self._owner)
+                return objection
+            superseded = Superseded(gone.id, heir_id, words, by, self.now())
             tables.supersede(tx, superseded, self._owner)
             return superseded
 
@@ -330,4 +352,5 @@ class Items:
     def _marked(self, reader: Reader, line: Listed) -> Found:
         old = tables.superseded(reader, line.id)
         changed = tables.page_changed(reader, line.id, self._owner)
-        return Found(line, superseded_by=old.new_id if old else None, page_changed=changed)
+        objection = tables.objection_to(reader, line.id)
+        return Found(line, superseded_by=old.new_id if old else None, objection=objection, page_changed=changed)

@@ -1,4 +1,5 @@
-"""What the store holds about the items of every room: injections, lost contexts, supersessions, cited pages.
+"""What the store holds about the items of every room: injections, lost contexts, supersessions,
+objections, cited pages.
 
 The only speaker of `items.sql`. Two words differ from the columns: `occasion` is the column `place`, `by` is `made_by`.
 """
@@ -14,7 +15,7 @@ import msgspec
 from holdfast import recall
 from holdfast.ids import ConversationId, EntryId, ItemId, new_id
 from holdfast.items.indexed import Indexed
-from holdfast.items.model import CitedPage, Given, Injection, Listener, Occasion, Origin, Superseded
+from holdfast.items.model import CitedPage, Given, Injection, Listener, Objection, Occasion, Origin, Superseded
 from holdfast.items.words import urls_named
 from holdfast.store.interface import Reader, Row, Tx, Value
 
@@ -139,6 +140,46 @@ def _superseded(row: Row) -> Superseded:
     )
 
 
+# --- what agents say against a person's words
+
+
+def objects(tx: Tx, objection: Objection, owner: str) -> None:
+    """Keep an objection beside an item, which stays in force."""
+    tx.run(
+        "items.object",
+        item_id=objection.item_id,
+        new_id=objection.new_id,
+        reason=objection.reason,
+        made_by=objection.by,
+        happened_at=objection.happened_at,
+        owner=owner,
+    )
+
+
+def objection(reader: Reader, item_id: str) -> Objection | None:
+    row = reader.one("items.objection", id=item_id)
+    if row is None:
+        return None
+    return Objection(
+        item_id=str(row["item_id"]),
+        new_id=str(row["new_id"]),
+        reason=str(row["reason"]),
+        by=str(row["made_by"]),
+        happened_at=int(row["happened_at"] or 0),
+    )
+
+
+def objection_to(reader: Reader, item_id: str) -> str:
+    """What an agent says against an item; '' when none does."""
+    found = objection(reader, item_id)
+    return found.reason if found else ""
+
+
+def settle_objection(tx: Tx, item_id: str) -> None:
+    """A person corrected an item: what was said against its former words goes."""
+    tx.run("items.settle_objection", id=item_id)
+
+
 # --- the web pages that items cite (CIT-9)
 
 
@@ -180,9 +221,9 @@ def document(reader: Reader, room: Indexed, value: object, owner: str) -> recall
 
 
 def drop_traces(tx: Tx, item_id: str) -> None:
-    """An item was removed: its index entry, injections, supersessions and cited pages go."""
+    """An item was removed: its index entry, injections, supersessions, objections and cited pages go."""
     recall.remove(tx, [item_id])
-    for what in ("injections", "supersession", "cited"):
+    for what in ("injections", "supersession", "objection", "cited"):
         tx.run(f"items.drop_{what}", id=item_id)
 
 

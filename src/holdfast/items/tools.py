@@ -13,7 +13,7 @@ from holdfast.errors import NothingFound
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
 from holdfast.items.indexed import END_OF_TIME
-from holdfast.items.model import CitedPage, Explained, Found, Injection, Item, Superseded
+from holdfast.items.model import CitedPage, Explained, Found, Injection, Item, Objection, Superseded
 from holdfast.items.service import Items
 from holdfast.items.words import read_id
 from holdfast.times import moment, when
@@ -79,6 +79,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     outcome: str = ""
     trust: str = ""
     superseded_by: str | None = None
+    objection: str = ""
     page_changed: bool = False
 
 
@@ -117,7 +118,8 @@ async def get(asked: Get, caller: Caller) -> list[dict[str, Any]]:
     items = caller.services.get(Items)
     found = await items.get(asked.ids)
     pages = await items.pages(item.id for item in found)
-    return [whole(items, item) | _pages(pages[item.id]) for item in found]
+    against = await items.objections(item.id for item in found)
+    return [whole(items, item) | _pages(pages[item.id]) | _objection(against.get(item.id, "")) for item in found]
 
 
 async def why(asked: Why, caller: Caller) -> dict[str, Any]:
@@ -133,9 +135,13 @@ async def edit(asked: Edit, caller: Caller) -> dict[str, Any]:
 
 async def supersede(asked: Supersede, caller: Caller) -> dict[str, Any]:
     items = caller.services.get(Items)
-    return replaced(await items.supersede(asked.old, asked.new or None, asked.reason, by=caller.speaker(asked.by)))
+    said = await items.supersede(asked.old, asked.new or None, asked.reason, by=caller.speaker(asked.by))
+    return replaced(said) if isinstance(said, Superseded) else objected(said) | {"note": STAYS}
 
 
+STAYS = (
+    "It stays in force: its words outrank these. The objection is kept and shown beside it; only a person overrules it."
+)
 NOWHERE = "nowhere"
 """In place of a project's id: the caller stands in a folder where nothing ever happened."""
 
@@ -173,6 +179,7 @@ async def lines(items: Items, found: list[Found]) -> list[Line]:
             outcome=each.listed.outcome,
             trust=each.listed.trust,
             superseded_by=each.superseded_by,
+            objection=each.objection,
             page_changed=each.page_changed,
         )
         for each in found
@@ -205,6 +212,7 @@ def explained(items: Items, known: Explained) -> dict[str, Any]:
     told["last_shown"] = when(known.shown[0].happened_at) if known.shown else None
     told |= _pages(known.pages)
     told["superseded"] = replaced(known.superseded) if known.superseded else None
+    told["objection"] = objected(known.objection) if known.objection else None
     told["supersedes"] = [replaced(each) for each in known.supersedes]
     return told
 
@@ -232,6 +240,20 @@ def _shown(each: Injection) -> dict[str, Any]:
     }
 
 
+def _objection(reason: str) -> dict[str, Any]:
+    return {"objection": f"an agent objects: {reason}"} if reason else {}
+
+
+def objected(each: Objection) -> dict[str, Any]:
+    return {
+        "objects_to": each.item_id,
+        "instead": each.new_id or None,
+        "reason": each.reason,
+        "by": each.by,
+        "time": when(each.happened_at),
+    }
+
+
 def replaced(each: Superseded) -> dict[str, Any]:
     return {
         "old": each.old_id,
@@ -248,6 +270,12 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool("get", "All that is kept under ids.", Get, get),
     Tool("why", "Where a memory came from, what was scrubbed, when it was shown and why.", Why, why),
     Tool("edit", "Correct a kept thing.", Edit, edit, changes=True),
-    Tool("supersede", "Mark a kept thing as no longer true.", Supersede, supersede, changes=True),
+    Tool(
+        "supersede",
+        "Mark a kept thing as no longer true; a user's stays in force and shows your objection.",
+        Supersede,
+        supersede,
+        changes=True,
+    ),
 )
 """Tools over every room's items: the doors serve them beside `ROOMS`."""

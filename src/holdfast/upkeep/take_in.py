@@ -16,7 +16,9 @@ import msgspec
 from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
+from holdfast.items import ranks
 from holdfast.items import tables as item_tables
+from holdfast.items.model import Objection
 from holdfast.items.service import Items
 from holdfast.rooms.room import Upkeep
 from holdfast.store.catalog import Catalog
@@ -107,6 +109,8 @@ class TakeIn:
         self._check_project(tx, table, row, number)
         if not self._may_come(tx, table, row):
             return False
+        if table.name == _SUPERSESSION and not self._may_replace(tx, row):
+            return self._object(tx, row)
         added = self._rows.put(tx, table, row)
         same = self._rows.same(tx, table, row)
         if same is not None and same != row["id"]:
@@ -116,6 +120,23 @@ class TakeIn:
         if added and table.name == _SUPERSESSION:
             recall.mark(tx, [str(row["old_id"])], superseded=True)
         return added
+
+    def _may_replace(self, tx: Tx, row: Record) -> bool:
+        """Newer words replace older ones of equal or lower rank only, whatever the file says (SEC-8)."""
+        find = self._items.catalogue.item
+        old, heir = (find(tx, str(row[name] or ""), self._owner) for name in ("old_id", "new_id"))
+        if old is None:
+            return False
+        return ranks.may_replace(str(row["made_by"]), old.listed.trust, heir.listed.trust if heir else None)
+
+    def _object(self, tx: Tx, row: Record) -> bool:
+        """Keep as an objection what cannot replace. Was it new?"""
+        told = {name: str(row[name]) for name in ("new_id", "reason")}
+        item_id, by, at = str(row["old_id"]), str(row["made_by"]), int(row["happened_at"] or 0)
+        if item_tables.objection(tx, item_id):
+            return False
+        item_tables.objects(tx, Objection(item_id, **told, by=by, happened_at=at), self._owner)
+        return True
 
     def _check_project(self, tx: Tx, table: Table, row: Record, number: int) -> None:
         column = table.project

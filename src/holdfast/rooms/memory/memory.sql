@@ -127,10 +127,11 @@ VALUES (:id, :owner, :project_id, :title, :text, :tags, :files, :trust, :source,
 ON CONFLICT (id) DO NOTHING
 
 -- name: memories
--- Those of a project and those of all projects, the newest first, without what no longer holds.
+-- Those of a project and those of all projects, a person's before the others (many of an agent's hide none of them), the
+-- newest first, without what no longer holds.
 SELECT * FROM memory
 WHERE owner = :owner AND project_id IN (:project_id, '') AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = memory.id)
-ORDER BY updated_at DESC, id DESC LIMIT :limit
+ORDER BY CASE trust WHEN 'user' THEN 0 ELSE 1 END, updated_at DESC, id DESC LIMIT :limit
 
 -- name: edit_memory
 UPDATE memory SET title = :title, text = :text, tags = :tags, files = :files, updated_at = :at WHERE id = :id
@@ -259,7 +260,7 @@ ORDER BY touched_file.happened_at DESC LIMIT :limit
 SELECT memory.* FROM touched_file JOIN memory ON memory.id = touched_file.item_id
 WHERE touched_file.project_id IN (:project_id, '') AND touched_file.path = :path AND memory.owner = :owner
   AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = memory.id)
-ORDER BY memory.updated_at DESC LIMIT :limit
+ORDER BY CASE memory.trust WHEN 'user' THEN 0 ELSE 1 END, memory.updated_at DESC LIMIT :limit
 
 -- name: recent_summaries
 -- The last sessions and turns of a project, the newest first. The summary of a session of several turns stands for

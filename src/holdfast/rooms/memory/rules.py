@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from holdfast.items.indexed import TRUST_WEIGHTS, Change, Trust
+from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
 
@@ -122,8 +123,8 @@ def all_words(item: MemoryItem) -> str:
 
 
 def replaces(new: Memory, old: Memory, share: float) -> bool:
-    """Do two memories speak of the same, so that the newer one counts? An agent never overrules a user so."""
-    if new.project_id != old.project_id or (old.trust == "user" and new.trust != "user"):
+    """Do two memories speak of the same, so that the newer one counts? It never does against words that outrank it."""
+    if new.project_id != old.project_id or outranks(old.trust, new.trust):
         return False
     if _bare(new.title) == _bare(old.title):
         return True

@@ -195,6 +195,18 @@ CREATE TABLE model_summary (
     PRIMARY KEY (subject)
 );
 
+CREATE TABLE objection (
+    item_id text COLLATE "C" NOT NULL,
+    new_id text COLLATE "C" NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    made_by text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    PRIMARY KEY (item_id)
+);
+
+CREATE INDEX objection_new ON holdfast.objection USING btree (new_id);
+
 CREATE TABLE observation (
     id text COLLATE "C" NOT NULL,
     session_id text COLLATE "C" NOT NULL,

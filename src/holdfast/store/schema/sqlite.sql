@@ -181,6 +181,17 @@ CREATE TABLE model_summary (
     written_at BIGINT NOT NULL
 , owner TEXT NOT NULL DEFAULT '');
 
+CREATE TABLE objection (
+    item_id TEXT PRIMARY KEY,
+    new_id TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    made_by TEXT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    owner TEXT NOT NULL
+);
+
+CREATE INDEX objection_new ON objection (new_id);
+
 CREATE TABLE observation (
     id TEXT PRIMARY KEY,
     session_id TEXT NOT NULL,

@@ -41,6 +41,23 @@ SELECT * FROM supersession WHERE old_id = :id
 -- name: supersedes
 SELECT * FROM supersession WHERE new_id = :id ORDER BY happened_at
 
+-- name: object
+-- The last objection to an item counts.
+INSERT INTO objection (item_id, new_id, reason, made_by, happened_at, owner)
+VALUES (:item_id, :new_id, :reason, :made_by, :happened_at, :owner)
+ON CONFLICT (item_id) DO UPDATE SET new_id = excluded.new_id, reason = excluded.reason, made_by = excluded.made_by,
+    happened_at = excluded.happened_at
+
+-- name: objection
+SELECT * FROM objection WHERE item_id = :id
+
+-- name: drop_objection
+DELETE FROM objection WHERE item_id = :id OR new_id = :id
+
+-- name: settle_objection
+-- A person corrected the words that it was about.
+DELETE FROM objection WHERE item_id = :id
+
 -- name: cite
 -- Note the version of a page that is cited, if one is known to be in force just then.
 INSERT INTO cited_page (item_id, url, version, owner)

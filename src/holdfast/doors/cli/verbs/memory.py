@@ -93,7 +93,7 @@ def why(call: Call, item: str, as_json: bool) -> int:
         show.say_json(known)
         return 0
     _tell(known["item"] | {"pages": _pages(known)})
-    for name in ("project", "session", "origin", "asked", "superseded"):
+    for name in ("project", "session", "origin", "asked", "superseded", "objection"):
         if known.get(name):
             show.say()
             _tell({name: known[name]} if isinstance(known[name], str) else known[name], title=name)
@@ -134,6 +134,8 @@ def edit(call: Call, item: str, title: str | None, text: str | None, tags: tuple
 def supersede(call: Call, old: str, new: str, reason: str, as_json: bool) -> int:
     """Mark a kept thing as no longer true. It is ranked down and shown as superseded.
 
+    An agent cannot do this to a user's words: they stay in force, and its objection is shown beside them.
+
     \b
     Example:
       holdfast supersede m3fa9c21b --reason "We moved to uv."
@@ -156,6 +158,7 @@ def _lines(found: list[dict[str, Any]], as_json: bool, *, with_score: bool) -> i
     rows = []
     for line in found:
         stale = " (superseded)" if line.get("superseded_by") is not None else ""
+        stale += " (an agent objects)" if line.get("objection") else ""
         row = [line["id"], line["time"].replace("T", " ")[:16], line["kind"], show.cut(show.plain(line["title"]), 90)]
         row += [line.get("outcome", "") + stale, show.plain(line["project"])]
         rows.append(row + ([f"{line.get('score', 0):.2f}"] if with_score else []))

@@ -6,11 +6,14 @@ transaction, so that nothing is given twice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from holdfast.items import tables as given
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.injecting import wording
+from holdfast.rooms.memory.model import MemoryItem
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
@@ -29,11 +32,10 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     ]
     outcomes = [] if summaries else tables.recent_outcomes(reader, start, since, _LOOKED_AT)
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _LOOKED_AT)
+    outcomes = [each for each in outcomes if each.id not in start.given]
+    memories = [each for each in kept if each.id not in start.given]
     return wording.sections(
-        summaries,
-        [each for each in outcomes if each.id not in start.given],
-        [each for each in kept if each.id not in start.given],
-        start.now,
+        summaries, outcomes, memories, start.now, _objections(reader, [*summaries, *outcomes, *memories])
     )
 
 
@@ -46,4 +48,10 @@ def for_file(reader: Reader, who: Listener, path: str, project_id: str, owner: s
     kept = tables.memories_of_file(reader, owner, path, project_id, _FILE_MEMORIES)
     observations = [each for each in found if each.id not in had]
     memories = [each for each in kept if each.id not in had]
-    return wording.history(path, observations, memories, now, FILE_TOKENS)
+    objections = _objections(reader, [*observations, *memories])
+    return wording.history(path, observations, memories, now, FILE_TOKENS, objections)
+
+
+def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:
+    """What agents say against items, by the items' ids."""
+    return {item.id: said for item in items if (said := given.objection_to(reader, item.id))}

@@ -1,12 +1,13 @@
 """The lines that an agent is given: what a prompt recalls, a file's history, open threads. Pure.
 
-One line per item: its short id, its title, its age and its outcome. Words that a tool or the web wrote are marked as
-such (SEC-6). The road puts the fence around all of it.
+One line per item: its short id, who wrote it, its title, its age and its outcome. Only the user's own words stand
+without a mark (SEC-6, SEC-8). The road puts the fence around all of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from types import MappingProxyType
 
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
@@ -33,6 +34,8 @@ _LONGEST_TOLD = 280
 _BEFORE = 8
 """Words that are shown before the one that was asked for."""
 _SPOKEN: dict[Trust, str] = {"tool": "tool output", "web": "web text", "repository": "file text"}
+_WRITERS: dict[Trust, str] = {"user": "", "agent": "agent: ", "tool": "tool: ", "repository": "file: ", "web": "web: "}
+_LONGEST_OBJECTION = 160
 _LETTERS = {family.name: family.letter for family in FAMILIES}
 
 
@@ -40,9 +43,20 @@ def named(item: MemoryItem) -> str:
     return f"[{short_id(_LETTERS[family_of(item)], item.id)}]"
 
 
+def writer(item: MemoryItem) -> str:
+    """The mark of who wrote an item; '' for the user, whose words stand as they are."""
+    match item:
+        case Prompt():
+            return ""
+        case Summary():
+            return "" if item.written_by == "user" else _WRITERS["agent"]
+        case Observation() | Memory():
+            return _WRITERS[item.trust]
+
+
 def line(item: MemoryItem, how: Saying) -> str:
-    """The line of an item. Unless it is to be short, with a few of its words, marked by who wrote them: those with
-    terms that were asked for."""
+    """The line of an item, with what an agent says against it. Unless it is to be short, with a few of its words: those
+    with terms that were asked for, marked by who wrote them."""
     match item:
         case Prompt():
             text, outcome, more = f"The user asked: {one_line(item.text, _LONGEST_SNIPPET)}", "", ""
@@ -58,11 +72,10 @@ def line(item: MemoryItem, how: Saying) -> str:
             text = said if said.startswith(item.title.rstrip("…")) else f"{item.title}: {said}"
             outcome, more = "", ""
     facts = [age(how.now, moment(item)), *([outcome] if outcome else []), *(["no longer holds"] if how.stale else [])]
-    if isinstance(item, Observation) and item.trust == "web":
-        facts.append("web")
     if how.page_changed:
         facts.append("the page it cites has changed since")
-    return f"{named(item)} {one_line(text, _LONGEST_LINE)} ({', '.join(facts)}){more}"
+    against = f" — an agent objects: {one_line(how.objection, _LONGEST_OBJECTION)}" if how.objection else ""
+    return f"{named(item)} {writer(item)}{one_line(text, _LONGEST_LINE)} ({', '.join(facts)}){against}{more}"
 
 
 def _snippet(excerpt: str, trust: Trust) -> str:
@@ -105,18 +118,25 @@ def _around(line: str, asked: Set[str], longest: int) -> str:
 
 
 def sections(
-    summaries: Sequence[Summary], outcomes: Sequence[Observation], memories: Sequence[Memory], now: int
+    summaries: Sequence[Summary],
+    outcomes: Sequence[Observation],
+    memories: Sequence[Memory],
+    now: int,
+    objections: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Section]:
     """The parts of the brief. Memories and threads are few and weigh most; recent work fills what is left. `outcomes`
-    stand in for summaries where there are none."""
-    how = Saying(now, short=True)
-    work = [(item.id, line(item, how)) for item in summaries or outcomes]
+    stand in for summaries where there are none. `objections` are by the items' ids."""
+
+    def said(item: MemoryItem) -> tuple[str, str]:
+        return item.id, line(item, Saying(now, short=True, objection=objections.get(item.id, "")))
+
+    work = [said(item) for item in summaries or outcomes]
     threads = [
-        (item.id, f"{named(item)} {one_line(left, 200)} ({age(now, item.happened_at)})")
+        (item.id, f"{named(item)} {writer(item)}{one_line(left, 200)} ({age(now, item.happened_at)})")
         for item in summaries[:4]
         for left in item.content.left_open.splitlines()[:2]
     ]
-    kept = [(item.id, line(item, how)) for item in memories]
+    kept = [said(item) for item in memories]
     return [
         Section(WORK, work[:_MOST_WORK], weight=1, share=1.0),
         Section(OPEN, threads[:_MOST_THREADS], weight=2),
@@ -129,7 +149,12 @@ def recalled(given: Sequence[Given]) -> str:
 
 
 def history(
-    path: str, observations: Sequence[Observation], memories: Sequence[Memory], now: int, tokens: int
+    path: str,
+    observations: Sequence[Observation],
+    memories: Sequence[Memory],
+    now: int,
+    tokens: int,
+    objections: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Given]:
     """What touched a file: what is to be kept in mind, the last failures, the last edits; newest first, each once."""
     failures = [each for each in observations if each.outcome == "failed"][:2]
@@ -145,7 +170,8 @@ def history(
     given: list[Given] = []
     left = tokens - count_tokens(about_file(path, ()))
     for item in chosen:
-        words = line(item, Saying(now, short=not (isinstance(item, Observation) and item.outcome == "failed")))
+        short = not (isinstance(item, Observation) and item.outcome == "failed")
+        words = line(item, Saying(now, short=short, objection=objections.get(item.id, "")))
         cost = count_tokens(words) + 1
         if cost <= left:
             left -= cost
