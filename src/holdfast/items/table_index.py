@@ -138,7 +138,8 @@ class TableIndex(ABC, Generic[V]):
         facts += ["the page it cites has changed since"] if how.page_changed else []
         named = short_id(self._family.letter, listed.id)
         text = one_line(listed.title if how.short else self.words(item), _LONGEST_LINE)
-        return f"[{named}] {_WRITERS[listed.trust]}{text} ({', '.join(facts)})"
+        against = f" — an agent objects: {one_line(how.objection)}" if how.objection else ""
+        return f"[{named}] {_WRITERS[listed.trust]}{text} ({', '.join(facts)}){against}"
 
     def instead(self, reader: Reader, item: V, owner: str) -> V:
         return item
