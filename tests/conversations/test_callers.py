@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, Refused
 from holdfast.items import tools
 from holdfast.rooms.memory.tools import Remember, remember
+from holdfast.upkeep.tools import Forget, forget
 from tests.contract.site import Site
 from tests.conversations.session import fixed_a_loop
 from tests.conversations.talk import Talk, converse
@@ -42,6 +43,18 @@ def test_what_is_remembered_there_is_of_that_folder_and_not_of_all(site: Site) -
         await remember(Remember("The staging VPN is down on Mondays."), talk.caller(folder="/new/place"))
         [line] = await tools.search(tools.Search("staging VPN", project="all"), talk.caller())
         assert line.project == "place"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("SEC-8")
+def test_an_agent_cannot_make_anything_be_forgotten(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        person = talk.caller(folder="/new/place")
+        await remember(Remember("The staging VPN is down on Mondays."), person)
+        with pytest.raises(Refused, match="Only a person"):
+            await forget(Forget(text="staging VPN"), talk.caller(is_agent=True))
+        assert await tools.search(tools.Search("staging VPN", project="all"), person)
 
     converse(site, story)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from holdfast.errors import UsageError
+from holdfast.errors import Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
 from holdfast.items.indexed import Listed
@@ -49,6 +49,8 @@ class Forgotten(Struct, frozen=True):
 
 
 async def forget(asked: Forget, caller: Caller) -> Forgotten:
+    if caller.is_agent and not asked.preview:
+        raise Refused("Only a person may forget: run `holdfast forget` in a terminal of your own. Nothing was removed.")
     service, items = caller.services.get(Forgetting), caller.services.get(Items)
     file, project = await _file(asked, items, caller)
     request = ForgetRequest(
