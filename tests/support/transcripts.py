@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from holdfast.road.transcript import Reading, Told, read_lines
+from holdfast.road.transcript import Reading, TranscriptEvent, read_lines
 
 AT = "2026-11-15T20:39:43.666Z"
 
@@ -14,7 +14,7 @@ def read(data: bytes, offset: int = 0, **options: Any) -> Reading:
     return read_lines(data, offset, "/t.jsonl", **options)
 
 
-def story(told: tuple[Told, ...]) -> list[tuple[str, str]]:
+def story(told: tuple[TranscriptEvent, ...]) -> list[tuple[str, str]]:
     """The events and what each is about, in short."""
     return [(item.event, about(item.payload)) for item in told]
 

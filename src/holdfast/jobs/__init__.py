@@ -1,1 +1,1 @@
-"""Work that is not done on the hook's time: a durable queue in the store, and the loop that runs it."""
+"""Background work: a durable queue in the store, and the loop that runs it."""

@@ -1,7 +1,7 @@
-"""Asking for work, and the loop that does it. A job is asked for in the transaction that causes it.
+"""The queue of jobs, and the loop that runs them. A job is added in the transaction that causes it.
 
-Jobs run one after another, so that they never crowd out the hooks. One that fails is tried again later, a few times,
-then kept as failed with its reason for `status` and `doctor`.
+Jobs run one after another, so that they do not slow the hooks. A job that fails is tried again later, a few times. Then
+it is stored as failed, with its reason, for `status` and `doctor`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Jobs:
         self._loop = asyncio.get_running_loop()
 
     def ask(self, tx: Tx, kind: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
-        """Ask for work, in a transaction. The same work asked for before it began is one job."""
+        """Add a job, in a transaction. The same job added again before it began is one job."""
         now = now_us()
         tx.run(
             "job.add",
@@ -65,7 +65,7 @@ class Jobs:
             self._loop.call_soon_threadsafe(self._was_asked)
 
     async def run(self) -> None:
-        """Do what is due, for ever."""
+        """Run what is due, for ever."""
         whole = False
         while True:
             self._awake.clear()
@@ -88,7 +88,7 @@ class Jobs:
             self._waking = self._loop.create_task(self._wake_after_commit())
 
     async def _wake_after_commit(self) -> None:
-        """Work is asked for inside a transaction that is not committed yet; one that queues behind it is, after it."""
+        """Wake the loop after the commit: an empty write waits behind the transaction that added the job."""
         while self._asked_again:
             self._asked_again = False
             with suppress(StoreError):
@@ -96,7 +96,7 @@ class Jobs:
             self._awake.set()
 
     async def run_due(self) -> int:
-        """Do all that is due now; how many jobs that was."""
+        """Run all jobs that are due now; how many there were."""
         done = 0
         while rows := await self._store.read(self._due):
             for row in rows:

@@ -1,6 +1,7 @@
-"""From hits to what is given: near-duplicates out, one budget kept, what a source leaves over goes to the others. Pure.
+"""Chooses which hits are injected: drops near-duplicates, keeps one budget, gives what one source leaves over to the
+others. Pure.
 
-What an entry looks like is decided by whoever made its text; how it is fenced, by the road.
+The room that made an entry's text decides how it looks; the road decides how it is fenced.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ALIKE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A piece of text that may be given, from one source, the best first."""
+    """A text that may be injected. The candidates of one source come best first."""
 
     id: str
     source: str
@@ -28,7 +29,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What is given, and what was left out and why: `alike` or `budget` or `cap`."""
+    """What is injected, and what was left out and why: `alike`, `budget` or `cap`."""
 
     entries: tuple[Candidate, ...]
     tokens: int
@@ -86,7 +87,7 @@ def _shares(entries: Sequence[Candidate], max_tokens: int, weights: Mapping[str,
 
 
 def _distinct(entries: Sequence[Candidate], left_out: dict[str, str]) -> list[Candidate]:
-    """Without those that say the same as a better one, whatever its source."""
+    """Without texts that say the same as a better one of any source."""
     kept: list[tuple[Candidate, frozenset[Hashable]]] = []
     for entry in sorted(entries, key=lambda each: -each.score):
         shape = shingles(entry.text)
@@ -107,7 +108,7 @@ def shingles(text: str) -> frozenset[Hashable]:
 
 
 def alike(one: frozenset[Hashable], other: frozenset[Hashable]) -> bool:
-    """Jaccard, and a text that is contained in the other whole."""
+    """Similar by Jaccard, or one text contains the other whole."""
     common = len(one & other)
     smaller = min(len(one), len(other))
     return common >= ALIKE * len(one | other) or (smaller >= 4 and common >= 0.9 * smaller)

@@ -1,8 +1,8 @@
-"""Searching vectors inside the daemon: exactly by numpy while a project is small, by an HNSW graph beyond that.
+"""Searches vectors inside the daemon: with numpy, exactly, while a project is small; with an HNSW graph beyond that.
 
-One shelf per project, so that no search walks through other people's work. Shelves are filled from the store once and
-kept up by the job that makes vectors; a graph is also kept in a file, because building it takes long. The store is the
-truth: what is not there any more is never shown, whatever a shelf says.
+Each project has its own vectors, so that no search reads other people's work. They are loaded from the store once, and
+the job that makes vectors adds to them. A graph is also saved in a file, because building it takes long. The store is
+the truth: an item that is not there any more is never shown, even if its vector still is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SAMPLE = 1_000
 _PAGE = 2_000
 
 
-class Shelf:
+class ProjectVectors:
     """The vectors of one project."""
 
     def __init__(self, dimensions: int, file: Path | None) -> None:
@@ -50,7 +50,7 @@ class Shelf:
 
     def _put(self, seqs: Sequence[int], directions: Floats) -> None:
         if self._graph is None and len(self._rows) + len(seqs) > EXACT:
-            self._grow_up()
+            self._switch_to_graph()
         if self._graph is not None:
             fresh = [number for number, seq in enumerate(seqs) if _key(seq) not in self._graph]
             if fresh:
@@ -63,7 +63,7 @@ class Shelf:
                 self._matrix = np.concatenate([self._matrix, np.empty_like(self._matrix)])
             self._matrix[row] = direction
 
-    def _grow_up(self) -> None:
+    def _switch_to_graph(self) -> None:
         self._graph = _graph(self._dimensions)
         if self._file is not None and self._file.is_file():
             try:
@@ -89,7 +89,7 @@ class Shelf:
                 self._matrix[last] = 0
 
     def keep(self, known: set[int] | None = None) -> None:
-        """Write the graph to its file; with `known`, first let go of everything else."""
+        """Save the graph in its file; with `known`, first remove all other vectors."""
         if self._graph is None:
             return
         if known is not None:
@@ -129,16 +129,16 @@ class Shelf:
 
 
 class Dense:
-    """All shelves of one model."""
+    """The vectors of all projects, for one model."""
 
     def __init__(self, embedder: Embedder, folder: Path | None = None) -> None:
         self.embedder = embedder
         self._folder = folder
-        self._shelves: dict[str, Shelf] = {}
+        self._projects: dict[str, ProjectVectors] = {}
         self._lock = threading.Lock()
 
     async def load(self, store: Store) -> int:
-        """Fill the shelves from the store; how many vectors there are."""
+        """Load the vectors from the store; how many there are."""
         after, count = -(2**63), 0
         known: dict[str, set[int]] = {}
         while True:
@@ -156,35 +156,35 @@ class Dense:
                 known.setdefault(each.project_id, set()).add(each.seq)
             after, count = made[-1].seq, count + len(made)
         with self._lock:
-            for project, shelf in self._shelves.items():
-                shelf.keep(known.get(project, set()))
+            for project, vectors in self._projects.items():
+                vectors.keep(known.get(project, set()))
         return count
 
     def add(self, made: Sequence[Made]) -> None:
-        """What `embed_missing` made."""
+        """Add what `embed_missing` made."""
         by_project: dict[str, list[Made]] = {}
         for each in made:
             by_project.setdefault(each.project_id, []).append(each)
         with self._lock:
             for project, some in by_project.items():
-                shelf = self._shelves.get(project)
-                if shelf is None:
-                    shelf = self._shelves[project] = Shelf(self.embedder.dimensions, self._file(project))
-                shelf.add([each.seq for each in some], unpack([each.vector for each in some]))
+                vectors = self._projects.get(project)
+                if vectors is None:
+                    vectors = self._projects[project] = ProjectVectors(self.embedder.dimensions, self._file(project))
+                vectors.add([each.seq for each in some], unpack([each.vector for each in some]))
 
     def keep(self) -> None:
-        """Write the graphs to their files: when the job has no more to do, since each is written whole."""
+        """Save the graphs in their files. Called when the job has no more to do, because each file is written whole."""
         with self._lock:
-            for shelf in self._shelves.values():
-                shelf.keep()
+            for vectors in self._projects.values():
+                vectors.keep()
 
     def drop(self, seqs: Iterable[int]) -> None:
-        """Forget vectors whose items were removed."""
+        """Remove vectors whose items were removed."""
         gone = list(seqs)
         with self._lock:
-            for shelf in self._shelves.values():
-                shelf.drop(gone)
-                shelf.keep()
+            for vectors in self._projects.values():
+                vectors.drop(gone)
+                vectors.keep()
 
     def _file(self, project: str) -> Path | None:
         if self._folder is None:
@@ -202,11 +202,11 @@ class Dense:
     def nearest(
         self, reader: Reader | None, direction: Floats, owners: Sequence[str], projects: Sequence[str], most: int, /
     ) -> dict[int, float]:
-        """See `search.Near`; whose an item is, its row says later."""
+        """See `search.Near`. The rows say later who owns an item."""
         with self._lock:
             found: dict[int, float] = {}
-            for shelf in self._chosen(projects):
-                found |= shelf.nearest(direction, most)
+            for vectors in self._chosen(projects):
+                found |= vectors.nearest(direction, most)
         best = sorted(found, key=lambda seq: -found[seq])[:most]
         return {seq: found[seq] for seq in best}
 
@@ -215,22 +215,22 @@ class Dense:
     ) -> dict[int, float]:
         with self._lock:
             found: dict[int, float] = {}
-            for shelf in self._chosen(projects):
-                found |= shelf.cosines(direction, seqs)
+            for vectors in self._chosen(projects):
+                found |= vectors.cosines(direction, seqs)
             return found
 
     def background(self, reader: Reader | None, direction: Floats, projects: Sequence[str], /) -> tuple[float, float]:
         with self._lock:
-            samples = [shelf.sample(direction) for shelf in self._chosen(projects)]
+            samples = [vectors.sample(direction) for vectors in self._chosen(projects)]
         values = np.concatenate(samples) if samples else np.zeros(0, dtype=np.float32)
         if len(values) < 2:
             return 0.5, 0.1
         return float(values.mean()), max(0.01, float(values.std()))
 
-    def _chosen(self, projects: Sequence[str]) -> list[Shelf]:
+    def _chosen(self, projects: Sequence[str]) -> list[ProjectVectors]:
         if not projects:
-            return list(self._shelves.values())
-        return [self._shelves[project] for project in projects if project in self._shelves]
+            return list(self._projects.values())
+        return [self._projects[project] for project in projects if project in self._projects]
 
 
 def _graph(dimensions: int) -> Any:
@@ -243,7 +243,7 @@ def _graph(dimensions: int) -> Any:
 
 
 def _key(seq: int) -> int:
-    """usearch counts without a sign; PostgreSQL's numbers have one."""
+    """usearch's keys have no sign; PostgreSQL's numbers have one."""
     return seq & 0xFFFF_FFFF_FFFF_FFFF
 
 

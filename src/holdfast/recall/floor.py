@@ -1,10 +1,9 @@
-"""When nothing fits, nothing is given: how surely an item has to do with a question. Pure.
+"""Decides how surely an item answers a question, so that nothing is injected when nothing fits. Pure.
 
-Ranking compares items with each other; this compares an item with the question alone. Three things count: what share
-of the question's weight the item covers (a word that is nowhere in the index counts against every item), how much that
-weight is worth (one everyday word proves nothing, one rare name may), and how near the item's direction is to the
-question's, when there is a model whose scale was measured. Words of any conversation ("look", "fix", "thanks") hardly
-count.
+Ranking compares items with each other; this compares one item with the question. Three things count: the share of the
+question's weight that the item covers (a word that no item has counts against every item); how much that weight is
+worth (one everyday word proves nothing, one rare name may); and how near the item's vector is to the question's, if the
+model's scale was measured. Words of any conversation ("look", "fix", "thanks") hardly count.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ GROWN = 500.0
 class Evidence:
     """What the terms of one question prove.
 
-    A long prompt is several requests, most of which no item can answer: it is enough to fit one of its sentences.
+    A long prompt holds several requests, and no item answers them all: it is enough to fit one sentence.
     """
 
     def __init__(self, weights: Sequence[Weight], items: float, sentences: Sequence[Set[str]] = ()) -> None:
@@ -58,7 +57,7 @@ class Evidence:
         return sum(heapq.nlargest(TELLING, (self._worth[word] for word in part)))
 
     def fit(self, matched: Collection[str], direction: float = 0.0) -> float:
-        """0 to 1, for an item with these terms, of whose direction alone we would be this sure."""
+        """0 to 1, for an item with these terms and this certainty by its vector alone."""
         words = 0.0
         for part, total in self._parts:
             found = sum(self._worth[word] for word in matched if word in part)
@@ -67,9 +66,9 @@ class Evidence:
 
 
 def by_direction(cosine: float | None, scale: tuple[float, float] | None) -> float:
-    """How sure a direction alone makes us: from where it begins to count to where it needs no words.
+    """How sure the vector alone makes us: from where it begins to count to where no words are needed.
 
-    The scale belongs to a model (`models.Description.scale`); one that was not measured proves nothing.
+    The scale belongs to a model (`sentence_models.Description.scale`). A model that was not measured proves nothing.
     """
     if cosine is None or scale is None:
         return 0.0

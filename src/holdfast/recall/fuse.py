@@ -1,6 +1,7 @@
-"""One score from all that is known about an item: its words, its direction, its age, how it ended, whose it is. Pure.
+"""Computes one score from all that is known about an item: its words, its vector, its age, its outcome, its origin.
+Pure.
 
-Words and vectors decide what an item is about; the signals only move items that are about equally good.
+Words and vectors decide what an item is about. The signals only reorder items that are about equally good.
 """
 
 from __future__ import annotations
@@ -50,10 +51,10 @@ def factors(signals: Signals) -> dict[str, float]:
 
 
 def relevance(lexical: Mapping[int, float], vector: Mapping[int, float] | None) -> dict[int, float]:
-    """What words and direction say together, for all items of one answer.
+    """The relevance by words and vector together, for all items of one answer.
 
-    `vector` is in standard deviations above the background. Words are taken against the best of this answer, so that
-    neither side drowns the other; an item without a vector stands where the background stands.
+    `vector` is in standard deviations above the background. Words are compared with the best of this answer, so that
+    neither side outweighs the other. An item without a vector counts as background.
     """
     if vector is None:
         return dict(lexical)

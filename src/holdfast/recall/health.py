@@ -1,4 +1,4 @@
-"""Is the index whole? And what an owner has in it, for those who keep the store in order."""
+"""Checks whether the index is whole, and says what an owner has in it. Used by upkeep and doctor."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def finds_its_newest(reader: Reader) -> bool:
 
 
 def holding(reader: Reader, owner: str, like: str) -> list[str]:
-    """The ids of items in whose words or files a text stands; `like` is a pattern in lower case, '!' escapes."""
+    """The ids of items whose words or files contain a text; `like` is a pattern in lower case, '!' escapes."""
     return [str(row["id"]) for row in reader.all("recall.holding", owner=owner, like=like)]
 
 
 def drop_own(tx: Tx, owner: str) -> None:
-    """Remove all that an owner has in the index; on a shared database the others keep theirs."""
+    """Remove an owner's items from the index; on a shared database other owners keep theirs."""
     tx.run("recall.drop_own_vectors", owner=owner)
     tx.run("recall.drop_own_items", owner=owner)

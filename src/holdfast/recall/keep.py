@@ -1,7 +1,7 @@
-"""Keeping the index: rooms add, replace and remove their items inside their own transactions.
+"""Writes the index: rooms add, replace and remove their items inside their own transactions.
 
-`remove` makes an item unfindable at once; `purge`, outside, then takes its last traces out of SQLite's index files,
-because SQLite before 3.42 only marks them. The index knows nothing that cannot be made anew.
+`remove` makes an item unfindable at once. Then `purge`, outside the transaction, removes its last traces from SQLite's
+index files, because SQLite before 3.42 only marks them. The index holds nothing that cannot be made again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MERGE_PAGES = 256
 
 
 def words(item: Item) -> str:
-    """The indexed words of an item: its own in order, then its context's, its day's and its files'."""
+    """The indexed words of an item: its own in order, then those of its context, its day and its files."""
     own = terms(f"{item.title}\n{item.text}" if item.title else item.text)
     day = time.gmtime(max(0, item.happened_at) // 1_000_000)
     around = unique(terms(item.context) + terms(time.strftime(f"{day.tm_mday} %B %Y %A", day)))
@@ -139,7 +139,7 @@ async def mend(store: Store, /) -> bool:
 
 
 async def reindex(store: Store, items: Iterable[Item], /, *, batch: int = 500) -> int:
-    """Empty the index and fill it from `items`, in the order given; a session's items in the order they happened."""
+    """Empty the index and fill it from `items`, in the order given: a session's items in the order they happened."""
 
     def clear(tx: Tx) -> None:
         if tx.kind == "sqlite":

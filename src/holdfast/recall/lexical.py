@@ -1,8 +1,8 @@
-"""Finding candidates by words: for each term of the question the newest items that have it, at most so many.
+"""Finds candidates by words: for each term of the question the newest items that have it, up to a limit.
 
-Work is bounded whatever the size of the index: a long list is cut at `MOST` and its length estimated, rare terms are
-narrowed to the project all at once, and what only several common words together can find is asked for in pairs.
-Scoring is `score`'s.
+The work is bounded whatever the size of the index. A long list is cut at `MOST` and its length is estimated; rare terms
+are narrowed to the project in one query; items that only several common words together can find are looked up by pairs
+of words. `score` scores them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
 
 @dataclass(slots=True)
 class Lists:
-    """What the index knows of a question."""
+    """What the index has for the terms of a question."""
 
     weights: list[Weight]
     items: float = 0.0
@@ -85,9 +85,9 @@ class Searcher:
         return found
 
     def _together(self, cut: Sequence[Weight], found: Lists) -> None:
-        """Items too old for a cut list, but with two of its words; or with all, where even pairs are common.
+        """Items too old for a cut list, but with two of its words; or with all words, where even pairs are common.
 
-        Not when rare words have found something twice as good: these are the dearest questions of all.
+        Skipped when rare words have found something twice as good, because these are the most expensive queries.
         """
         enough = 0.5 * max(found.points.values(), default=0.0)
         groups: list[tuple[Weight, ...]] = list(combinations(cut, 2))
@@ -206,7 +206,7 @@ class Searcher:
 
 
 def question_terms(text: str) -> list[str]:
-    """The different terms of a question; of a long one, those that come most often, then those that come first."""
+    """The different terms of a question; of a long one, the most frequent, then the first."""
     counted = Counter(terms(text))
     if len(counted) <= LONGEST_QUESTION:
         return list(counted)
@@ -220,7 +220,7 @@ def sentences(text: str) -> list[frozenset[str]]:
 
 
 def choose(weights: Sequence[Weight], items: float) -> list[Weight]:
-    """The terms that count: not too common, the rarest first if they are many."""
+    """The terms that count: not too common, and the rarest if there are many."""
     telling = [each for each in weights if each.share <= COMMON] if items >= FEW else []
     telling = telling or list(weights)
     if len(telling) <= ASKED:
@@ -243,6 +243,6 @@ def as_row(row: dict[str, Value]) -> Row:
 
 
 def _numbers(row: dict[str, Value] | None) -> list[int]:
-    """Many numbers in one row: a row for each would cost more than finding them."""
+    """Many numbers in one row: one row for each would cost more than finding them."""
     text = row["seqs"] if row else None
     return list(map(int, str(text).split(","))) if text else []

@@ -1,6 +1,6 @@
 """The search expressions of both databases, and the words that stand for files. Pure.
 
-SQLite's index knows project and kind as words; PostgreSQL has columns for them.
+SQLite's index has project and kind as words; PostgreSQL has columns for them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def term(kind: Kind, word: str) -> str:
 
 
 def scope(kind: Kind, query: Query) -> str:
-    """What every item of an answer must have, as far as words can say it; may be empty."""
+    """What every item of an answer must have, as far as words can express it; may be empty."""
     parts = []
     if kind == "sqlite" and query.project_ids:
         mark = "_p" if query.light else "_h"

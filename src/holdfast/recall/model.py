@@ -12,7 +12,7 @@ END_OF_TIME = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that can be found. `id` is unique over all rooms; items of one `listener` are neighbours."""
+    """One item that can be found. `id` is unique over all rooms; items of one `listener` are neighbours."""
 
     id: str
     kind: str
@@ -69,7 +69,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Something found: how well it ranks, how surely it fits, and what made it so."""
+    """An item that was found: its rank, how surely it fits, and why."""
 
     id: str
     kind: str

@@ -1,6 +1,6 @@
-"""Searching vectors inside PostgreSQL, where pgvector is installed: the shelves of a team are too many for one daemon.
+"""Searches vectors inside PostgreSQL, where pgvector is installed: the vectors of a team are too many for one daemon.
 
-The vectors are the same bytes as everywhere; an index over them, one per model, is made by `prepare`.
+The vectors are the same bytes as elsewhere. `prepare` makes an index over them, one per model.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Pgvector:
         self.embedder = embedder
 
     async def prepare(self, store: Store) -> None:
-        """Functions and index; nothing is done when they are there."""
+        """Make the functions and the index, unless they are there."""
 
         def make(tx: Tx) -> None:
             tx.run("recall.prepare_near")

@@ -27,7 +27,7 @@ LEND = {-2: 0.1, -1: 0.2, 1: 0.2, 2: 0.1}
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """A term of the question: how much it says, and in what share of the items it is."""
+    """A term of the question: how much it counts, and the share of the items that have it."""
 
     word: str
     idf: float
@@ -52,7 +52,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the words say about one item."""
+    """How well the words of one item match."""
 
     score: float
     """About 1 when an item has every term once; up to half as much again from its neighbours."""
@@ -64,13 +64,13 @@ class Words:
 
 
 def weight(word: str, found: float, items: float) -> Weight:
-    """Rare words say more; a word that is nowhere says most of all, since its absence speaks against every item."""
+    """Rare words count more; a word that no item has counts most, because its absence counts against every item."""
     items = max(items, found, 1.0)
     return Weight(word, math.log(1 + (items - found + 0.5) / (found + 0.5)), found / items)
 
 
 def score(rows: Sequence[Row], weights: Iterable[Weight]) -> dict[int, Words]:
-    """Every row's words, by number."""
+    """The match of every row, by number."""
     weights = list(weights)
     total = sum(each.idf for each in weights)
     if not total or not rows:
@@ -105,7 +105,7 @@ def _bare(
     total: float,
     mean: float,
 ) -> tuple[float, float, float, tuple[str, ...]]:
-    """(score, coverage, own coverage, matched terms) of one item, without what its neighbours lend."""
+    """(score, coverage, own coverage, matched terms) of one item, without the score its neighbours lend."""
     length = SATURATION * (1 - LENGTH + LENGTH * len(row.own) / mean)
     value = covered = own = 0.0
     matched = []

@@ -1,4 +1,4 @@
-"""A question in, hits out: candidates by words (and direction), scored together, with the reasons kept."""
+"""Answers a question with hits: candidates by words and by vector, scored together, with the reasons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Read(Protocol):
 
 
 class Near(Protocol):
-    """What is near in direction: `dense.Dense` or `pgvector.Pgvector`. Only they know what a direction is."""
+    """Items whose vectors are near: `dense.Dense` or `pgvector.Pgvector`."""
 
     @property
     def scale(self) -> tuple[float, float] | None:
@@ -66,7 +66,7 @@ async def search(read: Read, query: Query, /, near: Near | None = None) -> list[
 
 
 def find(reader: Reader, query: Query, near: Near | None = None, direction: Any = None) -> list[Hit]:
-    """The same, on a view or in a transaction that is already there; with the question's direction, if it has one."""
+    """The same, on a view or in a transaction that is already open; with the question's vector, if it has one."""
     searcher = lexical.Searcher(reader, query)
     if not query.text.strip():
         rows = searcher.exactly(searcher.recent() if query.among is None else searcher.among())
@@ -126,7 +126,7 @@ def _seq(row: Found) -> int:
 
 
 def _wanted(query: Query, row: Found) -> bool:
-    """Neighbours come along to lend their score; they are hits only if they pass the filters themselves."""
+    """Neighbours are read to lend their score; they are hits only if they pass the filters themselves."""
     return (
         row["owner"] in query.owners
         and (not query.project_ids or row["project_id"] in query.project_ids)

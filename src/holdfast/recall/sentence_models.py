@@ -1,7 +1,7 @@
-"""Sentence models: which one is used, where it lies, and how it gets there with every byte accounted for.
+"""Sentence models: which one is used, where its folder is, and how it is downloaded and verified.
 
-A model is a folder. `fetch` downloads one whose hashes are written here, resumes what was cut off, and puts nothing in
-place before it is whole and right. Running it is `onnx`'s; choosing it is a line in the settings.
+`fetch` downloads a model whose hashes are written here, resumes a download that was cut off, and puts nothing in place
+before it is complete and correct. `onnx` runs it; a line in the settings chooses it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """How a model wants to be used."""
+    """How a model must be used."""
 
     id: str
     pooling: Literal["cls", "mean"]
@@ -105,7 +105,7 @@ MODELS: Mapping[str, Model] = {
 
 
 def model_file(folder: Path) -> Path:
-    """The network itself: beside the tokenizer, or where hubs put it."""
+    """The network: beside the tokenizer, or where model hubs put it."""
     for name in ("model.onnx", "onnx/model.onnx", "onnx/model_int8.onnx", "onnx/model_quantized.onnx"):
         if (folder / name).is_file():
             return folder / name
@@ -113,7 +113,7 @@ def model_file(folder: Path) -> Path:
 
 
 def describe(folder: Path) -> Description:
-    """How the model in a folder is used: known by its hash, or as its own files say (the hub's usual layout)."""
+    """How the model in a folder is used: known by its hash, or from its own files (the hub's usual layout)."""
     network = model_file(folder)
     if not (folder / "tokenizer.json").is_file():
         raise ConfigError(f"There is no tokenizer.json in {folder}; a model is a folder with both.")
@@ -143,7 +143,7 @@ def _json(path: Path) -> dict[str, object]:
 
 
 def load(folder: Path) -> Embedder:
-    """The model in a folder, ready to use. Takes a second: called beside the event loop."""
+    """The model in a folder, ready to use. Takes a second, so it is called outside the event loop."""
     about = describe(folder)
     try:
         from holdfast.recall.onnx import OnnxEmbedder
@@ -155,7 +155,7 @@ def load(folder: Path) -> Embedder:
 
 
 def fetch(model: Model, folder: Path, progress: Progress = lambda name, done, size: None) -> Path:
-    """Download a model into `folder`; files already there and right are kept. Returns the folder."""
+    """Download a model into `folder`; correct files that are already there stay. Returns the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for file in model.files:
         target = folder / file.name

@@ -1,7 +1,7 @@
-"""Text into the terms that are indexed and asked for: the same function for both, so that they always meet.
+"""Turns text into terms. Items and questions use the same function, so that their terms match.
 
-Words are folded and stemmed; identifiers, paths and file names are kept whole and in parts; scripts without spaces
-become pairs of characters. What a term is worth is not decided here.
+Words are folded and stemmed. Identifiers, paths and file names are kept whole and in parts. Scripts without spaces
+become pairs of characters. `score` decides what a term is worth.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def unique(found: list[str]) -> list[str]:
 
 @functools.cache
 def general_terms() -> frozenset[str]:
-    """Terms of any conversation and any request."""
+    """Terms that occur in any conversation and any request."""
     return frozenset(term for word in GENERAL for term in terms(word))
 
 
 def _fold(text: str) -> str:
-    """One form of each character, without accents. Case stays: it separates the words of an identifier."""
+    """One form of each character, without accents. Case stays, because it separates the words of an identifier."""
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKD", text)
@@ -106,7 +106,7 @@ def _word(word: str) -> str:
 
 
 def _dense(run: str) -> Iterator[str]:
-    """Pairs of neighbouring characters; what is between such scripts as any word."""
+    """Pairs of neighbouring characters; the text between such scripts is split as any words."""
     at = 0
     for match in _DENSE.finditer(run):
         if match.start() > at:

@@ -1,8 +1,8 @@
-"""Vectors behind one small interface: what turns text into a direction, and the job that does it for items.
+"""Vectors behind one small interface: what turns text into a vector, and the job that does it for items.
 
-Without a model there are none, and everything works. A vector is kept as one signed byte per dimension with the id of
-the model that made it; it is the mean of an item alone and of the item after its predecessor, because a turn is often
-understood only with the one before. Searching them is `dense`'s. numpy is imported only by those who have a model.
+Without a model there are no vectors, and everything works. A vector is stored as one signed byte per dimension, with
+the id of its model. It is the mean of two vectors: of the item alone, and of the item after its predecessor, because a
+turn is often understood only with the one before. `dense` searches them. Only code that has a model imports numpy.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Texts = Callable[[Reader, Sequence[str]], Mapping[str, str]]
 
 
 class Embedder(Protocol):
-    """A sentence model. Directions have length one; both functions block, so they are called beside the event loop."""
+    """A sentence model. Its vectors have length one. Both functions block: they are called outside the event loop."""
 
     id: str
     dimensions: int
@@ -50,7 +50,7 @@ class Made:
 
 
 def pack(directions: Floats) -> list[bytes]:
-    """One signed byte per dimension; what is lost cannot be measured."""
+    """One signed byte per dimension; the loss is too small to measure."""
     import numpy as np
 
     largest = np.abs(directions).max(axis=1, keepdims=True)
@@ -59,7 +59,7 @@ def pack(directions: Floats) -> list[bytes]:
 
 
 def unpack(vectors: Sequence[bytes]) -> Floats:
-    """Directions of length one."""
+    """Vectors of length one."""
     import numpy as np
 
     made: Floats = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(vectors), -1).astype(np.float32)
@@ -68,9 +68,9 @@ def unpack(vectors: Sequence[bytes]) -> Floats:
 
 
 async def embed_missing(store: Store, embedder: Embedder, texts: Texts, /, *, batch: int = 32) -> list[Made]:
-    """Give vectors to items that have none from this model, the newest first; those made, empty when all is done.
+    """Make vectors for items that have none from this model, the newest first; empty when all have one.
 
-    One batch, so that a job can be stopped between two. Items whose text is gone get a vector of nothing.
+    One batch, so that a job can stop between two. An item whose text is gone gets a vector of zeros.
     """
     rows = await store.read(lambda reader: _waiting(reader, embedder.id, batch, texts))
     if not rows:

@@ -1,6 +1,7 @@
-"""Is this the same text, scrubbed by other rules? Rules change with holdfast's versions; what was kept stays. Pure.
+"""Are two texts the same, scrubbed by different rules? Rules change with holdfast's versions; stored text stays as it
+is. Pure.
 
-A mark may stand for anything, so the words between the marks of one text must stand in the other, in order.
+A mark may stand for anything, so the words between the marks of one text must occur in the other, in order.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ _LEAST = 8
 
 
 def alike(one: str, other: str) -> bool:
-    """The same, or the same but for what one of them had removed. Linear."""
+    """The same, or the same except for what was scrubbed from one of them. Linear."""
     if one == other:
         return True
     return _covers(one, other) or _covers(other, one)
 
 
 def _covers(marked: str, whole: str) -> bool:
-    """Does `marked`, each mark standing for some characters, read as `whole`?"""
+    """Does `marked` match `whole`, if each mark stands for some characters?"""
     pieces = _MARK.split(marked)
     if len(pieces) == 1 or sum(map(len, pieces)) < _LEAST:
         return False

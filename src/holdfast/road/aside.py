@@ -1,4 +1,4 @@
-"""The road while there is no store yet: every event goes into the spool, scrubbed, and is answered with nothing."""
+"""The road while there is no store yet: every event is scrubbed, written into the spool, and answered with nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """Taken instead of the road, by the same door. What is put aside goes down the road when the spool is drained."""
+    """Replaces the road at the same door. When the spool is drained, its events take the road."""
 
     scrubber: Scrubs
     put_aside: Callable[[Arrival, str, JsonObject], str]
@@ -29,7 +29,7 @@ class Aside:
     async def travel(
         self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str = ""
     ) -> Travelled:
-        """Put one event aside. Never raises."""
+        """Write one event into the spool. Never raises."""
         received = now_us()
         try:
             fields = clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size).fields

@@ -1,7 +1,7 @@
-"""Taking over transcripts from before holdfast: every session of Claude Code's folder, down the same road as a hook's.
+"""Imports transcripts from before holdfast: every session in Claude Code's folder, by the same road as a hook's event.
 
-Done as a job in short slices, so that hooks and other jobs have their turn; how far each file was read is kept, so that
-it goes on where it was whatever ends it. Reading a file twice changes nothing.
+A job does it in short slices, so that hooks and other jobs are not held up. How far each file was read is stored, so
+that an interrupted import continues there. Reading a file twice changes nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MARKS = (b'"sessionId"', b'"leafUuid"', b'"messageId"', b'"parentUuid"')
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far it is."""
+    """How far the import is."""
 
     files: int
     files_done: int
@@ -54,7 +54,7 @@ class Progress:
 
 
 class Backfill:
-    """One daemon's taking over. Made by `daemon.compose`."""
+    """Imports transcripts for one daemon."""
 
     def __init__(self, road: Road, store: Store, recovery: Recovery, jobs: Jobs) -> None:
         self._road = road
@@ -63,7 +63,7 @@ class Backfill:
         self._jobs = jobs
 
     async def begin(self, folder: Path) -> Progress:
-        """Note all transcripts under a folder, and begin (or go on) with them."""
+        """Store the list of all transcripts under a folder, and begin or continue to import them."""
         found = await asyncio.to_thread(transcripts, folder)
         for start in range(0, len(found), _AT_ONCE):
             part = found[start : start + _AT_ONCE]
@@ -128,7 +128,7 @@ class Backfill:
         await self._store.write(lambda tx: tx.run("upkeep.takeover_on", state=state, at=now_us(), **about))
 
     async def end(self, path: Path) -> int:
-        """A session that is over ends, as it would have by its hook: so it is summed up."""
+        """End a session that is over, as its hook would have done, so that it is summarised."""
         about = {"conversation": path.stem}
         last = await self._store.read(
             lambda reader: None if reader.one("upkeep.has_end", **about) else reader.one("upkeep.end_of", **about)

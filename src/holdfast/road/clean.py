@@ -1,8 +1,9 @@
-"""The one cleaning step: whatever is kept, injected, logged or explained went through here first (SEC-1, EVT-18).
+"""The one cleaning step: everything that is stored, injected, logged or explained was cleaned here first (SEC-1,
+EVT-18).
 
-Every entrance uses it: the hook doors, the command client before it spools, transcripts, imports, tools. What came is
-left as it is, because steps that may deny judge that, in memory only.
-Standard library only, for the command client.
+Every entrance uses it: the hook doors, the command client before it spools, transcripts, imports, tools. The payload
+itself is not changed, because steps that may deny judge it as it came, in memory only. Standard library only, for the
+command client.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Scrubs(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Clean:
-    """A payload that may be written, the names of the secrets that were removed, and how much was cut."""
+    """A payload that may be stored, the names of the secrets that were removed, and how much was cut."""
 
     fields: dict[str, Any]
     found: tuple[str, ...] = ()
@@ -62,20 +63,20 @@ def clean(
 
 
 def clean_text(text: str, scrubber: Scrubs) -> str:
-    """One text, for what comes by another way than an event."""
+    """Clean one text that does not come from an event."""
     scrubbed, _ = scrubber.value(mend_text(text))
     return str(scrubbed)
 
 
 def clean_value(scrubber: Scrubs, value: Any) -> Any:
-    """A text or decoded JSON that comes by another way than an event: an import, a tool, a model's answer."""
+    """Clean a text or decoded JSON that does not come from an event: an import, a tool, a model's answer."""
     if isinstance(value, dict):
         return clean(value, scrubber).fields
     return clean_text(value, scrubber) if isinstance(value, str) else scrubber.value(value)[0]
 
 
 def copied(tree: dict[str, Any]) -> dict[str, Any]:
-    """A copy of decoded JSON. Iterative, because depth is the sender's choice."""
+    """A copy of decoded JSON. Iterative, because the sender chooses the depth."""
     whole: dict[str, Any] = {}
     stack: list[tuple[Any, Any]] = [(tree, whole)]
     while stack:

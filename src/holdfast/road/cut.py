@@ -16,9 +16,10 @@ DROPPED_FIELDS = frozenset({"originalFile"})
 
 
 def cut_unscrubbed(text: str, limit: int) -> tuple[str, int]:
-    """`text` within `limit`, cut so that no token is halved or parted from its name, and overlooked by the scrubber.
+    """`text` within `limit`, cut so that no secret is split or separated from its name, which would hide it from the
+    scrubber.
 
-    At the end of a line if there is one near, else at white space, else away from any token of usual length.
+    Cut at the end of a near line, else at white space, else away from any token of usual length.
     """
     if len(text) <= limit:
         return text, 0
@@ -51,7 +52,7 @@ def _joined(head: str, tail: str, total: int) -> tuple[str, int]:
 
 
 def cut_tree(payload: JsonObject, limit: int) -> tuple[JsonObject, int]:
-    """A copy of the payload with its strings cut. Iterative, because depth is the sender's choice."""
+    """A copy of the payload with its strings cut. Iterative, because the sender chooses the depth."""
     gone = 0
     copy: JsonObject = {}
     stack: list[tuple[Any, Any]] = [(payload, copy)]

@@ -1,4 +1,4 @@
-"""Draining the spool: what waited goes down the road, in order, and leaves the spool only when it is committed."""
+"""Drains the spool: its events take the road, in order, and leave the spool only when they are committed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_WARNINGS = 1_000
 
 
 class Drain:
-    """Empties one spool folder, and the memory behind it, into the road."""
+    """Moves the events of one spool folder, and of the memory behind it, to the road."""
 
     def __init__(self, road: Road, folder: Path, pocket: Pocket) -> None:
         self._road = road
@@ -29,7 +29,7 @@ class Drain:
         self._stopped = False
 
     async def run_or_say(self) -> int:
-        """The same as `run`; when the store stopped it, its reason is raised."""
+        """The same as `run`, but raises the reason when the store stopped it."""
         self._stopped = False
         drained = await self.run()
         if self._stopped:
@@ -106,7 +106,7 @@ class Drain:
         return 0
 
     def _warn(self, path: Path, sentence: str) -> None:
-        """Once for each file: the spool is looked through every few seconds."""
+        """Warn once for each file, because the spool is read every few seconds."""
         if path.name not in self._warned and len(self._warned) < _MOST_WARNINGS:
             self._warned.add(path.name)
             log.warning("%s", sentence)

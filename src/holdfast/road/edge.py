@@ -1,8 +1,7 @@
-"""The edge: from a body's bytes to a payload that is safe to handle, whatever was sent.
+"""The edge: turns the bytes of a body into a payload that is safe to handle, whatever was sent.
 
-Bad UTF-8 and odd numbers are read as well as they can be; what the texts hold is cleaned later (`clean.py`). What
-cannot be read at all (broken or too deep JSON, a body past the limit) is salvaged: the ids that can still be made out,
-and the beginning of the text.
+Bad UTF-8 and odd numbers are read as well as possible; `clean.py` cleans the texts later. From a body that cannot be
+read (broken or too deep JSON, a body past the limit) the ids that can be found and the beginning of the text are saved.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _TAG_TO_MEND = re.compile(rb"<holdfast-context", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """What was read, as it came. `fault` says why it could not be read whole; then the fields are what was salvaged."""
+    """What was read, as it came. `fault` says why it could not be read whole; the fields hold what was saved."""
 
     fields: JsonObject
     cut_bytes: int = 0
@@ -71,7 +70,7 @@ def _malformed(body: bytes, fault: str) -> Payload:
 
 
 def salvage(head: bytes, tail: bytes, total: int, fault: str) -> Payload:
-    """What can be made out of a body that cannot be parsed."""
+    """The ids and the beginning of a body that cannot be parsed."""
     start = mend_text(head[:SALVAGE_BYTES].decode("utf-8", "replace"))
     fields: JsonObject = {"holdfast_fault": fault}
     for text in (start, tail.decode("utf-8", "replace")):
@@ -91,5 +90,5 @@ def _decode(body: bytes) -> Any:
 
 
 def _finite(value: Any) -> Any:
-    """JSON that only Python reads (NaN, 1e999, lone surrogates) as JSON that anyone reads."""
+    """Replace what only Python reads as JSON (NaN, 1e999, lone surrogates) by plain JSON."""
     return json.loads(json.dumps(value), parse_constant=lambda name: name)

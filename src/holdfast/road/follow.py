@@ -1,7 +1,7 @@
-"""Following up: the steps that run after the answer went out. Capture is quick on the road and thinks later.
+"""Runs the steps that come after the answer, so that capture is quick on the road and does its slow work later.
 
-That an entry has such steps is written with the entry; their effects are written in the transaction that strikes the
-note out. So a crash between the two repeats the steps and doubles nothing. What is on the road goes first.
+The entry's own transaction notes that such steps wait. The transaction that writes their effects removes the note. So a
+crash between the two repeats the steps and doubles nothing. Events on the road go first.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _RETRY_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """An entry whose later steps are to be run."""
+    """An entry whose later steps must still run."""
 
     event: Event
     scene: Scene
@@ -64,11 +64,11 @@ class Follower:
         """Events on the road, told by whoever knows: the more there are, the longer the pauses."""
 
     def note(self, tx: Tx, entry_id: str) -> None:
-        """Write down, in the entry's own transaction, that it has later steps."""
+        """Note, in the transaction of the entry, that it has later steps."""
         tx.run("follow.add", entry_id=entry_id, home=self._home)
 
     def offer(self, event: Event, scene: Scene, steps: tuple[Step, ...]) -> None:
-        """An entry was committed; here is what its steps need, so that nothing has to be read back."""
+        """Hand over what the later steps of a committed entry need, so that nothing is read back."""
         if len(self._at_hand) < _MOST_AT_HAND:
             self._at_hand[scene.entry_id] = FollowUp(event, scene, steps)
         else:
@@ -82,7 +82,7 @@ class Follower:
         return len(self._at_hand) + self._may_wait_in_store
 
     async def run(self) -> None:
-        """For ever. A store that refuses is asked again later; the notes stay."""
+        """Run for ever. After an error of the store, try again later; the notes stay."""
         while True:
             self._awake.clear()
             try:
@@ -96,11 +96,11 @@ class Follower:
             await self._awake.wait()
 
     async def _let_pass(self) -> None:
-        """What is on the road goes first."""
+        """Wait while events are on the road."""
         await asyncio.sleep(min(_LONGEST_PAUSE, self.crowd * _PAUSE_PER_EVENT))
 
     async def caught_up(self) -> None:
-        """Wait until nothing is left to follow up. (Whoever sums up wants to have it all.)"""
+        """Wait until no entry has later steps. (Summaries need all of them.)"""
         if self.waiting:
             self._idle.clear()
             self._awake.set()
@@ -129,7 +129,7 @@ class Follower:
         return len(done)
 
     async def _settle_alone(self, item: FollowUp, parts: tuple[Part, ...]) -> None:
-        """One whose effect is broken is struck out without it, or it would come back for ever."""
+        """Remove the note of an entry whose effect is broken, or it would come back for ever."""
         try:
             await self._store.write(lambda tx: _settle(tx, item, parts))
         except StoreError:
@@ -155,11 +155,11 @@ class Follower:
         return reader.all("follow.next", home=self._home, limit=self._size())
 
     def _size(self) -> int:
-        """A batch blocks the loop and then the writer for as long as it takes: in a crowd it is a small one."""
+        """How many entries per batch. A batch blocks the loop and then the writer, so it is small under load."""
         return _CROWDED_BATCH if self.crowd else _BATCH
 
     def _read_back(self, row: dict[str, Any]) -> FollowUp:
-        """An entry from an earlier run, or from a crowd: as the journal has it."""
+        """Read an entry of an earlier run, or of a busy time, from the journal."""
         event = parse(msgspec.json.decode(row["payload"]), row["event"])
         place = Place(
             row["project_id"],
@@ -183,7 +183,7 @@ def _settle_all(tx: Tx, done: list[tuple[FollowUp, tuple[Part, ...]]]) -> None:
 
 
 def _settle(tx: Tx, item: FollowUp, parts: tuple[Part, ...]) -> None:
-    """The effects of one entry's later steps, unless they are there already."""
+    """Write the effects of one entry's later steps, unless they are written already."""
     if tx.run("follow.done", entry_id=item.scene.entry_id):
         for part in parts:
             if part.record:

@@ -1,7 +1,7 @@
-"""The gate before the store: open while the store takes what it is given (EVT-14).
+"""The gate before the store: open while the store accepts writes (EVT-14).
 
-The first event that had to give up closes it. From then on events go into the spool at once; a probe in the background
-tries the store, takes in what was spooled, in order, and opens the gate again.
+The first event that had to give up closes it. From then on events go into the spool at once. A background task tries
+the store, takes in what was spooled, in order, and opens the gate again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOST_ROUNDS = 50
 
 
 class Gate:
-    """Whether events go to the store, and why not."""
+    """Whether events go to the store, and if not, why."""
 
     def __init__(self) -> None:
         self.cause: str | None = None
@@ -47,7 +47,7 @@ class Gate:
         self._closed.clear()
 
     async def run(self, probe: Callable[[], Awaitable[object]], drain: Callable[[], Awaitable[int]]) -> None:
-        """The background duty. `probe` writes something that changes nothing; `drain` takes in what was spooled."""
+        """The background task. `probe` is a write that changes nothing; `drain` takes in what was spooled."""
         while True:
             await self._closed.wait()
             pause = _FIRST_PAUSE
@@ -62,7 +62,7 @@ class Gate:
                     log.exception("the probe of the store failed")
 
     async def try_again(self, probe: Callable[[], Awaitable[object]], drain: Callable[[], Awaitable[int]]) -> None:
-        """Open the gate if the store answers. What came first is taken in first."""
+        """Open the gate if the store answers, after the spooled events were taken in."""
         await probe()
         for _ in range(_MOST_ROUNDS):
             if not await drain():

@@ -31,7 +31,7 @@ NOWHERE = Whereabouts("nowhere", "nowhere", "")
 
 
 class Atlas:
-    """Looks folders up and remembers them for a while (a folder may become a repository later)."""
+    """Finds the project and worktree of a folder, and remembers them for a while (a folder may become a repository)."""
 
     def __init__(self, named: Callable[[str], str]) -> None:
         self._named = named

@@ -1,4 +1,4 @@
-"""Counting: what every event came to, and how long it took. So that silence is visible (EVT-12).
+"""Counts what became of every event, and how long it took, so that silence is visible (EVT-12).
 
 Counted in memory, added to the store every few seconds and at the end; the numbers survive restarts.
 """
@@ -61,7 +61,7 @@ class Meter:
         self._new[event, _BUCKET_NAMES[bisect_left(BUCKETS_MS, seconds * 1_000)]] += 1
 
     async def load(self, store: Store) -> None:
-        """Take up what earlier runs counted."""
+        """Load what earlier runs counted."""
         for row in await store.read(lambda reader: reader.all("session.meters", owner=self._owner)):
             self._kept.setdefault(str(row["event"]), Counter())[str(row["name"])] = int(row["value"] or 0)
 
@@ -93,7 +93,7 @@ class Meter:
             self._kept.setdefault(event, Counter())[name] += value
 
     def counts(self) -> Counts:
-        """All counts: kept, on their way to the store, and new."""
+        """All counts: stored, being stored, and new."""
         total = {event: Counter(names) for event, names in self._kept.items()}
         for counted in (self._moving, self._new):
             for (event, name), value in counted.items():

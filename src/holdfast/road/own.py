@@ -1,6 +1,6 @@
-"""holdfast never captures itself (EVT-10): which tool calls are its own, and what is kept of them.
+"""holdfast never captures itself (EVT-10): which tool calls are its own, and what the journal keeps of them.
 
-The journal notes that such a call happened; what it asked and what it was answered came from the store already.
+The journal notes that such a call happened. Its question and answer are not stored: they came from the store.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _is_plain(command: Command) -> bool:
 
 
 def without_own_calls(event: Event, payload: JsonObject) -> tuple[Event, JsonObject]:
-    """A PostToolBatch repeats its calls: those of ours without what was asked and answered."""
+    """A PostToolBatch repeats its calls: ours lose their question and answer."""
     if not isinstance(event, PostToolBatch) or not event.tool_calls:
         return event, payload
     calls = [_less(call) for call in event.tool_calls]
@@ -77,5 +77,5 @@ def _less(call: JsonObject) -> JsonObject:
 
 
 def reduced(payload: dict[str, Any]) -> JsonObject:
-    """The payload without what was asked and answered."""
+    """The payload without question and answer."""
     return {key: value for key, value in payload.items() if key not in _TOLD}

@@ -1,15 +1,15 @@
-"""Which part of a transcript is its conversation's own. Pure.
+"""Finds the part of a transcript that belongs to its own conversation. Pure.
 
-A fork's transcript begins with its parent's lines, and that of a resumed session with what was before holdfast: lines
-older than the first that was heard of the conversation. From the first that is not older all lines are its own, in the
-order of the file and whatever their times say: a clock may be set back meanwhile.
+A fork's transcript begins with its parent's lines. The transcript of a resumed session begins with lines from before
+holdfast. Both are older than the first event of the conversation. From the first line that is not older, all lines are
+its own, in the order of the file, whatever their times say: a clock may be set back.
 """
 
 from __future__ import annotations
 
 
 class OwnPart:
-    """One reading of one transcript. `everything`: it goes on where an earlier reading ended, inside that part."""
+    """One reading of one transcript. `everything`: it continues an earlier reading that ended inside the own part."""
 
     def __init__(self, *, everything: bool = False, not_before: int | None = None) -> None:
         self._everything = everything

@@ -1,6 +1,6 @@
-"""How long one event waits for the store: less than a second in all, whatever it waits for (EVT-14).
+"""Limits how long one event waits for the store: less than a second in all (EVT-14).
 
-Reads of its steps have a share of that, so that the write has the rest. Waits side by side count once. A read that is
+The reads of its steps get a share of that, and the write gets the rest. Waits side by side count once. A read that is
 cut off fails alone; only a write that had to be given up says something about the store.
 """
 
@@ -38,7 +38,7 @@ class Patience:
         self._began = 0.0
 
     async def read(self, work: Callable[[Reader], T]) -> T:
-        """Read for a step: within the share of reads, and not at all while the store is known to be away."""
+        """Read for a step, within the share of reads; not at all while the store is known to be away."""
         if self._limit is None:
             return await self._store.read(work)
         if cause := self._closed():
@@ -55,7 +55,7 @@ class Patience:
             raise StoreSlow(f"A read took longer than {left:.1f} s and was given up.") from None
 
     async def write(self, work: Callable[[Tx], T]) -> T:
-        """Write what is left of the time allows."""
+        """Write, within the time that is left."""
         if self._limit is None:
             return await self._store.write(work)
         left = max(_SHORTEST, self._limit - self._so_far())

@@ -1,7 +1,7 @@
-"""What neither the store nor the spool takes (a full disk) is kept in memory for a while, within a bound of bytes.
+"""Holds events in memory that neither the store nor the spool takes (a full disk), within a limit of bytes.
 
-It goes down the road, or into the spool, as soon as there is room. What is past the bound, or still here when the
-daemon ends, is lost: it is counted, and `status` and `doctor` say so. (Tool uses and prompts of a session with a
+They take the road, or go into the spool, as soon as there is room. Events past the limit, or still here when the daemon
+ends, are lost: they are counted, and `status` and `doctor` say so. (Tool uses and prompts of a session with a
 transcript come back from there.)
 """
 
@@ -47,7 +47,7 @@ class Pocket:
         return len(self._held)
 
     def put(self, arrival: Arrival, event: str, payload: JsonObject) -> str:
-        """Keep an event that the store would not take: where it is now, or '' when it is lost."""
+        """Keep an event that the store did not take: where it is now, or '' when it is lost."""
         item = spool.Spooled(arrival.id, event, arrival.happened_at, payload, arrival.agent)
         if self._held:
             self.empty(_AT_ONCE)
@@ -73,12 +73,12 @@ class Pocket:
         return IN_MEMORY
 
     def first(self) -> spool.Spooled | None:
-        """The one that waits longest."""
+        """The event that waits longest."""
         with self._lock:
             return self._held[0].item if self._held else None
 
     def done(self, item: spool.Spooled) -> bool:
-        """This one is in the journal, or cannot be taken at all. False when it is in the spool meanwhile."""
+        """This event is in the journal, or cannot be taken at all. False when it went into the spool meanwhile."""
         with self._lock:
             is_here = bool(self._held) and self._held[0].item is item
             if is_here:
@@ -99,7 +99,7 @@ class Pocket:
         return moved
 
     def close(self) -> list[str]:
-        """At the end: what cannot be left in the spool is lost. The names of those events."""
+        """At the end: events that cannot go into the spool are lost. Their names."""
         self.empty()
         with self._lock:
             gone = [held.item.event for held in self._held]

@@ -1,7 +1,7 @@
-"""Recovery: what an `http` hook could not deliver is read from the transcript and takes the road late (EVT-8).
+"""Recovery: reads events that an `http` hook could not deliver from the transcript; they take the road late (EVT-8).
 
-Asked for at the start, the prompts, the stops and the end of a session, and for all open sessions when the daemon
-starts; done as a job. Every entry found this way says so (`source: transcript`).
+The start, prompts, stops and end of a session ask for it; the daemon's start asks for it for all open sessions. A job
+does it. Every entry found this way says so (`source: transcript`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from holdfast.road.edge import Payload
 from holdfast.road.journal import journal_text
 from holdfast.road.ownpart import OwnPart
 from holdfast.road.road import Road
-from holdfast.road.transcript import Reading, Told, read_lines
+from holdfast.road.transcript import Reading, TranscriptEvent, read_lines
 from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
@@ -123,18 +123,18 @@ class Recovery:
         is_last = len(data) < size
         fresh = _fresh(reading)
         until = fresh if fresh is not None else None if is_last else _unfinished(reading, begin, data)
-        told = [item for item in reading.told if until is None or item.begin < until]
+        events = [item for item in reading.events if until is None or item.begin < until]
         if begin < position:  # the file was written anew
             own = OwnPart()
-        kept = await self._take(told, source, own)
+        kept = await self._take(events, source, own)
         complete = begin + data.rfind(b"\n") + 1 if until is None else until
         # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
         waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
         to = min(reading.read_bytes, complete) if waits else complete
         return Step(to, kept, is_last, fresh is not None)
 
-    async def _take(self, told: Sequence[Told], source: Source, own: OwnPart) -> int:
-        missing = await self._store.read(lambda reader: self._missing(reader, told, source, own))
+    async def _take(self, events: Sequence[TranscriptEvent], source: Source, own: OwnPart) -> int:
+        missing = await self._store.read(lambda reader: self._missing(reader, events, source, own))
         kept = 0
         for item in missing:
             travelled = await self._road.travel(
@@ -147,13 +147,15 @@ class Recovery:
             kept += travelled.kept and not travelled.repeated
         return kept
 
-    def _missing(self, reader: Reader, told: Sequence[Told], source: Source, own: OwnPart) -> list[Told]:
+    def _missing(
+        self, reader: Reader, events: Sequence[TranscriptEvent], source: Source, own: OwnPart
+    ) -> list[TranscriptEvent]:
         """What the journal does not know of. (An import also takes what was before a conversation was heard of.)"""
-        conversations = {str(item.payload["session_id"]) for item in told}
+        conversations = {str(item.payload["session_id"]) for item in events}
         begins = {one: 0 if source == "import" else _begin(reader, one, self.heard_since) for one in conversations}
         stops = Stops(reader)
         missing = []
-        for item in told:
+        for item in events:
             conversation = str(item.payload["session_id"])
             if not own.holds(conversation, item.happened_at, begins[conversation]):
                 continue
@@ -167,7 +169,7 @@ class Recovery:
                 missing.append(item)
         return missing
 
-    def _as_kept(self, stop: Told) -> Said:
+    def _as_kept(self, stop: TranscriptEvent) -> Said:
         """What a stop says as the journal holds it: mended, scrubbed, cut."""
         names = ("last_assistant_message", "stop_hook_active")
         cleaned = clean({name: stop.payload[name] for name in names}, self._road.scrubber)
@@ -175,7 +177,7 @@ class Recovery:
 
 
 def ask(jobs: Jobs, tx: Tx, event: Event) -> None:
-    """Ask for the transcript of this event's conversation to be compared."""
+    """Ask for a comparison of the transcript of this event's conversation."""
     if event.transcript_path:
         arguments = {"path": event.transcript_path}
         jobs.ask(tx, JOB, event.transcript_path, arguments, in_seconds=_SETTLE_SECONDS)
@@ -188,17 +190,17 @@ def ask_for_open_sessions(jobs: Jobs, tx: Tx, owner: str, since: int) -> None:
 
 
 def _fresh(reading: Reading) -> int | None:
-    """Where the first final message begins whose hook may still be on its way: the client writes it before it fires."""
+    """Where the first final message begins whose hook may still arrive: the client writes before it fires."""
     now = now_us()
-    for item in reading.told:
+    for item in reading.events:
         if "last_assistant_message" in item.payload and now - _FRESH_US < item.happened_at <= now:
             return item.begin
     return None
 
 
 def _unfinished(reading: Reading, begin: int, data: bytes) -> int | None:
-    """Where a final message begins that is the last line of its chunk: the next may be one more text of it."""
-    item = reading.told[-1] if reading.told else None
+    """Where a final message begins that is the last line of its chunk: the next line may continue it."""
+    item = reading.events[-1] if reading.events else None
     if item is None or not item.message or item.begin == begin:
         return None
     return item.begin if data.find(b"\n", item.begin - begin) == data.rfind(b"\n") else None
@@ -216,47 +218,47 @@ def _begin(reader: Reader, conversation: str, heard_since: int | None) -> int:
     return first if heard_since is None else min(first, heard_since)
 
 
-def _is_copied(reader: Reader, told: Told) -> bool:
-    """Was it taken from another transcript? A fork's begins with its parent's lines, times and all."""
+def _is_copied(reader: Reader, item: TranscriptEvent) -> bool:
+    """Was this event taken from another transcript? A fork's begins with its parent's lines, with their times."""
     about: dict[str, Value] = {
-        "event": told.event,
-        "prompt_id": str(told.payload.get("prompt_id") or ""),
-        "at": told.happened_at,
+        "event": item.event,
+        "prompt_id": str(item.payload.get("prompt_id") or ""),
+        "at": item.happened_at,
     }
-    return told.happened_at > 0 and bool(reader.one("journal.told_at", **about))
+    return item.happened_at > 0 and bool(reader.one("journal.told_at", **about))
 
 
-def _is_known(reader: Reader, told: Told) -> bool:
-    use = told.payload.get("tool_use_id")
+def _is_known(reader: Reader, item: TranscriptEvent) -> bool:
+    use = item.payload.get("tool_use_id")
     if use:
-        kinds = ("PostToolUse", "PostToolUseFailure") if told.event.startswith("Post") else (told.event,)
-        conversation = told.payload["session_id"]
+        kinds = ("PostToolUse", "PostToolUseFailure") if item.event.startswith("Post") else (item.event,)
+        conversation = item.payload["session_id"]
         return any(
             reader.one("journal.has_tool_use", tool_use_id=use, event=kind, conversation=conversation) for kind in kinds
         )
-    return bool(reader.one("journal.has_prompt", **_of_prompt(told)))
+    return bool(reader.one("journal.has_prompt", **_of_prompt(item)))
 
 
 class Stops:
-    """The stops in the journal. A prompt may have several, and they may say the same: each accounts for one only."""
+    """The stops in the journal. A prompt may have several with the same words; each accounts for one only."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._entries: dict[tuple[str, ...], list[tuple[int, Said]]] = {}
 
-    def account_for(self, told: Told, said: Said) -> bool:
+    def account_for(self, item: TranscriptEvent, said: Said) -> bool:
         """Is this stop in the journal? Its hook fires after its message was written, never before.
 
         It may have been scrubbed by the rules of an older version.
         """
-        asked = _of_prompt(told)
+        asked = _of_prompt(item)
         key = tuple(asked.values())
         if key not in self._entries:
             rows = self._reader.all("journal.of_prompt", **asked)
             self._entries[key] = [(int(row["happened_at"] or 0), _said(str(row["payload"]))) for row in rows]
         for entry in self._entries[key]:
             at, (text, was_active) = entry
-            if at >= told.happened_at and was_active == said[1] and alike(text, said[0]):
+            if at >= item.happened_at and was_active == said[1] and alike(text, said[0]):
                 self._entries[key].remove(entry)
                 return True
         return False
@@ -267,12 +269,12 @@ def _said(payload: str) -> Said:
     return str(fields.get("last_assistant_message") or "").strip(), bool(fields.get("stop_hook_active"))
 
 
-def _of_prompt(told: Told) -> dict[str, str]:
+def _of_prompt(item: TranscriptEvent) -> dict[str, str]:
     return {
-        "conversation": str(told.payload["session_id"]),
-        "agent_id": str(told.payload.get("agent_id") or ""),
-        "event": told.event,
-        "prompt_id": str(told.payload.get("prompt_id") or ""),
+        "conversation": str(item.payload["session_id"]),
+        "agent_id": str(item.payload.get("agent_id") or ""),
+        "event": item.event,
+        "prompt_id": str(item.payload.get("prompt_id") or ""),
     }
 
 

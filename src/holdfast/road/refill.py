@@ -1,7 +1,7 @@
-"""After a restore: what the client's transcripts still tell of the time since the backup takes the road late.
+"""After a restore: reads the events since the backup from the client's transcripts; they take the road late.
 
-The restored store knows how far it had read each transcript; the rest is compared as by recovery, and sessions that it
-never heard of are taken from the backup's time on. Done once, in the background; how far it came is written down.
+The restored store knows how far it had read each transcript; recovery compares the rest. Sessions that it never saw are
+taken from the time of the backup on. Done once, in the background; the progress is stored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MARGIN_SECONDS = 3600.0
 
 
 class Refill:
-    """One restore's reading back."""
+    """Reads back the events after one restore."""
 
     def __init__(self, store: Store, recovery: Recovery, backfill: Backfill, folder: Path) -> None:
         self._store = store
@@ -33,7 +33,7 @@ class Refill:
         self._folder = folder
 
     async def run(self, since: int, done: Callable[[int], None]) -> None:
-        """Compare every transcript that was written since; `done` is told how many events were new."""
+        """Compare every transcript that changed since the backup; `done` receives how many events were new."""
         before = await self._count()
         self._recovery.heard_since = since
         for path in await asyncio.to_thread(self._changed, since):
@@ -44,7 +44,7 @@ class Refill:
         done(events)
 
     def _changed(self, since: int) -> list[Path]:
-        """Oldest first: a fork repeats its parent's lines, which are known by then."""
+        """The oldest first: a fork repeats its parent's lines, and the parent's are known by then."""
         found = _written_since(self._folder, since / 1_000_000 - _MARGIN_SECONDS)
         return [path for _, path in sorted(found)]
 

@@ -1,7 +1,7 @@
-"""Reading a transcript: which events must have happened, told from the client's own record. Pure.
+"""Reads a transcript: which events must have happened, according to the client's own record. Pure.
 
-Prompts, tool uses with their results, and final messages are there; nothing else is. A tool use counts when its
-result is there too: a running one will still arrive by its hook. Lines that are not understood are passed over.
+It holds prompts, tool uses with their results, and final messages; nothing else. A tool use counts when its result is
+there too: a running one will still arrive by its hook. Lines that are not understood are skipped.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class TranscriptLine(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An event that the transcript tells of."""
+class TranscriptEvent:
+    """An event that the transcript records."""
 
     event: str
     happened_at: int
@@ -55,7 +55,7 @@ class Told:
 
 @dataclass(slots=True)
 class SoFar:
-    """What a line needs to know of its file, and of the lines before it."""
+    """What the reader of a line must know about its file and the lines before it."""
 
     path: str
     agent_id: str | None
@@ -69,9 +69,9 @@ class SoFar:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was told, and how far the reading may begin next time: not past a tool use that still has no result."""
+    """The events that were read, and where the next reading must begin: not after a tool use without a result."""
 
-    told: tuple[Told, ...]
+    events: tuple[TranscriptEvent, ...]
     read_bytes: int
 
 
@@ -99,25 +99,25 @@ def read_lines(
     for raw in before.split(b"\n")[:-1]:
         _follow(raw, 0, so_far)
     so_far.open_uses.clear()
-    told: list[Told] = []
+    events: list[TranscriptEvent] = []
     position = offset
     for raw in data.split(b"\n")[:-1]:
-        _add(told, [replace(item, version=so_far.version) for item in _follow(raw, position, so_far)])
+        _add(events, [replace(item, version=so_far.version) for item in _follow(raw, position, so_far)])
         position += len(raw) + 1
     safe = min((begin for begin, _, _ in so_far.open_uses.values()), default=position)
-    return Reading(tuple(told), safe)
+    return Reading(tuple(events), safe)
 
 
-def _add(told: list[Told], more: list[Told]) -> None:
+def _add(events: list[TranscriptEvent], more: list[TranscriptEvent]) -> None:
     for item in more:
-        if item.message and told and told[-1].message == item.message:
+        if item.message and events and events[-1].message == item.message:
             # A message of several texts has a line for each; the hook is given the last of them (2.1.325).
-            told.pop()
-        told.append(item)
+            events.pop()
+        events.append(item)
 
 
-def _follow(raw: bytes, begin: int, so_far: SoFar) -> list[Told]:
-    """What one line tells; and what it leaves for the next ones to know."""
+def _follow(raw: bytes, begin: int, so_far: SoFar) -> list[TranscriptEvent]:
+    """The events of one line; updates what the next lines must know."""
     line = _line(raw)
     if line is None or line.type not in ("user", "assistant"):
         return []
@@ -143,7 +143,7 @@ def _line(raw: bytes) -> TranscriptLine | None:
 
 
 def _as_now(line: TranscriptLine, agent_id: str | None) -> TranscriptLine:
-    """A line of an older client as today's would write it."""
+    """A line of an older client, in the form of today's."""
     if line.isSidechain and not agent_id and not line.agentId:
         line.agentId = "sidechain"  # older clients did not say whose words they are
     if line.type == "user" and not line.promptId and not line.isMeta and not line.agentId and not agent_id:
@@ -170,7 +170,7 @@ def _blocks(message: JsonObject) -> Iterator[JsonObject]:
 
 def _results(
     line: TranscriptLine, common: JsonObject, open_uses: dict[str, tuple[int, JsonObject, str]], begin: int
-) -> Iterable[Told]:
+) -> Iterable[TranscriptEvent]:
     for block in _blocks(line.message):
         if block.get("type") != "tool_result" or str(block.get("tool_use_id")) not in open_uses:
             continue
@@ -181,15 +181,15 @@ def _results(
             continue
         tool = {"tool_name": use.get("name", ""), "tool_input": use.get("input"), "tool_use_id": use["id"]}
         asked = common | {"hook_event_name": "PreToolUse"} | tool
-        yield Told("PreToolUse", _microseconds(asked_at), asked, begin)
+        yield TranscriptEvent("PreToolUse", _microseconds(asked_at), asked, begin)
         at = _microseconds(line.timestamp)
         if not block.get("is_error"):
             response = line.toolUseResult if line.toolUseResult is not None else text
             answered = {"hook_event_name": "PostToolUse", "tool_response": response}
-            yield Told("PostToolUse", at, common | tool | answered, begin)
+            yield TranscriptEvent("PostToolUse", at, common | tool | answered, begin)
         elif not _was_refused(line, use, text):
             failed = {"hook_event_name": "PostToolUseFailure", "error": text, "is_interrupt": False}
-            yield Told("PostToolUseFailure", at, common | tool | failed, begin)
+            yield TranscriptEvent("PostToolUseFailure", at, common | tool | failed, begin)
 
 
 def _was_refused(line: TranscriptLine, use: JsonObject, text: str) -> bool:
@@ -205,7 +205,7 @@ def _was_refused(line: TranscriptLine, use: JsonObject, text: str) -> bool:
     return use.get("name") == "Bash" and not text.startswith("Exit code ")
 
 
-def _prompt(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
+def _prompt(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[TranscriptEvent]:
     if line.isMeta and _text(line.message.get("content")).startswith("Stop hook feedback:"):
         so_far.refused_to_stop = True
     if (
@@ -229,7 +229,7 @@ def _prompt(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int)
         return
     so_far.refused_to_stop = False
     name = {"hook_event_name": "UserPromptSubmit", "prompt": _as_typed(text)}
-    yield Told("UserPromptSubmit", _microseconds(line.timestamp), common | name, begin)
+    yield TranscriptEvent("UserPromptSubmit", _microseconds(line.timestamp), common | name, begin)
 
 
 def _as_typed(text: str) -> str:
@@ -245,7 +245,7 @@ def _tag(text: str, tag: str) -> str:
     return rest.partition(f"</{tag}>")[0].strip() if begun else ""
 
 
-def _final_message(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[Told]:
+def _final_message(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[TranscriptEvent]:
     if line.message.get("stop_reason") != "end_turn":
         return
     text = _text([block for block in _blocks(line.message) if block.get("type") == "text"])
@@ -254,7 +254,9 @@ def _final_message(line: TranscriptLine, common: JsonObject, so_far: SoFar, begi
     name = "SubagentStop" if "agent_id" in common else "Stop"
     said = {"hook_event_name": name, "stop_hook_active": so_far.refused_to_stop, "last_assistant_message": text}
     message = line.message.get("id")
-    yield Told(name, _microseconds(line.timestamp), common | said, begin, message if isinstance(message, str) else "")
+    yield TranscriptEvent(
+        name, _microseconds(line.timestamp), common | said, begin, message if isinstance(message, str) else ""
+    )
 
 
 def _text(content: Any) -> str:

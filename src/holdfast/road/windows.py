@@ -1,7 +1,7 @@
-"""Sessions: one context window of one agent. Which event opens a window, and which one ends it.
+"""Context windows: one window of one agent. Decides which event opens a window, and which one ends it.
 
-A conversation (the client's session_id) has one window after another: a compaction, a resume or a clear opens the
-next. A window that ended stays ended; what arrives late still belongs to the last one.
+A conversation (the client's session_id) has one window after another: a compaction, a resume or a clear opens the next.
+A window that ended stays ended; what arrives late still belongs to the last one.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ def ends_window(event: Event) -> str | None:
 
 
 class Windows:
-    """Finds the place of an event: remembered for a running session, settled in the store for a new one."""
+    """Finds the window, project and worktree of an event: from memory for a running session, from the store for a new
+    one.
+    """
 
     def __init__(self, store: Store, owner: str) -> None:
         self._store = store
@@ -77,7 +79,7 @@ class Windows:
         self._worktrees: dict[Whereabouts, tuple[str, str]] = {}
 
     async def load(self, since: int) -> None:
-        """Take up what earlier runs knew of the windows that are open, so that no event has to ask for it."""
+        """Load the windows that are open, so that no event has to ask the store for them."""
 
         def look(reader: Reader) -> tuple[list[dict[str, Value]], list[dict[str, Value]]]:
             about: dict[str, Value] = {"owner": self._owner, "limit": _MOST_KNOWN}
@@ -95,7 +97,7 @@ class Windows:
             self._worktrees[where] = (str(row["project_id"]), str(row["id"]))
 
     def remembered(self, event: Event, where: Whereabouts) -> Place:
-        """The place as far as it is known without the store; unknown ids are empty."""
+        """The place as far as memory knows it; unknown ids are empty."""
         window, ids = self._windows.get((event.session_id, agent_of(event))), self._worktrees.get(where, ("", ""))
         session, number = (window.id, window.number) if window else ("", 0)
         return Place(ids[0], where.name, ids[1], where.worktree, WindowId(session), number, where.place)
@@ -103,7 +105,7 @@ class Windows:
     async def place(
         self, event: Event, where: Whereabouts, event_key: str, at_us: int, write: Writes | None = None
     ) -> Place:
-        """Where an event belongs. A new session is settled in the store by `write`."""
+        """Where an event belongs. A new session is stored by `write`."""
         key = (event.session_id, agent_of(event))
         window, ids = self._windows.get(key), self._worktrees.get(where)
         if window is None or ids is None or isinstance(event, SessionStart) or at_us < window.started_at:

@@ -1,4 +1,4 @@
-"""Vectors on their shelves: exact while few, a graph when many, and gone when dropped."""
+"""The vectors of a project: searched exactly while few, by a graph when many, and gone when dropped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from holdfast.recall import dense as dense_module  # noqa: E402
-from holdfast.recall.dense import Dense, Shelf  # noqa: E402
+from holdfast.recall.dense import Dense, ProjectVectors  # noqa: E402
 from holdfast.recall.vectors import Made, pack, unpack  # noqa: E402
 
 SIZE = 32
@@ -49,27 +49,27 @@ def test_packing_loses_next_to_nothing() -> None:
 
 
 @pytest.mark.parametrize("exact", [10_000, 100])
-def test_shelf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, exact: int) -> None:
+def test_the_vectors_of_a_project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, exact: int) -> None:
     monkeypatch.setattr(dense_module, "EXACT", exact)
     made = directions(400)
     seqs = [number - 200 for number in range(400)]  # PostgreSQL's numbers may be negative
-    shelf = Shelf(SIZE, tmp_path / "one.usearch")
+    vectors = ProjectVectors(SIZE, tmp_path / "one.usearch")
     for start in range(0, 400, 50):
-        shelf.add(seqs[start : start + 50], made[start : start + 50])
-    shelf.add(seqs[:10], made[:10])
-    assert len(shelf) == 400
+        vectors.add(seqs[start : start + 50], made[start : start + 50])
+    vectors.add(seqs[:10], made[:10])
+    assert len(vectors) == 400
     for number in (0, 150, 399):
-        found = shelf.nearest(made[number], 5)
+        found = vectors.nearest(made[number], 5)
         assert max(found, key=lambda seq: found[seq]) == seqs[number]
         assert len(found) == 5
-    exactly = shelf.cosines(made[7], [seqs[7], seqs[8], 10**9])
+    exactly = vectors.cosines(made[7], [seqs[7], seqs[8], 10**9])
     assert exactly[seqs[7]] == pytest.approx(1.0, abs=0.01)
     assert set(exactly) == {seqs[7], seqs[8]}
-    shelf.drop([seqs[7], seqs[399], seqs[0], 10**9])
-    assert len(shelf) == 397
-    assert seqs[7] not in shelf.nearest(made[7], 50)
-    assert shelf.cosines(made[398], [seqs[398]])[seqs[398]] == pytest.approx(1.0, abs=0.01)
-    assert shelf.sample(made[0]).shape == (410,)
+    vectors.drop([seqs[7], seqs[399], seqs[0], 10**9])
+    assert len(vectors) == 397
+    assert seqs[7] not in vectors.nearest(made[7], 50)
+    assert vectors.cosines(made[398], [seqs[398]])[seqs[398]] == pytest.approx(1.0, abs=0.01)
+    assert vectors.sample(made[0]).shape == (410,)
 
 
 def test_a_graph_is_kept_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

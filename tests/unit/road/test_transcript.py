@@ -60,9 +60,9 @@ def test_what_the_real_client_wrote_tells_what_its_hooks_told(name: str, version
     data = (DATA / "transcripts" / f"{name}-{version}.jsonl").read_bytes()
     agent = "a0cf6c7564e508b40" if name == "subagent" else None
     reading = read(data, agent_id=agent)
-    assert story(reading.told) == RECORDED[name]
+    assert story(reading.events) == RECORDED[name]
     assert reading.read_bytes == len(data)
-    for item in reading.told:
+    for item in reading.events:
         assert item.payload["hook_event_name"] == item.event
         assert item.payload["session_id"]
         assert item.payload["prompt_id"]
@@ -74,7 +74,7 @@ def test_what_the_real_client_wrote_tells_what_its_hooks_told(name: str, version
 @pytest.mark.requirement("EVT-8")
 def test_the_sample_that_came_with_the_payloads() -> None:
     reading = read((DATA / "_transcript-sample.jsonl").read_bytes())
-    assert story(reading.told) == [("UserPromptSubmit", "hi")]
+    assert story(reading.events) == [("UserPromptSubmit", "hi")]
 
 
 @pytest.mark.requirement("EVT-8")
@@ -82,14 +82,14 @@ def test_the_sample_that_came_with_the_payloads() -> None:
 def test_reading_a_file_in_any_two_parts_tells_the_same(name: str) -> None:
     data = (DATA / "transcripts" / f"{name}-2.1.325.jsonl").read_bytes()
     agent = "a" if name == "subagent" else None
-    whole = {(item.event, about(item.payload), item.payload["prompt_id"]) for item in read(data, agent_id=agent).told}
+    whole = {(item.event, about(item.payload), item.payload["prompt_id"]) for item in read(data, agent_id=agent).events}
     ends = [at + 1 for at, byte in enumerate(data) if byte == 10]
     for end in [*ends, *(at - 7 for at in ends[1:])]:
         first = read(data[:end], agent_id=agent)
         assert first.read_bytes <= end
         before = data[: first.read_bytes]
         second = read(data[first.read_bytes :], first.read_bytes, agent_id=agent, before=before)
-        told = [(i.event, about(i.payload), i.payload["prompt_id"]) for i in (*first.told, *second.told)]
+        told = [(i.event, about(i.payload), i.payload["prompt_id"]) for i in (*first.events, *second.events)]
         assert set(told) == whole
         assert second.read_bytes == len(data)
 
@@ -98,7 +98,7 @@ def test_reading_a_file_in_any_two_parts_tells_the_same(name: str) -> None:
 def test_the_times_the_ids_and_the_answer_of_a_tool_use() -> None:
     asked = use().replace(AT.encode(), b"2026-11-15T20:39:42Z")
     reading = read(asked + result("shown", toolUseResult={"stdout": "kept"}))
-    before, after = reading.told
+    before, after = reading.events
     assert after.happened_at - before.happened_at == 1_666_000
     common = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/w", "prompt_id": "p1"}
     tool = {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "t1"}
@@ -110,7 +110,7 @@ def test_the_times_the_ids_and_the_answer_of_a_tool_use() -> None:
 def test_a_tool_use_without_a_result_is_waited_for() -> None:
     first, rest = final("earlier"), use("t1") + use("t2") + result("x", "t2")
     reading = read(first + rest, 1000)
-    assert story(reading.told) == [("Stop", "earlier"), *both("ls")]
+    assert story(reading.events) == [("Stop", "earlier"), *both("ls")]
     assert reading.read_bytes == 1000 + len(first)
     assert read(rest + result("y", "t1")).read_bytes == len(rest + result("y", "t1"))
 
@@ -119,7 +119,7 @@ def test_a_tool_use_without_a_result_is_waited_for() -> None:
 @pytest.mark.parametrize("tail", [b"", b"{", final("done")[:-1], b"\xff" * 10])
 def test_a_line_that_is_not_finished_is_left_for_the_next_time(tail: bytes) -> None:
     reading = read(final("one") + tail)
-    assert story(reading.told) == [("Stop", "one")]
+    assert story(reading.events) == [("Stop", "one")]
     assert reading.read_bytes == len(final("one"))
 
 
@@ -150,5 +150,5 @@ GARBAGE = [
 def test_lines_that_are_not_understood_are_passed_over(garbage: bytes) -> None:
     data = final("one") + garbage + b"\n" + use() + garbage + b"\n" + result("x") + garbage + b"\r\n"
     reading = read(data)
-    assert story(reading.told) == [("Stop", "one"), *both("ls")]
+    assert story(reading.events) == [("Stop", "one"), *both("ls")]
     assert reading.read_bytes == len(data)

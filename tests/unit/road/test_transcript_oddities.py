@@ -31,21 +31,21 @@ NEVER_RAN = [("PreToolUse", "ls")]
     ],
 )
 def test_a_result_that_is_an_error(text: str, fields: dict[str, Any], told: list[tuple[str, str]]) -> None:
-    assert story(read(use() + result(text, is_error=True, **fields)).told) == told
+    assert story(read(use() + result(text, is_error=True, **fields)).events) == told
 
 
 @pytest.mark.requirement("EVT-8")
 def test_a_failure_of_another_tool_has_no_exit_code() -> None:
-    told = read(use(name="Read", file_path="/x") + result("File does not exist.", is_error=True)).told
+    told = read(use(name="Read", file_path="/x") + result("File does not exist.", is_error=True)).events
     assert [item.event for item in told] == ["PreToolUse", "PostToolUseFailure"]
     assert about(told[1].payload) == "File does not exist."
 
 
 @pytest.mark.requirement("EVT-8")
 def test_a_passing_result_may_say_anything() -> None:
-    assert story(read(use() + result("<tool_use_error>in a file</tool_use_error>")).told) == both("ls")
+    assert story(read(use() + result("<tool_use_error>in a file</tool_use_error>")).events) == both("ls")
     blocks = [{"type": "text", "text": "two"}, {"type": "text", "text": "texts"}]
-    assert read(use() + result(blocks)).told[1].payload["tool_response"] == "two\ntexts"
+    assert read(use() + result(blocks)).events[1].payload["tool_response"] == "two\ntexts"
 
 
 @pytest.mark.requirement("EVT-8")
@@ -75,13 +75,13 @@ def test_a_passing_result_may_say_anything() -> None:
     ],
 )
 def test_which_lines_are_prompts(content: Any, fields: dict[str, Any], prompt: str | None) -> None:
-    told = read(line("user", content, **fields)).told
+    told = read(line("user", content, **fields)).events
     assert story(told) == ([] if prompt is None else [("UserPromptSubmit", prompt)])
 
 
 @pytest.mark.requirement("EVT-8")
 def test_what_a_subagent_is_asked_is_no_prompt_of_the_users() -> None:
-    told = read(line("user", "Count the beans.") + final("Seven."), agent_id="a1").told
+    told = read(line("user", "Count the beans.") + final("Seven."), agent_id="a1").events
     assert story(told) == [("SubagentStop", "Seven.")]
     assert told[0].payload["agent_id"] == "a1"
     assert "agent_type" not in told[0].payload
@@ -89,18 +89,18 @@ def test_what_a_subagent_is_asked_is_no_prompt_of_the_users() -> None:
 
 @pytest.mark.requirement("EVT-8")
 def test_of_a_message_of_several_texts_the_hook_gets_the_last() -> None:
-    assert story(read(final("first part", "  second part \n")).told) == [("Stop", "second part")]
+    assert story(read(final("first part", "  second part \n")).events) == [("Stop", "second part")]
     apart = final("Done.", message_id="m1") + final("Done.", message_id="m2")
-    assert story(read(apart).told) == [("Stop", "Done."), ("Stop", "Done.")]
+    assert story(read(apart).events) == [("Stop", "Done."), ("Stop", "Done.")]
 
 
 @pytest.mark.requirement("EVT-8")
 @pytest.mark.parametrize("reason", [None, "tool_use", "max_tokens", "stop_sequence"])
 def test_only_the_end_of_a_turn_is_a_stop(reason: str | None) -> None:
     text = [{"type": "text", "text": "so far"}]
-    assert read(line("assistant", text, message={"stop_reason": reason})).told == ()
+    assert read(line("assistant", text, message={"stop_reason": reason})).events == ()
     thinking = [{"type": "thinking", "thinking": "hm"}]
-    assert read(line("assistant", thinking, message={"stop_reason": "end_turn"})).told == ()
+    assert read(line("assistant", thinking, message={"stop_reason": "end_turn"})).events == ()
 
 
 @pytest.mark.requirement("EVT-8")
@@ -108,7 +108,7 @@ def test_a_stop_after_one_that_a_hook_refused_says_so_until_the_next_prompt() ->
     feedback = line("user", "Stop hook feedback:\ngo on", isMeta=True)
     data = line("user", "do it") + final("one") + feedback + final("two", message_id="m2")
     data += line("user", "next", promptId="p2") + final("three", message_id="m3")
-    stops = [item.payload for item in read(data).told if item.event == "Stop"]
+    stops = [item.payload for item in read(data).events if item.event == "Stop"]
     assert [(stop["last_assistant_message"], stop["stop_hook_active"]) for stop in stops] == [
         ("one", False),
         ("two", True),
@@ -128,4 +128,4 @@ def test_a_stop_after_one_that_a_hook_refused_says_so_until_the_next_prompt() ->
     ],
 )
 def test_times(timestamp: str, at: int) -> None:
-    assert read(line("user", "x", timestamp=timestamp)).told[0].happened_at == at
+    assert read(line("user", "x", timestamp=timestamp)).events[0].happened_at == at

@@ -78,7 +78,7 @@ def load(name: str, rooms: Path = ROOMS_FILE) -> click.Command:
     "--home",
     type=click.Path(path_type=Path, file_okay=True),
     metavar="DIR",
-    help="The home to speak of, instead of HOLDFAST_HOME or the usual place.",
+    help="Use this home directory instead of HOLDFAST_HOME.",
 )
 @click.pass_obj
 def program(call: Call, home: Path | None) -> None:

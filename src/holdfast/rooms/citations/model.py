@@ -98,7 +98,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that is on the shelf about a page before its origin is asked. `origin` and `page` are their traits."""
+    """What is stored about a page before its origin is asked. `origin` and `page` hold the traits of each."""
 
     citation: Citation | None = None
     readings: tuple[Reading, ...] = ()

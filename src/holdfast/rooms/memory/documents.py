@@ -1,7 +1,7 @@
-"""What the index of recall holds of each item of this room. Pure.
+"""What the search index stores about each item of this room. Pure.
 
-To recall, an item belongs to a listener: one agent of one conversation. Its kind is an observation's own (`edit`,
-`test`), else `prompt`, `summary` or `memory`.
+For recall, an item belongs to a listener: one agent of one conversation. Its kind is the kind of the observation
+(`edit`, `test`), else `prompt`, `summary` or `memory`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ _OUTCOMES: dict[Ended, Literal["ok", "failed", "none"]] = {"": "none", "passed":
 
 
 def is_indexed(item: MemoryItem) -> bool:
-    """A session of one turn says what the summary of that turn says; one of them is enough to be found."""
+    """The summary of a session with one turn repeats the summary of that turn, so only the turn is indexed."""
     return not (isinstance(item, Summary) and item.level == "session" and item.prompt_number <= 1)
 
 
 def _sentences(content: SummaryContent) -> list[str]:
-    """What a summary says, each sentence once."""
+    """The sentences of a summary, each once."""
     said = content.said.splitlines()
     chosen = [line for part in (content.learned, content.left_open) for line in part.splitlines() if line not in said]
     return [content.request, content.done, *chosen, *said]
 
 
 def document(item: MemoryItem, owner: str, listener: str) -> recall.Item:
-    """What the index holds of an item; `listener` is the agent whose work it was."""
+    """The index entry of an item; `listener` is the agent that did the work."""
     match item:
         case Prompt():
             return recall.Item(

@@ -1,8 +1,8 @@
-"""What this room contributes: it keeps what happens, and gives back what fits.
+"""Stores what happens in a session, and injects items that fit.
 
-Keeping is all in `Part.record`, in the event's own transaction. What is given is decided on a view and claimed in the
-transaction: when another event of the same agent was faster, only the rest is given. Nobody waits for a late event, so
-it is kept and nothing is given; it has the summaries it belongs to written anew.
+`Part.record` stores, in the transaction of the event. Items to inject are chosen on a read view and claimed in the
+transaction: if another event of the same agent claimed some of them first, only the rest is injected. Nobody waits for
+a late event, so it is stored, nothing is injected, and the summaries it belongs to are written again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ HEADLINE_TOKENS = 40
 
 
 async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
-    """Keep what the user said. A notification is nobody's prompt, and of a wholly private one nothing is left."""
+    """Store what the user asked. A notification is not a prompt; a wholly private prompt is not stored."""
     text = rules.said(event.prompt)
     if event.is_notification or not text:
         return None
@@ -74,7 +74,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
 
 
 async def observe(event: ToolEvent, scene: Scene) -> Part | None:
-    """Keep what was done."""
+    """Store what a tool did."""
     service = scene.services.get(MemoryService)
     if rules.is_skipped(event.tool_name, frozenset(service.settings.skip_tools)):
         return None
@@ -109,7 +109,7 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
 
 
 async def summarise(event: Stop | SessionEnd, scene: Scene) -> Part | None:
-    """Have the turn, the subagent's work or the session summed up, in the background."""
+    """Ask for the summary of the turn, of the subagent's work or of the session, in the background."""
     if isinstance(event, SubagentStop) and not event.agent_type:
         return None  # a compaction's
     service = scene.services.get(MemoryService)
@@ -128,7 +128,7 @@ async def summarise(event: Stop | SessionEnd, scene: Scene) -> Part | None:
 
 
 def _turn_of(tx: Tx, event: Event, scene: Scene) -> int:
-    """The number of the prompt an event belongs to. After a notice (EVT-11) that is the one before it."""
+    """The number of the prompt that an event belongs to. After a notice (EVT-11) it is the prompt before the notice."""
     if event.prompt_id and isinstance(event, Stop):
         prompt = tables.prompt_by_client_id(tx, event.session_id, event.prompt_id)
         if prompt:
@@ -142,7 +142,7 @@ def _ask_for_turn(service: MemoryService, tx: Tx, event: Event, scene: Scene, nu
 
 
 def _ask_again(service: MemoryService, tx: Tx, event: Event, scene: Scene, number: int) -> None:
-    """A late event: what was summed up without it is summed up again."""
+    """After a late event: ask again for the summaries that were written without it."""
     if event.agent_id:
         _ask(service, tx, _subject(event, scene, "agent", agent_id=event.agent_id), LATE_SECONDS)
     elif number > 0:
@@ -164,7 +164,7 @@ def _ask(service: MemoryService, tx: Tx, subject: Subject, in_seconds: float = 0
 
 
 async def brief(event: SessionStart, scene: Scene) -> Part | None:
-    """Recent work, open threads and what is to be kept in mind, at the start of a window."""
+    """At the start of a window: inject recent work, open threads and memories."""
     service, items = scene.services.get(MemoryService), scene.services.get(Items)
     lost, lost_at = event.source == "compact", scene.at_us - 1  # what this very event gives is not lost
 
@@ -194,7 +194,7 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
 
 
 async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
-    """What fits this prompt, if anything does, and was not given to this conversation before."""
+    """Inject items that fit this prompt and that this conversation was not given before."""
     service, items = scene.services.get(MemoryService), scene.services.get(Items)
     text = rules.said(event.prompt)
     if event.is_notification or not text or not scene.is_live or not service.settings.inject:
@@ -214,7 +214,7 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
 
 
 async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
-    """What happened to a file before, once per file and agent."""
+    """Inject what happened to a file before, once per file and agent."""
     service = scene.services.get(MemoryService)
     named = string(event.arguments.get("file_path")) or string(event.arguments.get("notebook_path"))
     path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
@@ -237,7 +237,7 @@ def _claimed(
     given: Sequence[Given],
     text: Callable[[Sequence[Given]], str],
 ) -> Part | None:
-    """A part that gives these items, less what this agent was given while it was being made."""
+    """A part that injects these items, except those that this agent was given in the meantime."""
     if not given:
         return None
 

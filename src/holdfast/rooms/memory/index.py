@@ -1,4 +1,4 @@
-"""The items of this room as everyone finds, says, explains, corrects and forgets them (`items.indexed`)."""
+"""Offers the items of this room to search, show, why, edit and forget (`items.indexed`)."""
 
 from __future__ import annotations
 
@@ -87,8 +87,9 @@ class MemoryIndex:
         return rules.all_words(item)
 
     def background(self, reader: Reader, item: MemoryItem, owner: str) -> Background:
-        """A prompt and an observation have the id of their journal entry; a memory names its source; a summary has
-        many."""
+        """The journal entry of an item: a prompt and an observation have its id; a memory names its source; a summary
+        has many entries and names none.
+        """
         conversation = tables.conversation_of(reader, item)
         number = item.prompt_number if isinstance(item, Observation | Summary) else 0
         asked = tables.prompt_numbered(reader, conversation, number) if number else None
@@ -114,11 +115,11 @@ class MemoryIndex:
         return wording.line(item, how)
 
     def instead(self, reader: Reader, item: MemoryItem, owner: str) -> MemoryItem:
-        """In place of a prompt the summary of its turn, which says what came of it."""
+        """Instead of a prompt, the summary of its turn, which also says the result."""
         return (tables.turn_summary(reader, item) or item) if isinstance(item, Prompt) else item
 
     def without_repeats(self, items: Sequence[MemoryItem]) -> Sequence[MemoryItem]:
-        """Of a session of which a turn is given, the turn says the same and more."""
+        """Without the summary of a session when a turn of that session is there, which says the same and more."""
         summaries = [item for item in items if isinstance(item, Summary)]
         turns = {item.conversation for item in summaries if item.level == "turn"}
         repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}
@@ -133,17 +134,17 @@ class MemoryIndex:
         new = rules.edited(item, change)
         tables.rewrite(tx, new)
         if isinstance(new, Prompt):
-            refresh.retell(tx, new, owner)
+            refresh.update_request(tx, new, owner)
         return new
 
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[MemoryItem]:
         return tables.remove(tx, ids, owner)
 
     def after_forget(self, tx: Tx, removed: Sequence[MemoryItem], owner: str) -> None:
-        """Write anew the summaries that the removed items were part of; what a model wrote of them goes."""
+        """Write the summaries again that the removed items were part of. What a model wrote about them is removed."""
         written = {item.subject for item in removed if isinstance(item, Summary)}
         parts = [item for item in removed if isinstance(item, Prompt | Observation)]
         for conversation in {tables.conversation_of(tx, item) for item in parts}:
             written |= tables.subjects_of_conversation(tx, conversation)
         refresh.drop_written(tx, sorted(written))
-        refresh.resum_after(tx, removed, owner)
+        refresh.rebuild_after_forget(tx, removed, owner)

@@ -30,7 +30,7 @@ nothing else fits. Of the observations of a session two are given; its summary s
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An observation as an event tells it, before it has a session and a number."""
+    """An observation as its event describes it, before it has a session and a number."""
 
     kind: Kind
     tool: str
@@ -45,7 +45,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the user said, and as the how-manieth thing in this conversation."""
+    """What the user asked, and its number in the conversation."""
 
     id: str
     conversation: ConversationId
@@ -60,7 +60,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One thing that was done. Its id is that of its journal entry."""
+    """One action of an agent. It has the id of its journal entry."""
 
     id: str
     window_id: WindowId
@@ -80,7 +80,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class SummaryContent:
-    """What a summary says."""
+    """The text of a summary."""
 
     title: str
     request: str = ""
@@ -96,7 +96,9 @@ class SummaryContent:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A turn, a session or a subagent's work, summed up. `subject` says of what; there is one summary of each."""
+    """The summary of a turn, a session or a subagent's work. `subject` names what it is of; each subject has one
+    summary.
+    """
 
     id: str
     subject: str
@@ -113,7 +115,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What someone asked to be remembered. It stays when observations age out."""
+    """What someone asked to remember. It stays when observations age out."""
 
     id: str
     owner: str

@@ -1,4 +1,4 @@
-"""From the store's rows to this room's values and back. Pure.
+"""Converts rows of the store to values of this room, and back. Pure.
 
 One name differs: the column `session_id` is the id of a context window (`window_id`). The client's session id is the
 column `conversation`.
@@ -28,7 +28,7 @@ from holdfast.store.interface import Row, Value
 
 
 def listing(words: tuple[str, ...]) -> str | None:
-    """A list as it is kept: JSON, or nothing when it is empty."""
+    """A list as the store has it: JSON, or NULL when it is empty."""
     return msgspec.json.encode(words).decode() if words else None
 
 
@@ -200,7 +200,7 @@ def listed_of(row: Row) -> Listed:
 
 
 def listed_as(item: MemoryItem) -> Listed:
-    """Its line in a search."""
+    """The line of an item in a search."""
     match item:
         case Prompt():
             parts: tuple[Any, ...] = ("prompt", "prompt", item.text, item.window_id, item.happened_at, "", "user")

@@ -1,4 +1,4 @@
-"""Decisions of this room: what is kept, whose words it is, how things are named and dated. Pure."""
+"""The decisions of this room: what is stored, who wrote it, how items are named. Pure."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _REMINDER = re.compile(r"<system-reminder>.*?(</system-reminder>|\Z)", re.DOTALL
 
 
 def is_skipped(tool: str, skip: frozenset[str]) -> bool:
-    """Is this a tool of which nothing is kept?"""
+    """Is this a tool whose use is not stored?"""
     return not tool or tool in skip or bool(_OWN.match(tool))
 
 
 def said(prompt: str) -> str:
-    """A prompt as it is kept; '' when there is nothing to keep (all of it was private)."""
+    """A prompt as it is stored; '' when all of it was private."""
     return without_reminders(prompt).strip()[:LONGEST_PROMPT]
 
 
 def without_reminders(text: str) -> str:
-    """`text` without what the client put into it."""
+    """`text` without what the client added to it."""
     return _REMINDER.sub("", text) if "<system-reminder>" in text else text
 
 
@@ -64,7 +64,7 @@ def family_of(item: MemoryItem) -> FamilyName:
 
 
 def inside(path: str, worktree: str, cwd: str = "") -> str:
-    """A path as it is kept: relative to the worktree where it lies inside, '' when it is none."""
+    """A path as it is stored: relative to the worktree if it is inside; '' when it is not a path."""
     if not path or "\n" in path or len(path) > LONGEST_PATH:
         return ""
     if not path.startswith(("/", "~")):
@@ -100,7 +100,7 @@ def moment(item: MemoryItem) -> int:
 
 
 def all_words(item: MemoryItem) -> str:
-    """Everything that is kept in words of a thing."""
+    """All words that are stored of an item."""
     match item:
         case Prompt():
             return item.text
@@ -137,7 +137,7 @@ def _bare(text: str) -> tuple[str, ...]:
 
 
 def edited(item: MemoryItem, change: Change) -> MemoryItem:
-    """The item with these words instead. What a summary said beside them was about the words before."""
+    """The item with the user's words. The other fields of a summary are emptied: they described the old words."""
     title, text, tags = change.title, change.text, change.tags
     match item:
         case Memory():

@@ -1,4 +1,4 @@
-"""What tools and other doors ask of this room: remember something, summarise something anew."""
+"""What tools and doors ask of this room: store a memory, write a summary again."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ SAME_SUBJECT = 0.82
 
 
 class MemoryService:
-    """Remembers and summarises. What an event causes is written by the event's own transaction; finding, explaining
-    and correcting are `items.Items`'."""
+    """Stores memories and writes summaries. What an event causes is written in the event's own transaction;
+    `items.Items` finds, explains and corrects items.
+    """
 
     def __init__(self, ground: Ground, settings: Settings) -> None:
         self.settings = settings
@@ -43,7 +44,7 @@ class MemoryService:
         self._jobs.ask(tx, "summarise", subject, arguments, in_seconds=in_seconds)
 
     async def brief_of(self, project: str) -> str:
-        """What a session of a project, by name or folder, would be given at its start."""
+        """What a session of a project, given by name or folder, would be told at its start."""
         start = Start(self._owner, await self._items.project(project), self._now())
         tokens = self.settings.brief_tokens
         text, _ = await self._store.read(lambda reader: self._items.brief(reader, start, tokens))
@@ -60,7 +61,9 @@ class MemoryService:
         files: Sequence[str] = (),
         source: str = "",
     ) -> tuple[Memory, Superseded | None]:
-        """Keep words for good; and what older memory of the same subject they replace. `project` '' is all projects."""
+        """Store a memory; also returned: the older memory of the same subject that it replaces. `project` '' means all
+        projects.
+        """
         words = self._clean(text).strip()
         if not words:
             raise UsageError("There is nothing to remember: the text is empty, or private.")
@@ -109,5 +112,5 @@ class MemoryService:
         return next((item for item in same if rules.replaces(memory, item, SAME_SUBJECT)), None)
 
     async def summarise(self, arguments: dict[str, Any]) -> None:
-        """The job: summarise one turn, one session or one subagent's work, anew."""
-        await self._store.write(lambda tx: refresh.resum(tx, refresh.Subject.of(arguments), self._owner))
+        """The job: write the summary of one turn, one session or one subagent's work again."""
+        await self._store.write(lambda tx: refresh.rebuild(tx, refresh.Subject.of(arguments), self._owner))

@@ -17,27 +17,25 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[str, ...], Meta(description="Tools of which nothing is kept, besides holdfast's own.")
     ] = ("ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite", "AskUserQuestion")
     brief_tokens: Annotated[
-        int, Meta(ge=0, le=1_400, description="The most tokens that the brief at a session's start may cost.")
+        int, Meta(ge=0, le=1_400, description="The most tokens of the brief at a session's start.")
     ] = 700
     recall_tokens: Annotated[
-        int, Meta(ge=0, le=1_400, description="The most tokens that what a prompt recalls may cost.")
+        int, Meta(ge=0, le=1_400, description="The most tokens of the items that a prompt recalls.")
     ] = 600
 
 
 class Summaries(Struct, frozen=True, forbid_unknown_fields=True):
-    """Summaries are made by rules, without a model. One can write them anew, in the background."""
+    """Rules write the summaries. A model can write them again, in the background."""
 
     model: Annotated[
         str,
         Meta(
-            description="The model that writes summaries, such as `haiku`, by your own `claude -p`; empty: none does."
+            description="The model that writes summaries, such as `haiku`, with your own `claude -p`; empty: no model."
         ),
     ] = ""
-    command: Annotated[str, Meta(min_length=1, description="The Claude Code that is run for it.")] = "claude"
-    calls_per_day: Annotated[int, Meta(ge=0, description="The most runs in a day (UTC).")] = 20
+    command: Annotated[str, Meta(min_length=1, description="The Claude Code command that runs the model.")] = "claude"
+    calls_per_day: Annotated[int, Meta(ge=0, description="The most runs of the model in a day (UTC).")] = 20
     usd_per_day: Annotated[
         float,
-        Meta(
-            ge=0, description="No run begins when the runs of the day (UTC) have cost so much, as the client reckons."
-        ),
+        Meta(ge=0, description="Daily spending limit in USD (UTC day), from the client's own estimate."),
     ] = 0.5

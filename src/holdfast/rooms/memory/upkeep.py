@@ -1,5 +1,6 @@
-"""What only this room knows when something is forgotten or imported: summaries quote prompts, and a model's words
-stand in place of the rules'. The rest follows from the tables (`schema`)."""
+"""What only this room knows when an item is forgotten or imported: summaries quote prompts, and a model's summary
+replaces that of the rules. The rest follows from the tables (`schema`).
+"""
 
 from __future__ import annotations
 
@@ -16,29 +17,30 @@ from holdfast.store.interface import Reader, Row, Tx
 
 
 def made_from(reader: Reader, item: MemoryItem, owner: str) -> Sequence[str]:
-    """What the agent said goes with the summary that was made of it, and with the prompt that it answers."""
+    """The agent's words are forgotten with the summary made from them, and with the prompt that they answer."""
     return [str(row["id"]) for row in answers.words_of(reader, item, owner)]
 
 
 def marks(reader: Reader, item: MemoryItem, owner: str) -> Sequence[str]:
-    """A summary that was forgotten is not written again, under whichever id."""
+    """A forgotten summary is not written again under another id."""
     return [tombstone.of_subject(item.subject)] if isinstance(item, Summary) else []
 
 
 def entries_go(tx: Tx, entries: Sequence[Row], owner: str) -> Callable[[Tx], None]:
-    """Summaries that were made from these entries are written anew without them."""
-    told = refresh.told_in(tx, entries)
+    """Summaries that were made from these entries are written again without them."""
+    made = refresh.summaries_from_words(tx, entries)
 
     def mend(tx: Tx) -> None:
-        refresh.drop_written(tx, [summary.subject for summary in told])
-        refresh.unsay(tx, told, owner)
+        refresh.drop_written(tx, [summary.subject for summary in made])
+        refresh.rebuild_without_words(tx, made, owner)
 
     return mend
 
 
 def taken(tx: Tx, family: str, item: MemoryItem, owner: str) -> None:
-    """The files that an imported item tells of. Its pages come by records of their own: they were read where it was
-    made, and not as they are here today."""
+    """Store the files that an imported item names. Its pages come by records of their own: they were read where the
+    item was made.
+    """
     if isinstance(item, Observation) and item.kind not in LIGHT:
         tables.touch(tx, item, item.happened_at, owner)
     elif isinstance(item, Memory):
@@ -46,7 +48,7 @@ def taken(tx: Tx, family: str, item: MemoryItem, owner: str) -> None:
 
 
 def refuses(reader: Reader, table: str, record: Row, owner: str) -> bool:
-    """A summary whose subject was forgotten; a model's words of a summary that is not here, or that are not whole."""
+    """A summary whose subject was forgotten; a model's summary whose subject is not here, or that is damaged."""
     subject = str(record.get("subject") or "")
     if table == "summary":
         return tombstone.lies_on(reader, int(record["happened_at"] or 0), tombstone.of_subject(subject))
@@ -58,7 +60,7 @@ def refuses(reader: Reader, table: str, record: Row, owner: str) -> bool:
 
 
 def _is_object(text: str) -> bool:
-    """Scrubbing by a newer rule may have taken a quotation mark along."""
+    """Is this a JSON object? Scrubbing by a newer rule may have removed a quotation mark."""
     try:
         return isinstance(msgspec.json.decode(text), dict)
     except msgspec.MsgspecError:

@@ -1,1 +1,1 @@
-"""From a tool event to an observation: what was done, in words a person would use."""
+"""Turns a tool event into an observation: what was done, in words a person would use."""

@@ -1,4 +1,4 @@
-"""From a Bash call to an observation: tests, builds and other commands, as `shell` reads them. Pure."""
+"""Turns a Bash call into an observation: a test, a build or another command, as `shell` reads it. Pure."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
 
 
 def kind_of(script: Script, runs: tuple[Run, ...]) -> Kind:
-    """What a command line is: its most telling part decides."""
+    """The kind of a command line. The most important command of the line decides."""
     kinds = {run.kind for run in runs}
     if "test" in kinds:
         return "test"
@@ -96,7 +96,7 @@ def _output(event: ToolEvent) -> str:
 
 
 def _result(runs: tuple[Run, ...], output: str, event: ToolEvent) -> Outcome | None:
-    """What the first test of the line came to, else its first build or check."""
+    """The result of the first test of the line, else of its first build or check."""
     chosen = next((run for run in runs if run.kind == "test"), next((run for run in runs if run.kind in _BUILDS), None))
     if chosen is None:
         return None
@@ -114,7 +114,7 @@ def _outcome(result: Outcome | None, failed: bool, kind: Kind) -> Ended:
 
 
 def _title(script: Script, runs: tuple[Run, ...], result: Outcome | None, told: str, event: ToolEvent) -> str:
-    """A recognised run by its name and result; else the agent's own words for it; else the command."""
+    """The name and result of a recognised run; else the agent's own description; else the command."""
     failed = isinstance(event, PostToolUseFailure)
     if runs or len(told.split()) < 2:
         title, code = describe(script, result), _exit_code(event)
@@ -140,12 +140,12 @@ def _excerpt(output: str, result: Outcome | None, failed: bool) -> str:
 
 
 def _patch(changes: tuple[Change, ...]) -> str:
-    """What a command that said nothing changed."""
+    """The changed lines, for a command that printed nothing."""
     return excerpts.of_patch([hunk for change in changes for hunk in change.hunks])[: excerpts.LONGEST]
 
 
 def _files(script: Script, changes: tuple[Change, ...], worktree: str, cwd: str, light: bool) -> tuple[str, ...]:
-    """The files that were changed, and those that the line writes or deletes; of a light one, those it reads."""
+    """The files that the command line changed, writes or deletes; for a command that only reads, the files it reads."""
     named = [touch.path for touch in files_touched(script) if (touch.use == "read") == light]
     found: dict[str, None] = {}
     for each in (*(change.path for change in changes), *named):

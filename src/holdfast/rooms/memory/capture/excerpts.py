@@ -1,4 +1,4 @@
-"""What is kept of a long text: the error, the failing tests, the changed lines; the rest stays where it was. Pure."""
+"""Cuts a long text down to the error, the failing tests or the changed lines. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SUMMING = re.compile(
 
 
 def clean(text: str) -> str:
-    """`text` without colours and rewritten lines (a progress bar's last state is what was seen)."""
+    """`text` without colours. Of a line that was overwritten (a progress bar) only the last state stays."""
     if "\x1b" in text:
         text = _ANSI.sub("", text)
     if "\r" in text:
@@ -35,7 +35,7 @@ def clean(text: str) -> str:
 
 
 def of_output(output: str, *, failed: bool) -> str:
-    """Of what a command printed: the lines that tell, and its end when it failed."""
+    """The important lines of what a command printed, and its last lines when it failed."""
     lines = [line.rstrip()[:_LONGEST_LINE] for line in clean(output).splitlines() if line.strip()]
     if not failed:
         telling = [line for line in lines[-_FIRST_LINES:] if _SUMMING.search(line)]
@@ -51,7 +51,7 @@ def of_output(output: str, *, failed: bool) -> str:
 
 
 def of_error(error: str) -> str:
-    """Of a failing tool's error text. (The first line of a failing command's is its exit code, kept elsewhere.)"""
+    """The important lines of a failing tool's error text, without the line that holds the exit code."""
     first, _, rest = error.partition("\n")
     return of_output(rest if first.startswith("Exit code ") else error, failed=True)
 

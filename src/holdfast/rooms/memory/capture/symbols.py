@@ -1,7 +1,7 @@
-"""Which functions and classes an edit touched, told from the changed lines and what stands above them. Pure.
+"""Finds the functions and classes that an edit touched, from the changed lines and the lines above them. Pure.
 
-A glance, not a parse: one pattern per way of declaring. A language nobody listed gives no name, and the title goes
-without.
+It does not parse: there is one pattern per way to declare a name. For an unknown language no name is found, and the
+title has none.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def touched_by_strings(old: str, new: str, original: str, path: str) -> tuple[st
 
 
 def enclosing(original: str, line_number: int, path: str) -> str:
-    """The name that the given line (from 1) of a file stands in."""
+    """The name of the function or class around a line (counted from 1) of a file."""
     ending = posixpath.splitext(path)[1].lower()
     lines = original.splitlines()
     if not 0 < line_number <= len(lines):
@@ -108,7 +108,7 @@ def _hunks(patch: Any) -> Iterator[list[str]]:
 
 
 def _in_hunk(lines: list[str], ending: str) -> Iterator[str]:
-    """Declarations that changed; for other changed lines the declaration above them."""
+    """The declarations that changed; for other changed lines, the declaration above them."""
     above = ""
     for line in lines:
         name = declared(line[1:], ending)

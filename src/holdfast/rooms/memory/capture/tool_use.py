@@ -1,7 +1,6 @@
-"""From a tool event to an observation: what was done, in words a person would use. Pure.
+"""Turns a tool event into an observation: what was done, in words a person would use. Pure.
 
-Whether a command passed is told by its event and exit code (EVT-13), never by words alone; command lines are read by
-`shell`.
+The event and the exit code say whether a command passed (EVT-13), never the words alone. `shell` reads command lines.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _WEB = frozenset({"WebFetch", "WebSearch"})
 
 
 def observe(event: ToolEvent, worktree: str) -> Draft | None:
-    """What a tool use comes to, before it is known whose it is. None when it is not done, only interrupted."""
+    """The observation of a tool use, without session and number. None when the tool was interrupted."""
     if isinstance(event, PostToolUseFailure) and event.is_interrupt:
         return None
     tool = event.tool_name
@@ -51,7 +50,7 @@ def response_of(event: ToolEvent) -> dict[str, Any]:
 
 
 def text_of(value: Any) -> str:
-    """The words of a tool's answer, in whichever shape it comes."""
+    """The text of a tool's answer, whatever shape the answer has."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -104,7 +103,7 @@ def _pairs(arguments: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _around(patch: Any, original: str, path: str) -> tuple[str, ...]:
-    """The names that the first changed lines stand in, when the hunks themselves do not show them."""
+    """The functions and classes around the first changed lines, when the hunks do not show them."""
     found = []
     for hunk in patch if isinstance(patch, list) and original else []:
         start, lines = (hunk.get("oldStart"), hunk.get("lines")) if isinstance(hunk, dict) else (None, None)
@@ -169,7 +168,7 @@ def _agent(event: ToolEvent) -> Draft:
 
 
 def _other(event: ToolEvent) -> Draft:
-    """MCP tools and whatever a newer client brings."""
+    """MCP tools, and tools of newer clients."""
     name = event.tool_name
     if name.startswith("mcp__"):
         server, _, tool = name.removeprefix("mcp__").partition("__")
@@ -187,7 +186,7 @@ def _other(event: ToolEvent) -> Draft:
 
 
 def _reason(error: str) -> str:
-    """The first line of an error that says something."""
+    """The first line of an error that is neither empty nor the exit code."""
     lines = [line.strip() for line in excerpts.clean(error).splitlines() if line.strip()]
     return one_line(next((line for line in lines if not line.startswith("Exit code ")), "no reason given"), 100)
 

@@ -1,5 +1,6 @@
-"""What is asked of a worktree's files: its commit (from git's own files, without a git process), what still exists,
-and how the client spells its root."""
+"""Reads a worktree's files: its commit (from git's own files, without a git process), which files exist, and how the
+client spells its root.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ KEPT = 12
 
 
 class Heads:
-    """Looks commits up and remembers each for a few seconds."""
+    """Looks up the commit of a worktree, and remembers it for a few seconds."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[float, str]] = OrderedDict()
@@ -46,7 +47,9 @@ def is_there(worktree: str) -> Callable[[str], bool]:
 
 @functools.lru_cache(maxsize=1_024)
 def root_of(cwd: str, worktree: str) -> str:
-    """The worktree's root as the client spells it: its paths may go through a link that the road has resolved."""
+    """The worktree's root as the client spells it. The client's paths may go through a symbolic link; the road's do
+    not.
+    """
     real = os.path.realpath(cwd) if cwd else ""
     if not real or real == cwd or not (real + "/").startswith(worktree + "/"):
         return worktree

@@ -1,1 +1,1 @@
-"""What is given to an agent unasked: which items, and in which words."""
+"""Chooses which items an agent is given without asking, and writes their lines."""

@@ -1,7 +1,7 @@
-"""Which items of this room are given at a window's start and before a file is used.
+"""Chooses the items of this room that are injected at the start of a window and before a file is used.
 
-What fits a prompt is chosen by `items`, over every room. `wording` writes the lines. `hooks` claims them in the event's
-transaction, so that nothing is given twice.
+`items` chooses what fits a prompt, over every room. `wording` writes the lines. `hooks` claims the items in the
+transaction of the event, so that nothing is injected twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FILE_MEMORIES = 5
 
 
 def for_start(reader: Reader, start: Start) -> list[Section]:
-    """Recent work, open threads, and what is to be kept in mind."""
+    """Recent work, open threads and memories."""
     since = start.now - _RECENT_US
     summaries = [
         each for each in tables.recent_summaries(reader, start, since, _LOOKED_AT) if each.id not in start.given
@@ -40,7 +40,7 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
 
 
 def for_file(reader: Reader, who: Listener, path: str, project_id: str, owner: str, now: int) -> list[Given]:
-    """The history of a file, less what this agent did or was given; nothing when it had the file's history already."""
+    """The history of a file, without what this agent did or was given. Empty when this agent was given it before."""
     if given.file_was_given(reader, who, path):
         return []
     had = given.given_to(reader, who)

@@ -1,2 +1,3 @@
-"""Summaries of turns, sessions and subagents: written by rules, by a model if the user wants it, and kept true when
-something is corrected or forgotten."""
+"""Summaries of turns, sessions and subagents: written by rules, or by a model if the user wants it, and corrected when
+an item is corrected or forgotten.
+"""

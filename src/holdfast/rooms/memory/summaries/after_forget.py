@@ -1,7 +1,7 @@
-"""What stays of a summary when something that it was made from is forgotten. Pure.
+"""What is left of a summary after an item that it was made from is forgotten. Pure.
 
-While the journal is whole, a summary is simply made anew. Later that would destroy it: what it was made from has aged
-out. Then its lines stay, but for those that may tell of what was forgotten.
+While the journal still has the sources, the summary is made again from them. Later the sources have aged out, and
+making it again would destroy it. Then its lines stay, except those that may describe the forgotten item.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FIELDS = ("investigated", "done", "learned", "left_open", "said")
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """What was forgotten of one conversation, and the summaries of the turns that went with their prompts."""
+    """What was forgotten of one conversation, and the summaries of the turns whose prompts were forgotten."""
 
     prompts: tuple[Prompt, ...] = ()
     observations: tuple[Observation, ...] = ()
@@ -42,52 +42,57 @@ class Gone:
         titles = {one_line(each.title, _TELLING).rstrip("…") for each in self.observations}
         return {each for each in titles | self.files if each}
 
-    def untold(self, lines: Iterable[str]) -> list[str]:
-        """Those of these lines that tell of nothing of it."""
+    def lines_without(self, lines: Iterable[str]) -> list[str]:
+        """The lines that do not describe what was forgotten."""
         whole, traces = self._lines, self._traces
         return [line for line in lines if line not in whole and not any(each in line for each in traces)]
 
     def names(self, title: str) -> bool:
-        """Was this title made of it?"""
+        """Was this title made from what was forgotten?"""
         bare = title.rstrip("…")
         asked = [one_line(each.text, len(each.text) + 1) for each in self.prompts]
-        return not self.untold([title]) or any(bare in each or bare.startswith(f"{each}:") for each in asked)
+        return not self.lines_without([title]) or any(bare in each or bare.startswith(f"{each}:") for each in asked)
 
 
 def aged(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, *, unsaid: bool) -> SummaryContent | None:
-    """A summary whose sources are there no longer, or in part; `fresh` is what they still give. `unsaid`: the agent's
-    words answered what was forgotten. None when nothing is left to tell."""
-    told = {name: gone.untold(str(getattr(old, name)).splitlines()) for name in _FIELDS}
+    """The rest of a summary whose sources have aged out, all or in part; None when nothing is left.
+
+    `fresh` is the summary of the sources that are still there. `unsaid` says that the agent's words answered a
+    forgotten prompt.
+    """
+    kept = {name: gone.lines_without(str(getattr(old, name)).splitlines()) for name in _FIELDS}
     if unsaid:
-        told = {name: [line for line in lines if not _is_spoken(name, line)] for name, lines in told.items()}
+        kept = {name: [line for line in lines if not _is_spoken(name, line)] for name, lines in kept.items()}
     for name in ("investigated", "done"):
         again = str(getattr(fresh, name)).splitlines() if fresh else []
-        told[name] += [line for line in again if line not in told[name] and not _is_spoken(name, line)]
+        kept[name] += [line for line in again if line not in kept[name] and not _is_spoken(name, line)]
     files = (*(path for path in old.files if path not in gone.files), *(fresh.files if fresh else ()))
     request = fresh.request if fresh else ""
-    if not request and not any(told.values()):
+    if not request and not any(kept.values()):
         return None
     return SummaryContent(
-        title=_title(old, fresh, gone, told["done"]),
+        title=_title(old, fresh, gone, kept["done"]),
         request=request,
         outcome=(fresh.outcome if fresh else "") or ("" if any(e.outcome for e in gone.observations) else old.outcome),
         files=tuple(dict.fromkeys(files)),
-        **{name: "\n".join(lines) for name, lines in told.items()},
+        **{name: "\n".join(lines) for name, lines in kept.items()},
     )
 
 
 def by_user(old: SummaryContent, fresh: SummaryContent | None, gone: Gone) -> SummaryContent:
-    """A summary that a user wrote: title and text are the user's, the rest may tell of what was forgotten."""
+    """The rest of a summary that a user wrote: title and text stay the user's; the other fields may describe what was
+    forgotten.
+    """
     files = tuple(path for path in old.files if path not in gone.files)
-    done = gone.untold(old.done.splitlines())
+    done = gone.lines_without(old.done.splitlines())
     return SummaryContent(_title(old, fresh, gone, done), done="\n".join(done), outcome=old.outcome, files=files)
 
 
 def spoken(content: SummaryContent) -> SummaryContent:
-    """Of a summary, the lines that the agent said."""
+    """Only the lines of a summary that come from the agent's own words."""
     lines = {name: str(getattr(content, name)).splitlines() for name in _FIELDS}
-    told: dict[str, Any] = {name: "\n".join(line for line in lines[name] if _is_spoken(name, line)) for name in lines}
-    return SummaryContent("", **told)
+    fields: dict[str, Any] = {name: "\n".join(line for line in lines[name] if _is_spoken(name, line)) for name in lines}
+    return SummaryContent("", **fields)
 
 
 def _title(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, done: list[str]) -> str:
@@ -97,7 +102,7 @@ def _title(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, done: 
 
 
 def _is_spoken(field: str, line: str) -> bool:
-    """Is this a line of what the agent said, and not of what it did?"""
+    """Does this line come from the agent's words, and not from its actions?"""
     match field:
         case "done":
             return line.startswith(ANSWERED)

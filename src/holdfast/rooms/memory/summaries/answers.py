@@ -1,4 +1,6 @@
-"""What an agent said last, and which prompt it answers: what answers a private or forgotten prompt is not kept."""
+"""Finds what an agent said last, and the prompt that it answers. The answer to a private or forgotten prompt is not
+stored.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,13 @@ _MOST_NOTICES = 50
 
 
 class _Stop(msgspec.Struct):
-    """What is read of the journal's copy of a Stop."""
+    """The fields that are read from the journal's copy of a Stop."""
 
     last_assistant_message: str | None = None
 
 
 class _Prompt(msgspec.Struct):
-    """What is read of the journal's copy of a prompt. Of a wholly private one no word is left there."""
+    """The fields that are read from the journal's copy of a prompt. A wholly private prompt has no words there."""
 
     prompt: str = ""
 
@@ -34,7 +36,7 @@ class _Prompt(msgspec.Struct):
 def last_words(
     reader: Reader, conversation: str, agent_id: str, since: int, until: int, answers: Callable[[str], bool]
 ) -> tuple[str, int]:
-    """What the agent said last between two moments, and when; `answers` is asked with the prompt's id."""
+    """What the agent said last between two moments, and when. `answers` decides by the id of the answered prompt."""
     for row in tables.last_stops(reader, conversation, agent_id, since, until, _MOST_STOPS):
         said = _message(row)
         if said and (asked := _asked(reader, conversation, agent_id, row)) and answers(asked):
@@ -50,10 +52,10 @@ def _message(row: Row) -> str:
 
 
 def _asked(reader: Reader, conversation: str, agent_id: str, stop: Row) -> str:
-    """The id of the prompt that was answered; '' when it was private, or is not there any more.
+    """The id of the prompt that was answered; '' when it was private, or is not stored any more.
 
-    The client names the prompt; where it does not, it is the last one before. What follows a notice (EVT-11) answers
-    the prompt before that.
+    The client names the prompt. If it does not, it is the last prompt before. The words after a notice (EVT-11) answer
+    the prompt before the notice.
     """
     at = tables.agent_began_at(reader, conversation, agent_id) if agent_id else rows.number(stop["happened_at"])
     if not stop["prompt_id"]:
@@ -71,7 +73,7 @@ def _asked(reader: Reader, conversation: str, agent_id: str, stop: Row) -> str:
 
 
 def _before(reader: Reader, conversation: str, at: int) -> str | None:
-    """The id of a user's last prompt before a moment; '' when that was private, None when there is none."""
+    """The id of the user's last prompt before a moment; '' when it was private, None when there is none."""
     for _ in range(_MOST_NOTICES):
         entry = tables.prompt_entry_before(reader, conversation, at)
         if entry is None:
@@ -101,8 +103,11 @@ def _prompt(entry: Row) -> str:
 
 
 def words_of(reader: Reader, found: MemoryItem, owner: str) -> list[Row]:
-    """The journal's entries of what an agent said, as far as they go with a thing: with the summary that was made of
-    them, and with the prompt they answer (they would be taken for the answer to the one before)."""
+    """The journal entries of the agent's words that must be forgotten together with an item.
+
+    They belong to the summary that was made from them, and to the prompt they answer: without that prompt they would be
+    read as the answer to the prompt before.
+    """
     match found:
         case Prompt():
             agent, span = "", turn_span(reader, found.conversation, found.happened_at)
@@ -122,5 +127,5 @@ def words_of(reader: Reader, found: MemoryItem, owner: str) -> list[Row]:
 
 
 def turn_span(reader: Reader, conversation: str, began_at: int) -> tuple[int, int]:
-    """When the turn of a prompt of this moment began, and when the next one did."""
+    """When a turn that began at this moment began, and when the next one did."""
     return began_at, tables.next_prompt_at(reader, conversation, began_at) or END_OF_TIME

@@ -1,7 +1,8 @@
-"""Summaries written by a model, for who wants them: the user's own `claude -p`, in the background, within a daily cap.
+"""Summaries written by a model, if the user wants it: the user's own `claude -p`, in the background, within a daily
+limit.
 
 Off unless the user names a model. The run has no hooks, no tools, no transcript and an empty folder, so it is never
-captured and never leads to another. What the rules wrote is kept beside it, and stays when the model fails.
+captured and never causes another run. The summary of the rules is stored too, and stays when the model fails.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ SWITCHES = (
 
 
 class Writing:
-    """Decides which summaries a model writes, has them written, and keeps the ledger of what that cost."""
+    """Decides which summaries a model writes, runs the model, and stores what each call cost."""
 
     def __init__(self, ground: Ground, settings: Summaries) -> None:
         self.settings = settings
@@ -66,7 +67,7 @@ class Writing:
         self._now = ground.now
 
     async def consider(self, arguments: dict[str, Any]) -> None:
-        """After the rules have written a summary: have it written by the model, or put back what that wrote of it."""
+        """After the rules wrote a summary: ask the model, or restore what it wrote from the same facts."""
         if self.settings.model:
             await self._store.write(lambda tx: self._consider(tx, arguments))
 
@@ -83,7 +84,7 @@ class Writing:
             self._jobs.ask(tx, "write", subject, {"subject": subject}, in_seconds=_SETTLE_SECONDS)
 
     async def run(self, arguments: dict[str, Any]) -> None:
-        """The job: one summary, if today's allowance has room for it."""
+        """The job: write one summary, if the day's limit allows it."""
         subject = str(arguments["subject"])
 
         def look(reader: Reader) -> tuple[Summary, str] | None:
@@ -112,7 +113,7 @@ class Writing:
         await self._store.write(conclude)
 
     async def account(self) -> Account | None:
-        """None when no model is asked, and none ever was."""
+        """What the model has cost; None when no model is named and none was ever called."""
 
         def look(reader: Reader) -> Account:
             today, total = (tables.model_spent(reader, self._owner, day) for day in (self._now() // DAY_US, 0))
@@ -193,7 +194,9 @@ class Writing:
 
 
 def _subject(reader: Reader, arguments: dict[str, Any]) -> str:
-    """The name of the summary that a job of the rules has just written; '' for those a model does not write."""
+    """The subject of the summary that a job of the rules has just written; '' when a model does not write such
+    summaries.
+    """
     conversation = str(arguments["conversation"])
     if arguments["level"] == "session":
         return f"session:{conversation}"
@@ -204,7 +207,7 @@ def _subject(reader: Reader, arguments: dict[str, Any]) -> str:
 
 
 def _facts(reader: Reader, summary: Summary) -> tuple[str, int]:
-    """What the model is told: the rule-made summary and the titles of what was done; and how much that was."""
+    """What the model reads: the summary of the rules and the titles of the observations; and how many observations."""
     conversation = summary.conversation
     if summary.level == "turn":
         found = tables.observations_of_turn(reader, conversation, summary.prompt_number, _MOST_TITLES)

@@ -1,7 +1,8 @@
-"""Summing up a turn or a session without a model: from what was asked, what was done and what was said last. Pure.
+"""Writes the summary of a turn or a session without a model: from the requests, the observations and the last words.
+Pure.
 
-Done is what was edited, committed and passed; learned is what a failure needed to pass, and the sentences that state a
-finding or a decision; left open is what still fails, and what the agent asked or announced.
+"Done" is what was edited, committed and passed. "Learned" is what made a failing run pass, and the sentences that state
+a finding or a decision. "Left open" is what still fails, and what the agent asked or announced.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ _COURTESY = re.compile(r"\b(anything else|let me know|happy to|feel free|hope th
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What there is to sum up, in the order of time."""
+    """The material of one summary, in the order of time."""
 
     requests: tuple[str, ...]
     observations: tuple[Observation, ...]
@@ -65,7 +66,7 @@ class Work:
 
 
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
-    """The summary of a piece of work; `before` are those of its parts. None when there is nothing to say."""
+    """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
     sentences = spoken(work.last_message)
     edits = _edits(work.observations)
     pairs, still = _failures(work.observations)
@@ -93,7 +94,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
 
 
 def spoken(message: str) -> list[str]:
-    """The sentences of what an agent said, without code, tables and marks."""
+    """The sentences of what an agent said, without code, tables and markup."""
     found: list[str] = []
     for line in _CODE.sub("\n", without_reminders(message)).splitlines():
         plain = _BOLD.sub(r"\1", _MARKS.sub("", line)).strip()
@@ -111,7 +112,7 @@ def _request(requests: Sequence[str]) -> str:
 
 
 def _main(requests: Sequence[str]) -> str:
-    """The request that says what it is about: the first that is more than a few words."""
+    """The request that names the subject: the first with more than a few words."""
     return next((text for text in requests if len(text.split()) >= 4), requests[0] if requests else "")
 
 
@@ -123,7 +124,7 @@ def _title(requests: Sequence[str], done: Sequence[str]) -> str:
 
 
 def _telling(request: str) -> str:
-    """The first sentence of a request that says what it is about, not how things stand between the two."""
+    """The first sentence of a request that names its subject, and is not mere courtesy."""
     sentences = [each for line in request.splitlines() for each in _STOP.split(line.strip()) if each]
     matters = [each for each in sentences if not _THANKS.search(each) and len(_telling_words(each)) >= 2]
     return next(iter(matters or sentences), "")
@@ -153,7 +154,7 @@ def _edits(observations: Iterable[Observation]) -> list[str]:
 
 
 def _outcomes(observations: Sequence[Observation]) -> list[str]:
-    """The last word of every test and build that passed in the end, and what was committed or delegated."""
+    """The last result of every test and build that passed in the end, and what was committed or delegated."""
     last: dict[str, Observation] = {}
     for each in observations:
         if each.kind in ("test", "build"):
@@ -180,7 +181,7 @@ def key(observation: Observation) -> str:
 
 
 def _failures(observations: Sequence[Observation]) -> tuple[list[str], list[str]]:
-    """(what a failure needed to pass, what still fails)."""
+    """(what made a failing run pass, what still fails)."""
     failing: dict[str, tuple[Observation, list[Observation]]] = {}
     pairs: list[str] = []
     for each in observations:
@@ -205,7 +206,7 @@ def _outcome(observations: Sequence[Observation], still: Sequence[str]) -> Ended
 
 
 def _found(sentences: Iterable[str]) -> list[str]:
-    """The sentences that state a finding or a decision; what is open is no finding."""
+    """The sentences that state a finding or a decision. An open question is not a finding."""
     found = [each for each in sentences if _FINDING.search(each) and not _OPEN.search(each) and not each.endswith("?")]
     return [one_line(each, _LONGEST_SENTENCE) for each in found if len(each.split()) >= 4][:_MOST_SENTENCES]
 

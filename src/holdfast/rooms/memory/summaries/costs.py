@@ -1,4 +1,4 @@
-"""What a model's summaries have cost, call by call. Not offered to agents: what is spent is the user's decision."""
+"""Lists what a model's summaries have cost, call by call. Not offered to agents: spending is the user's decision."""
 
 from __future__ import annotations
 
@@ -63,8 +63,9 @@ TOOLS: tuple[Tool[Any], ...] = (
         verb=Verb(
             "costs",
             "costs --since 7d",
-            help="The newest first: which summary (`holdfast show` tells it), the model, its tokens, US dollars as the "
-            "client reckons them, and why it failed. Calls that failed cost, too. `holdfast status` has the sums.",
+            help="The newest first: the summary (see it with `holdfast show`), the model, its tokens, the cost in USD "
+            "from the client's own estimate, and why the call failed. Failed calls cost, too. `holdfast status` shows "
+            "the sums.",
             lines=verbs.costs,
             empty="No model was called. Rules write the summaries, unless `summaries.model` in the settings names one.",
         ),

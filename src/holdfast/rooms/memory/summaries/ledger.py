@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What calls have cost together, failures included."""
+    """The cost of several calls together, failed ones included."""
 
     calls: int
     usd: float
@@ -17,7 +17,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What the model has cost, against what is allowed in a day (UTC)."""
+    """The cost of the model, and the user's limits per day (UTC)."""
 
     model: str
     """'' while none is asked."""
@@ -29,7 +29,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """One call. What it was about is '' when that was forgotten since."""
+    """One call. The fields about its summary are '' when that was forgotten since."""
 
     began_at: int
     took_ms: int

@@ -1,4 +1,4 @@
-"""What a run of the client printed: the fields of a summary, and what they cost. Pure."""
+"""Reads what a run of the client printed: the fields of a summary, and the cost. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """One run of the client: what it wrote, and what that cost."""
+    """One run of the client: what it wrote, and what it cost."""
 
     content: dict[str, str]
     model: str = ""
@@ -35,7 +35,7 @@ class _Usage(msgspec.Struct):
 
 
 class _Result(msgspec.Struct):
-    """What is read of the JSON that `claude -p --output-format json` prints (2.1.325)."""
+    """The fields that are read from the JSON of `claude -p --output-format json` (2.1.325)."""
 
     result: str = ""
     is_error: bool = False
@@ -45,7 +45,7 @@ class _Result(msgspec.Struct):
 
 
 def read_result(output: bytes, clean: Callable[[object], object]) -> Called:
-    """What a run printed: the summary's fields within their lengths, and the cost, which counts even for nonsense."""
+    """The summary's fields, each within its length, and the cost, which also counts when the text is useless."""
     try:
         told = msgspec.json.decode(output, type=_Result)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -78,7 +78,7 @@ def read_result(output: bytes, clean: Callable[[object], object]) -> Called:
 
 
 def _said(value: object) -> str:
-    """A text; of a list its texts, a line each."""
+    """A text; a list of texts becomes one line each."""
     if isinstance(value, list):
         return "\n".join(each for each in value if isinstance(each, str)).strip()
     return value.strip() if isinstance(value, str) else ""

@@ -1,4 +1,6 @@
-"""Turns and sessions: gathering what belongs to one, and keeping its summary. Runs as a job, in one transaction."""
+"""Writes the summary of a turn, a session or a subagent, and corrects it after an edit or a forget. Runs in one
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ _MOST_OBSERVATIONS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is to be summed up: the turn of a prompt, a conversation, or the work of one subagent."""
+    """What a summary is of: the turn of a prompt, a conversation, or the work of one subagent."""
 
     level: Level
     conversation: ConversationId
@@ -34,7 +36,7 @@ class Subject:
 
     @classmethod
     def of(cls, arguments: dict[str, Any]) -> Subject:
-        """From the arguments of a job; one that an older version asked for names the window `session_id`."""
+        """From the arguments of a job. A job of an older version names the window `session_id`."""
         older = {"window_id": arguments["session_id"]} if "session_id" in arguments else {}
         return cls(**{name: value for name, value in arguments.items() if name != "session_id"}, **older)
 
@@ -45,7 +47,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Gathered:
-    """What there is of a subject."""
+    """The stored material about a subject."""
 
     key: str
     """Of what the summary is: a prompt, a conversation or a subagent's window; '' when it is not there."""
@@ -54,8 +56,8 @@ class _Gathered:
     last_at: int = 0
 
 
-def resum(tx: Tx, subject: Subject, owner: str) -> None:
-    """Write the summary of this subject anew, or drop it when nothing is left of it."""
+def rebuild(tx: Tx, subject: Subject, owner: str) -> None:
+    """Write the summary of this subject again, or remove it when nothing is left of the subject."""
     gathered = _gather(tx, subject)
     if not gathered.key:
         return
@@ -86,7 +88,7 @@ def _content(gathered: _Gathered) -> SummaryContent | None:
 
 
 def _number(tx: Tx, subject: Subject, gathered: _Gathered) -> int:
-    """The prompt it was done for: a subagent's is the one that it began under, a session's its last."""
+    """The prompt that the work was for: a subagent's is the prompt it began under; a session's is its last."""
     if subject.level == "turn":
         return subject.number
     if subject.level == "agent" and gathered.work.observations:
@@ -141,26 +143,27 @@ def _last(observations: Iterable[Observation], at: int) -> int:
 # --- after a correction
 
 
-def retell(tx: Tx, prompt: Prompt, owner: str) -> None:
-    """Have a prompt's turn and session say what was asked, now that it was corrected. The rest stays: its sources may
-    have aged out."""
+def update_request(tx: Tx, prompt: Prompt, owner: str) -> None:
+    """After a prompt was corrected: write its new words into the summaries of its turn and session. The rest stays,
+    because its sources may have aged out.
+    """
     about = (f"{TURN}{prompt.id}", f"session:{prompt.conversation}")
     summaries = tables.summaries_of_conversation(tx, prompt.conversation)
     found = [each for each in summaries if each.subject in about and each.written_by != "user"]
     for old in sorted(found, key=lambda each: each.level == "session"):
-        told = _content(_gather(tx, _subject(tx, old)))
+        fresh = _content(_gather(tx, _subject(tx, old)))
         if old.written_by != "rules":
-            resum(tx, _subject(tx, old), owner)  # nobody knows where others have put the old words
-        elif told:
-            content = replace(old.content, title=told.title, request=told.request)
+            rebuild(tx, _subject(tx, old), owner)  # a model may have put the old words anywhere
+        elif fresh:
+            content = replace(old.content, title=fresh.title, request=fresh.request)
             tables.rewrite_summary(tx, replace(old, content=content), owner)
 
 
 # --- after forgetting
 
 
-def resum_after(tx: Tx, removed: Iterable[MemoryItem], owner: str) -> None:
-    """Write anew the summaries in which words of removed things may stand."""
+def rebuild_after_forget(tx: Tx, removed: Iterable[MemoryItem], owner: str) -> None:
+    """Write the summaries again that may hold words of removed items."""
     by_conversation: dict[str, list[MemoryItem]] = {}
     for item in removed:
         if conversation := tables.conversation_of(tx, item):
@@ -175,15 +178,15 @@ def resum_after(tx: Tx, removed: Iterable[MemoryItem], owner: str) -> None:
 
 
 def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: str) -> None:
-    """First the turns that went with their prompts, then those that stay, then the session that is made of them."""
+    """First the turns whose prompts were removed, then the other summaries, then the session made from them."""
     summaries = tables.summaries_of_conversation(tx, conversation)
     went = [each for each in summaries if _goes(each, gone)]
     for summary in went:
         _drop(tx, summary)
-    told = [each for each in (*went, *others) if each.level == "turn" and each.written_by == "rules"]
-    gone = replace(gone, turns=tuple(each.content for each in told))
-    # What was said after a prompt is known by the rules' own words of it only.
-    known = {each.subject for each in told}
+    turns = [each for each in (*went, *others) if each.level == "turn" and each.written_by == "rules"]
+    gone = replace(gone, turns=tuple(each.content for each in turns))
+    # Only a summary by the rules shows which lines the agent said after a prompt.
+    known = {each.subject for each in turns}
     sure = all(f"{TURN}{prompt.id}" in known for prompt in gone.prompts)
     stay = [each for each in summaries if each not in went and _is_about(each, gone)]
     for summary in sorted(stay, key=lambda each: each.level == "session"):
@@ -191,7 +194,9 @@ def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: s
 
 
 def _goes(summary: Summary, gone: Gone) -> bool:
-    """Is it of a turn whose prompt is gone, or taken over from elsewhere, so that nobody knows what it tells of?"""
+    """Is this the summary of a turn whose prompt was removed? Or was it imported, so that nobody knows what it was made
+    from?
+    """
     if summary.level != "turn":
         return False
     if summary.subject.startswith(TURN):
@@ -200,7 +205,7 @@ def _goes(summary: Summary, gone: Gone) -> bool:
 
 
 def _drop(tx: Tx, summary: Summary) -> None:
-    """Whoever wrote it; and no import brings it back."""
+    """Remove a summary, whoever wrote it; no import brings it back."""
     tombstone.bury(tx, [tombstone.of_subject(summary.subject)], now_us())
     tables.drop_summary(tx, summary.subject, even_a_users=True)
 
@@ -228,7 +233,7 @@ def _rewrite(tx: Tx, old: Summary, gone: Gone, owner: str, *, sure: bool) -> Non
         unsaid = old.level == "agent" and old.prompt_number in {each.number for each in gone.prompts}
         _keep_aged(tx, old, after_forget.aged(old.content, _content(_gather(tx, subject)), gone, unsaid=unsaid), owner)
     else:
-        resum(tx, subject, owner)
+        rebuild(tx, subject, owner)
 
 
 def _keep_aged(tx: Tx, old: Summary, left: SummaryContent | None, owner: str) -> None:
@@ -249,13 +254,13 @@ def _agent_of(reader: Reader, summary: Summary) -> str:
 
 
 def _has_aged(reader: Reader, summary: Summary) -> bool:
-    """Has the journal lost, or shortened, what this was made from?"""
+    """Has the journal lost, or shortened, what this summary was made from?"""
     last = tables.last_payload(reader, summary.conversation, summary.happened_at)
     return last is None or is_light(last)
 
 
 def drop_written(tx: Tx, subjects: Sequence[str]) -> None:
-    """Remove what a model wrote of these subjects, and what the rules had written; no export brings it back."""
+    """Remove what a model wrote about these subjects, and what the rules had written; no import brings it back."""
     now = now_us()
     tombstone.bury(tx, [tombstone.of_written(subject) for subject in subjects], now, until=now)
     tables.drop_model_summaries(tx, subjects)
@@ -264,9 +269,10 @@ def drop_written(tx: Tx, subjects: Sequence[str]) -> None:
 # --- after forgetting what an agent said, and not what it did
 
 
-def told_in(reader: Reader, entries: Iterable[Row]) -> dict[Summary, bool]:
-    """The summaries that were made from what an agent said last, as these entries of the journal tell; and whether the
-    rest of what they were made from has aged out."""
+def summaries_from_words(reader: Reader, entries: Iterable[Row]) -> dict[Summary, bool]:
+    """The summaries that were made from the agent's words in these journal entries; and whether their other sources
+    have aged out.
+    """
     found: dict[Summary, bool] = {}
     for entry in entries:
         if entry["event"] not in ("Stop", "SubagentStop"):
@@ -281,13 +287,15 @@ def told_in(reader: Reader, entries: Iterable[Row]) -> dict[Summary, bool]:
     return found
 
 
-def unsay(tx: Tx, told: Mapping[Summary, bool], owner: str) -> None:
-    """Write these summaries anew, now that the entries are gone; the session's last, since it is made of the others."""
-    spoken = tuple(after_forget.spoken(old.content) for old in told if old.level != "session")
-    for old, has_aged in sorted(told.items(), key=lambda each: each[0].level == "session"):
+def rebuild_without_words(tx: Tx, made: Mapping[Summary, bool], owner: str) -> None:
+    """Write these summaries again after the entries are gone. The session's comes last, because it is made from the
+    others.
+    """
+    spoken = tuple(after_forget.spoken(old.content) for old in made if old.level != "session")
+    for old, has_aged in sorted(made.items(), key=lambda each: each[0].level == "session"):
         subject = _subject(tx, old)
         if not old.subject.startswith(f"{old.level}:"):
-            continue  # taken over from elsewhere: it goes if it tells of what is forgotten
+            continue  # imported: it is removed if it holds a forgotten text
         if has_aged and old.written_by == "rules":
             whole = old.level != "session"
             gone = Gone(turns=() if whole else spoken)
@@ -295,4 +303,4 @@ def unsay(tx: Tx, told: Mapping[Summary, bool], owner: str) -> None:
                 tx, old, after_forget.aged(old.content, _content(_gather(tx, subject)), gone, unsaid=whole), owner
             )
         else:
-            resum(tx, subject, owner)
+            rebuild(tx, subject, owner)

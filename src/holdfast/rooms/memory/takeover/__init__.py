@@ -1,1 +1,1 @@
-"""Reading what other memory tools have stored."""
+"""Imports what other memory tools have stored."""
