@@ -166,11 +166,12 @@ def test_a_file_is_forgotten_where_one_stands(running: Shell, tmp_path: Path) ->
 
 def test_the_receipt_names_every_place() -> None:
     plan = {
-        "counts": {"memory": 30, "entries": 4},
+        "counts": {"memory": 28, "note": 2, "ringings": 7, "entries": 4},
+        "items": 30,
         "lines": [{"id": "m1", "time": "2026-01-01T", "kind": "memory", "title": "x\x1b[0m", "project": "w"}],
     }
     assert plan_lines(plan) == [
-        "This will go: 30 memories, 4 journal entries.",
+        "This will go: 28 memories, 2 notes, 7 ringings, 4 journal entries.",
         "  m1  2026-01-01  memory   x\\x1b[0m  [w]",
         "  … and 29 more",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +11,13 @@ import pytest
 from holdfast.errors import ConfigError, UsageError
 from holdfast.ids import ItemId
 from holdfast.items.indexed import Change, Family, Listed, Page, Saying
+from holdfast.items.service import Items
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import pattern
 from holdfast.rooms.room import catalog
+from holdfast.store import Catalog, Source
 from holdfast.store.interface import Tx
+from holdfast.store.table import Table, Via
 from tests.contract.kept import OWNER, START, fill
 from tests.contract.site import AnyStore, Site
 from tests.rooms.daemon import with_notebook
@@ -81,6 +85,9 @@ def test_a_page_has_what_was_asked_for_and_nothing_of_others(site: Site) -> None
 def test_its_line_says_how_old_it_is_and_who_wrote_it_unless_the_user_did() -> None:
     index, how = NoteIndex(), Saying(START + 3 * HOUR)
     assert index.said(note(1), how) == "[n00000001] Water the fern. (3 h ago)"
+    assert index.said(note(1), replace(how, objection="It is a cactus.")).endswith(
+        " — an agent objects: It is a cactus."
+    )
     stale = index.said(note(1, trust="agent"), replace(how, stale=True, page_changed=True))
     assert stale.startswith("[n00000001] agent: Water the fern. (3 h ago, no longer holds, the page")
 
@@ -107,3 +114,45 @@ def test_what_a_room_leaves_out_has_a_plain_answer() -> None:
 def test_a_family_that_does_not_fit_the_table_refuses_to_start(family: Family) -> None:
     with pytest.raises(ConfigError, match="The table note cannot be indexed as"):
         Plain(NOTES, family, Note)
+
+
+REPLIES = Table(
+    "reply",
+    ("id",),
+    owner=Via("note_id", "note"),
+    words=("text",),
+    plain={"id": "an id", "note_id": "an id"},
+    exported=("id", "note_id", "text"),
+    refers={"note_id": "note"},
+)
+
+
+@pytest.mark.requirement("HSE-3")
+@pytest.mark.requirement("MEM-11")
+def test_rows_that_belong_to_an_item_go_with_it(site: Site, tmp_path: Path) -> None:
+    rooms = with_notebook().rooms
+    (tmp_path / "replies/migrations").mkdir(parents=True)
+    number = len(catalog(rooms).migrations) + 1
+    made = "CREATE TABLE reply (id TEXT PRIMARY KEY, note_id TEXT NOT NULL, text TEXT NOT NULL);"
+    (tmp_path / f"replies/migrations/{number:04}_replies.sql").write_text(made)
+    sources = [
+        replace(each, tables=(*each.tables, REPLIES)) if each.name == "notebook" else each
+        for each in catalog(rooms).sources
+    ]
+    declared = Catalog(*sources, Source("replies", (), tmp_path / "replies"))
+
+    async def story(store: AnyStore) -> None:
+        index, items = NoteIndex(), Items(store, OWNER, locate=lambda folder: (folder, folder))
+        items.gather([index])
+
+        def write(tx: Tx) -> None:
+            for kept, owner in ((note(1), OWNER), (note(2), OWNER), (note(3), "you")):
+                index.add(tx, kept, owner)
+                tx.run("table.reply.put", id=f"r{kept.id[-1]}", note_id=kept.id, text="Did so.")
+
+        await store.write(write)
+        await store.write(lambda tx: items.remove(tx, [note(1).id, note(3).id]))
+        assert await store.read(lambda reader: reader.all("table.reply.count", owner=OWNER)) == [{"n": 1}]
+        assert (await store.size()).rows["reply"] == 2
+
+    site.tell(story, declared)

@@ -5,12 +5,12 @@ Every function takes the owner; rows of another owner are neither given nor chan
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.items.indexed import Page
 from holdfast.store.generated import name_of
 from holdfast.store.interface import Reader, Row, Tx, Value
-from holdfast.store.table import Table
+from holdfast.store.table import Table, Via
 
 
 def one(reader: Reader, table: Table, item_id: str, owner: str) -> Row | None:
@@ -57,3 +57,15 @@ def rewrite(tx: Tx, table: Table, row: Row, owner: str) -> None:
 
 def drop(tx: Tx, table: Table, item_id: str, owner: str) -> None:
     tx.run(name_of(table.name, "drop"), id=item_id, owner=owner)
+
+
+def drop_parts(tx: Tx, declared: Mapping[str, Table], ids: Iterable[str], owner: str) -> None:
+    """Remove the rows of other tables that belong to items (`Via` their table), before the items themselves go."""
+    pairs = [
+        (declared[part.owner.table], part)
+        for part in declared.values()
+        if isinstance(part.owner, Via) and declared[part.owner.table].family
+    ]
+    for whole, part in pairs:
+        for each in ids:
+            tx.run(name_of(whole.name, f"drop_{part.name}"), id=each, owner=owner)

@@ -12,7 +12,7 @@ from typing import Any
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.ids import now_us
-from holdfast.items import ranks, selection, tables
+from holdfast.items import ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Indexed, Listed, Page, Start
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
@@ -289,6 +289,7 @@ class Items:
         last traces out of the index's files."""
         wanted = list(dict.fromkeys(ids))
         removed: list[Item] = []
+        rows.drop_parts(tx, self._store.catalog.tables, wanted, self._owner)
         for room in self.catalogue.rooms:
             values = list(room.remove(tx, wanted, self._owner))
             gone = [Item(value, room.listed(value), room) for value in values]

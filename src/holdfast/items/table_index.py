@@ -27,9 +27,8 @@ from holdfast.items.indexed import (
     Saying,
     Section,
     Start,
-    Trust,
 )
-from holdfast.items.words import one_line, short_id
+from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.table import Table
 from holdfast.times import age
@@ -37,7 +36,6 @@ from holdfast.times import age
 V = TypeVar("V")
 _LONGEST_LINE = 560
 _LONGEST_INDEXED = 2_000
-_WRITERS: dict[Trust, str] = {"user": "", "agent": "agent: ", "tool": "tool: ", "repository": "file: ", "web": "web: "}
 
 
 class TableIndex(ABC, Generic[V]):
@@ -138,8 +136,7 @@ class TableIndex(ABC, Generic[V]):
         facts += ["the page it cites has changed since"] if how.page_changed else []
         named = short_id(self._family.letter, listed.id)
         text = one_line(listed.title if how.short else self.words(item), _LONGEST_LINE)
-        against = f" — an agent objects: {one_line(how.objection)}" if how.objection else ""
-        return f"[{named}] {_WRITERS[listed.trust]}{text} ({', '.join(facts)}){against}"
+        return f"[{named}] {WRITER_MARKS[listed.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
 
     def instead(self, reader: Reader, item: V, owner: str) -> V:
         return item

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+
+from holdfast.items.indexed import Trust
 
 LONGEST_TITLE = 160
 SHORT = 8
 """Characters of an id that people and agents type: the last ones, which are random."""
+WRITER_MARKS: Mapping[Trust, str] = {
+    "user": "",
+    "agent": "agent: ",
+    "tool": "tool: ",
+    "repository": "file: ",
+    "web": "web: ",
+}
+"""Before the words of an item: who wrote them. Only the user's own words stand without a mark (SEC-6, SEC-8)."""
+_LONGEST_OBJECTION = 160
 
 _SPACE = re.compile(r"\s+")
 _FULL = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -23,6 +35,11 @@ def one_line(text: str, longest: int = LONGEST_TITLE) -> str:
     cut = flat[: longest - 1]
     space = cut.rfind(" ")
     return f"{(cut[:space] if space > longest // 2 else cut).rstrip(' ,;:')}…"
+
+
+def against(objection: str) -> str:
+    """What an agent says against an item, as the end of its line; '' when none does."""
+    return f" — an agent objects: {one_line(objection, _LONGEST_OBJECTION)}" if objection else ""
 
 
 def short_id(letter: str, item_id: str) -> str:

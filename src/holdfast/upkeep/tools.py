@@ -41,6 +41,9 @@ class Forgotten(Struct, frozen=True):
 
     counts: dict[str, int]
     lines: list[ForgottenLine] = []
+    """Of a preview: the first items."""
+    items: int = 0
+    """Of a preview: how many items would go."""
     spooled: int = 0
     log_lines: int = 0
     backups_removed: list[str] = []
@@ -64,7 +67,8 @@ async def forget(asked: Forget, caller: Caller) -> Forgotten:
     check(request)
     if asked.preview:
         shown = await service.preview(request)
-        return Forgotten(shown.counts, await _lines(items, shown.lines))
+        number = sum(shown.counts.get(family.name, 0) for family in items.catalogue)
+        return Forgotten(shown.counts, await _lines(items, shown.lines), number)
     receipt = await service.forget(request)
     swept = receipt.swept
     return Forgotten(

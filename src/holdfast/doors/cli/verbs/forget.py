@@ -107,8 +107,7 @@ def plan_lines(plan: dict[str, Any]) -> list[str]:
         f"  {line['id']}  {line['time'][:10]}  {line['kind']:<8} {show.cut(show.plain(line['title']), 80)}{_of(line)}"
         for line in plan["lines"]
     ]
-    kept = {"entries", "readings", "injections"}
-    more = sum(count for name, count in plan["counts"].items() if name not in kept) - len(listed)
+    more = plan["items"] - len(listed)
     rest = [f"  … and {more} more"] if more > 0 else []
     return [f"This will go: {_counted(plan['counts'])}.", *listed, *rest]
 
@@ -134,5 +133,10 @@ def receipt_lines(receipt: dict[str, Any]) -> list[str]:
 
 
 def _counted(counts: dict[str, int]) -> str:
-    told = [f"{count} {_NAMES.get(name, name)}" for name, count in counts.items() if count]
+    told = [f"{count} {_NAMES.get(name) or _plural(name, count)}" for name, count in counts.items() if count]
     return ", ".join(told) or "nothing"
+
+
+def _plural(name: str, count: int) -> str:
+    """The family of a room's items, or what its table calls its rows."""
+    return name if count == 1 or name.endswith("s") else f"{name}s"

@@ -13,7 +13,7 @@ from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items.indexed import Saying, Section, Trust
 from holdfast.items.model import Given
-from holdfast.items.words import one_line, short_id
+from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import FAMILIES, LIGHT, Memory, MemoryItem, Observation, Prompt, Summary
@@ -34,8 +34,6 @@ _LONGEST_TOLD = 280
 _BEFORE = 8
 """Words that are shown before the one that was asked for."""
 _SPOKEN: dict[Trust, str] = {"tool": "tool output", "web": "web text", "repository": "file text"}
-_WRITERS: dict[Trust, str] = {"user": "", "agent": "agent: ", "tool": "tool: ", "repository": "file: ", "web": "web: "}
-_LONGEST_OBJECTION = 160
 _LETTERS = {family.name: family.letter for family in FAMILIES}
 
 
@@ -49,9 +47,9 @@ def writer(item: MemoryItem) -> str:
         case Prompt():
             return ""
         case Summary():
-            return "" if item.written_by == "user" else _WRITERS["agent"]
+            return "" if item.written_by == "user" else WRITER_MARKS["agent"]
         case Observation() | Memory():
-            return _WRITERS[item.trust]
+            return WRITER_MARKS[item.trust]
 
 
 def line(item: MemoryItem, how: Saying) -> str:
@@ -74,8 +72,8 @@ def line(item: MemoryItem, how: Saying) -> str:
     facts = [age(how.now, moment(item)), *([outcome] if outcome else []), *(["no longer holds"] if how.stale else [])]
     if how.page_changed:
         facts.append("the page it cites has changed since")
-    against = f" — an agent objects: {one_line(how.objection, _LONGEST_OBJECTION)}" if how.objection else ""
-    return f"{named(item)} {writer(item)}{one_line(text, _LONGEST_LINE)} ({', '.join(facts)}){against}{more}"
+    words = f"{writer(item)}{one_line(text, _LONGEST_LINE)}"
+    return f"{named(item)} {words} ({', '.join(facts)}){against(how.objection)}{more}"
 
 
 def _snippet(excerpt: str, trust: Trust) -> str:
