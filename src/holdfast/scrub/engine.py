@@ -20,7 +20,7 @@ from .walk import walk
 
 UNSCRUBBED = "unscrubbed"
 """Stands among the ids of what was found when a text was cut because its steps had run out."""
-SEPARATOR = b"\n\x00\n"
+SEPARATOR = "\n\x00\n"
 LEAST = 8
 PASSES = 8
 NEAR = 4096
@@ -94,9 +94,13 @@ class Scrubber:
         """
         clean = self._clean
         fresh = [index for index, text in enumerate(texts) if len(text) > SHORT or text not in clean]
-        parts = [texts[index].encode("utf-8", "surrogatepass") for index in fresh]
+        joined = SEPARATOR.join([texts[index] for index in fresh])
+        data = joined.encode("utf-8", "surrogatepass")
+        parts: Iterable[str | bytes] = (texts[index] for index in fresh)
+        if len(data) > len(joined):
+            parts = (texts[index].encode("utf-8", "surrogatepass") for index in fresh)
         starts = list(accumulate((len(part) + len(SEPARATOR) for part in parts), initial=0))
-        hits, runs = self._places.look(data := SEPARATOR.join(parts), data.lower())
+        hits, runs = self._places.look(data, data.lower())
         seen: dict[int, Seen] = defaultdict(lambda: Seen([], []))
         for word, start, end in hits:
             at = starts[part := bisect_right(starts, start) - 1]
@@ -107,12 +111,11 @@ class Scrubber:
         suspects: dict[int, Seen | None] = dict(seen)
         odd = may_hide(data)
         for index in fresh:
-            if index in suspects:
-                continue
-            if odd and without_hidden(texts[index]) is not None:
-                suspects[index] = None
-            else:
-                self._remember(texts[index])
+            if index not in suspects and (odd or len(texts[index]) <= SHORT):
+                if odd and without_hidden(texts[index]) is not None:
+                    suspects[index] = None
+                else:
+                    self._remember(texts[index])
         return suspects
 
     def named(self, name: str, value: str) -> str:

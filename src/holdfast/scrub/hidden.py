@@ -22,6 +22,9 @@ LEADS = (
 )
 
 
+ASCII = bytes(range(128))
+
+
 class Plain(NamedTuple):
     """A text without its hidden characters, and how places in it lie in the text with them (both in bytes)."""
 
@@ -45,7 +48,12 @@ class Plain(NamedTuple):
 
 def may_hide(data: bytes) -> bool:
     """Could something be hidden in this text? Quick, and wrong in one direction only."""
-    return b"\x1b" in data or (not data.isascii() and any(lead in data for lead in LEADS))
+    if b"\x1b" in data:
+        return True
+    if data.isascii():
+        return False
+    others = data.translate(None, ASCII)
+    return any(lead in others for lead in LEADS)
 
 
 def without_hidden(text: str) -> Plain | None:

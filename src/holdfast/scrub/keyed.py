@@ -5,6 +5,7 @@ the more the place could hold code.
 
 import re
 
+from . import labelled
 from .keys import Names
 from .shape import CHECKS
 from .steps import Budget, judging
@@ -22,7 +23,23 @@ KEYWORDS = (
         b"pgpass",
         b"_pw",
     ),
-    *(b"secret", b"token", b"auth", b"credential", b"bearer", b"jwt", b"psk", b"_pat", b"_dsn", b"kennwort"),
+    *(
+        b"secret",
+        b"token",
+        b"auth",
+        b"credential",
+        b"bearer",
+        b"jwt",
+        b"psk",
+        b"_pat=",
+        b"_pat:",
+        b"_pat ",
+        b"_pat_",
+        b'_pat"',
+        b"_pat'",
+        b"_dsn",
+        b"kennwort",
+    ),
     *(
         b"_key",
         b"-key",
@@ -45,7 +62,7 @@ KEYWORDS = (
         b"privatekey",
         b"private key",
     ),
-    *(b"sessionid", b"sessid", b"sid=", b"session="),
+    *(b"sessionid", b"sessid", b"sid=", b"session=", b"session:", b'session"'),
 )
 COOKIE = b"cookie"
 
@@ -53,13 +70,13 @@ NAME_CHARACTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 NAME_BYTES = frozenset(NAME_CHARACTERS)
 # What may stand between a name and its value: an operator, perhaps far away; a cell's border; the next line.
 AFTER = re.compile(
-    rb"(?:(?P<mark>\\{0,3}[\"'`])?[\])]?(?:[ \t]{0,120}+"
+    rb"(?:(?P<mark>\\{0,3}[\"'`])?[\])]?(?:(?P<value>" + labelled.TO_VALUE + rb")|[ \t]{0,120}+"
     rb"(?::[ \t]?(?:Optional\[)?(?:str|bytes|string|String|Secret(?:Str)?)\]?(?:[ \t]?\|[ \t]?None)?[ \t]?)?"
-    rb"(?P<op>=>|:=|==|!=|\|\|=|\?=|\+=|=|:|,|\(|-{2,8}>?|->)|(?P<url>%3[dD])|(?P<is>[ \t](?:is|was|are|:|-|to)[ \t])"
-    rb"|(?P<value>,?[ \t\r\n]{1,24}[\"']?(?:value|val|default|content)[\"']?[ \t]{0,4}[:=]))"
-    rb"(?:[ \t]{0,120}+(?P<block>[|>][+-]?)?(?P<line>\r?\n[ \t]{0,40}))?[ \t]{0,120}+"
-    rb"|(?P<cell>[ \t]{0,40}(?:\||</t[dh]>\s{0,24}<td[^<>\n]{0,40}>)[ \t]{0,40})"
-    rb"|(?P<xml>>)|(?P<gap>[ \t]{1,4}))"
+    rb"(?P<op>=>|:=|==|!=|\|\|=|\?=|\+=|=|:|,|\(|-{2,8}>?|->)|(?P<url>%3[dD])"
+    rb"|(?P<is>[ \t](?:(?:is|was|are)(?:[ \t](?:now|still|set[ \t]to))?[ \t]?:?|:|-|to|as)[ \t]))"
+    rb"(?:[ \t]{0,120}+(?P<block>[|>][+-]?)?(?P<open>\()?\\?(?P<line>(?:\r?\n[ \t]{0,40}){1,2}))?[ \t]{0,120}+"
+    rb"|(?P<cell>[*_`]{0,3}[ \t]{0,40}(?:\||</t[dh]>\s{0,24}<td[^<>\n]{0,40}>(?:<[a-z]{1,8}>)?)[ \t]{0,40})"
+    rb"|(?P<under>[ \t]{0,8}\r?\n[ \t]{0,40})|(?P<xml>>)|(?P<gap>[ \t]{1,4}))"
 )
 QUOTED = re.compile(
     rb"[bfruBFRU]{0,2}(?:\\{0,3}\"((?:[^\"\x00-\x20\\]|\\[/u]){4,256})|\\{0,3}'((?:[^'\x00-\x20\\]|\\/){4,256})|`([^`\x00-\x20]{4,256}))"
@@ -67,7 +84,7 @@ QUOTED = re.compile(
 PLAIN = re.compile(rb"[^\x00-\x20\"'`\\,;(){}\[\]<>|&]{4,256}")
 WHOLE = re.compile(rb"[^\x00-\x20\"'`\\<>]{4,256}")
 ENVIRONMENT = re.compile(rb"[^\x00-\x20\"'`\\;<>|()]{4,256}")
-CELL = re.compile(rb"[`*]{0,2}([^\x00-\x20\"'`\\|<>]{4,128})[`*]{0,2}[ \t]{0,60}(?:\||</t|\r?$)", re.MULTILINE)
+CELL = re.compile(rb"[`*]{0,2}([^\x00-\x20\"'`\\|<>]{4,128})[`*]{0,2}[ \t]{0,60}(?:\||</|\r?$)", re.MULTILINE)
 CALL = re.compile(rb"[(\[{]")
 XML = re.compile(rb"([^\x00-\x20<>\"']{4,256})</")
 NEXT_PAIR = re.compile(rb"(?:&(?:amp;)?|%26|\\u0026)[A-Za-z_][A-Za-z0-9_.-]{0,40}(?:=|%3[dD])")
@@ -107,8 +124,10 @@ class Reader:
     def read(self, after: re.Match[bytes]) -> Value | None:
         """The value behind the name, by what stands between."""
         data, at = self.data, after.end()
-        if after["line"] is not None and after["op"] not in (b":", b"="):
+        if after["line"] is not None and after["op"] not in (b":", b"=") and after["is"] is None:
             return None
+        if after["under"] is not None:
+            return self._under(at)
         flag = self.name.startswith("-") and (after["gap"] is not None or after.group() == b"=")
         if after["gap"] is not None and not flag:
             return self._behind_space(at)
@@ -120,7 +139,7 @@ class Reader:
             return self.judge(found.span(1), "quoted") if found else None
         if found := QUOTED.match(data, at):
             return self._quoted(found.span(found.lastindex or 0), after)
-        if after["op"] in (b",", b"("):
+        if after["op"] in (b",", b"(") or after["open"] is not None:
             return None
         tight = after.group() in (b"=", b"%3D", b"%3d")
         if flag or (tight and (self.name.isupper() or data[self.start - 1 : self.start] in (b"?", b"&", b";"))):
@@ -129,12 +148,26 @@ class Reader:
 
     def _behind_space(self, at: int) -> Value | None:
         """`password 'x'` of SQL; `password x` of a router: alone on its line, or quoted."""
+        if self.data[max(0, self.start - 5) : self.start].endswith((b"ENV ", b"ARG ", b"setx ")):
+            found = ENVIRONMENT.match(self.data, at)
+            return self.judge(found.span(), "given") if found else None
         if self.kind != "password":
             return None
         if found := QUOTED.match(self.data, at):
             return self.judge(found.span(found.lastindex or 0), "quoted")
         found = WHOLE.match(self.data, at)
         if found is None or not self._ends_line(found.end()) or not self._leads_line():
+            return None
+        return self.judge(found.span(), "password")
+
+    def _under(self, at: int) -> Value | None:
+        """A password on the line under its name; both are alone on their lines."""
+        found = WHOLE.match(self.data, at) if self.kind == "password" and self._leads_line() else None
+        if (
+            found is None
+            or not self._ends_line(found.end())
+            or not any(byte in b"0123456789" for byte in found.group())
+        ):
             return None
         return self.judge(found.span(), "password")
 
@@ -152,19 +185,31 @@ class Reader:
         if found is None:
             return None
         low, high = found.span()
-        if pair := NEXT_PAIR.search(self.data, low, high):
-            high = pair.start()
+        pair = NEXT_PAIR.search(self.data, low, high)
+        if pair or self.data[high : high + 1] in (b"(", b")", b"|", b";"):
+            if self.name.isupper() and (whole := self._whole_line(at)):
+                return whole
+            high = pair.start() if pair else high
         if self.start and self.data[self.start - 1] in b"?&":
             ends = (self.data.find(b"&", low, high), self.data.find(b"#", low, high))
             high = min([one for one in ends if one > 0] or [high])
         return self.judge((low, high), "given" if after["gap"] is None else "quoted")
+
+    def _whole_line(self, at: int) -> Value | None:
+        """A value with signs that end one in a shell, when nothing but the value is left of its line."""
+        found = WHOLE.match(self.data, at)
+        ends = found is not None and self.data[found.end() : found.end() + 1] in (b"", b"\n", b"\r")
+        if found is None or not ends or not CHECKS["signed"](found.group().decode("utf-8", "replace")):
+            return None
+        return self.judge(found.span(), "given")
 
     def _plain(self, at: int, after: re.Match[bytes], tight: bool) -> Value | None:
         data = self.data
         leads = self._leads_line()
         if (pair := NEXT_PAIR.search(data, at, at + 256)) and (part := PLAIN.fullmatch(data, at, pair.start())):
             return self.judge(part.span(), "given" if tight else "quoted")
-        whole = WHOLE.match(data, at) if after["is"] is not None or leads else None
+        labels = after["value"] is not None
+        whole = WHOLE.match(data, at) if after["is"] is not None or leads or labels else None
         if whole and (after["is"] is not None or not CALL.search(whole.group())):
             low, high = whole.span()
             if (following := data[high : high + 1]) not in (b"'", b'"', b"`", b"<", b">"):
@@ -172,6 +217,7 @@ class Reader:
                     high -= 1
                 alone = self._ends_line(whole.end()) and leads and after["op"] in (b":", b"=")
                 plain_word = alone and (after["op"] == b":" or tight) and following != b"\\"
+                alone = alone or (labels and self._ends_line(whole.end()))
                 place = "line" if plain_word and after["line"] is None else "quoted" if alone else "password"
                 if value := self.judge((low, high), place):
                     return value

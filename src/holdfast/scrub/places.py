@@ -7,13 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from . import keyed, kube, pem, scan
+from . import keyed, kube, labelled, pem, scan
 from .allow import AllowList
 from .keys import Names
 from .marks import PLACEHOLDER
 from .rules import Rule, RuleSet
 from .runs import Runs
-from .shape import CHECKS, decoded, entropy
+from .shape import CHECKS, classes, decoded, entropy
 from .steps import POOL, Budget, judging
 
 KEY_ID, COOKIE_ID, ENCODED_ID = "private-key", "cookie", "encoded-secret"
@@ -27,9 +27,12 @@ ESCAPE_END = re.compile(rb"(?:\\[nrtbf0]|%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0
 BETWEEN = rb"={0,3}[\"'+, \t]{0,24}(?:\\{1,4}r)?(?:\\{1,4}n)?[\"'+,) \t]{0,24}(?:\r?\n)?[ \t>#+]{0,48}[bru]?[\"']?"
 BLOB = rb"(?:[A-Za-z0-9+/=_-]{28}|\[scrubbed:random-token\])"
 LINE_AFTER, LINE_BEFORE = re.compile(BETWEEN + BLOB), re.compile(BLOB + BETWEEN + rb"\Z")
-# A token that a terminal or an editor broke at the end of a line.
-WRAP = re.compile(rb"\\?\r?\n[ \t>|+]{0,16}")
+# A token that a terminal or an editor broke at the end of a line; the break may be written as two characters.
+BREAK = rb"(?:\\{0,2}\r?\n|\\{1,2}(?:r\\{1,2})?n)[ \t>|+]{0,16}"
+WRAP, WRAPPED = re.compile(BREAK), re.compile(rb"[A-Za-z0-9_.=+/~|:%-]{4,512}+" + BREAK)
+TAIL = re.compile(BREAK + rb"([A-Za-z0-9_=+/-]{8,255})(?=[\s\"'`\\,;)]|\Z)")
 WRAP_REACH = 600
+MOST_BREAKS = 3
 REACH = 1200
 """How far behind a keyword a match may end. So far inside what goes already, nothing can be found that goes further."""
 DEEPEST = 2
@@ -60,7 +63,11 @@ class Places:
         self._fast = fast
         self._allow = allow
         self.names = Names(rules.keys)
-        self._scans = [(rank, rule) for rank, rule in enumerate(rules.rules) if not rule.keywords]
+        # One pass for all rules without a keyword; the widest comes last, so that the others are tried first.
+        scans = [(rank, rule) for rank, rule in enumerate(rules.rules) if not rule.keywords]
+        self._scans = [(rank, rule, scan.compiled(rule.regex)) for rank, rule in scans]
+        self._anywhere = b"|".join(b"(?:" + rule.regex + b")" for _, rule in scans)
+        self._within = [(rank, rule, pattern) for rank, rule, pattern in self._scans if rule.check != "bare"]
         by_word: dict[bytes, list[tuple[int, Rule]]] = {}
         for rank, rule in enumerate(rules.rules):
             for word in rule.keywords:
@@ -77,15 +84,36 @@ class Places:
         self._special = [
             any(kinds) for kinds in zip(self._named, self._cookie, self._pem, self._head, self._kube, strict=True)
         ]
+        # Words of which every rule wants the beginning of a word: most of their hits are the ends of other words.
+        self._at_edge = [
+            not special and all(rule.left == "edge" and not rule.before for _, rule in by_word[word])
+            for word, special in zip(self.words, self._special, strict=True)
+        ]
         self._finder = scan.finder(self.words, fast)
 
     def look(self, data: bytes, folded: bytes) -> Seen:
         """One pass over a text: which keywords stand where, and what the rules without keywords match."""
-        matches = ((rank, rule, scan.everywhere(rule.regex, data, self._fast)) for rank, rule in self._scans)
-        return Seen(
-            scan.in_order(self._finder, folded),
-            [(rank, rule, *place) for rank, rule, places in matches for place in places],
-        )
+        at_edge = self._at_edge
+        hits = [
+            hit
+            for hit in scan.in_order(self._finder, folded)
+            if not at_edge[hit[0]] or not hit[1] or data[hit[1] - 1] not in ALNUM or edge(data, hit[1])
+        ]
+        return Seen(hits, self._anonymous(data) if self._scans else [])
+
+    def _anonymous(self, data: bytes) -> list[Run]:
+        """What the rules without keywords match, in order."""
+        found: list[Run] = []
+        for low, high in scan.everywhere(self._anywhere, data, self._fast):
+            for rank, rule, pattern in self._scans:
+                if pattern.fullmatch(data, low, high):
+                    found.append((rank, rule, low, high))
+                    break
+            run = data[low : high + 1]
+            if run[-1] in b"|%" or b"s_" in run or b"k_" in run or b"pat" in run:  # a long run may hide a shorter one
+                for rank, rule, pattern in self._within:
+                    found += [(rank, rule, *one.span()) for one in pattern.finditer(data, low + 1, high + 80)]
+        return found
 
     def find(self, data: bytes, pool: int = POOL, seen: Seen | None = None, depth: int = 0) -> Found:
         """`pool`: the steps that may be taken beyond the bytes' share. Keywords and runs have a budget each."""
@@ -104,7 +132,7 @@ class Places:
     ) -> Iterator[Span]:
         done: dict[int, int] = {}
         runs = Runs(data)
-        names_seen, cookie_end, body_end, kube_end, covered, private = -1, 0, 0, 0, 0, False
+        names_seen, cookie_end, body_end, kube_end, table_end, covered, private = -1, 0, 0, 0, 0, 0, False
         for index, start, end in hits:
             if budget.is_over(start):
                 stops.append(start)
@@ -126,6 +154,9 @@ class Places:
                 if span := self._by_name(data, folded, low, high, runs, budget):
                     covered = max(covered, span[1])
                     yield span
+                elif low >= table_end and (cells := self._elsewhere(data, low, high, budget)):
+                    table_end = cells[-1][1]
+                    yield from cells
             if self._cookie[index] and start >= cookie_end:
                 cookie_end, values = keyed.cookies(data, start, budget)
                 for low, high in values:
@@ -197,36 +228,41 @@ class Places:
         budget.used += rule.cost
         match = pattern.match(data, hit) if not rule.before else _before(pattern, data, hit, rule.before)
         if match is None:
-            return self._wrapped(rule, pattern, data, folded, hit, budget) if rule.wraps else None
-        if rule.left == "edge" and not edge(data, match.start()):
-            return None
-        low, high = _secret(rule, match)
-        if not self._accepts(rule, data, folded, low, high, budget):
-            return None
-        if rule.extend:
-            high = runs.end(high)
+            if not rule.wraps or not (place := self._wrapped(rule, pattern, data, hit, budget)):
+                return None
+            low, high = place
+        else:
+            if rule.left == "edge" and not edge(data, match.start()):
+                return None
+            low, high = _secret(rule, match)
+            if not self._accepts(rule, data, folded, low, high, budget):
+                return None
+            if rule.extend:
+                high = runs.end(high)
+        if rule.wraps and (tail := TAIL.match(data, high)) and _goes_on(data[low:high], tail[1]):
+            high = tail.end(1)
         while data[high - 1] == FULL_STOP:
             high -= 1
         return low, high
 
     def _wrapped(
-        self, rule: Rule, pattern: re.Pattern[bytes], data: bytes, folded: bytes, hit: int, budget: Budget
+        self, rule: Rule, pattern: re.Pattern[bytes], data: bytes, hit: int, budget: Budget
     ) -> tuple[int, int] | None:
-        """A token with a line break inside: read on behind the break."""
+        """A token with line breaks inside: read on behind one break, behind two, behind three."""
+        if WRAPPED.match(data, hit) is None or (rule.left == "edge" and not edge(data, hit)):
+            return None
         piece = data[hit : hit + WRAP_REACH]
-        if (line := piece.find(b"\n")) < 0 or not piece[: max(0, line - 1)].strip(b"\\\r").isascii():
-            return None
-        if any(byte <= 0x20 for byte in piece[: max(0, line - 2)]) or line < 4:
-            return None
-        breaks = list(WRAP.finditer(piece))[:4]
-        whole = b"".join(piece[a:b] for a, b in _between(breaks, len(piece)))
-        match = pattern.match(whole)
-        if match is None or (rule.left == "edge" and not edge(data, hit)) or match.end() <= breaks[0].start():
-            return None
-        low, high = _secret(rule, match)
-        if not self._accepts(rule, whole, whole.lower(), low, high, budget):
-            return None
-        return hit + _placed(low, breaks), hit + _placed(high - 1, breaks) + 1
+        breaks = list(WRAP.finditer(piece))
+        for count in range(1, min(len(breaks), MOST_BREAKS) + 1):
+            size = breaks[count].start() if count < len(breaks) else len(piece)
+            whole = b"".join(piece[a:b] for a, b in _between(breaks[:count], size))
+            match = pattern.match(whole)
+            if match is None or match.end() <= breaks[0].start():
+                continue
+            low, high = _secret(rule, match)
+            if self._accepts(rule, whole, whole.lower(), low, high, budget):
+                return hit + _placed(low, breaks), hit + _placed(high - 1, breaks) + 1
+        return None
 
     def _accepts(self, rule: Rule, data: bytes, folded: bytes, low: int, high: int, budget: Budget) -> bool:
         budget.used += judging(high - low)
@@ -238,6 +274,23 @@ class Places:
         if not rule.keywords and (self._allow.precedes(folded, low) or not edge(data, low)):
             return False
         return not self._allow.covers(value)
+
+    def _elsewhere(self, data: bytes, start: int, end: int, budget: Budget) -> list[Span]:
+        """Values that do not stand behind their name: before it in an object, or below it in a table."""
+        following = data[end : end + 2].lstrip(b" \t\r")[:1]
+        if following not in (b'"', b"'", b"\\", b"|", b",", b"\n", b";", b"") or not (
+            kind := self.names.kind(name := shown(data, start, end))
+        ):
+            return []
+        budget.used += 8
+        before = labelled.value_before(data, start)
+        found: list[Span] = []
+        for low, high in [before] if before else labelled.column(data, start, end):
+            budget.used += judging(high - low)
+            value = shown(data, low, high)
+            if keyed.fits(value, kind, "quoted", name) and not self._allow.covers(value):
+                found.append((low, high, self._last, NAMED_IDS[kind]))
+        return found
 
     def _by_name(self, data: bytes, folded: bytes, start: int, end: int, runs: Runs, budget: Budget) -> Span | None:
         found = keyed.value_after(data, self.names, start, end, budget)
@@ -276,6 +329,13 @@ def _before(pattern: re.Pattern[bytes], data: bytes, hit: int, distances: tuple[
 
 def _secret(rule: Rule, match: re.Match[bytes]) -> tuple[int, int]:
     return match.span(rule.secret if rule.secret >= 0 else match.lastindex or 0)
+
+
+def _goes_on(token: bytes, tail: bytes) -> bool:
+    """Is what stands on the next line the rest of a token? Then it is as random, and no other of its kind."""
+    value = tail.decode("ascii")
+    lower, upper, digit, _ = classes(value)
+    return min(lower, upper) >= 2 and digit >= 1 and tail[:3] != token[:3] and CHECKS["key-like"](value)
 
 
 def _between(breaks: list[re.Match[bytes]], size: int) -> Iterator[tuple[int, int]]:

@@ -89,11 +89,16 @@ def _rule(raw: dict[str, object]) -> Rule:
         before=_distances(name, raw.get("before", [])),
         left=left,
         extend=bool(raw.get("extend", False)),
-        wraps=bool(raw.get("wraps", False)),
+        wraps=bool(raw.get("wraps", _is_one_token(raw))),
         entropy=float(str(raw.get("entropy", 0))),
         check=check,
         cost=LAZY_STEPS if "}?" in str(raw["regex"]) else 1,
     )
+
+
+def _is_one_token(raw: dict[str, object]) -> bool:
+    """Is the whole match the secret, and without white space? A terminal may break such a one anywhere."""
+    return bool(raw.get("keywords")) and not (raw.get("secret") or raw.get("before") or "[ \\t" in str(raw["regex"]))
 
 
 def _distances(name: str, raw: object) -> tuple[int, ...]:

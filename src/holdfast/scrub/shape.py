@@ -174,6 +174,7 @@ def line(value: str) -> bool:
 
 def signed(value: str) -> bool:
     """A generated secret that uses signs too, as Django's: letters, digits and signs in a jumble."""
+    value = value.removeprefix("django-insecure-")
     if (
         len(value) < 20
         or repetitive(value)
@@ -231,7 +232,9 @@ def url(value: str) -> bool:
 def header(value: str) -> bool:
     """Behind `Authorization: scheme`."""
     _, _, digit, _ = classes(value)
-    return (digit > 0 or len(value) >= 20) and not code(value) and not repetitive(value)
+    if (not digit and len(value) < 20) or repetitive(value):
+        return False
+    return not code(value) or (digit > 0 and len(value) >= 20 and not wordy(value, 0.35))
 
 
 def plausible(value: str) -> bool:

@@ -3,14 +3,19 @@ A name gives its value away (`"password": …`, `"--token", …`, `"name": "X_KE
 private key that stand in a list are read as one text.
 """
 
+from bisect import bisect_right
 from typing import Any, Protocol
 
+from . import kube
 from .marks import Cut, cut, mark
 from .steps import Pool
 
 MARKER = "PRIVATE KEY"
 KEY_ID = "private-key"
-LABELLED = ("value", "val", "default", "content", "text", "secret")
+LABELLED = ("value", "val", "default", "content", "text", "secret", "parametervalue")
+LABELS = ("name", "key", "Name", "Key", "ParameterKey", "field", "label")
+SECRET_VALUE = "\x00secret"
+"""In place of a name: the object as a whole says that its values are secrets."""
 CONTAINERS = (dict, list, tuple)  # made once: `dict | list | tuple` is an object anew each time it is written
 
 
@@ -34,12 +39,26 @@ class _Walk:
         self.renamed: dict[str, str] = {}
         self.keys: dict[str, None] = {}
         self.texts: list[str] = []
-        self.places: list[tuple[Slot, str]] = []
+        self.names: dict[int, str] = {}
+        self.firsts: list[int] = []
+        self.owners: list[tuple[int, list[object] | None]] = []
+        """For each container its first text, its id, and where its texts stand in it (None: one after the other)."""
         self.lists: list[list[object] | tuple[object, ...]] = []
+        self.secrets: set[int] = set()
 
-    def string(self, place: Slot, text: str, name: str) -> None:
-        self.texts.append(text)
-        self.places.append((place, name))
+    def strings(self, owner: int, texts: list[str], slots: list[object] | None = None) -> int:
+        """The strings of one container; the number of the first."""
+        first = len(self.texts)
+        self.texts += texts
+        self.firsts.append(first)
+        self.owners.append((owner, slots))
+        return first
+
+    def slot(self, index: int) -> Slot:
+        at = bisect_right(self.firsts, index) - 1
+        owner, slots = self.owners[at]
+        inner = index - self.firsts[at]
+        return owner, inner if slots is None else slots[inner]
 
     def judge(self) -> None:
         """Scrubs what was gathered: one pass finds the few strings worth a second look."""
@@ -49,12 +68,17 @@ class _Walk:
             if index in suspects and (scrubbed := self.scrubber.text(key, suspects[index], self.pool))[1]:
                 self.renamed[key] = scrubbed[0]
                 self.found += scrubbed[1]
-        for index, (text, (place, name)) in enumerate(zip(self.texts, self.places, strict=True), len(keys)):
-            new, found = self.scrubber.text(text, suspects[index], self.pool) if index in suspects else (text, ())
-            if not found and name and (by_name := self.scrubber.named(name, text)):
+        shift = len(keys)
+        for index in sorted({index - shift for index in suspects if index >= shift} | self.names.keys()):
+            text, name = self.texts[index], self.names.get(index, "")
+            at = index + shift
+            new, found = self.scrubber.text(text, suspects[at], self.pool) if at in suspects else (text, ())
+            if name == SECRET_VALUE:
+                new, found = (mark(kube.ID), (kube.ID,)) if len(text) >= kube.LEAST else (text, ())
+            elif not found and name and (by_name := self.scrubber.named(name, text)):
                 new, found = mark(by_name), (by_name,)
             if found:
-                self.changed[place] = new
+                self.changed[self.slot(index)] = new
                 self.found += found
         for items in self.lists:
             self.lines(items)
@@ -100,7 +124,13 @@ def walk(value: object, scrubber: Scrubs, pool: Pool) -> tuple[object, tuple[str
 
 
 def _object(state: _Walk, here: dict[object, object], stack: list[object]) -> None:
-    label = here.get("name") or here.get("key") or here.get("Name") or here.get("Key")
+    label = next((here[one] for one in LABELS if one in here), None)
+    if here.get("kind") == "Secret":
+        state.secrets.update(id(item) for field in kube.FIELDS if isinstance(item := here.get(field), dict))
+    is_secret = id(here) in state.secrets
+    texts: list[str] = []
+    slots: list[object] = []
+    names: list[str] = []
     for key, item in here.items():
         name = key if isinstance(key, str) else ""
         if name:
@@ -108,23 +138,28 @@ def _object(state: _Walk, here: dict[object, object], stack: list[object]) -> No
         if isinstance(item, str):
             if label and isinstance(label, str) and name.lower() in LABELLED:
                 name = label
-            state.string((id(here), key), item, name)
+            texts.append(item)
+            slots.append(key)
+            names.append(SECRET_VALUE if is_secret else name)
         elif isinstance(item, CONTAINERS):
             stack.append(item)
+    if texts:
+        state.names.update(enumerate(names, state.strings(id(here), texts, slots)))
 
 
 def _list(state: _Walk, here: list[object] | tuple[object, ...], stack: list[object]) -> None:
-    flag, marked = "", 0
-    for index, item in enumerate(here):
-        if isinstance(item, str):
-            marked += MARKER in item
-            state.string((id(here), index), item, flag)
-            flag = item if item.startswith("--") and "=" not in item else ""
-        else:
-            flag = ""
-            if isinstance(item, CONTAINERS):
-                stack.append(item)
-    if marked and len(here) > 1:
+    texts = [item for item in here if isinstance(item, str)]
+    slots: list[object] | None = None
+    if len(texts) < len(here):
+        slots = [index for index, item in enumerate(here) if isinstance(item, str)]
+        stack += [item for item in here if isinstance(item, CONTAINERS)]
+    if not texts:
+        return
+    first = state.strings(id(here), texts, slots)
+    for index, text in enumerate(texts[:-1]):
+        if text[:2] == "--" and "=" not in text and (slots is None or slots[index + 1] == int(str(slots[index])) + 1):
+            state.names[first + index + 1] = text
+    if len(here) > 1 and any(MARKER in text for text in texts):
         state.lists.append(here)
 
 
