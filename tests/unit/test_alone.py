@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import alone, revive, spool
+from holdfast.hook import DEADLINE
 from holdfast.paths import Home
 
 
@@ -57,7 +58,7 @@ def test_after_a_stop_the_event_is_kept_and_nothing_is_started(tmp_path: Path, m
     home.prepare()
     home.stopped.touch()
     monkeypatch.setattr(revive, "start", lambda home: pytest.fail("it was started"))
-    assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s"}', 0.0) == (200, b"{}")
+    assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s"}', time.monotonic()) == (200, b"{}")
     assert len(spool.waiting(home.spool)) == 1
 
 
@@ -87,3 +88,23 @@ def test_a_daemon_that_could_not_start_is_not_waited_for(tmp_path: Path, monkeyp
     assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s"}', time.monotonic()) == (200, b"{}")
     assert len(waits) == 3, "it waits while the daemon starts, and no longer"
     assert len(spool.waiting(home.spool)) == 1
+
+
+@pytest.mark.requirement("SEC-7")
+def test_an_event_that_cannot_be_scrubbed_in_time_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The client's deadline covers its own scrubbing, and nothing unscrubbed reaches the spool."""
+
+    def never_done(*_: object, **__: object) -> None:
+        while True:
+            time.sleep(0.01)
+
+    home = Home(tmp_path)
+    home.prepare()
+    home.stopped.touch()
+    monkeypatch.setattr(alone, "clean", never_done)
+    began = time.monotonic() - DEADLINE + 0.3
+    assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s"}', began) == (200, b"{}")
+    assert not list(spool.waiting(home.spool))
+    assert "could not be scrubbed in time" in capsys.readouterr().err
