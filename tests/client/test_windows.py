@@ -31,7 +31,7 @@ def test_resume_opens_the_next_window_of_the_conversation(claude: Claude, api: A
 def test_clear_begins_a_new_conversation_and_compact_a_new_window(
     claude: Claude, api: Api, daemon: DaemonHome, tui: Tui
 ) -> None:
-    install(claude, daemon)
+    install(claude, daemon, all_events=True)
     api.script(Say("One."), Say("Two."), Say("Three."))
     api.summary = Say("<summary>We counted to two.</summary>")
     tui.start()

@@ -168,6 +168,7 @@ class Follower:
             row["worktree_path"],
             row["session_id"],
             row["window_number"],
+            row["identity"],
         )
         scene = Scene(
             row["id"], row["happened_at"], row["owner"], row["source"], place, self._services, self._store.read

@@ -105,7 +105,7 @@ def test_http_where_only_commands_run(installed: Place) -> None:
     value["hooks"]["SessionStart"] = [{"hooks": [url]}]
     file.write_text(json.dumps(value))
     check = finding(installed.context(), "events")
-    assert "takes no http hook for SessionStart" in check.sentence
+    assert "A command hook is needed for SessionStart" in check.sentence
     repair([check])
     assert finding(installed.context(), "events").state == "ok"
 

@@ -24,7 +24,7 @@ def test_http_where_the_client_accepts_it_command_where_it_must() -> None:
     assert len(hooks) == 32
     assert "WorktreeCreate" not in hooks
     commands = {event for event, hook in hooks.items() if hook["type"] == "command"}
-    assert commands == {"SessionStart", "Setup", "PreCompact"}
+    assert commands == {"SessionStart", "Setup", "PreCompact", "UserPromptSubmit"}
     assert hooks["PreToolUse"] == {
         "type": "http",
         "url": f"http://127.0.0.1:{PORT}/hooks/PreToolUse",

@@ -8,7 +8,7 @@ DELETE FROM follow_up WHERE entry_id = :entry_id
 -- name: next
 -- The oldest entries that wait, with the place each belongs to.
 SELECT journal.id, journal.event, journal.happened_at, journal.source, journal.owner, journal.payload,
-       journal.project_id, project.name AS project_name, journal.worktree_id, worktree.path AS worktree_path,
+       journal.project_id, project.name AS project_name, project.place AS identity, journal.worktree_id, worktree.path AS worktree_path,
        journal.session_id, session.window_number
 FROM follow_up
 JOIN journal ON journal.id = follow_up.entry_id
