@@ -4,9 +4,9 @@ The room decides about tools before they run. It reads command lines by `shell`,
 facts about the targets. It remembers nothing of its own beyond refusals and kept bytes; learning from them is left to
 others.
 
-Read it in this order: `model` (values), `variables` and `reading` (from a line to all programs it runs), `inline`
-(programs in other languages), `places` and `deeds` (what is done to files, and where), `matching` and `packs` (rules as
-data), `rules` (the decision). All of these are pure.
+Read it in this order: `model` (values), `reading/` (from a line to all programs it runs, those written inline too),
+`judging/` (what is done to files, and where; rules as data; the decision). All of these are pure. Then `facts` (file
+system and git), `undo` (kept bytes), `service`, `hooks`, `tools`.
 """
 
 from __future__ import annotations

@@ -20,11 +20,12 @@ from typing import Any
 import msgspec
 
 from holdfast.errors import HoldfastError
-from holdfast.rooms.guards import facts, packs, paths, rules, tables
+from holdfast.rooms.guards import facts, tables
 from holdfast.rooms.guards.facts import Fact
-from holdfast.rooms.guards.matching import Packs
+from holdfast.rooms.guards.judging import packs, paths, rules
+from holdfast.rooms.guards.judging.matching import Packs
 from holdfast.rooms.guards.model import Finding, Reading, Verdict, Where
-from holdfast.rooms.guards.reading import read
+from holdfast.rooms.guards.reading.line import read
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.undo import Kept, NotKept, Undo
 from holdfast.rooms.room import Ground

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from holdfast.rooms.guards import sql
-from holdfast.rooms.guards.deeds import deeds
-from holdfast.rooms.guards.matching import Packs, Rule, matching
+from holdfast.rooms.guards.judging import sql
+from holdfast.rooms.guards.judging.deeds import deeds
+from holdfast.rooms.guards.judging.matching import Packs, Rule, matching
+from holdfast.rooms.guards.judging.places import Kind, Spot, spot
 from holdfast.rooms.guards.model import STRICTNESS, Decision, Deed, Finding, Reading, Run, Where
-from holdfast.rooms.guards.places import Kind, Spot, spot
 
 _DELETE: dict[Kind, tuple[Decision, Decision]] = {
     # one file, a whole tree

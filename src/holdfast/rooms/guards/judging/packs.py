@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, get_args
 
-from holdfast.rooms.guards.matching import Packs, Rule, packed
+from holdfast.rooms.guards.judging.matching import Packs, Rule, packed
 from holdfast.rooms.guards.model import Act, Decision
 from holdfast.shell.tools import listed
 
-FOLDER = Path(__file__).parent / "packs"
+FOLDER = Path(__file__).parents[1] / "packs"
 _LISTS = ("any", "all", "none", "piped_from", "environment")
 _KEYS = listed("id action reason instead programs words least dashes text not_text unsafe_sql act") | frozenset(_LISTS)
 

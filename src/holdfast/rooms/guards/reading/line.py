@@ -11,10 +11,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from holdfast.rooms.guards import inline
 from holdfast.rooms.guards.model import Arg, Mode, Reading, Run
-from holdfast.rooms.guards.runners import RUNNERS, git_call
-from holdfast.rooms.guards.variables import Variables
+from holdfast.rooms.guards.reading import inline
+from holdfast.rooms.guards.reading.runners import RUNNERS, git_call
+from holdfast.rooms.guards.reading.variables import Variables
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Part, Redirection, Word
 from holdfast.shell.wrappers import SHELLS, resolve

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from holdfast.rooms.guards.inline_python import python_calls
 from holdfast.rooms.guards.model import Run
+from holdfast.rooms.guards.reading.inline_python import python_calls
 
 LONGEST = 100_000
 """Characters of a program that are read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.rooms.guards.test_rules import judged
+from tests.unit.rooms.guards.judging.test_rules import judged
 
 DESTROYS = (
     "python3 -c \"import shutil; shutil.rmtree('/etc')\"",

@@ -1,0 +1,1 @@
+"""Judging what a command line does: deeds, places, rules as data, and the decision."""
