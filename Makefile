@@ -39,8 +39,9 @@ check: $(VENV)/tested   ## formatting, lint, types
 	$(BIN)/mypy
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 
+# A test that failed in the crowd runs again alone, and must pass there. What both runs said is printed.
 test: check tools   ## everything: real stores, real client, real terminal
-	$(BIN)/python -m pytest $(PARALLEL)
+	$(BIN)/python -m pytest $(PARALLEL) || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 unit: $(VENV)/tested    ## the quick part: no process, no server, no client
 	$(BIN)/python -m pytest $(PARALLEL) tests/unit tests/test_*.py

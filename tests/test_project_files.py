@@ -15,7 +15,18 @@ from holdfast import __version__
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-MADE = {".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", "htmlcov", "dist", "__pycache__"}
+MADE = {
+    ".hypothesis",
+    ".git",
+    ".venv",
+    ".cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".pytest_cache",
+    "htmlcov",
+    "dist",
+    "__pycache__",
+}
 _PIN = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[A-Za-z0-9.+!]+)")
 _ADDRESS = re.compile(
     "|".join(

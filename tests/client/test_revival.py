@@ -18,6 +18,7 @@ from tests.support.daemon import DaemonHome, until
 
 CALLS = 100
 MOST_ERRORS = 6
+MODEL_SECONDS = 0.5
 
 
 def bash(command: str) -> Use:
@@ -42,7 +43,9 @@ def test_a_daemon_killed_in_a_long_turn_is_back_within_it(claude: Claude, api: A
     install(claude, daemon)
     gate = threading.Event()
     steps = [bash(f"echo {number}") for number in range(CALLS)]
-    api.script(*steps[:3], Turn([steps[3]], hold=gate), *steps[4:], Say("All of them."))
+    # No model answers at once: ten answers after the crash take as long as the quickest would.
+    paced = [Turn([step], delay=MODEL_SECONDS) for step in steps[4:14]]
+    api.script(*steps[:3], Turn([steps[3]], hold=gate), *paced, *steps[14:], Say("All of them."))
     running = claude.start("Run them all.")
     until(lambda: len(of(daemon.journal(), "PostToolUse")) == 3, "the first tools")
     kill(daemon)

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,9 @@ def _exchange(
     connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None, headers: dict[str, str]
 ) -> tuple[int, Any]:
     try:
-        connection.request(method, path, body, headers)
+        # A server that refuses a request may answer and close before it has read the body.
+        with suppress(BrokenPipeError):
+            connection.request(method, path, body, headers)
         response = connection.getresponse()
         data = response.read()
         is_json = (response.getheader("content-type") or "").startswith("application/json")
