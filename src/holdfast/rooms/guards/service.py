@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 
 PROJECT_RULES = ".holdfast-guards.toml"
 _MOST_KNOWN = 256
+_LONG = 2_000
 _CODE_US = 15 * 60 * 1_000_000
 _WRITES = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 _KEEPABLE = frozenset({"delete", "overwrite", "discard"})
@@ -125,7 +126,11 @@ class Guards:
         command = call.arguments.get("command")
         if not isinstance(command, str) or not command.strip():
             return Judged(Verdict())
-        reading, found = self.read(command, call)
+        # A long line takes up to half a second to read; the other sessions do not wait for it.
+        if len(command) > _LONG:
+            reading, found = await asyncio.to_thread(self.read, command, call)
+        else:
+            reading, found = self.read(command, call)
         parts = tuple(rules.brief(run) for run in reading.runs)
         if not found:
             return Judged(Verdict(parts=parts))
