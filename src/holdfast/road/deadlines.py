@@ -63,7 +63,10 @@ async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> StepsR
     """Run `steps` at once; give back what came in time."""
     if not steps:
         return StepsRun()
-    results = await asyncio.gather(*(_run(step, event, scene) for step in steps))
+    if len(steps) == 1:  # a task less
+        results = [await _run(steps[0], event, scene)]
+    else:
+        results = await asyncio.gather(*(_run(step, event, scene) for step in steps))
     parts = tuple(part for part in results if isinstance(part, Part))
     slow = tuple(step.name for step, result in zip(steps, results, strict=True) if result == "slow")
     return StepsRun(parts, late=results.count("late") + len(slow), failed=results.count("failed"), slow=slow)

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
@@ -123,10 +123,10 @@ class Road:
         received = self.now()
         arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source, agent)
         patience = Patience(self.store, self.patience if arrival.is_live else None, self.gate.why_closed)
-        cleaning = _once(lambda: self._clean(payload, name))
+        cleaning = _Once(lambda: self._clean(payload, name))
         guarded = await self._ask_guards(arrival, payload, name, patience, cleaning)
         try:
-            event, cleaned = await cleaning()
+            event, cleaned = await cleaning.result_for_last()
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             self.meter.count(name or "", "fired", "failed", "answered")
@@ -179,7 +179,7 @@ class Road:
         payload: Payload,
         name: str | None,
         patience: Patience,
-        cleaning: Callable[[], Awaitable[tuple[Event, Clean]]],
+        cleaning: _Once[tuple[Event, Clean]],
     ) -> StepsRun:
         """The steps that may deny, before the store is touched. They see the payload as it came (EVT-18)."""
         if not arrival.is_live or payload.fault is not None:
@@ -191,7 +191,7 @@ class Road:
             place = self.windows.remembered(as_came, self.atlas.find(as_came.cwd))
 
             async def kept() -> Event:
-                return (await cleaning())[0]
+                return (await cleaning.result())[0]
 
             return await run_steps(steps, as_came, self._scene(arrival, place, patience, kept))
         except Exception:
@@ -359,13 +359,21 @@ class Road:
         self.meter.count(kind, *["dropped"] * (answer.dropped + outcome.late), *["failed"] * outcome.failed)
 
 
-def _once(work: Callable[[], Awaitable[T]]) -> Callable[[], Awaitable[T]]:
-    """`work`, run when it is first asked for and not again."""
-    running: list[asyncio.Future[T]] = []
+class _Once(Generic[T]):
+    """`work`, run when its result is first asked for and not again."""
 
-    async def result() -> T:
-        if not running:
-            running.append(asyncio.ensure_future(work()))
-        return await asyncio.shield(running[0])
+    __slots__ = ("_running", "_work")
 
-    return result
+    def __init__(self, work: Callable[[], Awaitable[T]]) -> None:
+        self._work = work
+        self._running: asyncio.Future[T] | None = None
+
+    async def result(self) -> T:
+        """The result. It comes about even if the one who asks is cancelled meanwhile."""
+        if self._running is None:
+            self._running = asyncio.ensure_future(self._work())
+        return await asyncio.shield(self._running)
+
+    async def result_for_last(self) -> T:
+        """The result for the last one who asks. If nobody asked before, as for most events, it needs no task."""
+        return await (self._work() if self._running is None else self.result())

@@ -123,6 +123,15 @@ def test_a_tag_may_be_divided_between_blocks(opening: str, closing: str, data: A
         assert (fields["session_id"], fields["cwd"]) == ("s", "/srv")
 
 
+@pytest.mark.parametrize("at", range(len("<private>") + 1))
+@pytest.mark.parametrize("tag", ["<private>", "< private>", "<\nprivate>", "<PRIVATE>"])
+def test_a_divided_tag_that_is_never_closed_is_seen_in_the_bytes(tag: str, at: int) -> None:
+    blocks = [{"type": "text", "text": f"open {tag[:at]}"}, {"type": "text", "text": f"{tag[at:]}{SECRET}"}]
+    payload = read_payload(json.dumps({"hook_event_name": "Stop", "message": {"content": blocks}}).encode())
+    kept = clean(payload.fields, default_scrubber(), mended=payload.mended).fields
+    assert SECRET not in str(kept)
+
+
 def _strings(value: Any) -> list[str]:
     if isinstance(value, dict):
         return [text for key, item in value.items() if key != "type" for text in _strings(item)]
