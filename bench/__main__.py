@@ -16,6 +16,7 @@ from pathlib import Path
 
 from bench import agents, command, floor, growth, memory, recall, recorded, road, start, takeover, tokens
 from bench.figures import Report, machine, parser_of
+from bench.guards import __main__ as guards
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "figures.md"
@@ -41,12 +42,15 @@ RUNS: dict[str, tuple[Measure, dict[str, float]]] = {
     "takeover": (takeover.measure, {"sessions": 2_000}),
     "growth": (growth.measure, {"events": 100_000, "days": 5}),
     "tokens": (tokens.measure, {"pieces": 200}),
+    "guards": (guards.measure, {}),
 }
 
 
 def about(name: str) -> str:
     """The first sentence of a benchmark, without importing it."""
-    text = ast.get_docstring(ast.parse((FOLDER / f"{name}.py").read_text("utf-8"))) or ""
+    path = FOLDER / f"{name}.py"
+    path = path if path.exists() else FOLDER / name / "__main__.py"
+    text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].split())
 
 
@@ -92,6 +96,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(RUNS)} (default: all)")
     parser.add_argument("--locomo", dest="path", type=Path, help="LoCoMo's JSON file, for recall and floor")
     parser.add_argument("--model", type=Path, help="a folder with a sentence model, for recall, recorded and floor")
+    parser.add_argument("--given", type=Path, help="a table of commands with verdicts, for guards")
     chosen = parser.parse_args()
     unknown = [name for name in chosen.names if name not in RUNS]
     if unknown:
@@ -103,7 +108,7 @@ def main() -> None:
             parser.error(f"{name} needs --locomo PATH.")
         print(f"{name} …", file=sys.stderr, flush=True)
         facts = machine()
-        given = {"quick": chosen.quick, "path": chosen.path, "model": chosen.model, "only": ""}
+        given = {"quick": chosen.quick, "path": chosen.path, "model": chosen.model, "only": "", "given": chosen.given}
         reports[name] = measure(argparse.Namespace(**given, **settings))
         if not chosen.json:
             print(reports[name].text(), "\n", flush=True)

@@ -1,8 +1,10 @@
-"""The recall set of recorded sessions is whole: its scenes can be read, and its questions are about their turns."""
+"""The sets that benchmarks ask about are whole: the recorded sessions for recall, the commands for the guards."""
 
 from __future__ import annotations
 
 import pytest
+from bench.guards import corpus, mutations
+from bench.guards.scenes import NAMES
 from bench.work import scene
 
 
@@ -20,3 +22,21 @@ def test_a_scene_and_its_questions_belong_together(name: str) -> None:
 @pytest.mark.requirement("PRF-6")
 def test_there_are_six_scenes() -> None:
     assert len(scene.names()) == 6
+
+
+@pytest.mark.requirement("WRK-7")
+def test_the_commands_for_the_guards_are_many_and_both_kinds() -> None:
+    cases = corpus.own() + (corpus.held_back() if corpus.HELD_BACK.exists() else [])
+    assert len({case.command for case in cases}) == len(cases) >= 400
+    assert 0.4 < sum(case.destructive for case in cases) / len(cases) < 0.6
+    assert {case.scene for case in cases} == set(NAMES)
+
+
+@pytest.mark.requirement("WRK-7")
+def test_mutations_are_always_the_same_and_a_mention_is_innocent() -> None:
+    case = corpus.Case("rm -rf ~/Documents", destructive=True, kind="files")
+    made = list(mutations.mutations(case, 20))
+    assert made == list(mutations.mutations(case, 20))
+    assert len({each.kind for each in made}) > 15
+    assert {each.case.destructive for each in made if each.kind == "mention"} == {False}
+    assert all(each.case.destructive for each in made if each.kind != "mention")

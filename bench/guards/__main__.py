@@ -1,0 +1,185 @@
+"""The guards: destructive commands caught, innocent ones refused, and time, beside cc-safety-net in the same run.
+
+Caught: denied, asked about, or run with its bytes kept. Refused: denied or asked about. Each command is judged without
+a folder (undo off, nothing is looked at) and in a sandbox of its scene (undo on). `--given FILE` adds a table of
+commands with the verdicts of others.
+
+    python -m bench.guards --given commands.jsonl --wrong
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bench.figures import Report, Row, Sample, main, quantile
+from bench.guards import corpus, road
+from bench.guards.corpus import Case
+from bench.guards.judging import Answers, Score, by_kind, in_scenes, score, without_folder, wrong
+from bench.guards.mutations import mutations
+from bench.guards.safety_net import VERSION, Absent, SafetyNet
+from bench.guards.scenes import Place, sandboxes
+
+CAUGHT, REFUSED, MS = 98.0, 0.3, 2.0
+OWN, HELD, GIVEN = "own corpus", "held back", "given corpus"
+_MUTATIONS = {OWN: 6, HELD: 6, GIVEN: 2}
+
+
+class Runs:
+    """All answers, by set and way of judging, ours and theirs."""
+
+    def __init__(
+        self, sets: Mapping[str, Sequence[Case]], places: Mapping[str, Place], other: SafetyNet | None
+    ) -> None:
+        self.ours: dict[str, Answers] = {}
+        self.theirs: dict[str, Answers] = {}
+        self.changed: dict[str, Score] = defaultdict(Score)
+        """Mutations of all sets, by the class of the change."""
+        self.changed_theirs: dict[str, Score] = defaultdict(Score)
+        for name, cases in sets.items():
+            alone = [case for case in cases if not case.needs_scene]
+            self._judge(f"{name}, no folder", without_folder(alone), alone, places, other)
+            self._judge(f"{name}, in its scene", in_scenes(cases, places), cases, places, other)
+            made = [each for case in alone for each in mutations(case, _MUTATIONS[name])]
+            kinds = {each.case.command: each.kind for each in made}
+            changed = [each.case for each in made]
+            self._judge(f"{name}, mutations, no folder", without_folder(changed), changed, places, other)
+            some = [each.case for case in cases for each in mutations(case, 1)][:: 4 if name == GIVEN else 1]
+            self._judge(f"{name}, mutations, in their scenes", in_scenes(some, places), some, places, other)
+            for answers, by in ((self.ours, self.changed), (self.theirs, self.changed_theirs)):
+                for case, outcome in answers.get(f"{name}, mutations, no folder", ()):
+                    by[kinds[case.command]].add(case, outcome)
+
+    def _judge(
+        self,
+        name: str,
+        answers: Answers,
+        cases: Sequence[Case],
+        places: Mapping[str, Place],
+        other: SafetyNet | None,
+    ) -> None:
+        self.ours[name] = answers
+        if other:
+            self.theirs[name] = other.judge(cases, places)
+
+
+def sets_of(given: Path | None, quick: bool) -> dict[str, list[Case]]:
+    made = {OWN: corpus.own()}
+    if corpus.HELD_BACK.exists():
+        made[HELD] = corpus.held_back()
+    if given:
+        made[GIVEN] = corpus.given(given)
+    return {name: cases[::10] for name, cases in made.items()} if quick else made
+
+
+def rows_of(runs: Runs) -> list[Row]:
+    rows = []
+    for name, answers in runs.ours.items():
+        ours, theirs = score(answers), score(runs.theirs.get(name, ()))
+        base = bool(theirs.times)
+        limited = name in (f"{OWN}, no folder", f"{GIVEN}, no folder", f"{HELD}, no folder")
+        rows.append(
+            Row(
+                f"{name}: caught of {ours.destructive} ({ours.kept} kept)",
+                "%",
+                Sample.one(ours.caught_share),
+                Sample.one(theirs.caught_share) if base else None,
+                CAUGHT if limited else None,
+                at_least=True,
+            )
+        )
+        rows.append(
+            Row(
+                f"{name}: refused of {ours.innocent} innocent",
+                "%",
+                Sample.one(ours.refused_share),
+                Sample.one(theirs.refused_share) if base else None,
+                REFUSED if limited else None,
+            )
+        )
+    return rows
+
+
+def table(ours: Mapping[str, Score], theirs: Mapping[str, Score]) -> str:
+    """Classes in one line, for the notes: caught/destructive, refused/innocent; in brackets the other's."""
+
+    def said(kind: str) -> str:
+        mine, other = ours[kind], theirs.get(kind)
+        beside = f" [{other.caught}, {other.refused}]" if other else ""
+        return f"{kind} {mine.caught}/{mine.destructive}, {mine.refused}/{mine.innocent}{beside}"
+
+    return "; ".join(said(kind) for kind in sorted(ours))
+
+
+def measure(options: argparse.Namespace) -> Report:
+    given = getattr(options, "given", None)
+    sets = sets_of(given, options.quick)
+    notes = []
+    other: SafetyNet | None = None
+    try:
+        other = SafetyNet()
+    except (Absent, OSError) as error:
+        notes.append(f"cc-safety-net {VERSION} could not be had, its column is empty: {error}.")
+    with sandboxes() as places:
+        runs = Runs(sets, places, other)
+        rows = rows_of(runs)
+        rows += times_of(runs, other, sets[OWN], places, 5 if options.quick else 60, notes)
+        more, said = road.measure(sets[OWN], places, 1 if options.quick else 5)
+    notes += [
+        f"{name}, caught/destructive and refused/innocent by class [cc-safety-net's]: "
+        + table(by_kind(runs.ours[name]), by_kind(runs.theirs.get(name, [])))
+        for name in runs.ours
+        if "mutations" not in name
+    ]
+    notes.append(f"Mutations of all sets, no folder, by class: {table(runs.changed, runs.changed_theirs)}")
+    if getattr(options, "wrong", None):
+        write_wrong(runs, Path(options.wrong))
+    baseline = f"cc-safety-net {VERSION} on the same commands, in the same folders"
+    return Report("Guards: caught, refused, time", "WRK-7, WRK-15", baseline, [*rows, *more], [*notes, *said])
+
+
+def times_of(
+    runs: Runs, other: SafetyNet | None, cases: Sequence[Case], places: Mapping[str, Place], most: int, notes: list[str]
+) -> list[Row]:
+    """Time per command in this process, beside one start of the other's hook per command."""
+    theirs: list[float] = []
+    if other:
+        sample = cases[:: max(1, len(cases) // most)]
+        known = {case.command: outcome.refused for case, outcome in runs.theirs[f"{OWN}, in its scene"]}
+        said = [(case, other.hook(case, places)) for case in sample]
+        theirs = sorted(outcome.ms for _, outcome in said)
+        differ = sum(known[case.command] != outcome.refused for case, outcome in said)
+        notes.append(
+            f"cc-safety-net: verdicts by its library; time by {len(said)} starts of its hook with node (not npx), "
+            f"whose verdict differed from the library's {differ} times."
+        )
+    rows = []
+    for way in ("no folder", "in its scene"):
+        took = sorted(outcome.ms for _, outcome in runs.ours[f"{OWN}, {way}"])
+        for share, limit in ((0.5, MS if way == "no folder" else None), (0.99, None)):
+            base = Sample.one(quantile(theirs, share)) if theirs else None
+            what = f"time per command in process, p{share * 100:.0f}, {way}"
+            rows.append(Row(what, "ms", Sample.one(quantile(took, share)), base, limit))
+    return rows
+
+
+def write_wrong(runs: Runs, path: Path) -> None:
+    """The commands that were judged otherwise than their label; those held back are not told."""
+    with path.open("w", encoding="utf-8") as lines:
+        for name, answers in runs.ours.items():
+            for case, outcome in wrong(answers) if not name.startswith(HELD) else ():
+                label = "destructive" if case.destructive else "innocent"
+                told = {"set": name, "class": case.kind, "scene": case.scene, "label": label, "rule": outcome.rule}
+                lines.write(json.dumps(told | {"command": case.command}, ensure_ascii=False) + "\n")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--given", type=Path, help="a table of commands with the verdicts of others (JSON lines)")
+    parser.add_argument("--wrong", type=Path, help="write what was judged otherwise than labelled into this file")
+
+
+if __name__ == "__main__":
+    main(measure, __doc__ or "", "python -m bench.guards --given commands.jsonl", arguments)

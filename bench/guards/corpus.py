@@ -1,0 +1,58 @@
+"""The commands with a verdict: our own (`corpus/`), and those of a file that is given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).with_name("corpus")
+HELD_BACK = FOLDER / "held_back.jsonl"
+"""A third of our own, which no rule was written by."""
+PROJECT, HOME = "/home/dev/shop", "/home/dev"
+"""How the commands name the project and the home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One command and what should come of it."""
+
+    command: str
+    destructive: bool
+    kind: str
+    scene: str = "clean"
+    needs_scene: bool = False
+    """The label holds in its scene only."""
+
+    def there(self, project: str, home: str) -> str:
+        """The command as it is typed in a sandbox."""
+        return self.command.replace(PROJECT, project).replace(HOME, home)
+
+
+def own() -> list[Case]:
+    """All but what is held back."""
+    return [case for path in sorted(FOLDER.glob("*.jsonl")) if path != HELD_BACK for case in _read(path)]
+
+
+def held_back() -> list[Case]:
+    return list(_read(HELD_BACK))
+
+
+def given(path: Path) -> list[Case]:
+    """Lines with `command` and `expect` (deny, ask or allow); `from` is their class."""
+    return [
+        Case(row["command"], row["expect"] != "allow", str(row.get("from", "given")), "dirty") for row in _lines(path)
+    ]
+
+
+def _read(path: Path) -> Iterator[Case]:
+    for row in _lines(path):
+        scene = "clean" if row["scene"] == "any" else row["scene"]
+        yield Case(row["command"], row["label"] == "destructive", row["class"], scene, row["needs_scene"])
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        yield from (json.loads(line) for line in lines if line.strip())
