@@ -25,6 +25,8 @@ from bench.guards.scenes import Place, sandboxes
 
 CAUGHT, REFUSED, MS = 98.0, 0.3, 2.0
 OWN, HELD, GIVEN = "own corpus", "held back", "given corpus"
+COVERED = ("git", "files", "secrets", "wrappers", "heredocs", "inline", "variables", "aliases", "quoting", "lookalikes")
+"""Classes that cc-safety-net's manual speaks of as well: git, deletes of files, secret files, in other spellings."""
 _MUTATIONS = {OWN: 6, HELD: 6, GIVEN: 2}
 
 
@@ -38,32 +40,22 @@ class Runs:
         self.theirs: dict[str, Answers] = {}
         self.changed: dict[str, Score] = defaultdict(Score)
         """Mutations of all sets, by the class of the change."""
-        self.changed_theirs: dict[str, Score] = defaultdict(Score)
         for name, cases in sets.items():
             alone = [case for case in cases if not case.needs_scene]
-            self._judge(f"{name}, no folder", without_folder(alone), alone, places, other)
-            self._judge(f"{name}, in its scene", in_scenes(cases, places), cases, places, other)
+            self.ours[f"{name}, no folder"] = without_folder(alone)
+            self.ours[f"{name}, in its scene"] = in_scenes(cases, places)
             made = [each for case in alone for each in mutations(case, _MUTATIONS[name])]
-            kinds = {each.case.command: each.kind for each in made}
-            changed = [each.case for each in made]
-            self._judge(f"{name}, mutations, no folder", without_folder(changed), changed, places, other)
+            answers = without_folder([each.case for each in made])
+            self.ours[f"{name}, mutations, no folder"] = answers
+            for each, (case, outcome) in zip(made, answers, strict=True):
+                self.changed[each.kind].add(case, outcome)
             some = [each.case for case in cases for each in mutations(case, 1)][:: 4 if name == GIVEN else 1]
-            self._judge(f"{name}, mutations, in their scenes", in_scenes(some, places), some, places, other)
-            for answers, by in ((self.ours, self.changed), (self.theirs, self.changed_theirs)):
-                for case, outcome in answers.get(f"{name}, mutations, no folder", ()):
-                    by[kinds[case.command]].add(case, outcome)
-
-    def _judge(
-        self,
-        name: str,
-        answers: Answers,
-        cases: Sequence[Case],
-        places: Mapping[str, Place],
-        other: SafetyNet | None,
-    ) -> None:
-        self.ours[name] = answers
+            self.ours[f"{name}, mutations, in their scenes"] = in_scenes(some, places)
+        covered = [(case, outcome) for case, outcome in self.ours[f"{OWN}, in its scene"] if case.kind in COVERED]
+        self.ours[f"{OWN}, in its scene, classes that both cover"] = covered
         if other:
-            self.theirs[name] = other.judge(cases, places)
+            asked = [name for name in self.ours if not name.endswith("mutations, no folder")]
+            self.theirs = {name: other.judge([case for case, _ in self.ours[name]], places) for name in asked}
 
 
 def sets_of(given: Path | None, quick: bool) -> dict[str, list[Case]]:
@@ -80,7 +72,7 @@ def rows_of(runs: Runs) -> list[Row]:
     for name, answers in runs.ours.items():
         ours, theirs = score(answers), score(runs.theirs.get(name, ()))
         base = bool(theirs.times)
-        limited = name in (f"{OWN}, no folder", f"{GIVEN}, no folder", f"{HELD}, no folder")
+        limited = name in (f"{OWN}, no folder", f"{HELD}, no folder")
         rows.append(
             Row(
                 f"{name}: caught of {ours.destructive} ({ours.kept} kept)",
@@ -132,9 +124,9 @@ def measure(options: argparse.Namespace) -> Report:
         f"{name}, caught/destructive and refused/innocent by class [cc-safety-net's]: "
         + table(by_kind(runs.ours[name]), by_kind(runs.theirs.get(name, [])))
         for name in runs.ours
-        if "mutations" not in name
+        if "mutations" not in name and "both cover" not in name
     ]
-    notes.append(f"Mutations of all sets, no folder, by class: {table(runs.changed, runs.changed_theirs)}")
+    notes.append(f"Mutations of all sets, no folder, by class: {table(runs.changed, {})}")
     if getattr(options, "wrong", None):
         write_wrong(runs, Path(options.wrong))
     baseline = f"cc-safety-net {VERSION} on the same commands, in the same folders"
@@ -151,10 +143,12 @@ def times_of(
         known = {case.command: outcome.refused for case, outcome in runs.theirs[f"{OWN}, in its scene"]}
         said = [(case, other.hook(case, places)) for case in sample]
         theirs = sorted(outcome.ms for _, outcome in said)
+        inside = sorted(outcome.ms for _, outcome in runs.theirs[f"{OWN}, in its scene"])
         differ = sum(known[case.command] != outcome.refused for case, outcome in said)
         notes.append(
             f"cc-safety-net: verdicts by its library; time by {len(said)} starts of its hook with node (not npx), "
-            f"whose verdict differed from the library's {differ} times."
+            f"whose verdict differed from the library's {differ} times. The library alone takes "
+            f"{quantile(inside, 0.5):.2g} ms (p50), {quantile(inside, 0.99):.2g} ms (p99)."
         )
     rows = []
     for way in ("no folder", "in its scene"):
@@ -170,7 +164,7 @@ def write_wrong(runs: Runs, path: Path) -> None:
     """The commands that were judged otherwise than their label; those held back are not told."""
     with path.open("w", encoding="utf-8") as lines:
         for name, answers in runs.ours.items():
-            for case, outcome in wrong(answers) if not name.startswith(HELD) else ():
+            for case, outcome in wrong(answers) if not name.startswith(HELD) and "both" not in name else ():
                 label = "destructive" if case.destructive else "innocent"
                 told = {"set": name, "class": case.kind, "scene": case.scene, "label": label, "rule": outcome.rule}
                 lines.write(json.dumps(told | {"command": case.command}, ensure_ascii=False) + "\n")

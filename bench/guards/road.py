@@ -1,15 +1,17 @@
 """PreToolUse for Bash on the road: with guards, with guards off, and both while another program holds the store.
 
-Two daemons, one connection each, blocks of events in turn. The bodies are the client's, the commands our corpus's.
+Two daemons, blocks of events in turn. The bodies are the client's, the commands our corpus's.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from bench.figures import Row, Sample, quantile
 from bench.guards.corpus import Case
@@ -45,18 +47,28 @@ class Course:
 
     stand: DaemonHome
     place: Place
-    line: Line
     times: dict[str, list[list[float]]] = field(default_factory=dict)
     refused: dict[str, int] = field(default_factory=dict)
+    used: dict[str, float] = field(default_factory=dict)
+    """Processor time by name of the block, in seconds: that of the worker and of the programs it started."""
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def run(self, name: str, cases: Sequence[Case]) -> None:
+        """One block on one connection. A new one each time: the daemon closes those that wait for long."""
         took: list[float] = []
-        for case in cases:
-            took.append(self.line.ask(self._request(case)) * 1e3)
-            refused = b'"deny"' in self.line.answer or b'"ask"' in self.line.answer
-            self.refused[name] = self.refused.get(name, 0) + refused
+        before = processor_seconds(self.stand.facts["worker_pid"])
+        with closing(Line(self.stand.facts["port"])) as line:
+            for case in cases:
+                took.append(line.ask(self._request(case)) * 1e3)
+                refused = b'"deny"' in line.answer or b'"ask"' in line.answer
+                self.refused[name] = self.refused.get(name, 0) + refused
         self.times.setdefault(name, []).append(sorted(took))
+        used = processor_seconds(self.stand.facts["worker_pid"]) - before
+        self.used[name] = self.used.get(name, 0.0) + used
+
+    def processor(self, name: str) -> Sample:
+        """Microseconds per event; it does not grow with the load of the machine."""
+        return Sample.one(self.used[name] / sum(map(len, self.times[name])) * 1e6)
 
     def sample(self, name: str, share: float) -> Sample:
         return Sample.of(quantile(values, share) for values in self.times[name])
@@ -87,12 +99,7 @@ def measure(cases: Sequence[Case], places: Mapping[str, Place], rounds: int) -> 
         "destructive commands": [case for case in cases if case.destructive],
     }
     with ExitStack() as stack:
-        courses = []
-        for mode in ("on", "off"):
-            home = stack.enter_context(daemon(mode, place.home))
-            line = Line(home.facts["port"])
-            stack.callback(line.close)
-            courses.append(Course(home, place, line))
+        courses = [Course(stack.enter_context(daemon(mode, place.home)), place) for mode in ("on", "off")]
         for course in courses:
             course.run("warm", kinds["ordinary commands"][:50])
         for _ in range(rounds):
@@ -114,6 +121,7 @@ def measure(cases: Sequence[Case], places: Mapping[str, Place], rounds: int) -> 
             limit = _P99_FACTS if share == 0.99 and not name.endswith("blocked") else limit
             what = f"on the road: p{share * 100:.0f}, {name}"
             rows.append(Row(what, "ms", on.sample(name, share), off.sample(name, share), limit))
+        rows.append(Row(f"on the road: processor time, {name}", "µs", on.processor(name), off.processor(name)))
     free, blocked = (on.refused[name] for name in ("destructive commands", "destructive commands, writer blocked"))
     rows.append(Row("on the road: refusals with the writer blocked", "of those without", _share(blocked, free)))
     count = {name: len(sent) for name, sent in kinds.items()}
@@ -124,6 +132,12 @@ def measure(cases: Sequence[Case], places: Mapping[str, Place], rounds: int) -> 
         f'Baseline of these rows: a daemon with `[guards] mode = "off"`, {sum(off.refused.values())} refusals.'
     )
     return rows, [note]
+
+
+def processor_seconds(pid: int) -> float:
+    """User and system time of a process so far, and of its children that ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def _share(part: int, whole: int) -> Sample:

@@ -53,25 +53,23 @@ class SafetyNet:
             if done.returncode or not self._bin.exists():
                 raise Absent(f"npm could not install it (exit {done.returncode})")
         (_CACHE / "all.mjs").write_text(_ALL, "utf-8")
+        self._known: dict[Case, Outcome] = {}
 
     def judge(self, cases: Iterable[Case], places: Mapping[str, Place]) -> Answers:
         """Every command, in its scene's folder; one process per home."""
+        asked = list(cases)
         scenes: dict[str, list[Case]] = defaultdict(list)
-        for case in cases:
-            scenes[case.scene].append(case)
-        answers: Answers = []
+        for case in asked:
+            if case not in self._known:
+                scenes[case.scene].append(case)
         for name, there in scenes.items():
             place = places[name]
-            asked = "\n".join(
-                json.dumps({"command": case.there(place.project, place.home), "cwd": place.project}) for case in there
-            )
-            done = self._run(["node", str(_CACHE / "all.mjs")], asked, place)
-            said = [json.loads(line) for line in done.splitlines()]
-            answers += [
-                (case, Outcome(refused, False, ms, "deny" if refused else "allow"))
-                for case, (refused, ms) in zip(there, said, strict=True)
-            ]
-        return answers
+            lines = [{"command": case.there(place.project, place.home), "cwd": place.project} for case in there]
+            said = self._run(["node", str(_CACHE / "all.mjs")], "\n".join(map(json.dumps, lines)), place)
+            for case, line in zip(there, said.splitlines(), strict=True):
+                refused, ms = json.loads(line)
+                self._known[case] = Outcome(refused, False, ms, "deny" if refused else "allow")
+        return [(case, self._known[case]) for case in asked]
 
     def hook(self, case: Case, places: Mapping[str, Place]) -> Outcome:
         """One call of its hook, as the client makes it."""
