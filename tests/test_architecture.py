@@ -8,6 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 SOURCE = Path(__file__).parents[1] / "src" / "holdfast"
 PLAIN = {
     "",
@@ -33,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "jobs": {"store.interface"},
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
-    "items": {"events", "store.interface", "store.table", "store.generated", "recall"},
+    "items": {"events", "store.interface", "store.table", "store.generated", "store.values", "recall"},
     "config": {"program", "rooms.gather", "rooms.room", "upkeep.settings"},
     "composition": {
         "events",
@@ -46,7 +48,17 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rooms.gather",
         "rooms.room",
     },
-    "rooms": {"events", "store.interface", "store.table", "store.shared", "store.catalog", "items", "recall", "shell"},
+    "rooms": {
+        "events",
+        "store.interface",
+        "store.table",
+        "store.shared",
+        "store.catalog",
+        "store.values",
+        "items",
+        "recall",
+        "shell",
+    },
     "upkeep": {
         "events",
         "store.interface",
@@ -180,18 +192,74 @@ def test_no_door_needs_the_daemon() -> None:
     assert wrong == []
 
 
-OWN_CLOCK = {"rooms.memory.summaries.refresh"}
-"""To be empty, too."""
+CLOCKS = {"now_us", "time.time", "time.time_ns", "time.localtime", "time.ctime", "time.strftime"}
+CLOCKS |= {"datetime.now", "datetime.utcnow", "datetime.today", "date.today", "time.gmtime"}
+"""All that tells the present moment. Measuring how long something takes (`time.monotonic`) needs no common clock, and
+`ids.new_id` makes a name."""
 
 
-def test_rooms_and_items_ask_the_ground_for_the_time() -> None:
-    """The clock is handed in (HSE-5)."""
-    wrong = {
-        module
-        for module, path in modules()
-        if module.split(".")[0] in ("rooms", "items") and "now_us()" in path.read_text("utf-8")
+def clocks_of(path: Path) -> set[str]:
+    """The clocks that a file asks or hands on."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            found |= {alias.name for alias in node.names if alias.name in CLOCKS}
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Attribute):
+            found.add(".".join(ast.unparse(node).split(".")[-2:]))
+    return found & CLOCKS
+
+
+@pytest.mark.requirement("HSE-5")
+def test_rooms_items_and_upkeep_read_no_clock_of_their_own() -> None:
+    """The clock is handed in, so that a test can pass days."""
+    parts = ("rooms", "items", "upkeep", "composition")
+    found = {
+        module: clocks for module, path in modules() if module.split(".")[0] in parts and (clocks := clocks_of(path))
     }
-    assert wrong - OWN_CLOCK == set()
+    assert found == {}
+
+
+ID_TYPES = {
+    "conversation": "ConversationId",
+    "window_id": "WindowId",
+    "item_id": "ItemId",
+    "entry_id": "EntryId",
+}
+NO_IDS = {"store.table": "the name of a column"}
+
+
+def fields(path: Path) -> list[tuple[str, str, str]]:
+    """(class, field, type) of every annotated field of a file."""
+    return [
+        (node.name, each.target.id, ast.unparse(each.annotation))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+        for each in node.body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    ]
+
+
+@pytest.mark.requirement("HSE-6")
+def test_ids_are_types() -> None:
+    """A field that is named as an id has the type of that id; `session_id` is the client's word, at the edge only."""
+    wrong = []
+    for module, path in modules():
+        for owner, name, kind in fields(path):
+            if name in ID_TYPES and ID_TYPES[name] not in kind and module not in NO_IDS:
+                wrong.append(f"{module}.{owner}.{name}: {kind}")
+            if name == "session_id" and not module.startswith(("events.", "doors.", "rooms.memory.endpoints")):
+                wrong.append(f"{module}.{owner}.session_id")
+    assert wrong == []
+
+
+@pytest.mark.requirement("HSE-6")
+def test_the_glossary_explains_every_word_once() -> None:
+    text = (SOURCE.parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    glossary = text.split("## Glossary")[1].split("\n## ")[0]
+    words = [word for line in re.findall(r"^\| ([^|]+) \|", glossary, re.M)[1:] for word in line.split(", ")]
+    assert len(words) == len(set(words)) > 15
+    assert all(f"`{kind}`" in glossary for kind in ID_TYPES.values())
 
 
 def test_no_file_is_too_long() -> None:

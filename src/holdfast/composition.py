@@ -21,7 +21,6 @@ from holdfast.road.pocket import Pocket
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.rooms.gather import Gathered
-from holdfast.rooms.room import Ground
 from holdfast.scrub import Scrubber
 from holdfast.store.interface import Store
 from holdfast.store.record import Record
@@ -83,8 +82,6 @@ class Composition:
     recovery: Recovery
     pocket: Pocket
     services: Registry
-    grounds: Mapping[str, Ground]
-    """What a take-over stands on, by its name."""
     started_at: int
     record: Record | None = None
     """What the home remembers about its store; None in a composition on a store that was handed in."""

@@ -19,6 +19,10 @@ EntryId = NewType("EntryId", str)
 ItemId = NewType("ItemId", str)
 """One item of any room, in full; people type its short form."""
 
+NO_CONVERSATION = ConversationId("")
+NO_WINDOW = WindowId("")
+NO_ENTRY = EntryId("")
+
 _lock = threading.Lock()
 _random = random.Random()
 _last_ms = 0

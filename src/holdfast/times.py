@@ -40,6 +40,11 @@ def when(us: int) -> str:
     return datetime.fromtimestamp(us / 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def stamp(us: int) -> str:
+    """A moment as file names have it: 20260501T123000Z."""
+    return datetime.fromtimestamp(us / 1_000_000, UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
 def age(now_us: int, then_us: int) -> str:
     """How long ago, in a few words."""
     passed = max(0, now_us - then_us)

@@ -86,5 +86,6 @@ def test_agents_are_not_offered_it() -> None:
     from holdfast.program import ROOMS
     from holdfast.rooms.gather import gather
 
-    assert "costs" in gather(ROOMS).tools
-    assert "costs" not in {tool["name"] for tool in listed(gather(ROOMS).tools)}
+    declared = gather(ROOMS)
+    assert "costs" in declared.tools
+    assert "costs" not in {tool["name"] for tool in listed(declared.tools, declared.kinds)}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.doors.cli import main as door
-from holdfast.doors.cli.table import VERBS, rooms_verbs
+from holdfast.doors.cli.table import VERBS, read_rooms
 from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
@@ -61,7 +61,7 @@ def test_help_lists_every_verb_and_loads_none() -> None:
     assert done.returncode == 0, done.stderr
     shown = " ".join(done.stdout.split())
     assert all(verb.summary in shown for verb in VERBS.values())
-    assert all(declared["summary"] in shown for declared in rooms_verbs().values())
+    assert all(declared["summary"] in shown for declared in read_rooms()["verbs"].values())
 
 
 def test_status_says_that_nothing_runs(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.doors.cli.table import read_rooms
 from holdfast.doors.cli.verbs.forget import plan_lines, receipt_lines, spellings
 from holdfast.errors import UsageError
 from tests.support.daemon import until
@@ -32,7 +33,7 @@ def test_forget_shows_what_will_go_and_asks(running: Shell) -> None:
     [first, second] = remember(running, "The boiler needs descaling.", "The kettle is new.")
     done = running.run("forget", first)
     assert done.returncode == 4
-    assert "This will go: 1 memories." in done.stdout
+    assert "This will go: 1 memory." in done.stdout
     assert "The boiler needs descaling." in done.stdout
     assert "--yes" in done.stderr
     assert running.ok("forget", first, "--yes").splitlines()[-1] == "Forgotten: 1 memories."
@@ -84,7 +85,7 @@ def test_an_imported_memory_still_tells_of_the_page_it_cites(running: Shell) -> 
     page |= {"changed_at": 1_790_000_000_000_000, "new_version": "v2"}
     lines = [{"holdfast_export": 1}, memory, page, {"end": {"memory": 1, "cited_page": 1}}]
     (running.folder / "kept.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    assert running.ok("import", "kept.jsonl") == "Took in 1 memories, 1 cited pages.\n"
+    assert running.ok("import", "kept.jsonl") == "Took in 1 memory, 1 cited page.\n"
     for verb in ("why", "show"):
         assert f"{url} at version v1, found changed 2026-09-21T" in running.ok(verb, "mabcd1234"), verb
     told = [json.loads(line) for line in running.ok("export").splitlines()]
@@ -116,7 +117,7 @@ def test_import_claude_mem_says_what_it_took(running: Shell) -> None:
             "INSERT INTO observations VALUES (1, 'm', 'garden', 'Roses need sun', 1760000000000);"
         )
     made.close()
-    assert running.ok("import", "claude-mem", "mem.db").endswith("1 observations from 1 rows.\n")
+    assert running.ok("import", "claude-mem", "mem.db").endswith("1 observation from 1 row.\n")
     assert "Roses need sun" in running.ok("search", "roses", "--project", "all")
 
 
@@ -156,7 +157,7 @@ def test_a_file_is_forgotten_where_one_stands(running: Shell, tmp_path: Path) ->
         running.daemon.post("PostToolUse", told | use)
     until(lambda: len(running.json("search", "plan.py", "--project", "all")) == 2, "both are kept")
     plan = running.run("forget", "--file", "plan.py")
-    assert "1 observations" in plan.stdout
+    assert "1 observation" in plan.stdout
     assert f"[{running.folder.name}]" in plan.stdout
     assert running.json("forget", "--file", "plan.py", "--yes")["counts"]["observation"] == 1
     assert running.run("forget", "--file", "plan.py", "--yes").returncode == 1
@@ -170,7 +171,7 @@ def test_the_receipt_names_every_place() -> None:
         "items": 30,
         "lines": [{"id": "m1", "time": "2026-01-01T", "kind": "memory", "title": "x\x1b[0m", "project": "w"}],
     }
-    assert plan_lines(plan) == [
+    assert plan_lines(plan, read_rooms()) == [
         "This will go: 28 memories, 2 notes, 7 ringings, 4 journal entries.",
         "  m1  2026-01-01  memory   x\\x1b[0m  [w]",
         "  … and 29 more",
@@ -183,6 +184,6 @@ def test_the_receipt_names_every_place() -> None:
         "backup_made": "b.db",
         "backups_unread": ["c.db"],
     }
-    told = "\n".join(receipt_lines(receipt))
-    for word in ("1 memories", "spool", "2 lines", "a.db", "b.db", "c.db"):
+    told = "\n".join(receipt_lines(receipt, read_rooms()))
+    for word in ("1 memory", "spool", "2 lines", "a.db", "b.db", "c.db"):
         assert word in told

@@ -169,8 +169,10 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
             at + 4 * MINUTE,
         )
         tables.keep_memory(tx, memory)
-    injections.supersede(tx, Superseded(names["old"], names["memory"], "newer", "user", at + 5 * MINUTE), owner)
-    objection = Objection(names["memory"], "", "an agent saw it taken twice", "agent", at + 5 * MINUTE)
+    injections.supersede(
+        tx, Superseded(ItemId(names["old"]), ItemId(names["memory"]), "newer", "user", at + 5 * MINUTE), owner
+    )
+    objection = Objection(ItemId(names["memory"]), ItemId(""), "an agent saw it taken twice", "agent", at + 5 * MINUTE)
     injections.objects(tx, objection, owner)
     given = [Given(ItemId(names["memory"]), "words", 12, 0.5, (("words", 0.5),))]
     injections.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
@@ -182,7 +184,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
 def forgetting(store: Store, seen: list[Traces] | None = None) -> Forgetting:
     """The service; what the files would be searched by is put into `seen`."""
 
-    async def sweep(traces: Traces) -> Swept:
+    async def sweep(traces: Traces, now: int) -> Swept:
         if seen is not None:
             seen.append(traces)
         return Swept()

@@ -13,7 +13,7 @@ import pytest
 from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.rooms.memory.takeover import claude_mem
-from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
+from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem, Step
 from holdfast.store.interface import Store
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.kept import OWNER, fill, forgetting
@@ -104,15 +104,17 @@ def newer(path: Path, count: int = 3) -> Path:
 
 
 async def take(store: Store, path: Path) -> Counter[str]:
-    service = ClaudeMem(store, OWNER, Portable(store, OWNER, clean=lambda value: value))
+    service, records = ClaudeMem(store, OWNER), Portable(store, OWNER, clean=lambda value: value)
     new: Counter[str] = Counter()
-    table, after = "", 0
+    step: dict[str, Any] = {"path": str(path)}
     while True:
-        taken = await service.take(str(path), table, after)
-        new.update(taken.new)
-        if not taken.table:
+        taken = await service.take(Step(**step), records)
+        told = taken.told["new"]
+        assert isinstance(told, dict)
+        new.update(told)
+        if taken.next is None:
             return +new
-        table, after = taken.table, taken.after
+        step |= taken.next
 
 
 async def found(store: Store, question: str) -> list[recall.Hit]:

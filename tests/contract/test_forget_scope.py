@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from holdfast.daemon.logs import forget_lines
-from holdfast.ids import new_id
+from holdfast.ids import ItemId, new_id
 from holdfast.items import tables as injections
 from holdfast.items.model import Superseded
 from holdfast.paths import Home
@@ -77,7 +77,9 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
             for ids, conversation, owner in ((ours, "c1", OWNER), (theirs, "d1", "you")):
                 for name in ("prompt", "test", "turn", "memory"):
                     item = ids[f"{conversation}.{name}"]
-                    injections.supersede(tx, Superseded(item, "", "it named the Brass Gasket", "user", START), owner)
+                    injections.supersede(
+                        tx, Superseded(ItemId(item), ItemId(""), "it named the Brass Gasket", "user", START), owner
+                    )
                 tx.run(
                     "memory.model_summary_put",
                     subject=f"turn:{ids[f'{conversation}.prompt']}",

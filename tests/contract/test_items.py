@@ -18,6 +18,7 @@ from holdfast.items.model import Listener
 from holdfast.items.selection import Asked
 from holdfast.items.service import Items
 from holdfast.rooms.memory.index import MemoryIndex
+from holdfast.rooms.memory.model import FAMILIES
 from holdfast.store.interface import Reader, Store, Tx
 from tests.contract.kept import OWNER, START, fill
 from tests.contract.site import AnyStore, Site
@@ -109,13 +110,13 @@ class Notes:
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Note]:
         return [self.kept.pop(each) for each in ids if each in self.kept]
 
-    def after_forget(self, tx: Tx, removed: Sequence[Note], owner: str) -> None:
+    def after_forget(self, tx: Tx, removed: Sequence[Note], owner: str, now: int) -> None:
         self.mended += [each.id for each in removed]
 
 
 def both(store: Store) -> tuple[Items, Notes]:
     items, notes = items_of(store), Notes()
-    items.gather([MemoryIndex(), notes])
+    items.gather([(FAMILIES, MemoryIndex()), (Notes.families, notes)])
     return items, notes
 
 
@@ -217,10 +218,8 @@ def test_everything_that_the_index_must_hold_comes_once_and_in_order(site: Site)
     ],
 )
 def test_two_rooms_cannot_share_a_name_a_kind_or_a_letter(families: tuple[Family, ...], sentence: str) -> None:
-    other = Notes()
-    other.families = families  # type: ignore[assignment]
     with pytest.raises(ConfigError, match=sentence):
-        Catalogue([Notes(), other])
+        Catalogue([(Notes.families, Notes()), (families, Notes())])
 
 
 def test_an_id_that_means_two_items_names_both(site: Site) -> None:
@@ -241,5 +240,5 @@ def test_an_id_that_means_two_items_names_both(site: Site) -> None:
 
 
 def test_memory_answers_all_questions_of_the_contract() -> None:
-    rooms: list[Indexed] = [MemoryIndex(), Notes()]
+    rooms: list[tuple[tuple[Family, ...], Indexed]] = [(FAMILIES, MemoryIndex()), (Notes.families, Notes())]
     assert Catalogue(rooms).kinds[:3] == ("memory", "summary", "prompt")

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from holdfast.ids import ConversationId
 from holdfast.recall import FLOOR, Hit, Item, Query, healthy, index, mark, mend, purge, reindex, remove, search
 from holdfast.store import sqlite_path
 from holdfast.store.interface import Reader
@@ -98,12 +99,12 @@ def test_an_unrelated_prompt_gets_nothing(site: Site) -> None:
         (Query("login", ("me",), kinds=("prompt",)), ["a1"]),
         (Query("billing", ("me",), since=NOW - 10 * DAY), []),
         (Query("billing", ("me",), until=NOW - 10 * DAY), ["b1"]),
-        (Query("billing", ("me",), conversation="s1"), []),
+        (Query("billing", ("me",), conversation=ConversationId("s1")), []),
         (Query("billing", ("me",), not_listener="s2"), []),
         (Query("billing", ("me",), exclude=frozenset({"b1"})), []),
         (Query("", ("me",), file="tests/auth/test_login.py"), ["a2"]),
         (Query("", ("me",), file="test_login.py"), ["a2"]),
-        (Query("", ("me",), conversation="s1", kinds=("observation",)), ["a3", "a2"]),
+        (Query("", ("me",), conversation=ConversationId("s1"), kinds=("observation",)), ["a3", "a2"]),
         (Query("", ("me",), ("p-2",)), ["b1"]),
         (Query("token", ("me",), file="nowhere.py"), []),
         (Query("the of and", ("me",)), []),

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from holdfast.errors import ConfigError, UsageError
-from holdfast.ids import ItemId
+from holdfast.ids import ItemId, now_us
 from holdfast.items.indexed import Change, Family, Listed, Page, Saying
 from holdfast.items.service import Items
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import pattern
-from holdfast.rooms.room import catalog
+from holdfast.rooms.gather import catalog_of
 from holdfast.store import Catalog, Source
 from holdfast.store.interface import Tx
 from holdfast.store.table import Table, Via
@@ -78,7 +78,7 @@ def test_a_page_has_what_was_asked_for_and_nothing_of_others(site: Site) -> None
         assert await store.read(lambda reader: index.item(reader, "note", new.id, OWNER)) == new
         assert new.text == "Repot it."
 
-    site.tell(story, catalog(with_notebook().rooms))
+    site.tell(story, catalog_of(with_notebook().rooms))
 
 
 @pytest.mark.requirement("SEC-6")
@@ -132,18 +132,18 @@ REPLIES = Table(
 def test_rows_that_belong_to_an_item_go_with_it(site: Site, tmp_path: Path) -> None:
     rooms = with_notebook().rooms
     (tmp_path / "replies/migrations").mkdir(parents=True)
-    number = len(catalog(rooms).migrations) + 1
+    number = len(catalog_of(rooms).migrations) + 1
     made = "CREATE TABLE reply (id TEXT PRIMARY KEY, note_id TEXT NOT NULL, text TEXT NOT NULL);"
     (tmp_path / f"replies/migrations/{number:04}_replies.sql").write_text(made)
     sources = [
         replace(each, tables=(*each.tables, REPLIES)) if each.name == "notebook" else each
-        for each in catalog(rooms).sources
+        for each in catalog_of(rooms).sources
     ]
     declared = Catalog(*sources, Source("replies", (), tmp_path / "replies"))
 
     async def story(store: AnyStore) -> None:
-        index, items = NoteIndex(), Items(store, OWNER, locate=lambda folder: (folder, folder))
-        items.gather([index])
+        index, items = NoteIndex(), Items(store, OWNER, now=now_us, locate=lambda folder: (folder, folder))
+        items.gather([((NOTE,), index)])
 
         def write(tx: Tx) -> None:
             for kept, owner in ((note(1), OWNER), (note(2), OWNER), (note(3), "you")):

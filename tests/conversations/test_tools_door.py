@@ -52,7 +52,7 @@ def test_the_verbs(home: DaemonHome, origin: Origin, tmp_path: Path, capsys: pyt
         return code, printed.out or printed.err
 
     assert run("citations", "list")[1].startswith("No page is kept yet")
-    assert run("import", "sdd-cache", str(tmp_path)) == (0, "Took over 1 pages.\n")
+    assert run("import", "sdd-cache", str(tmp_path)) == (0, "Took over 1 page.\n")
     assert url in run("citations", "list")[1]
     assert "because" in run("citations", "show", url)[1]
     fetch = {"tool_name": "WebFetch", "tool_input": {"url": url, "prompt": "why"}, "tool_use_id": "toolu_1"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -16,7 +17,7 @@ from holdfast.events.event import UserPromptSubmit
 from holdfast.events.scene import Scene, Services
 from holdfast.events.tool import Tool, Verb
 from holdfast.program import PROGRAM
-from holdfast.rooms.room import Check, Ground, Job, Room, Status
+from holdfast.rooms.room import Check, Ground, Import, Job, Pane, Room, Status, Taken, TakesRecords, Told
 
 NOON = 1_790_000_000_000_000
 
@@ -73,6 +74,33 @@ async def hours(request: Request) -> dict[str, Any]:
     return {"polished": request.caller.services.get(Bells).polished, "hour": request.path["hour"]}
 
 
+class Tower(Struct):
+    """One step: the bells of a list, one by one."""
+
+    path: str
+    after: int = 0
+
+
+async def hang(asked: Tower, services: Services, records: TakesRecords) -> Taken:
+    """Take over one bell per step."""
+    names = Path(asked.path).read_text("utf-8").split()
+    name = names[asked.after]
+    cracked = name.startswith("cracked")
+    told: Told = {
+        "bells": 1,
+        "new": {} if cracked else {"brass_bell": 1},
+        "left_out": [f"{name}\x1b[2J"] if cracked else [],
+    }
+    return Taken(told, len(names), {"after": asked.after + 1} if asked.after + 1 < len(names) else None)
+
+
+async def at_a_glance(services: Services) -> list[str]:
+    bells = services.get(Bells)
+    if bells.settings.sound == "crash":
+        raise ValueError("the rope broke")
+    return [f"{bells.polished} polished", f"they say {bells.settings.sound}"] if bells.settings.sound != "hush" else []
+
+
 async def status(services: Services) -> Status:
     polished = services.get(Bells).polished
     return Status({"bells": {"polished": polished}}, (("bells", f"{polished} polished"),))
@@ -93,6 +121,18 @@ ROOM = Room(
     endpoints=(Endpoint("/api/bells/{hour}", hours, methods=("GET",)),),
     checks=(Check("bells are clean", is_clean),),
     status=status,
+    imports=(
+        Import(
+            "tower",
+            "Take over the bells of another tower.",
+            "import tower bells.txt",
+            Tower,
+            hang,
+            counts="bells",
+            said="Hung {new}, of {bells}.",
+        ),
+    ),
+    pane=Pane("bell tower", at_a_glance),
 )
 
 _PROMPT = PROGRAM["UserPromptSubmit"]

@@ -14,7 +14,7 @@ import pytest
 from holdfast import config
 from holdfast.doors.cli import reference
 from holdfast.doors.cli.table import VERBS
-from holdfast.doors.verbs import verbs_text
+from holdfast.doors.rooms_table import rooms_text
 from holdfast.errors import ConfigError
 from holdfast.rooms.gather import gather
 from tests.rooms import bells
@@ -35,7 +35,7 @@ def home() -> Iterator[RoomsHome]:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     file = tmp_path / "rooms.json"
-    file.write_text(verbs_text(gather(ROOMS, house_verbs=VERBS)), "utf-8")
+    file.write_text(rooms_text(gather(ROOMS, house_verbs=VERBS)), "utf-8")
     return file
 
 
@@ -93,6 +93,46 @@ def test_doctor_examines_it(home: RoomsHome, table: Path, sound: str, state: str
     checks = json.loads(command(home, table, "doctor", "--json").stdout)["checks"]
     [found] = [check for check in checks if check["name"] == "bells are clean"]
     assert (found["state"], found["sentence"]) == (state, sentence)
+
+
+@pytest.mark.requirement("HSE-1")
+def test_its_import_is_a_command(home: RoomsHome, table: Path, tmp_path: Path) -> None:
+    """Name, help, argument and words are the room's; the command line adds the steps up."""
+    helped = command(home, table, "import", "--help").stdout
+    assert "Take over the bells of another tower." in helped
+    assert "holdfast import tower bells.txt" in helped
+    assert "## `holdfast import tower`" in reference.commands_page(ROOMS)
+    home.start()
+    (tmp_path / "bells.txt").write_text("big small cracked")
+    done = command(home, table, "import", "tower", str(tmp_path / "bells.txt"))
+    assert done.stdout == "Hung 2 brass bells, of 3 bells.\nleft out: cracked\\x1b[2J\n"
+    told = json.loads(command(home, table, "import", "tower", "bells.txt", "--json", folder=tmp_path).stdout)
+    assert told == {"bells": 3, "new": {"brass_bell": 2}, "left_out": ["cracked\x1b[2J"]}
+    assert command(home, table, "import", "tower", str(tmp_path)).returncode == 2
+    unknown = home.request("POST", "/api/import/spire", b'{"path": "/x"}')
+    assert unknown[0] == 400
+    assert "claude, sdd-cache, claude-mem, tower" in unknown[1]["error"]
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("sound", "lines"),
+    [
+        ("ding", ["0 polished", "they say ding"]),
+        ("hush", None),
+        ("crash", ["not known (ValueError; the daemon's log has the details)"]),
+    ],
+)
+def test_its_part_of_the_pane_is_served_and_stands_in_status(
+    home: RoomsHome, table: Path, sound: str, lines: list[str] | None
+) -> None:
+    home.home.config.write_text(f'[bells]\nsound = "{sound}"\n')
+    home.start()
+    found = {each["title"]: each["lines"] for each in home.get("/api/pane")[1]}
+    assert found.get("bell tower") == lines
+    shown = command(home, table, "status").stdout
+    assert [line for line in lines or () if f"bell tower  {line}" not in shown] == []
+    assert ("bell tower" in shown) is (lines is not None)
 
 
 @pytest.mark.requirement("HSE-9")

@@ -14,7 +14,7 @@ import pytest
 from holdfast import config
 from holdfast.doors.cli import reference
 from holdfast.doors.cli.table import VERBS
-from holdfast.doors.verbs import verbs_text
+from holdfast.doors.rooms_table import rooms_text
 from holdfast.errors import ConfigError
 from holdfast.ids import new_id, now_us
 from holdfast.rooms.gather import gather
@@ -40,7 +40,7 @@ class House:
         self.work = folder / "work"
         self.work.mkdir(parents=True)
         self.table = folder / "rooms.json"
-        self.table.write_text(verbs_text(gather(with_notebook().rooms, house_verbs=VERBS)), "utf-8")
+        self.table.write_text(rooms_text(gather(with_notebook().rooms, house_verbs=VERBS)), "utf-8")
 
     def prompt(self, session: str, text: str) -> str:
         """What the agent is told at a prompt."""

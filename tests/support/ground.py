@@ -36,7 +36,7 @@ def ground(store: Store, owner: str = "me", *settings: Struct, **changes: Any) -
         "clean": lambda value: value,
         "locate": lambda folder: (folder, folder),
         "jobs": Asked(),
-        "items": Items(store, owner, locate=lambda folder: (folder, folder)),
+        "items": Items(store, owner, now=now_us, locate=lambda folder: (folder, folder)),
         "folder": Path("/nowhere"),
         "chosen": chosen,
     }

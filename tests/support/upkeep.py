@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from holdfast.ids import now_us
 from holdfast.items.service import Items
 from holdfast.program import CATALOG, ROOMS
 from holdfast.rooms.room import Upkeep
@@ -23,12 +24,12 @@ HOOKS: dict[str, Upkeep] = {room.name: room.upkeep for room in ROOMS}
 
 def items_of(store: Store, owner: str = "me") -> Items:
     """The items of all rooms."""
-    items = Items(store, owner, locate=lambda folder: (folder, folder))
-    items.gather([room.index(ground(store, owner)) for room in ROOMS if room.index])
+    items = Items(store, owner, now=now_us, locate=lambda folder: (folder, folder))
+    items.gather([(room.families, room.index(ground(store, owner))) for room in ROOMS if room.index])
     return items
 
 
-async def no_files(traces: Traces) -> Swept:
+async def no_files(traces: Traces, now: int) -> Swept:
     return Swept()
 
 

@@ -30,7 +30,7 @@ from holdfast.events.entry import OnEvent, Program
 from holdfast.events.event import Event
 from holdfast.events.tool import Tool
 from holdfast.ids import now_us
-from holdfast.items.indexed import Indexed
+from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, write_private
@@ -123,7 +123,7 @@ def assemble(
     slow_kinds: dict[str, JobFunction] = {}
     name = f"{socket.gethostname()}:{home.root}"
     jobs, slow_jobs = (
-        Jobs(store, queue, of, clean=lambda text: scrubber.text(text).text)
+        Jobs(store, queue, of, clean=lambda text: scrubber.text(text).text, now=parts.now)
         for queue, of in ((name, kinds), (f"{name} upkeep", slow_kinds))
     )
 
@@ -155,8 +155,7 @@ def assemble(
     services.add(sentences)
     services.add(items)
     queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
-    indexes: list[Indexed] = []
-    grounds: dict[str, Ground] = {}
+    indexes: list[tuple[tuple[Family, ...], Indexed]] = []
     for room in declared.rooms:
         ground = Ground(
             store=store,
@@ -169,11 +168,10 @@ def assemble(
             folder=home.root / room.name,
             chosen=loaded.section,
         )
-        grounds |= {each.name: ground for each in room.imports}
         for service in room.build(ground):
             services.add(service)
         if room.index is not None:
-            indexes.append(room.index(ground))
+            indexes.append((room.families, room.index(ground)))
     items.gather(indexes)
     for full, job in declared.jobs.items():
         (slow_kinds if job.slow else kinds)[full] = _job(full, job, services, road, queues)
@@ -199,7 +197,6 @@ def assemble(
         recovery=recovering,
         pocket=pocket,
         services=services,
-        grounds=grounds,
         started_at=parts.now(),
     )
     upkeep.furnish(made, slow_kinds)

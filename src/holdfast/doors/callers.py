@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from holdfast.composition import Composition
 from holdfast.events.caller import Caller
+from holdfast.ids import ConversationId
 
 _LONGEST_ID = 128
 
@@ -23,7 +24,7 @@ async def caller_of(composition: Composition, headers: Mapping[str, str], *, is_
         is_agent=is_agent or bool(headers.get("x-holdfast-agent")),
         folder=folder,
         project_id=await _project_of(composition, folder) if folder else "",
-        conversation=_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID],
+        conversation=ConversationId(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID]),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -71,10 +72,10 @@ def _manager(composition: Composition) -> StreamableHTTPSessionManager:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
     from mcp.server.transport_security import TransportSecuritySettings
 
-    offered = composition.declared.tools
+    offered, kinds = composition.declared.tools, composition.declared.kinds
 
     async def list_tools(context: Any, params: Any) -> mcp_types.ListToolsResult:
-        return mcp_types.ListToolsResult(tools=[mcp_types.Tool.model_validate(tool) for tool in listed(offered)])
+        return mcp_types.ListToolsResult(tools=[mcp_types.Tool.model_validate(tool) for tool in listed(offered, kinds)])
 
     async def call_tool(context: Any, params: mcp_types.CallToolRequestParams) -> mcp_types.CallToolResult:
         # The official SDK hands on the request; whoever comes by this door is an agent.
@@ -92,13 +93,13 @@ def _manager(composition: Composition) -> StreamableHTTPSessionManager:
     return StreamableHTTPSessionManager(server, json_response=True, stateless=True, security_settings=open_inside)
 
 
-def listed(offered: tools.Tools) -> list[dict[str, Any]]:
+def listed(offered: tools.Tools, kinds: Sequence[str]) -> list[dict[str, Any]]:
     """The tools that agents are offered, as MCP lists them."""
     return [
         {
             "name": tool.name,
             "description": tool.summary,
-            "inputSchema": tools.schema(tool),
+            "inputSchema": tools.schema(tool, kinds),
             "annotations": {"readOnlyHint": not tool.changes},
         }
         for tool in offered.values()

@@ -18,7 +18,6 @@ from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.errors import StoreError
 from holdfast.events.client import UNKNOWN
-from holdfast.ids import now_us
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
 from holdfast.rooms.room import Check
@@ -81,6 +80,9 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
         await composition.store.backup(target)
         return json_response({"path": str(target), "bytes": target.stat().st_size})
 
+    async def pane(request: Request) -> Response:
+        return json_response(await panes_of(composition))
+
     async def checks(request: Request) -> Response:
         found = [await _examined(check, composition) for check in composition.declared.checks.values()]
         return json_response([each for each in found if each])
@@ -89,10 +91,25 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
         Route("/api/health", health),
         Route("/api/checks", checks),
         Route("/api/status", status),
+        Route("/api/pane", pane),
         Route("/api/journal", journal),
         Route("/api/backup", backup, methods=["POST"]),
         Route("/metrics", metrics),
     ]
+
+
+async def panes_of(composition: Composition) -> list[dict[str, Any]]:
+    """The rooms' parts of the pane that have something to say; one that fails says so itself."""
+    found = []
+    for pane in composition.declared.panes.values():
+        try:
+            lines = [str(line) for line in await pane.lines(composition.services)]
+        except Exception as error:
+            log.exception("the pane %s failed", pane.title)
+            lines = [f"not known ({type(error).__name__}; the daemon's log has the details)"]
+        if lines:
+            found.append({"title": pane.title, "lines": lines})
+    return found
 
 
 async def _examined(check: Check, composition: Composition) -> dict[str, str]:
@@ -167,6 +184,7 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
         "lines": numbers.lines,
+        "pane": numbers.pane,
         "model": {"id": composition.sentences.model, "problem": composition.sentences.problem},
         "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),
@@ -183,6 +201,7 @@ class _Numbers:
     growth: dict[str, Any] = field(default_factory=lambda: {"tables": {}, "growth": None})
     rooms: dict[str, Any] = field(default_factory=dict)
     lines: list[tuple[str, str]] = field(default_factory=list)
+    pane: list[dict[str, Any]] = field(default_factory=list)
 
 
 async def _numbers_of(composition: Composition) -> _Numbers:
@@ -190,14 +209,15 @@ async def _numbers_of(composition: Composition) -> _Numbers:
     size = await store.size()
 
     def counts(reader: Reader) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        sessions = reader.one("session.counts", owner=composition.owner, since=now_us() - _ACTIVE_US)
+        sessions = reader.one("session.counts", owner=composition.owner, since=composition.now() - _ACTIVE_US)
         return sessions or {}, reader.all("job.counts", home=composition.jobs.home)
 
     sessions, jobs = await store.read(counts)
     grown = await growth_of(composition, size.bytes)
     told = [await room.status(composition.services) for room in composition.declared.rooms if room.status]
     values = {name: value for each in told for name, value in each.values.items()}
-    return _Numbers(size, sessions, jobs, grown, values, [line for each in told for line in each.lines])
+    lines = [line for each in told for line in each.lines]
+    return _Numbers(size, sessions, jobs, grown, values, lines, await panes_of(composition))
 
 
 def _remembered(composition: Composition) -> dict[str, Any]:
@@ -215,7 +235,7 @@ def _remembered(composition: Composition) -> dict[str, Any]:
 
 async def growth_of(composition: Composition, bytes_now: int) -> dict[str, Any]:
     """Bytes per table as they were last measured, and how much was added in the last seven days (as far as known)."""
-    today = now_us() // _DAY_US
+    today = composition.now() // _DAY_US
     rows = await composition.store.read(lambda reader: reader.all("upkeep.growth_since", day=today - _GROWTH_DAYS))
     whole = [row for row in rows if row["name"] == ""]
     last = whole[-1]["day"] if whole else None

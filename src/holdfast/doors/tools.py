@@ -6,7 +6,7 @@ The tools are gathered from the rooms; doors that speak another protocol find an
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from holdfast.doors.callers import caller_of
 from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
+from holdfast.items.tools import KINDS
 from holdfast.layout import told
 
 Tools = Mapping[str, Tool[Any]]
@@ -62,10 +63,14 @@ def expected(tool: Tool[Any]) -> str:
     return ", ".join(f"{f.encode_name} ({'required' if f.required else 'default ' + repr(f.default)})" for f in fields)
 
 
-def schema(tool: Tool[Any]) -> dict[str, Any]:
-    """The JSON Schema of a tool's arguments."""
+def schema(tool: Tool[Any], kinds: Sequence[str]) -> dict[str, Any]:
+    """The JSON Schema of a tool's arguments. `kinds` are those of every room's items (see `items.tools.KINDS`)."""
     whole = msgspec.json.schema(tool.arguments)
-    return dict(whole["$defs"][tool.arguments.__name__])
+    shape = dict(whole["$defs"][tool.arguments.__name__])
+    for field in shape.get("properties", {}).values():
+        if "description" in field:
+            field["description"] = field["description"].replace(KINDS, ", ".join(kinds))
+    return shape
 
 
 def find(tools: Tools, name: str) -> Tool[Any]:
@@ -79,12 +84,12 @@ def find(tools: Tools, name: str) -> Tool[Any]:
 
 def tool_routes(composition: Composition) -> list[Route]:
     """The routes of this door."""
-    tools = composition.declared.tools
+    tools, kinds = composition.declared.tools, composition.declared.kinds
 
     async def listed(request: Request) -> Response:
         return json_response(
             [
-                {"name": tool.name, "summary": tool.summary, "changes": tool.changes, "arguments": schema(tool)}
+                {"name": tool.name, "summary": tool.summary, "changes": tool.changes, "arguments": schema(tool, kinds)}
                 for tool in tools.values()
             ]
         )

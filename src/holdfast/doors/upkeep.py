@@ -64,16 +64,15 @@ def upkeep_routes(composition: Composition) -> list[Route]:
         return json_response(asdict(await backfill.begin(named((await _body(request, _Folder)).path))))
 
     async def take_over(request: Request) -> Response:
-        """One step of a take-over that a room declares."""
+        """One step of an import that a room declares."""
         name = request.path_params["name"]
         declared = composition.declared.imports.get(name)
         if declared is None:
             known = ", ".join(composition.declared.imports)
-            raise UsageError(f"Nothing is known of {name}. What can be taken over: claude, {known}.")
+            raise UsageError(f"There is no import named {name}. There are claude, {known}.")
         asked = await _body(request, declared.step)
         asked.path = str(named(asked.path))
-        ground = composition.grounds[declared.name]
-        return json_response(await declared.run(asked, ground, services.get(TakeIn)))
+        return json_response(await declared.run(asked, services, services.get(TakeIn)))
 
     async def reindex(request: Request) -> Response:
         return json_response({"items": await services.get(Reindexing).reindex()})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.events.scene import Services
+from holdfast.ids import NO_CONVERSATION, ConversationId
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Caller:
     """Where the caller stands; '' when it does not say."""
     project_id: str = ""
     """The project of that folder; '' when nothing ever happened in it."""
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
     """The client's session, where the caller is inside one and says so."""
     agent_id: str = ""
 

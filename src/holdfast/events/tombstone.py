@@ -32,16 +32,6 @@ def of_item(item_id: str) -> str:
     return mark("item", item_id)
 
 
-def of_subject(subject: str) -> str:
-    """The summary of a turn, a session or a subagent's work."""
-    return mark("summary", subject)
-
-
-def of_written(subject: str) -> str:
-    """What a model had written of a subject up to a moment."""
-    return mark("written", subject)
-
-
 def of_use(tool_use_id: str) -> str:
     return mark("use", tool_use_id)
 

@@ -14,15 +14,17 @@ from holdfast.store.interface import Reader
 class Catalogue:
     """The items of all rooms that declare an index."""
 
-    def __init__(self, rooms: Iterable[Indexed] = ()) -> None:
-        self.rooms = tuple(rooms)
+    def __init__(self, rooms: Iterable[tuple[Iterable[Family], Indexed]] = ()) -> None:
+        """`rooms`: the families of each room, with its index."""
+        pairs = tuple(rooms)
+        self.rooms = tuple(index for _, index in pairs)
         self._rooms: dict[str, Indexed] = {}
         self._families: dict[str, Family] = {}
         self._of_kind: dict[str, str] = {}
         self._of_letter: dict[str, str] = {}
-        for room in self.rooms:
-            for family in room.families:
-                self._add(family, room)
+        for families, index in pairs:
+            for family in families:
+                self._add(family, index)
         self.kinds: tuple[str, ...] = tuple(self._of_kind)
         """All kinds that a search may name."""
         self.unasked: tuple[str, ...] = tuple(kind for each in self._families.values() for kind in each.unasked)

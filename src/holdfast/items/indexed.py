@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from holdfast import recall
-from holdfast.ids import ItemId, WindowId
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, NO_WINDOW, ConversationId, EntryId, ItemId, WindowId
 from holdfast.store.interface import Reader, Tx
 
 Trust = Literal["user", "agent", "repository", "tool", "web"]
@@ -21,7 +21,6 @@ TRUST_WEIGHTS: Mapping[Trust, float] = {"user": 1.0, "agent": 0.8, "repository":
 Author = Literal["user", "agent"]
 """Who asks for a change."""
 END_OF_TIME = 2**62
-_NO_WINDOW = WindowId("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Listed:
     outcome: str = ""
     trust: Trust = "agent"
     """Who wrote its words. What a user wrote, an agent cannot edit."""
-    window_id: WindowId = _NO_WINDOW
+    window_id: WindowId = NO_WINDOW
     """The context window it belongs to; '' when it belongs to none."""
 
 
@@ -80,7 +79,7 @@ class Page:
     kind: str = ""
     file: str = ""
     """A pattern for LIKE, over the JSON list of an item's files."""
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
     like: str = ""
     """A pattern for LIKE (`!` escapes), over all words of an item in lower case."""
 
@@ -104,9 +103,9 @@ class Saying:
 class Background:
     """How an item came about, for `why`."""
 
-    entry_id: str = ""
+    entry_id: EntryId = NO_ENTRY
     """The journal entry it was made from; '' when there is none."""
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
     more: Mapping[str, Any] = field(default_factory=dict)
     """What else the room can say, by name."""
 
@@ -118,7 +117,7 @@ class Start:
     owner: str
     project_id: str
     now: int
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
     lost_at: int = 0
     """What this conversation did after this moment, its agent still knows."""
     given: Set[str] = frozenset()
@@ -150,12 +149,7 @@ class Change:
 
 
 class Indexed(Protocol):
-    """A room's items. Every method takes the owner; nothing of another owner is ever given."""
-
-    @property
-    def families(self) -> tuple[Family, ...]:
-        """The kinds of items it has. A class attribute does."""
-        ...
+    """A room's items, of all its families. Every method takes the owner and gives nothing of another owner."""
 
     # --- finding and showing
 
@@ -225,6 +219,6 @@ class Indexed(Protocol):
         """Remove rows; what was removed. The house removes index entries, injections, supersessions, cited pages."""
         ...
 
-    def after_forget(self, tx: Tx, removed: Sequence[Any], owner: str) -> None:
-        """Mend what was made of removed items (a summary that quoted them)."""
+    def after_forget(self, tx: Tx, removed: Sequence[Any], owner: str, now: int) -> None:
+        """Correct what was made of removed items (a summary that quoted them)."""
         ...

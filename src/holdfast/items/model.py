@@ -67,7 +67,7 @@ class Injection:
     occasion: Occasion
     about: str
     """The file, for a file's history."""
-    conversation: str
+    conversation: ConversationId
     agent_id: str
     score: float
     parts: Mapping[str, float]
@@ -79,8 +79,8 @@ class Injection:
 class Superseded:
     """That one item took the place of another, or that it no longer holds."""
 
-    old_id: str
-    new_id: str
+    old_id: ItemId
+    new_id: ItemId
     """'' when nothing took its place."""
     reason: str
     by: str
@@ -92,8 +92,8 @@ class Superseded:
 class Objection:
     """What an agent says against words that outrank its own. They stay in force, and it is shown beside them."""
 
-    item_id: str
-    new_id: str
+    item_id: ItemId
+    new_id: ItemId
     """What it would put in their place; '' for nothing."""
     reason: str
     by: str
@@ -150,7 +150,7 @@ class Found:
 class Origin:
     """The journal entry that an item was made from."""
 
-    entry_id: str
+    entry_id: EntryId
     event: str
     source: str
     tool: str
@@ -165,7 +165,7 @@ class Explained:
 
     item: Item
     project: str
-    conversation: str
+    conversation: ConversationId
     origin: Origin | None
     more: Mapping[str, Any]
     """What else its room says of it, such as the prompt it was done for."""

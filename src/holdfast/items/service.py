@@ -11,10 +11,10 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.ids import now_us
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items import ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
-from holdfast.items.indexed import END_OF_TIME, Author, Change, Indexed, Listed, Page, Start
+from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed, Listed, Page, Start
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
 from holdfast.items.selection import Asked
 from holdfast.items.words import one_line, pattern
@@ -43,8 +43,8 @@ class Items:
         *,
         locate: Callable[[str], tuple[str, str]],
         clean: Callable[[str], str] = _as_it_is,
+        now: Callable[[], int],
         near: Callable[[], Near | None] = lambda: None,
-        now: Callable[[], int] = now_us,
     ) -> None:
         """`locate` gives place and name of the project that a folder belongs to; `clean` takes secrets and private
         spans out of what does not come by a hook; `near` is the sentence model's view, when there is a model."""
@@ -56,8 +56,9 @@ class Items:
         self._clean = clean
         self.near = near
 
-    def gather(self, rooms: Iterable[Indexed]) -> None:
-        """These rooms have items. Refuses two rooms with the same family, kind or id letter."""
+    def gather(self, rooms: Iterable[tuple[Iterable[Family], Indexed]]) -> None:
+        """Take the families of each room that has items, with its index. Refuses two rooms with the same family, kind
+        or id letter."""
         self.catalogue = Catalogue(rooms)
 
     # --- projects
@@ -114,7 +115,7 @@ class Items:
             kinds=tuple(kinds) or known,
             since=since,
             until=until,
-            conversation=session,
+            conversation=ConversationId(session),
             file=file,
             limit=limit if not text else MOST_WITH_TEXT,
             now=self.now() if query else 0,
@@ -265,7 +266,7 @@ class Items:
         def write(tx: Tx) -> Superseded | Objection:
             gone = self.one(tx, old)
             heir = self.one(tx, new) if new else None
-            heir_id = heir.id if heir else ""
+            heir_id = heir.id if heir else ItemId("")
             if heir_id == gone.id:
                 raise UsageError("An item cannot take its own place.")
             words = one_line(self._clean(reason), _LONGEST_REASON)
@@ -296,7 +297,7 @@ class Items:
             for item in gone:
                 tables.drop_traces(tx, item.id)
             if values and mend:
-                room.after_forget(tx, values, self._owner)
+                room.after_forget(tx, values, self._owner, self.now())
             removed += gone
         return removed
 

@@ -16,6 +16,7 @@ import msgspec
 
 from holdfast import recall
 from holdfast.errors import ConfigError, UsageError
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId
 from holdfast.items import rows, tables
 from holdfast.items.indexed import (
     TRUST_WEIGHTS,
@@ -50,7 +51,6 @@ class TableIndex(ABC, Generic[V]):
                 f"The table {table.name} cannot be indexed as {family.name}: its `family` must be that name, "
                 "and the family must have no kinds."
             )
-        self.families = (family,)
         self._family = family
         self._table = table
         self._value = value
@@ -95,13 +95,13 @@ class TableIndex(ABC, Generic[V]):
         return " ".join(str(words) for name in self._table.worded if (words := getattr(item, name)))
 
     def background(self, reader: Reader, item: V, owner: str) -> Background:
-        entry_id = getattr(item, self.made_from) if self.made_from else ""
-        return Background(entry_id or "", self.conversation(item))
+        entry_id = getattr(item, self.made_from) if self.made_from else None
+        return Background(entry_id or NO_ENTRY, self.conversation(item))
 
-    def conversation(self, item: V) -> str:
+    def conversation(self, item: V) -> ConversationId:
         """The client's session that an item belongs to; '' when the table has no column for it."""
         column = self._table.conversation
-        return str(getattr(item, column) or "") if isinstance(column, str) else ""
+        return ConversationId(getattr(item, column) or "") if isinstance(column, str) else NO_CONVERSATION
 
     def files(self, item: V) -> tuple[str, ...]:
         """The files that an item tells of: a column holds a path or a JSON list of paths."""
@@ -160,7 +160,7 @@ class TableIndex(ABC, Generic[V]):
             rows.drop(tx, self._table, each, owner)
         return list(found.values())
 
-    def after_forget(self, tx: Tx, removed: Sequence[V], owner: str) -> None:
+    def after_forget(self, tx: Tx, removed: Sequence[V], owner: str, now: int) -> None:
         pass
 
     # --- in small

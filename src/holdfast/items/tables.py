@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import cast
 
 import msgspec
 
@@ -18,6 +17,7 @@ from holdfast.items.indexed import Indexed
 from holdfast.items.model import CitedPage, Given, Injection, Listener, Objection, Occasion, Origin, Superseded
 from holdfast.items.words import urls_named
 from holdfast.store.interface import Reader, Row, Tx, Value
+from holdfast.store.values import value_of
 
 # --- who was given what
 
@@ -90,18 +90,8 @@ def injections_of(reader: Reader, item_id: str, limit: int) -> tuple[Injection, 
 
 
 def _injection(row: Row) -> Injection:
-    return Injection(
-        entry_id=EntryId(str(row["entry_id"])),
-        item_id=ItemId(str(row["item_id"])),
-        occasion=cast(Occasion, row["place"]),
-        about=str(row["about"]),
-        conversation=str(row["conversation"]),
-        agent_id=str(row["agent_id"]),
-        score=float(row["score"] or 0),
-        parts=msgspec.json.decode(str(row["parts"]), type=dict[str, float]) if row["parts"] else {},
-        tokens=int(row["tokens"] or 0),
-        happened_at=int(row["happened_at"] or 0),
-    )
+    parts = msgspec.json.decode(str(row["parts"])) if row["parts"] else {}
+    return value_of(Injection, row, occasion=row["place"], parts=parts)
 
 
 # --- what no longer holds
@@ -132,8 +122,8 @@ def supersedes(reader: Reader, item_id: str) -> tuple[Superseded, ...]:
 
 def _superseded(row: Row) -> Superseded:
     return Superseded(
-        old_id=str(row["old_id"]),
-        new_id=str(row["new_id"]),
+        old_id=ItemId(str(row["old_id"])),
+        new_id=ItemId(str(row["new_id"])),
         reason=str(row["reason"]),
         by=str(row["made_by"]),
         happened_at=int(row["happened_at"] or 0),
@@ -161,8 +151,8 @@ def objection(reader: Reader, item_id: str) -> Objection | None:
     if row is None:
         return None
     return Objection(
-        item_id=str(row["item_id"]),
-        new_id=str(row["new_id"]),
+        item_id=ItemId(str(row["item_id"])),
+        new_id=ItemId(str(row["new_id"])),
         reason=str(row["reason"]),
         by=str(row["made_by"]),
         happened_at=int(row["happened_at"] or 0),
@@ -258,7 +248,7 @@ def origin(reader: Reader, entry_id: str) -> Origin | None:
     if row is None:
         return None
     return Origin(
-        entry_id=str(row["id"]),
+        entry_id=EntryId(str(row["id"])),
         event=str(row["event"]),
         source=str(row["source"]),
         tool=str(row["tool_name"] or ""),

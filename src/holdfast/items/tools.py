@@ -18,6 +18,8 @@ from holdfast.items.service import Items
 from holdfast.items.words import read_id
 from holdfast.times import moment, when
 
+KINDS = "{kinds}"
+"""In a description: the doors write the kinds of every room's items here."""
 Text = Annotated[str, Meta(min_length=1)]
 Id = Annotated[str, Meta(min_length=8, description="An id as shown, such as o3fa9c21b.")]
 Time = Annotated[str, Meta(description="ISO time, or an age such as 3d or 12h.")]
@@ -27,9 +29,7 @@ Project = Annotated[str, Meta(description="Name, folder or id; empty: this proje
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
     query: Annotated[str, Meta(description="What it is about; empty: the newest.")] = ""
     project: Project = ""
-    kind: Annotated[
-        str, Meta(description="memory, summary, prompt, edit, test, build, command, web, agent, read, search, other")
-    ] = ""
+    kind: Annotated[str, Meta(description=KINDS)] = ""
     since: Time = ""
     until: Time = ""
     file: Annotated[str, Meta(description="A path in the project, or a file's name.")] = ""
@@ -268,7 +268,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool("search", "Find earlier work, decisions and outcomes: ids and titles; `get` the rest.", Search, search),
     Tool("timeline", "What happened around an id or a time.", Timeline, timeline),
     Tool("get", "All that is kept under ids.", Get, get),
-    Tool("why", "Where a memory came from, what was scrubbed, when it was shown and why.", Why, why),
+    Tool("why", "Where a kept thing came from, what was scrubbed, when it was shown and why.", Why, why),
     Tool("edit", "Correct a kept thing.", Edit, edit, changes=True),
     Tool(
         "supersede",

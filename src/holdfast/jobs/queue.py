@@ -36,13 +36,20 @@ class Jobs:
     """The queue of one daemon."""
 
     def __init__(
-        self, store: Store, home: str, kinds: Mapping[str, JobFunction], *, clean: Callable[[str], str]
+        self,
+        store: Store,
+        home: str,
+        kinds: Mapping[str, JobFunction],
+        *,
+        clean: Callable[[str], str],
+        now: Callable[[], int] = now_us,
     ) -> None:
         self._store = store
         self.home = home
         self._kinds = kinds
         self._clean = clean
         """Takes the secrets out of a text: an error may quote what the job worked on (SEC-1)."""
+        self._now = now
         self._awake = asyncio.Event()
         self._waking: asyncio.Task[None] | None = None
         self._asked_again = False
@@ -50,7 +57,7 @@ class Jobs:
 
     def ask(self, tx: Tx, kind: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
         """Add a job, in a transaction. The same job added again before it began is one job."""
-        now = now_us()
+        now = self._now()
         tx.run(
             "job.add",
             id=new_id(),
@@ -105,12 +112,12 @@ class Jobs:
         return done
 
     def _due(self, reader: Reader) -> list[dict[str, Any]]:
-        now = now_us()
+        now = self._now()
         return reader.all("job.due", home=self.home, now=now, ahead=now + _CLOCK_SLACK, limit=20)
 
     async def _do(self, row: dict[str, Any]) -> None:
         job_id, kind = row["id"], row["kind"]
-        if not await self._store.write(lambda tx: tx.run("job.take", id=job_id, now=now_us())):
+        if not await self._store.write(lambda tx: tx.run("job.take", id=job_id, now=self._now())):
             return
         try:
             await self._kinds[kind](msgspec.json.decode(row["arguments"]))
@@ -127,7 +134,7 @@ class Jobs:
         if last:
             tx.run("job.fail", id=row["id"], error=reason)
             return
-        due = now_us() + 4 ** (row["attempts"] + 1) * _SECOND
+        due = self._now() + 4 ** (row["attempts"] + 1) * _SECOND
         if not tx.run("job.retry", id=row["id"], due_at=due, error=reason):
             tx.run("job.done", id=row["id"])
 
@@ -145,7 +152,7 @@ class Jobs:
         except StoreError:
             row = None
         due = row["due_at"] if row else None
-        wait = min(_LONGEST_SLEEP, max(0.0, (due - now_us()) / _SECOND)) if isinstance(due, int) else _LONGEST_SLEEP
+        wait = min(_LONGEST_SLEEP, max(0.0, (due - self._now()) / _SECOND)) if isinstance(due, int) else _LONGEST_SLEEP
         try:
             await asyncio.wait_for(self._awake.wait(), wait)
         except TimeoutError:

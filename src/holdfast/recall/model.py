@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from holdfast.ids import NO_CONVERSATION, ConversationId
+
 Success = Literal["ok", "failed", "none"]
 END_OF_TIME = 2**62
 
@@ -48,7 +50,7 @@ class Query:
     """Also what is light."""
     since: int = 0
     until: int = END_OF_TIME
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
     """Only this conversation's, those of its subagents among them."""
     file: str = ""
     """Only what touched this file: a path as indexed, or a bare file name."""

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from msgspec import Struct
 
 from holdfast.errors import HoldfastError
 from holdfast.events.tool import Tool
-from holdfast.rooms.room import Check, Import, Job, Room
+from holdfast.rooms.room import Check, Import, Job, Pane, Room
 from holdfast.store.catalog import Catalog, Source
 
 HOUSE = "the house"
 """The name in sentences of what belongs to no room: searching, upkeep, recovery."""
+
+
+HOUSE_IMPORTS = ("file", "claude")
+"""`holdfast import` of an export, and of the transcripts of Claude Code: no room's."""
 
 
 class BadDeclaration(HoldfastError):
@@ -35,6 +38,10 @@ class Gathered:
     """By full name: `memory.summarise`."""
     imports: Mapping[str, Import]
     checks: Mapping[str, Check]
+    panes: Mapping[str, Pane]
+    """By title."""
+    kinds: tuple[str, ...]
+    """The kinds of every room's items: what a search may name."""
 
 
 class _Taken:
@@ -74,12 +81,18 @@ def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = (), house_v
         if not tool.summary.strip():
             raise BadDeclaration(f"The tool {tool.name} of {_named(by)} has no description: give its `summary`.")
     _check_verbs(listed, house_verbs)
+    _check_imports(listed)
+    _check_items(listed)
     return Gathered(
         rooms=listed,
         tools={tool.name: tool for _, tool in all_tools},
         jobs={f"{room.name}.{name}": job for room in listed for name, job in room.jobs.items()},
-        imports=_by_name("import", ((room.name, each.name, each) for room in listed for each in room.imports)),
+        imports=_by_name(
+            "import", ((room.name, each.name, each) for room in listed for each in room.imports), HOUSE_IMPORTS
+        ),
         checks=_by_name("check", ((room.name, each.name, each) for room in listed for each in room.checks)),
+        panes=_by_name("pane", ((room.name, room.pane.title, room.pane) for room in listed if room.pane)),
+        kinds=tuple(kind for room in listed for family in room.families for kind in family.all_kinds),
     )
 
 
@@ -99,13 +112,38 @@ def _check_verbs(rooms: Iterable[Room], house_verbs: Iterable[str]) -> None:
                 groups[first] = room.name
 
 
+def _check_imports(rooms: Iterable[Room]) -> None:
+    for room in rooms:
+        for each in room.imports:
+            if not each.summary.strip():
+                raise BadDeclaration(f"The import {each.name} of the room {room.name} has no `summary`.")
+            if not each.example.startswith(f"import {each.name} "):
+                raise BadDeclaration(
+                    f"The import {each.name} of the room {room.name} needs an example that calls it with a path."
+                )
+
+
+def _check_items(rooms: Iterable[Room]) -> None:
+    """Families, tables and index of a room tell of each other. (That no two rooms share a family, a kind or an id
+    letter is checked by `items.catalogue`.)"""
+    for room in rooms:
+        declared = {family.name for family in room.families}
+        named = {table.family for table in room.tables if table.family}
+        if bool(declared) != (room.index is not None):
+            raise BadDeclaration(f"The room {room.name} needs both `families` and `index`, or neither.")
+        if strange := named - declared:
+            raise BadDeclaration(
+                f"A table of the room {room.name} holds items of the family {min(strange)}. Add it to `families`."
+            )
+
+
 def catalog_of(rooms: Iterable[Room]) -> Catalog:
     """Tables, queries and migrations of these rooms, for the store."""
     return Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))
 
 
-def _by_name(what: str, declared: Iterable[tuple[str, str, Any]]) -> dict[str, Any]:
-    taken = _Taken(what)
+def _by_name(what: str, declared: Iterable[tuple[str, str, Any]], reserved: Iterable[str] = ()) -> dict[str, Any]:
+    taken = _Taken(what, reserved)
     return {taken.take(name, by): each for by, name, each in declared}
 
 
@@ -122,9 +160,3 @@ def sections_of(rooms: Iterable[Room], reserved: Iterable[str] = ()) -> dict[str
 def _sections(room: Room) -> Iterator[tuple[str, type[Struct]]]:
     yield room.name, room.settings
     yield from room.more_settings.items()
-
-
-def named(name: str) -> Any:
-    """What `module:attribute` means."""
-    module, _, attribute = name.partition(":")
-    return getattr(import_module(module), attribute)

@@ -3,7 +3,8 @@
 `Room` says all about it. Doors, daemon, upkeep, configuration and documentation gather from `program.ROOMS` and name no
 room. A room stands on `Ground` and on nothing else; it never imports another room, in Python or in SQL.
 
-Heavy parts are given by name (`"holdfast.rooms.memory.pages:dashboard"`), so that the command line pays for none of it.
+Every field is gathered by something and shown by the made-up rooms of `tests/rooms`. A part of the dashboard is no
+field yet: there is no dashboard to gather it.
 """
 
 from __future__ import annotations
@@ -12,15 +13,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
 from holdfast.events.endpoint import Endpoint
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
-from holdfast.items.indexed import Indexed
-from holdfast.store.catalog import Catalog, Source
+from holdfast.items.indexed import Family, Indexed
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
 
@@ -104,15 +104,54 @@ class TakesRecords(Protocol):
     async def take_in(self, lines: list[str]) -> Counter[str]: ...
 
 
+Told = Mapping[str, int | Mapping[str, int] | Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The result of one step of an import."""
+
+    told: Told
+    """What this step did, by name: a number, numbers by kind, or lines. The command line adds the steps up."""
+    total: int = 0
+    """How much there is to read in all, in the unit that `Import.counts` names; 0 when it is not known."""
+    next: Mapping[str, Any] | None = None
+    """The fields of the next step; None when this was the last one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A take-over: `POST /api/import/NAME` reads what another tool has kept, in steps that the caller asks for."""
+    """Reads what another tool has stored: `holdfast import NAME PATH`, and `POST /api/import/NAME` step by step."""
 
     name: str
+    summary: str
+    """One sentence, for `--help`."""
+    example: str
+    """One call of it, as typed after `holdfast`."""
     step: type[Struct]
-    """What one step is asked with: a path, and where the last one ended."""
-    run: Callable[[Any, Ground, TakesRecords], Awaitable[Any]]
-    """One step; the result says what was new and where to go on. The path was checked and is in full."""
+    """The body of one step: `path`, and the fields of `Taken.next` with their first values."""
+    run: Callable[[Any, Services, TakesRecords], Awaitable[Taken]]
+    """One step. The path was checked and is absolute."""
+    help: str = ""
+    """More than the summary, where that is not enough."""
+    takes: Literal["file", "folder"] = "file"
+    """What the path must be."""
+    counts: str = "rows"
+    """The number of `Taken.told` that the progress bar compares with `total`. A plural."""
+    said: str = "Took over {new} from {rows}."
+    """The sentence at the end; names of `Taken.told` in braces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A room's part of the pane beside a conversation: what a person wants to see at a glance.
+
+    `GET /api/pane` gives the parts of all rooms; `holdfast status` shows them too."""
+
+    title: str
+    """No two rooms have the same."""
+    lines: Callable[[Services], Awaitable[Sequence[str]]]
+    """The lines of this moment; none when there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +164,9 @@ class Upkeep:
     """(reader, item, owner) → ids of journal entries whose words are in an item, besides the one it was made from."""
     marks: Callable[[Reader, Any, str], Sequence[str]] | None = None
     """(reader, item, owner) → further marks by which a forgotten item is known if it comes again."""
-    entries_go: Callable[[Tx, Sequence[Row], str], Callable[[Tx], None]] | None = None
-    """(tx, entries, owner): these journal entries are about to be forgotten. What it gives is called afterwards, to
-    mend what was made of them in other words."""
+    entries_go: Callable[[Tx, Sequence[Row], str, int], Callable[[Tx], None]] | None = None
+    """(tx, entries, owner, now): these journal entries are about to be forgotten. Returns a function that corrects what
+    was made of them in other words; it is called when the entries are gone."""
     after_forget: Callable[[Tx, str], None] | None = None
     """(tx, owner): rows were forgotten; mend the tables (a page without readings goes)."""
     taken: Callable[[Tx, str, Any, str], None] | None = None
@@ -155,7 +194,10 @@ class Room:
     """The folder where its `NAME.sql` and `migrations/` stand: its own."""
     upkeep: Upkeep = field(default_factory=Upkeep)
     """What it adds when the store is kept in order. Most rooms add nothing."""
+    families: tuple[Family, ...] = ()
+    """The families of its items. Each has a table that names it; `index` answers for all of them."""
     index: Callable[[Ground], Indexed] | None = None
+    """Its items, for search, recall, show, why, edit and forget."""
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By name, without the room's: `summarise` is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()
@@ -167,12 +209,5 @@ class Room:
     """REST paths of its own, where a tool does not fit what scripts expect."""
     status: Callable[[Services], Awaitable[Status]] | None = None
     """What `holdfast status` says of it."""
-    pane: str = ""
-    """`module:function` that gives lines for the pane and the status line."""
-    page: str = ""
-    """`module:function` that gives its part of the dashboard."""
-
-
-def catalog(rooms: Sequence[Room]) -> Catalog:
-    """What the store must know of the rooms: their tables, queries and migrations."""
-    return Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))
+    pane: Pane | None = None
+    """Its part of the pane beside a conversation."""

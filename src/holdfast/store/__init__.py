@@ -37,7 +37,7 @@ async def open_store(
 ) -> Store:
     """Open the store at `url`, bring it up to date (after a backup into `backups`), for this event loop.
 
-    `catalog` says which tables, queries and migrations there are: `rooms.room.catalog(ROOMS)`. With what a home
+    `catalog` says which tables, queries and migrations there are: `program.CATALOG`. With what a home
     remembers, a store that is not the one it had is StoreUnfit; so is none at all with `had`.
     """
     scheme = urlsplit(url).scheme

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from holdfast.ids import ConversationId
 from holdfast.store.sqlite.connect import open_reader
 from holdfast.store.table import Table
 
@@ -22,7 +23,7 @@ class Sought:
     """What a copy is searched for. Texts and patterns are in lower case."""
 
     ids: frozenset[str]
-    conversation: str
+    conversation: ConversationId
     before: int
     texts: tuple[str, ...]
     """The text as it is, and as it stands inside JSON once and twice."""

@@ -81,12 +81,14 @@ class Table:
     """The items are made of other items, and made anew without those that go. Forget removes what still tells of it."""
     counted: str = ""
     """What people are told when rows go (`readings`); '' tells nothing."""
+    called: tuple[str, str] | None = None
+    """One row and several, in words, where the table's name and its plural do not say it."""
     derived: str = ""
     """Who makes and removes the rows, when they are only an index of other rows. Forget leaves them to it."""
     exported: tuple[str, ...] = ()
     """The columns that an export carries, in order. Their names are the format: they may be added to, never renamed."""
-    on_request: bool = False
-    """An export carries it only when it is asked for by the name of its room."""
+    on_request: str = ""
+    """What it holds, in words, when an export carries it only if asked by `--ROOM`; '' when it always does."""
     kept_back: str = ""
     """Why an export does not carry this table. Exactly one of `exported` and `kept_back` is given."""
     since: Mapping[str, str | int | None] = field(default_factory=dict)

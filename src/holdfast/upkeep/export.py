@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from holdfast.ids import now_us
 from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Reader, Row, Store
@@ -48,7 +47,7 @@ class Export:
 
         `also` names rooms whose tables are only exported on request."""
         counts: Counter[str] = Counter()
-        yield self._line({"holdfast_export": FORMAT, "made_at": now_us(), "store": self._store.kind})
+        yield self._line({"holdfast_export": FORMAT, "made_at": self._items.now(), "store": self._store.kind})
         for step in order(self._catalog.tables.values()):
             wanted = [each for each in step if not each.on_request or self._catalog.room_of(each.name) in also]
             async for table, row in self._by_time(wanted, project_id):

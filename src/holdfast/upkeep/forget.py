@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.events import tombstone
-from holdfast.ids import now_us
+from holdfast.ids import ConversationId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
@@ -53,7 +53,7 @@ class Receipt:
     swept: Swept
 
 
-Sweep = Callable[[Traces], Awaitable[Swept]]
+Sweep = Callable[[Traces, int], Awaitable[Swept]]
 
 
 class Forgetting:
@@ -105,7 +105,7 @@ class Forgetting:
         if self._first is not None:
             await self._first()
         request = await self._store.read(lambda reader: selection.settled(reader, request, self._owner))
-        traces = Traces(request.text, request.session, request.before)
+        traces = Traces(request.text, ConversationId(request.session), request.before)
         counts: Counter[str] = Counter()
         await self._store.write(lambda tx: self._shut(tx, request))
         if request.text or request.file:
@@ -123,13 +123,13 @@ class Forgetting:
         await self._store.settle(words)
         if self._also is not None:
             await self._also()
-        swept = await self._sweep(traces)
+        swept = await self._sweep(traces, self._items.now())
         await self._store.settle()
         return Receipt(dict(+counts), swept)
 
     def _shut(self, tx: Tx, request: ForgetRequest) -> None:
         """From now on nothing of it is taken again."""
-        now = now_us()
+        now = self._items.now()
         if request.session:
             tombstone.bury(tx, [tombstone.of_conversation(request.session)], now, until=now)
         if request.before:
@@ -154,9 +154,9 @@ class Forgetting:
 
     def _drop_told(self, tx: Tx, entries: list[Row], request: ForgetRequest) -> int:
         """One transaction: entries, and what rooms made from them in other words than theirs."""
-        mends = []
+        mends, now = [], self._items.now()
         if request.text or request.file:
-            mends = [each.entries_go(tx, entries, self._owner) for each in self._hooks.values() if each.entries_go]
+            mends = [each.entries_go(tx, entries, self._owner, now) for each in self._hooks.values() if each.entries_go]
         gone = self._bury(tx, entries)
         for mend in mends:
             mend(tx)
@@ -164,7 +164,7 @@ class Forgetting:
 
     def _bury(self, tx: Tx, entries: Iterable[Row]) -> int:
         rows = list(entries)
-        tombstone.bury(tx, [mark for row in rows for mark in tombstone.own_marks(row)], now_us())
+        tombstone.bury(tx, [mark for row in rows for mark in tombstone.own_marks(row)], self._items.now())
         return tables.drop_entries(tx, [str(row["id"]) for row in rows])
 
     # --- items
@@ -202,7 +202,7 @@ class Forgetting:
             if hooks and hooks.marks and not request.session and not request.before:
                 marks += hooks.marks(tx, item.value, self._owner)
             entries |= {str(row["id"]): row for row in self._made_from(tx, item, hooks)}
-        tombstone.bury(tx, marks, now_us())
+        tombstone.bury(tx, marks, self._items.now())
         self._bury(tx, entries.values())
         return self._items.remove(tx, ids), list(entries.values())
 
@@ -219,7 +219,7 @@ class Forgetting:
             if background.conversation:
                 # Its entry has aged out, so how a transcript would tell of it is not known any more.
                 until = item.listed.happened_at + _MINUTE_US
-                tombstone.bury(tx, [tombstone.of_conversation(background.conversation)], now_us(), until=until)
+                tombstone.bury(tx, [tombstone.of_conversation(background.conversation)], self._items.now(), until=until)
             return found
         found.append(entry)
         if entry["tool_use_id"]:
@@ -233,7 +233,7 @@ class Forgetting:
     def _drop_others(self, tx: Tx, request: ForgetRequest) -> Counter[str]:
         """What is neither an item nor an entry."""
         gone: Counter[str] = Counter()
-        now = now_us()
+        now = self._items.now()
         for table in self._tables.others:
             if request.text:
                 rows = self._tables.of_text(tx, table, request.text)

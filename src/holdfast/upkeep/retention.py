@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from holdfast import recall
 from holdfast.events.light import LIGHT_MARK, light, stays_light
-from holdfast.ids import now_us
 from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Store, Tx, Value
@@ -54,8 +53,8 @@ class Retention:
         self._owner = owner
 
     async def run(self, now: int | None = None) -> Aged:
-        """Apply the policy as of `now`, and note the size."""
-        now = now or now_us()
+        """Apply the policy as of `now` (or of this moment), and note the size."""
+        now = self._items.now() if now is None else now
         whole, last = (aging.ago(days, now) for days in (self.policy.journal_whole_days, self.policy.journal_days))
         lightened = entries = 0
         for event in await self._events():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from holdfast.store import copies
 from holdfast.store.copies import Sought
 from holdfast.store.interface import Store
 from holdfast.store.table import Table
+from holdfast.times import stamp
 from holdfast.upkeep.tables import forgotten_marks
 from holdfast.upkeep.text_match import across_lines, in_json, like, lower, strings
 from holdfast.upkeep.traces import Swept, Traces
@@ -28,7 +28,7 @@ ForgetLines = Callable[[Path, Callable[[str], bool]], int]
 
 
 async def sweep(
-    home: Home, store: Store, tables: Mapping[str, Table], forget_lines: ForgetLines, traces: Traces
+    home: Home, store: Store, tables: Mapping[str, Table], forget_lines: ForgetLines, traces: Traces, now: int
 ) -> Swept:
     """Search all that is ours for the traces, and remove it."""
     await keep_marks(home, store)
@@ -40,8 +40,7 @@ async def sweep(
     made = ""
     if gone:
         make_private_folder(home.backups)
-        stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-        copy = home.backups / f"auto-{stamp}-after-forget{'.db' if store.kind == 'sqlite' else '.jsonl'}"
+        copy = home.backups / f"auto-{stamp(now)}-after-forget{'.db' if store.kind == 'sqlite' else '.jsonl'}"
         if not copy.exists():
             await store.backup(copy)
             made = copy.name

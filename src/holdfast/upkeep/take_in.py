@@ -16,6 +16,7 @@ import msgspec
 from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
+from holdfast.ids import ItemId
 from holdfast.items import ranks
 from holdfast.items import tables as item_tables
 from holdfast.items.model import Objection
@@ -131,11 +132,11 @@ class TakeIn:
 
     def _object(self, tx: Tx, row: Record) -> bool:
         """Keep as an objection what cannot replace. Was it new?"""
-        told = {name: str(row[name]) for name in ("new_id", "reason")}
-        item_id, by, at = str(row["old_id"]), str(row["made_by"]), int(row["happened_at"] or 0)
+        item_id, new_id = (ItemId(str(row[name])) for name in ("old_id", "new_id"))
+        reason, by, at = str(row["reason"]), str(row["made_by"]), int(row["happened_at"] or 0)
         if item_tables.objection(tx, item_id):
             return False
-        item_tables.objects(tx, Objection(item_id, **told, by=by, happened_at=at), self._owner)
+        item_tables.objects(tx, Objection(item_id, new_id, reason, by, at), self._owner)
         return True
 
     def _check_project(self, tx: Tx, table: Table, row: Record, number: int) -> None:

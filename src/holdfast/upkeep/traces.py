@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.store.interface import Row
 
 _TELLING = 16
@@ -14,7 +15,7 @@ _TELLING = 16
 @dataclass(slots=True)
 class Traces:
     text: str = ""
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
     before: int = 0
     ids: set[str] = field(default_factory=set)
     """Of items, of journal entries and of tool uses."""

@@ -13,6 +13,7 @@ from holdfast.events.entry import Step
 from holdfast.rooms.room import Check, Ground, Job, Room
 from tests.rooms.notebook import hooks, schema, service, tools
 from tests.rooms.notebook.index import NoteIndex
+from tests.rooms.notebook.model import NOTE
 from tests.rooms.notebook.service import Notebook
 from tests.rooms.notebook.settings import Settings
 
@@ -31,6 +32,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
+    families=(NOTE,),
     index=lambda ground: NoteIndex(),
     jobs={"tally": Job(service.tally)},
     tools=tools.TOOLS,

@@ -11,17 +11,18 @@ from holdfast.events.tokens import count_tokens
 from holdfast.program import HOUSE_TOOLS, ROOMS
 from holdfast.rooms.gather import gather
 
-TOOLS = gather(ROOMS, HOUSE_TOOLS).tools
+DECLARED = gather(ROOMS, HOUSE_TOOLS)
+TOOLS, KINDS = DECLARED.tools, DECLARED.kinds
 
 
 @pytest.mark.requirement("MCP-2")
 def test_the_whole_schema_stays_within_4000_tokens() -> None:
-    assert count_tokens(json.dumps(listed(TOOLS))) + count_tokens(INSTRUCTIONS) <= 4_000
+    assert count_tokens(json.dumps(listed(TOOLS, KINDS))) + count_tokens(INSTRUCTIONS) <= 4_000
 
 
 @pytest.mark.requirement("MCP-2")
 def test_what_agents_are_offered() -> None:
-    names = [tool["name"] for tool in listed(TOOLS)]
+    names = [tool["name"] for tool in listed(TOOLS, KINDS)]
     assert {"search", "timeline", "get", "why", "remember", "supersede"} <= set(names)
     assert "forget" not in names
     assert not [name for name in names if name.startswith("citations_")]
@@ -29,7 +30,7 @@ def test_what_agents_are_offered() -> None:
 
 
 @pytest.mark.requirement("MCP-3")
-@pytest.mark.parametrize("tool", listed(TOOLS), ids=lambda tool: str(tool["name"]))
+@pytest.mark.parametrize("tool", listed(TOOLS, KINDS), ids=lambda tool: str(tool["name"]))
 def test_every_tool_says_what_it_takes(tool: dict[str, object]) -> None:
     schema = tool["inputSchema"]
     assert isinstance(schema, dict)

@@ -12,9 +12,10 @@ from holdfast import config
 from holdfast.doors.cli.table import VERBS
 from holdfast.errors import HoldfastError
 from holdfast.events.tool import Tool, Verb
+from holdfast.items.indexed import Family
 from holdfast.program import ROOMS
 from holdfast.rooms.gather import catalog_of, gather, sections_of
-from holdfast.rooms.room import Check, Import, Room
+from holdfast.rooms.room import Check, Import, Pane, Room
 from holdfast.store.table import Table
 
 
@@ -34,6 +35,11 @@ def tool(name: str = "note", words: str = "", summary: str = "Keep a note.") -> 
     return Tool(name, summary, Nothing, answer, verb=Verb(words, words) if words else None)
 
 
+def imported(name: str, **changes: Any) -> Import:
+    return replace(Import(name, "Take over notes.", f"import {name} FILE", Nothing, answer), **changes)
+
+
+FAMILY = Family("note", "n")
 TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
 
 
@@ -68,8 +74,21 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
             "The verb jot of the room notes needs an example that calls it",
         ),
         (
-            (room(imports=(Import("x", Nothing, answer), Import("x", Nothing, answer))),),
-            "The import x is declared by the room notes",
+            (room(imports=(imported("x"),)), room("more", imports=(imported("x"),))),
+            "The import x is declared by the room notes and by the room more",
+        ),
+        ((room(imports=(imported("claude"),)),), "The import claude is declared by the house and by the room notes"),
+        ((room(imports=(imported("x", summary=""),)),), "The import x of the room notes has no `summary`"),
+        ((room(imports=(imported("x", example="import x"),)),), "needs an example that calls it with a path"),
+        (
+            (room(pane=Pane("Notes", answer)), room("more", pane=Pane("Notes", answer))),
+            "The pane Notes is declared by the room notes and by the room more",
+        ),
+        ((room(families=(FAMILY,)),), "The room notes needs both `families` and `index`"),
+        ((room(index=answer),), "The room notes needs both `families` and `index`"),
+        (
+            (room(families=(FAMILY,), index=answer, tables=(replace(TABLE, family="letter"),)),),
+            "A table of the room notes holds items of the family letter. Add it to `families`.",
         ),
         ((room(checks=(Check("c", answer), Check("c", answer))),), "The check c is declared by the room notes twice"),
     ],

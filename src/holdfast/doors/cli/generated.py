@@ -23,7 +23,7 @@ def command(name: str, declared: Mapping[str, Any]) -> click.Command:
     """A verb, or a group of verbs."""
     if "verbs" not in declared:
         return _verb(name, declared)
-    group = click.Group(name, help=_help(declared))
+    group = click.Group(name, help=help_text(declared))
     for below, verb in declared["verbs"].items():
         group.add_command(_verb(below, verb))
     return group
@@ -54,12 +54,13 @@ def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
 
     callback = click.pass_obj(json_option(run))
     params = [_parameter(one) for one in fields]
-    made = click.command(name, help=_help(declared))(callback)
+    made = click.command(name, help=help_text(declared))(callback)
     made.params[:0] = params
     return made
 
 
-def _help(declared: Mapping[str, Any]) -> str:
+def help_text(declared: Mapping[str, Any]) -> str:
+    """The help of a verb, a group or an import."""
     parts = [declared["summary"], *([declared["help"]] if declared.get("help") else [])]
     return "\n\n".join([*parts, f"\b\nExample:\n  holdfast {declared['example']}"])
 

@@ -10,14 +10,14 @@ import io
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
 from holdfast import __version__
-from holdfast.doors.cli.table import ROOMS_FILE, VERBS, rooms_verbs
+from holdfast.doors.cli.table import ROOMS_FILE, VERBS, Rooms, read_rooms
 from holdfast.errors import HoldfastError
 from holdfast.paths import Home, resolved
 from holdfast.visible import visible_lines
@@ -28,18 +28,17 @@ UNEXPECTED = 70
 
 @dataclass(slots=True)
 class Call:
-    """One call of the command line: the home it speaks of."""
+    """One call of the command line: the home it is about, and what rooms declare."""
 
     home: Home
-    rooms: Path = ROOMS_FILE
-    """The table of the rooms' verbs."""
+    rooms: Rooms = field(default_factory=read_rooms)
 
 
 class LazyGroup(click.Group):
     """A group whose commands are named in tables and loaded one by one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*VERBS, *rooms_verbs(_rooms(ctx))]
+        return [*VERBS, *_rooms(ctx)["verbs"]]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return load(cmd_name, _rooms(ctx)) if cmd_name in self.list_commands(ctx) else None
@@ -48,28 +47,30 @@ class LazyGroup(click.Group):
         sections: dict[str, list[tuple[str, str]]] = {
             "Commands": [(name, verb.summary) for name, verb in VERBS.items()]
         }
-        for name, declared in rooms_verbs(_rooms(ctx)).items():
+        for name, declared in _rooms(ctx)["verbs"].items():
             sections.setdefault(declared["section"], []).append((name, declared["summary"]))
         for section, listed in sections.items():
             with formatter.section(section):
                 formatter.write_dl(listed)
 
 
-def _rooms(ctx: click.Context) -> Path:
+def _rooms(ctx: click.Context) -> Rooms:
     call = ctx.find_root().obj
-    return call.rooms if isinstance(call, Call) else ROOMS_FILE
+    return call.rooms if isinstance(call, Call) else read_rooms()
 
 
-def load(name: str, rooms: Path = ROOMS_FILE) -> click.Command:
+def load(name: str, rooms: Rooms | None = None) -> click.Command:
     """The command of a verb."""
+    rooms = read_rooms() if rooms is None else rooms
     if name not in VERBS:
         from holdfast.doors.cli.generated import command
 
-        return command(name, rooms_verbs(rooms)[name])
+        return command(name, rooms["verbs"][name])
     verb = VERBS[name]
-    command = getattr(importlib.import_module(f"holdfast.doors.cli.verbs.{verb.module}"), verb.attribute)
-    assert isinstance(command, click.Command)
-    return command
+    found = getattr(importlib.import_module(f"holdfast.doors.cli.verbs.{verb.module}"), verb.attribute)
+    made = found if isinstance(found, click.Command) else found(rooms)
+    assert isinstance(made, click.Command)
+    return made
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -97,7 +98,7 @@ def main(arguments: Sequence[str] | None = None, rooms: Path = ROOMS_FILE) -> in
     words = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in words
     try:
-        call = Call(Home.default(), rooms)
+        call = Call(Home.default(), read_rooms(rooms))
     except HoldfastError as error:
         return _leave(str(error), error.exit_code, as_json)
     try:

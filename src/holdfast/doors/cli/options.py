@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +39,13 @@ def events_option(function: F) -> F:
         help="Which events to register: those that holdfast uses, or all that the client has (the journal then has "
         "more, and each costs the session its time). Without it: as before, else used.",
     )(function)
+
+
+def with_options(command: click.Command, *options: click.Option) -> click.Command:
+    """The command with further options, which follow from what rooms declare. `--json` stays the last one."""
+    made = copy(command)
+    made.params = [*command.params[:-1], *options, command.params[-1]]
+    return made
 
 
 def client_option(function: F) -> F:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -17,8 +17,8 @@ from holdfast.config import keys
 from holdfast.doors.cli.generated import command as generated
 from holdfast.doors.cli.main import load
 from holdfast.doors.cli.main import program as root_command
-from holdfast.doors.cli.table import ROOMS_FILE, VERBS
-from holdfast.doors.verbs import verbs_table, verbs_text
+from holdfast.doors.cli.table import ROOMS_FILE, VERBS, Rooms
+from holdfast.doors.rooms_table import rooms_table, rooms_text
 from holdfast.events.answer import BLOCKABLE_EVENTS
 from holdfast.events.entry import OnEvent, Program
 from holdfast.program import PROGRAM, ROOMS
@@ -41,10 +41,10 @@ EXIT_CODES = (
 
 def commands_page(rooms: Sequence[Room] = ROOMS) -> str:
     """Every verb: its words, options and examples."""
-    return _page("Commands", _commands(verbs_table(gather(rooms))))
+    return _page("Commands", _commands(rooms_table(gather(rooms))))
 
 
-def _commands(of_rooms: Mapping[str, Any]) -> Iterator[str]:
+def _commands(of_rooms: Rooms) -> Iterator[str]:
     yield "Every command takes `--help`; where it prints data it takes `--json`. `holdfast --home DIR …` speaks of"
     yield "another home than `HOLDFAST_HOME`. Colours are used on a terminal only, and not when `NO_COLOR` is set."
     yield ""
@@ -54,8 +54,8 @@ def _commands(of_rooms: Mapping[str, Any]) -> Iterator[str]:
         yield f"| {code} | {meaning} |"
     root = click.Context(root_command, info_name="holdfast")
     for name in VERBS:
-        yield from _command(load(name), f"holdfast {name}", root, name)
-    for name, declared in of_rooms.items():
+        yield from _command(load(name, of_rooms), f"holdfast {name}", root, name)
+    for name, declared in of_rooms["verbs"].items():
         yield from _command(generated(name, declared), f"holdfast {name}", root, name)
 
 
@@ -195,9 +195,9 @@ def _cell(text: str) -> str:
 
 
 def differing(root: Path = Path()) -> list[Path]:
-    """The generated files that do not say what the program does: the pages below `root`, and the table of verbs."""
+    """The generated files that do not say what the program does: the pages below `root`, and the table of the rooms."""
     wrong = [file for file, text in pages().items() if not _same(root / file, text)]
-    return wrong + ([] if _same(ROOMS_FILE, verbs_text(gather(ROOMS))) else [ROOMS_FILE])
+    return wrong + ([] if _same(ROOMS_FILE, rooms_text(gather(ROOMS))) else [ROOMS_FILE])
 
 
 def _same(path: Path, text: str) -> bool:
@@ -212,7 +212,7 @@ def main(words: Sequence[str]) -> int:
             print(f"{file} differs; run `python -m holdfast.doors.cli.reference`.", file=sys.stderr)
         return 1 if wrong else 0
     FOLDER.mkdir(parents=True, exist_ok=True)
-    texts = {**pages(), ROOMS_FILE: verbs_text(gather(ROOMS))}
+    texts = {**pages(), ROOMS_FILE: rooms_text(gather(ROOMS))}
     for file in wrong:
         file.write_text(texts[file], "utf-8")
         print(f"wrote {file}")

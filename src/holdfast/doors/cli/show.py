@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from holdfast import layout
@@ -75,3 +75,24 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: froz
 def facts(pairs: Iterable[tuple[str, str]]) -> list[str]:
     """Lines of name and value."""
     return [shown(line) for line in layout.facts(pairs)]
+
+
+def several(name: str, called: Mapping[str, Sequence[str]]) -> str:
+    """Several of what a name means: `summary` gives "summaries". `called` has (one, several) of those that are called
+    otherwise."""
+    if name in called:
+        return called[name][1]
+    words = name.replace("_", " ")
+    if words.endswith("s"):
+        return words
+    return f"{words[:-1]}ies" if words[-1:] == "y" and words[-2:-1] not in "aeiou" else f"{words}s"
+
+
+def counted(counts: Mapping[str, int], called: Mapping[str, Sequence[str]], nothing: str) -> str:
+    """Numbers with their names: "1 note, 2 summaries"; `nothing` when there is none."""
+    told = []
+    for name, count in counts.items():
+        one = called[name][0] if name in called else name.replace("_", " ")
+        if count:
+            told.append(f"{count} {one if count == 1 else several(name, called)}")
+    return ", ".join(told) or nothing

@@ -1,15 +1,19 @@
-"""The table of verbs: the house's, each with the module it lives in; and the rooms', as they were declared.
+"""The table of verbs: the house's, each with the module it lives in; and what rooms declare, read from `rooms.json`.
 
-The rooms' verbs are read from `rooms.json`, which `make docs` writes from the rooms and a test compares with them. So
-the command line starts, lists, completes and calls a room's verb without loading a room (HSE-9).
+`make docs` writes that file from the rooms, and a test compares both. So the command line starts, lists, completes and
+calls a room's verb without loading a room (HSE-9).
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+Rooms = Mapping[str, Any]
+"""What rooms declare, as `doors.rooms_table` writes it."""
 
 
 class Verb(NamedTuple):
@@ -17,6 +21,7 @@ class Verb(NamedTuple):
 
     module: str
     attribute: str
+    """A command; or a function that makes it from what rooms declare."""
     summary: str
 
 
@@ -31,12 +36,12 @@ VERBS: dict[str, Verb] = {
     "journal": Verb("journal", "journal", "Show what arrived: every event, once, scrubbed."),
     "install": Verb("install", "install", "Put the hooks into Claude Code's settings."),
     "uninstall": Verb("uninstall", "uninstall", "Take the hooks out of the settings again."),
-    "search": Verb("memory", "search", "Find earlier work: ids and titles."),
-    "timeline": Verb("memory", "timeline", "Show what stands around an id or a time."),
-    "show": Verb("memory", "show_items", "Show all that is kept under an id."),
-    "why": Verb("memory", "why", "Explain a kept thing: its origin, its showings."),
-    "edit": Verb("memory", "edit", "Correct a kept thing."),
-    "supersede": Verb("memory", "supersede", "Mark a kept thing as no longer true."),
+    "search": Verb("items", "search", "Find earlier work: ids and titles."),
+    "timeline": Verb("items", "timeline", "Show what stands around an id or a time."),
+    "show": Verb("items", "show_items", "Show all that is kept under an id."),
+    "why": Verb("items", "why", "Explain a kept thing: its origin, its showings."),
+    "edit": Verb("items", "edit", "Correct a kept thing."),
+    "supersede": Verb("items", "supersede", "Mark a kept thing as no longer true."),
     "forget": Verb("forget", "forget", "Remove things everywhere, so that they never come back."),
     "export": Verb("export", "export", "Write what is kept as JSON Lines."),
     "call": Verb("call", "call", "Call any of the rooms' tools."),
@@ -54,11 +59,17 @@ VERBS: dict[str, Verb] = {
 ROOMS_FILE = Path(__file__).with_name("rooms.json")
 
 
+_NOTHING: Rooms = {
+    **{name: {} for name in ("verbs", "imports", "on_request", "called")},
+    **dict.fromkeys(("kinds", "items", "lasting", "exported"), ()),
+}
+
+
 @cache
-def rooms_verbs(file: Path = ROOMS_FILE) -> dict[str, dict[str, Any]]:
-    """The rooms' commands by their first word: a verb, or a group with its verbs."""
+def read_rooms(file: Path = ROOMS_FILE) -> Rooms:
+    """What the rooms of this file declare. `verbs` are commands by their first word: a verb, or a group of verbs."""
     try:
-        found: dict[str, dict[str, Any]] = json.loads(file.read_text("utf-8"))
+        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:  # before it is first written
-        return {}
+        return _NOTHING
     return found

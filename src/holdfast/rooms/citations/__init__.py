@@ -6,12 +6,12 @@ agent, and remembering what was learned from a page is the memory room's.
 
 Read it in this order: `model` (values), `rules` (decisions, pure), `hooks` (the three contributions), `service` (store
 and origin together). Beside them: `urls`, `address` and `words` are pure too; `tables` speaks SQL; `probe` speaks HTTP;
-`takeover` reads another tool's cache; `tools` is what people and agents can ask.
+`takeover` reads another tool's cache; `tools`, `imports` and `pane` are what people and agents see.
 """
 
 from __future__ import annotations
 
-from holdfast.rooms.citations import hooks, schema, tables, tools
+from holdfast.rooms.citations import hooks, imports, pane, schema, tables, tools
 from holdfast.rooms.citations.service import CitationService
 from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.room import Ground, Room, Upkeep
@@ -33,5 +33,7 @@ ROOM = Room(
     sql=schema.FOLDER,
     tools=tools.TOOLS,
     commands="Show and forget the web pages whose readings are kept.",
+    imports=imports.IMPORTS,
+    pane=pane.PANE,
     upkeep=Upkeep(after_forget=tables.drop_empty),
 )

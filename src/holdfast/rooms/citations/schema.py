@@ -8,6 +8,7 @@ from holdfast.store.shared import CHOICE, HASH, ID, OWNER
 from holdfast.store.table import Table, Via
 
 FOLDER = Path(__file__).parent
+_ON_REQUEST = "the readings of web pages"
 
 TABLES: tuple[Table, ...] = (
     Table(
@@ -31,7 +32,7 @@ TABLES: tuple[Table, ...] = (
             *("id", "scope", "url", "shown_url", "final_url", "etag", "last_modified", "content_type", "vary"),
             *("version", "source", "created_at", "verified_at", "challenged_at", "changed_at"),
         ),
-        on_request=True,
+        on_request=_ON_REQUEST,
         same=("owner", "scope", "url"),
         refers={"scope": "project"},
     ),
@@ -43,6 +44,7 @@ TABLES: tuple[Table, ...] = (
         project=Via("citation_id", "citation"),
         words=("prompt", "text"),
         counted="readings",
+        called=("reading of a web page", "readings of web pages"),
         plain={
             "id": ID,
             "citation_id": ID,
@@ -56,7 +58,7 @@ TABLES: tuple[Table, ...] = (
             *("id", "citation_id", "prompt_key", "prompt", "text", "version", "digest", "code", "bytes", "page_bytes"),
             *("took_ms", "read_by", "read_at", "used_at", "uses"),
         ),
-        on_request=True,
+        on_request=_ON_REQUEST,
         refers={"citation_id": "citation"},
     ),
     Table(

@@ -27,6 +27,12 @@ _MOST_BYTES = 4 * 1024 * 1024
 _WORDS = ("url", "prompt", "content")
 
 
+class Step(msgspec.Struct):
+    """All of a folder, in one step."""
+
+    path: str
+
+
 @dataclass(frozen=True, slots=True)
 class SeedEntry:
     """One page as it was found."""

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from holdfast.errors import HoldfastError
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.rooms.guards import facts, tables
 from holdfast.rooms.guards.facts import Fact
 from holdfast.rooms.guards.judging import packs, paths, rules
@@ -49,7 +50,7 @@ class ToolCall:
     arguments: dict[str, Any]
     cwd: str = ""
     root: str = ""
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
 
     @property
     def where(self) -> Where:

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, new_id
 from holdfast.rooms.guards import facts
 
 REFS = "refs/holdfast/undo"
@@ -41,7 +41,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     id: str
     command: str
-    conversation: str
+    conversation: ConversationId
     created_at: int
     bytes: int
     files: list[KeptFile] = []
@@ -86,7 +86,9 @@ class Undo:
             for number, commit in enumerate((commits or {}).values()):
                 if facts.git(root, "update-ref", f"{REFS}/{kept_id}/{number}", commit, seconds=1.0) is None:
                     raise NotKept("git could not hold the commits")
-            kept = Kept(kept_id, command[:_LONGEST_NAME], conversation, now, size, files, root, commits or {})
+            kept = Kept(
+                kept_id, command[:_LONGEST_NAME], ConversationId(conversation), now, size, files, root, commits or {}
+            )
             target = folder / "kept.json"
             descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "wb") as file:

@@ -14,20 +14,23 @@ from __future__ import annotations
 
 from holdfast.rooms.memory import endpoints, hooks, schema, tools, upkeep
 from holdfast.rooms.memory.index import MemoryIndex
+from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.settings import Settings, Summaries
 from holdfast.rooms.memory.status import status
 from holdfast.rooms.memory.summaries import costs, jobs
 from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.rooms.memory.takeover import claude_mem
-from holdfast.rooms.room import Ground, Import, Job, Room
+from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
+from holdfast.rooms.room import Ground, Job, Room
 
 __all__ = ["ROOM", "build", "hooks"]
 
 
-def build(ground: Ground) -> tuple[MemoryService, Writing]:
+def build(ground: Ground) -> tuple[MemoryService, Writing, ClaudeMem]:
     """The services of this room."""
-    return MemoryService(ground, ground.chosen(Settings)), Writing(ground, ground.chosen(Summaries))
+    writing = Writing(ground, ground.chosen(Summaries))
+    return MemoryService(ground, ground.chosen(Settings)), writing, ClaudeMem(ground.store, ground.owner)
 
 
 ROOM = Room(
@@ -38,11 +41,12 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
+    families=FAMILIES,
     index=lambda ground: MemoryIndex(),
     jobs={"summarise": Job(jobs.summarise), "write": Job(jobs.write, slow=True)},
     tools=(*tools.TOOLS, *costs.TOOLS),
     endpoints=endpoints.ENDPOINTS,
-    imports=(Import("claude-mem", claude_mem.Step, claude_mem.step),),
+    imports=(claude_mem.IMPORT,),
     status=status,
     upkeep=upkeep.UPKEEP,
 )

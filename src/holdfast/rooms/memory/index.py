@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from holdfast import recall
+from holdfast.ids import EntryId
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.memory import documents, rows, rules, tables
 from holdfast.rooms.memory.injecting import selection, wording
 from holdfast.rooms.memory.model import (
-    FAMILIES,
     FamilyName,
     Memory,
     MemoryItem,
@@ -25,8 +25,6 @@ from holdfast.store.interface import Reader, Tx
 
 class MemoryIndex:
     """Prompts, observations, summaries and memories."""
-
-    families = FAMILIES
 
     # --- finding and showing
 
@@ -94,7 +92,7 @@ class MemoryIndex:
         number = item.prompt_number if isinstance(item, Observation | Summary) else 0
         asked = tables.prompt_numbered(reader, conversation, number) if number else None
         return Background(
-            entry_id=item.source if isinstance(item, Memory) else "" if isinstance(item, Summary) else item.id,
+            entry_id=EntryId(item.source if isinstance(item, Memory) else "" if isinstance(item, Summary) else item.id),
             conversation=conversation,
             more={"asked": {"id": short_id("p", asked.id), "text": one_line(asked.text)}} if asked else {},
         )
@@ -140,11 +138,11 @@ class MemoryIndex:
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[MemoryItem]:
         return tables.remove(tx, ids, owner)
 
-    def after_forget(self, tx: Tx, removed: Sequence[MemoryItem], owner: str) -> None:
+    def after_forget(self, tx: Tx, removed: Sequence[MemoryItem], owner: str, now: int) -> None:
         """Write the summaries again that the removed items were part of. What a model wrote about them is removed."""
         written = {item.subject for item in removed if isinstance(item, Summary)}
         parts = [item for item in removed if isinstance(item, Prompt | Observation)]
         for conversation in {tables.conversation_of(tx, item) for item in parts}:
             written |= tables.subjects_of_conversation(tx, conversation)
-        refresh.drop_written(tx, sorted(written))
-        refresh.rebuild_after_forget(tx, removed, owner)
+        refresh.drop_written(tx, sorted(written), now)
+        refresh.rebuild_after_forget(tx, removed, owner, now)

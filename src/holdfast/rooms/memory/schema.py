@@ -131,6 +131,7 @@ TABLES: tuple[Table, ...] = (
         words=("by_model", "by_rules"),
         plain={"subject": "what it is of: a level and an id", "facts": HASH, "owner": OWNER},
         exported=("subject", "facts", "by_model", "by_rules", "written_at"),
+        called=("summary by a model", "summaries by a model"),
         mark="written",
     ),
     Table(

@@ -7,7 +7,7 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.errors import UsageError
-from holdfast.ids import new_id
+from holdfast.ids import ItemId, new_id
 from holdfast.items import tables as items
 from holdfast.items.indexed import Start, Trust
 from holdfast.items.model import Superseded
@@ -89,7 +89,9 @@ class MemoryService:
             tables.keep_memory(tx, memory)
             if old is None:
                 return None
-            replaced = Superseded(old.id, memory.id, "a newer memory says the same subject anew", "rules", now)
+            replaced = Superseded(
+                ItemId(old.id), ItemId(memory.id), "a newer memory says the same subject anew", "rules", now
+            )
             items.supersede(tx, replaced, self._owner)
             return replaced
 

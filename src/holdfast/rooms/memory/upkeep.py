@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from holdfast.events import tombstone
+from holdfast.rooms.memory import marks as summary_marks
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import LIGHT, Memory, MemoryItem, Observation, Summary
 from holdfast.rooms.memory.summaries import answers, refresh
@@ -23,15 +24,15 @@ def made_from(reader: Reader, item: MemoryItem, owner: str) -> Sequence[str]:
 
 def marks(reader: Reader, item: MemoryItem, owner: str) -> Sequence[str]:
     """A forgotten summary is not written again under another id."""
-    return [tombstone.of_subject(item.subject)] if isinstance(item, Summary) else []
+    return [summary_marks.of_subject(item.subject)] if isinstance(item, Summary) else []
 
 
-def entries_go(tx: Tx, entries: Sequence[Row], owner: str) -> Callable[[Tx], None]:
+def entries_go(tx: Tx, entries: Sequence[Row], owner: str, now: int) -> Callable[[Tx], None]:
     """Summaries that were made from these entries are written again without them."""
     made = refresh.summaries_from_words(tx, entries)
 
     def mend(tx: Tx) -> None:
-        refresh.drop_written(tx, [summary.subject for summary in made])
+        refresh.drop_written(tx, [summary.subject for summary in made], now)
         refresh.rebuild_without_words(tx, made, owner)
 
     return mend
@@ -51,7 +52,7 @@ def refuses(reader: Reader, table: str, record: Row, owner: str) -> bool:
     """A summary whose subject was forgotten; a model's summary whose subject is not here, or that is damaged."""
     subject = str(record.get("subject") or "")
     if table == "summary":
-        return tombstone.lies_on(reader, int(record["happened_at"] or 0), tombstone.of_subject(subject))
+        return tombstone.lies_on(reader, int(record["happened_at"] or 0), summary_marks.of_subject(subject))
     if table != "model_summary":
         return False
     summary = tables.summary_of(reader, subject)

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast import __version__
 from holdfast.doors.cli import main as door
-from holdfast.doors.cli.table import VERBS, rooms_verbs
+from holdfast.doors.cli.table import VERBS, read_rooms
 from holdfast.doors.cli.verbs import status as status_verb
 
 SPEAKS_ITS_OWN = {"completion", "mcp", "call"}
@@ -20,7 +20,7 @@ SPEAKS_ITS_OWN = {"completion", "mcp", "call"}
 
 def all_commands() -> list[tuple[str, click.Command]]:
     found: list[tuple[str, click.Command]] = []
-    for name in (*VERBS, *rooms_verbs()):
+    for name in (*VERBS, *read_rooms()["verbs"]):
         command = door.load(name)
         found.append((name, command))
         if isinstance(command, click.Group):

@@ -12,28 +12,28 @@ import click
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
-from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.options import json_option, with_options
+from holdfast.doors.cli.table import Rooms
 from holdfast.errors import HoldfastError
 from holdfast.visible import visible_json
 
 _PATIENCE = 600.0
 
 
-@click.command()
+@click.command("export")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), required=False)
 @click.option("--project", default="", metavar="P", help="Only this project: its name or its folder.")
-@click.option("--citations", is_flag=True, help="With the readings of web pages.")
 @json_option
 @click.pass_obj
-def export(call: Call, file: Path | None, project: str, citations: bool, as_json: bool) -> int:
+def _export(call: Call, /, file: Path | None, project: str, as_json: bool, **on_request: bool) -> int:
     """Write what is kept as JSON Lines, scrubbed, without loss.
 
-    Projects, sessions, prompts, observations, summaries (both a model's words and the rules'), memories, what
-    superseded what, the version of the web page that a thing cites, and what was shown to whom.
+    Projects and sessions; EXPORTED; what superseded what, the version of the web page that a thing cites, and what was
+    shown to whom.
 
     Left out on purpose: the search index and vectors, which the import makes anew; the journal's raw events (`why`
-    then knows no event behind a thing) and the hashes of what was forgotten, which `holdfast backup` copies; what
-    `holdfast costs` lists; and what serves this machine alone: jobs, counters, how far transcripts were read.
+    then knows no event behind a thing) and the hashes of what was forgotten, which `holdfast backup` copies; and what
+    serves this machine alone: jobs, counters, spendings, how far transcripts were read.
 
     Without FILE, or with -, it goes to standard output. `holdfast import FILE` takes it in again, here or elsewhere.
 
@@ -42,7 +42,9 @@ def export(call: Call, file: Path | None, project: str, citations: bool, as_json
       holdfast export memories.jsonl
       holdfast export --project website | gzip > website.jsonl.gz
     """
-    blocks = Client(call.home, patience=_PATIENCE).stream("/api/export", project=project, citations=int(citations))
+    blocks = Client(call.home, patience=_PATIENCE).stream(
+        "/api/export", project=project, **{room: int(wanted) for room, wanted in on_request.items()}
+    )
     if file is None or str(file) == "-":
         on_terminal = codecs.getincrementaldecoder("utf-8")("replace") if show.is_terminal() else None
         for block in blocks:
@@ -72,3 +74,14 @@ def export(call: Call, file: Path | None, project: str, citations: bool, as_json
     else:
         show.tell(f"Wrote {lines - 2} records to {target} ({show.size(size)}).")
     return 0
+
+
+def export(rooms: Rooms) -> click.Command:
+    """The command: one option for each room that is exported on request, and the names of what is always exported."""
+    options = [
+        click.Option([f"--{room}"], is_flag=True, help=f"With {what}.") for room, what in rooms["on_request"].items()
+    ]
+    made = with_options(_export, *options)
+    names = [show.several(name, rooms["called"]) for name in rooms["exported"]]
+    made.help = str(_export.help).replace("EXPORTED", ", ".join(names))
+    return made

@@ -10,22 +10,16 @@ import click
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
-from holdfast.doors.cli.options import consent, json_option, project_root, yes_option
+from holdfast.doors.cli.options import consent, json_option, project_root, with_options, yes_option
+from holdfast.doors.cli.table import Rooms
 from holdfast.errors import HoldfastError, UsageError
 
 _PATIENCE = 3600.0
-_NAMES = {
-    "prompt": "prompts",
-    "observation": "observations",
-    "summary": "summaries",
-    "memory": "memories",
-    "entries": "journal entries",
-    "readings": "readings of web pages",
-    "injections": "showings",
-}
+_CALLED = {"entries": ("journal entry", "journal entries"), "injections": ("showing", "showings")}
+"""What belongs to no room."""
 
 
-@click.command()
+@click.command("forget")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--session", default="", metavar="S", help="All of this session of Claude Code.")
 @click.option("--file", "file", default="", metavar="F", help="All about this file of the project you stand in.")
@@ -33,11 +27,10 @@ _NAMES = {
     "--project", default="", metavar="NAME", help="With --file: another project; `all` for files so named in every one."
 )
 @click.option("--text", default="", metavar="T", help="All that contains this text, in any case.")
-@click.option("--before", default="", metavar="T", help="All from before this time: 2026-11-15, 90d. Memories stay.")
 @yes_option
 @json_option
 @click.pass_obj
-def forget(
+def _forget(
     call: Call,
     ids: tuple[str, ...],
     session: str,
@@ -76,14 +69,14 @@ def forget(
     if not plan["counts"]:
         raise HoldfastError("Nothing that is kept fits; nothing was removed.")
     if not as_json:
-        for line in plan_lines(plan):
+        for line in plan_lines(plan, call.rooms):
             show.say(line)
     consent("Remove this for good?", yes=yes, as_json=as_json)
     receipt = client.post("/api/tools/forget", asked)
     if as_json:
         show.say_json(receipt)
     else:
-        for line in receipt_lines(receipt):
+        for line in receipt_lines(receipt, call.rooms):
             show.say(line)
     return 0
 
@@ -101,7 +94,7 @@ def spellings(file: str, project: str = "") -> list[str]:
     return list(dict.fromkeys([file, *inside, full]))
 
 
-def plan_lines(plan: dict[str, Any]) -> list[str]:
+def plan_lines(plan: dict[str, Any], rooms: Rooms) -> list[str]:
     """What will go."""
     listed = [
         f"  {line['id']}  {line['time'][:10]}  {line['kind']:<8} {show.cut(show.plain(line['title']), 80)}{_of(line)}"
@@ -109,16 +102,16 @@ def plan_lines(plan: dict[str, Any]) -> list[str]:
     ]
     more = plan["items"] - len(listed)
     rest = [f"  … and {more} more"] if more > 0 else []
-    return [f"This will go: {_counted(plan['counts'])}.", *listed, *rest]
+    return [f"This will go: {_counted(plan['counts'], rooms)}.", *listed, *rest]
 
 
 def _of(line: dict[str, Any]) -> str:
     return f"  [{show.plain(line['project'])}]" if line["project"] else ""
 
 
-def receipt_lines(receipt: dict[str, Any]) -> list[str]:
+def receipt_lines(receipt: dict[str, Any], rooms: Rooms) -> list[str]:
     """What went."""
-    lines = [f"Forgotten: {_counted(receipt['counts'])}."]
+    lines = [f"Forgotten: {_counted(receipt['counts'], rooms)}."]
     if receipt["spooled"]:
         lines.append(f"Removed {receipt['spooled']} events from the spool.")
     if receipt["log_lines"]:
@@ -132,11 +125,13 @@ def receipt_lines(receipt: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _counted(counts: dict[str, int]) -> str:
-    told = [f"{count} {_NAMES.get(name) or _plural(name, count)}" for name, count in counts.items() if count]
-    return ", ".join(told) or "nothing"
+def _counted(counts: dict[str, int], rooms: Rooms) -> str:
+    return show.counted(counts, rooms["called"] | _CALLED, "nothing")
 
 
-def _plural(name: str, count: int) -> str:
-    """The family of a room's items, or what its table calls its rows."""
-    return name if count == 1 or name.endswith("s") else f"{name}s"
+def forget(rooms: Rooms) -> click.Command:
+    """The command: the help of `--before` names what stays."""
+    lasting = " and ".join(show.several(name, rooms["called"]) for name in rooms["lasting"])
+    stays = f" {lasting.capitalize()} stay." if lasting else ""
+    before = f"All from before this time: 2026-11-15, 90d.{stays}"
+    return with_options(_forget, click.Option(["--before"], default="", metavar="T", help=before))

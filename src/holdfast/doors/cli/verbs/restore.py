@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from holdfast.doors.cli import control, show
 from holdfast.doors.cli.client import lock_holder
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import consent, json_option, yes_option
+from holdfast.doors.cli.table import Rooms
 from holdfast.errors import DaemonAway, HoldfastError, UsageError
 from holdfast.paths import Home
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 _REFILL_SECONDS = 60.0
 _LISTED = 5
-_NAMED = ("journal", "prompt", "observation", "summary", "memory")
 
 
 @click.command()
@@ -59,7 +59,7 @@ def restore(call: Call, file: Path | None, empty: bool, yes: bool, as_json: bool
     record = Record.of(home.store_record, url)
     backup = inspect(file.expanduser().absolute(), kind_of(url), CATALOG) if file else None
     if not as_json:
-        for line in _plan(home, url, record, backup):
+        for line in _plan(call, url, record, backup):
             show.say(line)
     consent("Bring it back?" if backup else "Begin anew?", yes=yes, as_json=as_json)
     home.prepare()
@@ -78,7 +78,7 @@ def restore(call: Call, file: Path | None, empty: bool, yes: bool, as_json: bool
     if as_json:
         show.say_json(_document(backup, done, status, read_back, unkept))
     else:
-        for line in _outcome(home, backup, done, status, read_back):
+        for line in _outcome(call, backup, done, status, read_back):
             show.say(line)
     return 0
 
@@ -95,7 +95,7 @@ def _which(home: Home, *, both: bool) -> str:
     return f"Name the backup to bring back. The newest in this home:{listed}"
 
 
-def _plan(home: Home, url: str, record: Record, backup: Backup | None) -> Iterator[str]:
+def _plan(call: Call, url: str, record: Record, backup: Backup | None) -> Iterator[str]:
     from holdfast.store.health import day
     from holdfast.store.mask import mask
 
@@ -104,20 +104,22 @@ def _plan(home: Home, url: str, record: Record, backup: Backup | None) -> Iterat
     else:
         newest = f", up to {day(backup.newest_at)}" if backup.newest_at else ""
         yield f"{backup.path} is whole: {show.size(backup.bytes)}, schema {backup.migrations}{newest}."
-        yield f"It holds {_counted(backup.rows)}."
+        yield f"It holds {_counted(backup.rows, call.rooms)}."
         known = record.read()
         if known and known.id and backup.facts and not known.is_about(backup.facts):
             yield show.paint("It is a backup of another store than this home has had.", "yellow")
     yield f"What is at {mask(url)} now will be set aside, not removed."
     yield "What happened since is read back as far as Claude Code's transcripts and the spool still tell."
-    if lock_holder(home) is not None:
+    if lock_holder(call.home) is not None:
         yield "The daemon is stopped for it and started again."
     yield ""
 
 
-def _counted(rows: Any) -> str:
-    named = [f"{rows[name]} {name}" for name in _NAMED if rows.get(name)]
-    return f"{', '.join(named) or 'nothing'} ({sum(rows.values())} rows in {len(rows)} tables)"
+def _counted(rows: Mapping[str, int], rooms: Rooms) -> str:
+    """The entries of the journal and the items of every room."""
+    named = {name: rows.get(name, 0) for name in ("journal", *rooms["items"])}
+    called = {"journal": ("journal entry", "journal entries")} | rooms["called"]
+    return f"{show.counted(named, called, 'nothing')} ({sum(rows.values())} rows in {len(rows)} tables)"
 
 
 @contextmanager
@@ -144,7 +146,7 @@ def _read_back(record: Record) -> int | None:
 
 
 def _outcome(
-    home: Home, backup: Backup | None, done: Restored, status: dict[str, Any] | None, read_back: int | None
+    call: Call, backup: Backup | None, done: Restored, status: dict[str, Any] | None, read_back: int | None
 ) -> Iterator[str]:
     if done.aside or done.aside_schema:
         yield f"Set aside: {done.aside or 'schema ' + done.aside_schema}"
@@ -154,7 +156,7 @@ def _outcome(
         short = {name for name, count in backup.rows.items() if done.rows.get(name, 0) < count}
         if short:
             raise HoldfastError(f"Not all rows are there after the restore: {', '.join(sorted(short))}.")
-        yield f"Proven: every table has the rows of the backup, {_counted(done.rows)}."
+        yield f"Proven: every table has the rows of the backup, {_counted(done.rows, call.rooms)}."
     else:
         yield "The store is empty."
     if done.marks:
@@ -162,7 +164,7 @@ def _outcome(
     if status is None:
         yield "The daemon did not run and was not started; `holdfast start` does, and reads the transcripts then."
         return
-    waiting = len(spool.waiting(home.spool))
+    waiting = len(spool.waiting(call.home.spool))
     yield f"The daemon runs: pid {status['pid']}, {status['url']}."
     if read_back is None:
         yield "The transcripts are still being read; `holdfast status` tells."

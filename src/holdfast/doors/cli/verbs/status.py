@@ -132,6 +132,9 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "sessions", f"{sessions['active']} active, {sessions['total']} in all"
     for name, text in answer.get("lines", ()):
         yield show.plain(name), show.plain(text)
+    for pane in answer.get("pane", ()):
+        for line in pane["lines"]:
+            yield show.plain(pane["title"]), show.plain(line)
 
 
 _TROUBLES = (

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import click
 
-from holdfast.doors.cli import show
+from holdfast.doors.cli import imports, show
 from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.imports import PATIENCE
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.progress import Bar
+from holdfast.doors.cli.table import Rooms
 from holdfast.errors import UsageError
 from holdfast.paths import claude_config_dir
 
-_PATIENCE = 600.0
 _POLL = 0.25
 _LINES = 500
 _BYTES = 4 * 1024 * 1024
-_BAR = 30
 
 
 class _OrFile(click.Group):
@@ -36,22 +36,7 @@ class _OrFile(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group("import", cls=_OrFile, subcommand_metavar="FILE | COMMAND [ARGS]...")
-def take() -> None:
-    """Take in an export, or take over what other tools have kept.
-
-    Taking the same twice changes nothing, and what was forgotten stays forgotten.
-
-    \b
-    Examples:
-      holdfast import memories.jsonl
-      holdfast import claude
-      holdfast import claude-mem ~/.claude-mem/claude-mem.db
-      holdfast import sdd-cache .claude/sdd-cache
-    """
-
-
-@take.command("file")
+@click.command("file")
 @click.argument("file", type=click.File("rb"))
 @json_option
 @click.pass_obj
@@ -62,12 +47,12 @@ def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
     Example:
       holdfast import file memories.jsonl
     """
-    client = Client(call.home, patience=_PATIENCE)
+    client = Client(call.home, patience=PATIENCE)
     new: Counter[str] = Counter()
     read = done = 0
     total = Path(file.name).stat().st_size if file.name not in ("-", "<stdin>") else 0
     whole = False
-    with _Bar(as_json) as bar:
+    with Bar(as_json) as bar:
         for lines in _parts(file):
             if not read and '"holdfast_export"' not in lines[0]:
                 raise UsageError(f"{file.name} is no export of holdfast: its first line does not say so.")
@@ -79,7 +64,7 @@ def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
     if as_json:
         show.say_json({"records": max(0, read - 2), "new": dict(new), "whole": whole})
     else:
-        show.say(f"Took in {_counted(new)}.")
+        show.say(f"Took in {show.counted(new, call.rooms['called'], 'nothing new')}.")
         if not whole:
             show.tell("The file has no end line: it may have been cut off. What it held was taken in.")
     return 0
@@ -101,7 +86,7 @@ def _parts(file: IO[bytes]) -> Iterator[list[str]]:
         yield lines
 
 
-@take.command("claude")
+@click.command("claude")
 @click.argument(
     "folder", metavar="[DIR]", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
 )
@@ -117,12 +102,12 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
       holdfast import claude
       holdfast import claude ~/.claude/projects/-home-me-website
     """
-    client = Client(call.home, patience=_PATIENCE)
+    client = Client(call.home, patience=PATIENCE)
     root = (folder or claude_config_dir()).expanduser().absolute()
     before = client.get("/api/import/claude")["events"]
     progress = client.post("/api/import/claude", {"path": str(root)})
     try:
-        with _Bar(as_json) as bar:
+        with Bar(as_json) as bar:
             while progress["waiting"]:
                 at = f"{progress['files_done']} of {progress['files']} transcripts"
                 bar.show(progress["bytes_done"], progress["bytes"], at)
@@ -140,85 +125,22 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
     return 0
 
 
-@take.command("claude-mem")
-@click.argument("path", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@json_option
-@click.pass_obj
-def claude_mem(call: Call, path: Path, as_json: bool) -> int:
-    """Take over a claude-mem database: sessions, prompts, observations, summaries. PATH is only read.
+_HELP = """Take in an export, or take over what other tools have kept.
 
-    Its projects have a name and no place: they go to the project of that name, if there is just one.
+Taking the same twice changes nothing, and what was forgotten stays forgotten.
 
-    \b
-    Example:
-      holdfast import claude-mem ~/.claude-mem/claude-mem.db
-    """
-    client = Client(call.home, patience=_PATIENCE)
-    new: Counter[str] = Counter()
-    step: dict[str, Any] = {"path": str(path.absolute()), "table": "", "after": 0}
-    read = 0
-    with _Bar(as_json) as bar:
-        while True:
-            taken = client.post("/api/import/claude-mem", step)
-            new.update(taken["new"])
-            read += taken["rows"]
-            bar.show(read, taken["total"], f"{read} rows")
-            if not taken["table"]:
-                break
-            step |= {"table": taken["table"], "after": taken["after"]}
-    if as_json:
-        show.say_json({"rows": read, "new": dict(new)})
-    else:
-        show.say(f"Took over {_counted(new)} from {read} rows.")
-    return 0
+\b
+Examples:
+  holdfast import memories.jsonl
+  holdfast import claude"""
 
 
-@take.command("sdd-cache")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@json_option
-@click.pass_obj
-def sdd_cache(call: Call, folder: Path, as_json: bool) -> int:
-    """Take over the web pages that the sdd-cache hooks have kept.
-
-    They belong to the project that DIR lies in. Each is proven fresh by its origin before it is used.
-
-    \b
-    Example:
-      holdfast import sdd-cache .claude/sdd-cache
-    """
-    taken = Client(call.home).post("/api/tools/citations_import", {"directory": str(folder.absolute())})
-    if as_json:
-        show.say_json(taken)
-        return 0
-    show.say(f"Took over {taken['pages']} pages.")
-    for line in taken["left_out"]:
-        show.say(f"left out: {show.plain(line)}")
-    return 0
-
-
-def _counted(new: Counter[str]) -> str:
-    names = {"summary": "summaries", "memory": "memories", "model_summary": "summaries by a model"}
-    told = [f"{count} {names.get(kind, kind.replace('_', ' ') + 's')}" for kind, count in new.items() if count]
-    return ", ".join(told) or "nothing new"
-
-
-class _Bar:
-    """A bar on a terminal's stderr; elsewhere nothing."""
-
-    def __init__(self, as_json: bool) -> None:
-        self._shown = show.is_terminal(sys.stderr) and not as_json
-
-    def __enter__(self) -> _Bar:
-        return self
-
-    def show(self, done: int, total: int, text: str) -> None:
-        if self._shown:
-            share = min(1.0, done / total) if total else 0.0
-            full = int(share * _BAR)
-            sys.stderr.write(f"\r\x1b[K[{'#' * full}{'.' * (_BAR - full)}] {share:4.0%}  {show.plain(text)}")
-            sys.stderr.flush()
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+def take(rooms: Rooms) -> click.Group:
+    """The group: an export, the transcripts of Claude Code, and the imports that rooms declare."""
+    examples = [f"  holdfast {declared['example']}" for declared in rooms["imports"].values()]
+    group = _OrFile("import", help="\n".join([_HELP, *examples]), subcommand_metavar="FILE | COMMAND [ARGS]...")
+    group.add_command(take_file)
+    group.add_command(claude)
+    for name, declared in rooms["imports"].items():
+        group.add_command(imports.command(name, declared))
+    return group

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holdfast.ids import ConversationId
+
 
 @dataclass(frozen=True, slots=True)
 class Spent:
@@ -35,7 +37,7 @@ class Cost:
     took_ms: int
     model: str
     project: str
-    conversation: str
+    conversation: ConversationId
     summary_id: str
     input_tokens: int
     output_tokens: int

@@ -10,8 +10,8 @@ from typing import Any
 
 from holdfast.events import tombstone
 from holdfast.events.light import is_light
-from holdfast.ids import ConversationId, WindowId, new_id, now_us
-from holdfast.rooms.memory import tables
+from holdfast.ids import ConversationId, WindowId, new_id
+from holdfast.rooms.memory import marks, tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.summaries import after_forget, answers
 from holdfast.rooms.memory.summaries.after_forget import Gone
@@ -162,9 +162,9 @@ def update_request(tx: Tx, prompt: Prompt, owner: str) -> None:
 # --- after forgetting
 
 
-def rebuild_after_forget(tx: Tx, removed: Iterable[MemoryItem], owner: str) -> None:
+def rebuild_after_forget(tx: Tx, removed: Iterable[MemoryItem], owner: str, now: int) -> None:
     """Write the summaries again that may hold words of removed items."""
-    by_conversation: dict[str, list[MemoryItem]] = {}
+    by_conversation: dict[ConversationId, list[MemoryItem]] = {}
     for item in removed:
         if conversation := tables.conversation_of(tx, item):
             by_conversation.setdefault(conversation, []).append(item)
@@ -174,15 +174,15 @@ def rebuild_after_forget(tx: Tx, removed: Iterable[MemoryItem], owner: str) -> N
             tuple(item for item in items if isinstance(item, Observation)),
         )
         if gone.prompts or gone.observations:
-            _part(tx, conversation, gone, [item for item in items if isinstance(item, Summary)], owner)
+            _part(tx, conversation, gone, [item for item in items if isinstance(item, Summary)], owner, now)
 
 
-def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: str) -> None:
+def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: str, now: int) -> None:
     """First the turns whose prompts were removed, then the other summaries, then the session made from them."""
     summaries = tables.summaries_of_conversation(tx, conversation)
     went = [each for each in summaries if _goes(each, gone)]
     for summary in went:
-        _drop(tx, summary)
+        _drop(tx, summary, now)
     turns = [each for each in (*went, *others) if each.level == "turn" and each.written_by == "rules"]
     gone = replace(gone, turns=tuple(each.content for each in turns))
     # Only a summary by the rules shows which lines the agent said after a prompt.
@@ -204,9 +204,9 @@ def _goes(summary: Summary, gone: Gone) -> bool:
     return not summary.prompt_number or summary.prompt_number in _numbers(gone)
 
 
-def _drop(tx: Tx, summary: Summary) -> None:
+def _drop(tx: Tx, summary: Summary, now: int) -> None:
     """Remove a summary, whoever wrote it; no import brings it back."""
-    tombstone.bury(tx, [tombstone.of_subject(summary.subject)], now_us())
+    tombstone.bury(tx, [marks.of_subject(summary.subject)], now)
     tables.drop_summary(tx, summary.subject, even_a_users=True)
 
 
@@ -259,10 +259,9 @@ def _has_aged(reader: Reader, summary: Summary) -> bool:
     return last is None or is_light(last)
 
 
-def drop_written(tx: Tx, subjects: Sequence[str]) -> None:
+def drop_written(tx: Tx, subjects: Sequence[str], now: int) -> None:
     """Remove what a model wrote about these subjects, and what the rules had written; no import brings it back."""
-    now = now_us()
-    tombstone.bury(tx, [tombstone.of_written(subject) for subject in subjects], now, until=now)
+    tombstone.bury(tx, [marks.of_written(subject) for subject in subjects], now, until=now)
     tables.drop_model_summaries(tx, subjects)
 
 

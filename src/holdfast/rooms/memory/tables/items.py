@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from holdfast import recall
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Listed, Page
 from holdfast.rooms.memory import documents, rows
@@ -68,16 +69,16 @@ def count(reader: Reader, owner: str) -> int:
     return rows.number(row["n"]) if row else 0
 
 
-def conversation_of(reader: Reader, item: MemoryItem) -> str:
+def conversation_of(reader: Reader, item: MemoryItem) -> ConversationId:
     """The client's session id of an item; '' for a memory."""
     match item:
         case Prompt() | Summary():
             return item.conversation
         case Observation():
             agent = agent_of_window(reader, item.window_id)
-            return agent.conversation if agent else ""
+            return agent.conversation if agent else NO_CONVERSATION
         case Memory():
-            return ""
+            return NO_CONVERSATION
 
 
 def listener_of(reader: Reader, item: MemoryItem) -> str:

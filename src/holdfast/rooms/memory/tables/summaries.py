@@ -7,7 +7,7 @@ from dataclasses import replace
 from holdfast.events import tombstone
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Start
-from holdfast.rooms.memory import rows
+from holdfast.rooms.memory import marks, rows
 from holdfast.rooms.memory.model import Prompt, Summary
 from holdfast.rooms.memory.tables.items import put_in_index
 from holdfast.store.interface import Reader, Tx
@@ -15,7 +15,7 @@ from holdfast.store.interface import Reader, Tx
 
 def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
     """Store a summary in place of an older one of the same subject, unless a user wrote or forgot that one."""
-    if tombstone.lies_on(tx, summary.happened_at, tombstone.of_subject(summary.subject)):
+    if tombstone.lies_on(tx, summary.happened_at, marks.of_subject(summary.subject)):
         return
     old = tx.one("memory.summary_of", subject=summary.subject)
     kept = replace(summary, id=str(old["id"])) if old else summary

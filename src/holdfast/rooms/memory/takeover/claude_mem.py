@@ -10,7 +10,6 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,11 +17,12 @@ from urllib.parse import quote
 import msgspec
 
 from holdfast.errors import HoldfastError
+from holdfast.events.scene import Services
 from holdfast.ids import stable_id
 from holdfast.items import tables as item_tables
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
-from holdfast.rooms.room import Ground, TakesRecords
+from holdfast.rooms.room import Import, Taken, TakesRecords, Told
 from holdfast.store.interface import Store, Value
 
 SOURCE = "claude-mem"
@@ -37,40 +37,29 @@ Row = dict[str, Any]
 Record = dict[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """One step: what was new, and where to go on. An empty `table` means that all is done."""
-
-    new: dict[str, int]
-    table: str
-    after: int
-    rows: int
-    total: int
-
-
 class Step(msgspec.Struct):
-    """One step of the take-over, as it is asked for."""
+    """One step: the rows of a table after an id. An empty `table` is the first one."""
 
     path: str
     table: str = ""
     after: int = 0
 
 
-async def step(asked: Step, ground: Ground, records: TakesRecords) -> Taken:
+async def step(asked: Step, services: Services, records: TakesRecords) -> Taken:
     """Take over the next rows."""
-    return await ClaudeMem(ground.store, ground.owner, records).take(asked.path, asked.table, asked.after)
+    return await services.get(ClaudeMem).take(asked, records)
 
 
 class ClaudeMem:
     """Reads a claude-mem database, page by page, and takes its rows in as records of an export."""
 
-    def __init__(self, store: Store, owner: str, records: TakesRecords) -> None:
+    def __init__(self, store: Store, owner: str) -> None:
         self._store = store
         self._owner = owner
-        self._import = records
 
-    async def take(self, path: str, table: str, after: int) -> Taken:
+    async def take(self, asked: Step, takes: TakesRecords) -> Taken:
         """Take over the next rows of a table."""
+        path, table, after = asked.path, asked.table, asked.after
         with closing(_open(Path(path).expanduser())) as source:
             there = [name for name in TABLES if _columns(source, name)]
             if not there:
@@ -87,11 +76,12 @@ class ClaudeMem:
             records += _RECORDS[table](row, sessions, projects)
         records = [record for record in records if not await self._has_prompt(record)]
         lines = [msgspec.json.encode(record).decode() for record in records]
-        new = await self._import.take_in(lines) if lines else Counter()
+        new = await takes.take_in(lines) if lines else Counter()
+        told: Told = {"rows": len(page), "new": dict(new)}
         if len(page) == PAGE:
-            return Taken(dict(new), table, int(page[-1]["id"]), len(page), total)
+            return Taken(told, total, {"table": table, "after": int(page[-1]["id"])})
         following = there.index(table) + 1
-        return Taken(dict(new), there[following] if following < len(there) else "", 0, len(page), total)
+        return Taken(told, total, {"table": there[following], "after": 0} if following < len(there) else None)
 
     async def _projects(self, names: set[str]) -> dict[str, str]:
         """Where a project of this name is kept: its place here, or one of its own."""
@@ -311,3 +301,13 @@ def _time(row: Row, *names: str) -> int:
     """Microseconds of a column in milliseconds, which some versions wrote in seconds."""
     value = next((row[name] for name in names if isinstance(row.get(name), int | float) and row[name] > 0), 0)
     return int(value * 1_000) if value > 10**11 else int(value * 1_000_000)
+
+
+IMPORT = Import(
+    SOURCE,
+    "Take over a claude-mem database: sessions, prompts, observations, summaries. PATH is only read.",
+    "import claude-mem ~/.claude-mem/claude-mem.db",
+    Step,
+    step,
+    help="Its projects have a name and no place: they go to the project of that name, if there is just one.",
+)

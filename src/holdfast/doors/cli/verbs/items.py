@@ -9,7 +9,8 @@ import click
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
-from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.options import json_option, with_options
+from holdfast.doors.cli.table import Rooms
 from holdfast.errors import UsageError
 
 _project_option = click.option(
@@ -17,10 +18,9 @@ _project_option = click.option(
 )
 
 
-@click.command()
+@click.command("search")
 @click.argument("text", nargs=-1)
 @_project_option
-@click.option("--kind", default="", help="memory, summary, prompt, edit, test, build, command, web, agent, read …")
 @click.option("--file", default="", metavar="PATH", help="Only what touched this file.")
 @click.option("--session", default="", metavar="ID", help="Only this session.")
 @click.option("--since", default="", metavar="T", help="ISO time, or an age such as 3d.")
@@ -28,7 +28,7 @@ _project_option = click.option(
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 200), help="How many.")
 @json_option
 @click.pass_obj
-def search(call: Call, /, text: tuple[str, ...], as_json: bool, **asked: Any) -> int:
+def _search(call: Call, /, text: tuple[str, ...], as_json: bool, **asked: Any) -> int:
     """Find earlier work: ids and titles, the best first. Without TEXT: the newest.
 
     \b
@@ -36,6 +36,11 @@ def search(call: Call, /, text: tuple[str, ...], as_json: bool, **asked: Any) ->
       holdfast search login redirect --kind test --since 30d
     """
     return _lines(_ask(call, "search", query=" ".join(text), **asked), as_json, with_score=bool(text))
+
+
+def search(rooms: Rooms) -> click.Command:
+    """The command: the help of `--kind` names the kinds of every room's items."""
+    return with_options(_search, click.Option(["--kind"], default="", help=f"One of {', '.join(rooms['kinds'])}."))
 
 
 @click.command()

@@ -1,19 +1,54 @@
-"""The rooms' verbs as the table that the command line reads: written by `make docs`, compared by a test."""
+"""What rooms declare, as the file that the command line reads instead of loading rooms.
+
+`make docs` writes it to `cli/rooms.json`, and a test compares both.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from holdfast.doors.tools import schema
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.gather import Gathered
+from holdfast.rooms.room import Import
 
 _KINDS = {"string": "text", "integer": "int", "number": "float", "boolean": "bool"}
 
 
-def verbs_table(declared: Gathered) -> dict[str, Any]:
+def rooms_table(declared: Gathered) -> dict[str, Any]:
+    """All that the command line must know of the rooms."""
+    tables = [(room.name, table) for room in declared.rooms for table in room.tables]
+    on_request: dict[str, list[str]] = {}
+    for room, table in tables:
+        if table.on_request and table.on_request not in on_request.setdefault(room, []):
+            on_request[room].append(table.on_request)
+    items = [table for _, table in tables if table.family]
+    return {
+        "verbs": _verbs(declared),
+        "imports": {name: _import(each) for name, each in declared.imports.items()},
+        "kinds": list(declared.kinds),
+        "items": [table.name for table in items],
+        "lasting": [table.name for table in items if table.lasts],
+        "exported": [table.name for _, table in tables if table.exported and not table.on_request],
+        "on_request": {room: " and ".join(words) for room, words in on_request.items()},
+        "called": {
+            name: list(table.called)
+            for _, table in tables
+            if table.called
+            for name in (table.name, table.counted)
+            if name
+        },
+    }
+
+
+def _import(declared: Import) -> dict[str, str]:
+    names = ("summary", "help", "example", "takes", "counts", "said")
+    return {name: getattr(declared, name) for name in names}
+
+
+def _verbs(declared: Gathered) -> dict[str, Any]:
     """Commands by their first word, in the order of the rooms."""
     table: dict[str, Any] = {}
     for room in declared.rooms:
@@ -23,7 +58,7 @@ def verbs_table(declared: Gathered) -> dict[str, Any]:
             first, _, below = tool.verb.words.partition(" ")
             section = tool.verb.group or room.name.capitalize()
             if not below:
-                table[first] = _verb(tool, tool.verb) | {"section": section}
+                table[first] = _verb(tool, tool.verb, declared.kinds) | {"section": section}
                 continue
             group = {
                 "section": section,
@@ -31,16 +66,16 @@ def verbs_table(declared: Gathered) -> dict[str, Any]:
                 "example": tool.verb.example,
                 "verbs": {},
             }
-            table.setdefault(first, group)["verbs"][below] = _verb(tool, tool.verb)
+            table.setdefault(first, group)["verbs"][below] = _verb(tool, tool.verb, declared.kinds)
     return table
 
 
-def verbs_text(declared: Gathered) -> str:
+def rooms_text(declared: Gathered) -> str:
     """The file, as it stands beside the command line."""
-    return json.dumps(verbs_table(declared), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(rooms_table(declared), indent=1, ensure_ascii=False) + "\n"
 
 
-def _verb(tool: Tool[Any], verb: Verb) -> dict[str, Any]:
+def _verb(tool: Tool[Any], verb: Verb, kinds: Sequence[str]) -> dict[str, Any]:
     return {
         "tool": tool.name,
         "summary": tool.summary,
@@ -48,12 +83,12 @@ def _verb(tool: Tool[Any], verb: Verb) -> dict[str, Any]:
         "example": verb.example,
         "empty": verb.empty,
         "fixed": dict(verb.fixed),
-        "fields": list(_fields(tool, verb)),
+        "fields": list(_fields(tool, verb, kinds)),
     }
 
 
-def _fields(tool: Tool[Any], verb: Verb) -> Iterator[dict[str, Any]]:
-    shape = schema(tool)
+def _fields(tool: Tool[Any], verb: Verb, kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
+    shape = schema(tool, kinds)
     required = set(shape.get("required", ()))
     named = False
     for field, about in shape.get("properties", {}).items():
