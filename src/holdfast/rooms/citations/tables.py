@@ -15,6 +15,7 @@ from holdfast.ids import new_id
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Citation, Fetched, Known, Page, Reading, Seen, Trait
 from holdfast.store.interface import Reader, Tx, Value
+from holdfast.store.values import value_of
 
 _READINGS_KEPT = 20
 
@@ -68,20 +69,8 @@ def _citation(row: Mapping[str, Value]) -> Citation | None:
     final_url, content_type = str(row["final_url"]), str(row["content_type"])
     if rules.version(final_url, validators, content_type) != row["version"]:
         return None
-    return Citation(
-        id=str(row["id"]),
-        owner=str(row["owner"]),
-        scope=str(row["scope"]),
-        url=str(row["url"]),
-        final_url=final_url,
-        validators=validators,
-        content_type=content_type,
-        version=str(row["version"]),
-        source=str(row["source"]),
-        verified_at=_int(row["verified_at"]),
-        challenged_at=_int(row["challenged_at"]),
-        changed_at=None if row["changed_at"] is None else _int(row["changed_at"]),
-    )
+    about = {"etag": validators.etag, "last_modified": validators.last_modified}
+    return value_of(Citation, row, validators=about, changed_at=row["changed_at"])
 
 
 def _readings(reader: Reader, citation: Citation) -> tuple[Reading, ...]:
@@ -89,17 +78,7 @@ def _readings(reader: Reader, citation: Citation) -> tuple[Reading, ...]:
     for row in reader.all("citations.readings", citation_id=citation.id, version=citation.version):
         prompt, text = str(row["prompt"]), str(row["text"])
         if rules.digest(citation.url, citation.version, prompt, text) == row["digest"]:
-            found.append(
-                Reading(
-                    id=str(row["id"]),
-                    prompt=prompt,
-                    text=text,
-                    page_bytes=_int(row["page_bytes"]),
-                    took_ms=_int(row["took_ms"]),
-                    read_by=str(row["read_by"]),
-                    read_at=_int(row["read_at"]),
-                )
-            )
+            found.append(value_of(Reading, row))
     return tuple(found)
 
 

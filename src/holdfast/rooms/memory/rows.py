@@ -6,25 +6,22 @@ column `conversation`.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from holdfast.ids import ConversationId, ItemId, WindowId
-from holdfast.items.indexed import Listed, Trust
+from holdfast.ids import ItemId
+from holdfast.items.indexed import Listed
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import (
-    Ended,
-    Kind,
-    Level,
     Memory,
     MemoryItem,
     Observation,
     Prompt,
     Summary,
-    SummaryContent,
 )
 from holdfast.store.interface import Row, Value
+from holdfast.store.values import value_of
 
 
 def listing(words: tuple[str, ...]) -> str | None:
@@ -41,16 +38,7 @@ def number(value: Value) -> int:
 
 
 def prompt_of(row: Row) -> Prompt:
-    return Prompt(
-        id=str(row["id"]),
-        conversation=ConversationId(str(row["conversation"])),
-        prompt_id=str(row["prompt_id"]),
-        window_id=WindowId(str(row["session_id"])),
-        project_id=str(row["project_id"]),
-        number=number(row["number"]),
-        text=str(row["text"]),
-        happened_at=number(row["happened_at"]),
-    )
+    return value_of(Prompt, row, window_id=row["session_id"])
 
 
 def prompt_row(item: Prompt) -> dict[str, Value]:
@@ -67,21 +55,14 @@ def prompt_row(item: Prompt) -> dict[str, Value]:
 
 
 def observation_of(row: Row) -> Observation:
-    return Observation(
-        id=str(row["id"]),
-        window_id=WindowId(str(row["session_id"])),
-        project_id=str(row["project_id"]),
-        prompt_number=number(row["prompt_number"]),
-        kind=cast(Kind, row["kind"]),
-        tool=str(row["tool"]),
-        title=str(row["title"]),
-        outcome=cast(Ended, row["outcome"]),
-        trust=cast(Trust, row["trust"]),
+    return value_of(
+        Observation,
+        row,
+        window_id=row["session_id"],
         files=words_of(row["files"]),
-        command=str(row["command"] or ""),
-        excerpt=str(row["excerpt"] or ""),
-        commit_hash=str(row["commit_hash"] or ""),
-        happened_at=number(row["happened_at"]),
+        command=row["command"] or "",
+        excerpt=row["excerpt"] or "",
+        commit_hash=row["commit_hash"] or "",
     )
 
 
@@ -105,28 +86,8 @@ def observation_row(item: Observation) -> dict[str, Value]:
 
 
 def summary_of(row: Row) -> Summary:
-    return Summary(
-        id=str(row["id"]),
-        subject=str(row["subject"]),
-        level=cast(Level, row["level"]),
-        conversation=ConversationId(str(row["conversation"])),
-        window_id=WindowId(str(row["session_id"])),
-        project_id=str(row["project_id"]),
-        prompt_number=number(row["prompt_number"]),
-        content=SummaryContent(
-            title=str(row["title"]),
-            request=str(row["request"]),
-            investigated=str(row["investigated"]),
-            done=str(row["done"]),
-            learned=str(row["learned"]),
-            left_open=str(row["left_open"]),
-            said=str(row["said"]),
-            outcome=cast(Ended, row["outcome"]),
-            files=words_of(row["files"]),
-        ),
-        written_by=str(row["written_by"]),
-        happened_at=number(row["happened_at"]),
-    )
+    content = {**row, "files": words_of(row["files"])}
+    return value_of(Summary, row, window_id=row["session_id"], content=content)
 
 
 def summary_row(item: Summary) -> dict[str, Value]:
@@ -154,19 +115,7 @@ def summary_row(item: Summary) -> dict[str, Value]:
 
 
 def memory_of(row: Row) -> Memory:
-    return Memory(
-        id=str(row["id"]),
-        owner=str(row["owner"]),
-        project_id=str(row["project_id"]),
-        title=str(row["title"]),
-        text=str(row["text"]),
-        tags=words_of(row["tags"]),
-        files=words_of(row["files"]),
-        trust=cast(Trust, row["trust"]),
-        source=str(row["source"]),
-        created_at=number(row["created_at"]),
-        updated_at=number(row["updated_at"]),
-    )
+    return value_of(Memory, row, tags=words_of(row["tags"]), files=words_of(row["files"]))
 
 
 def memory_row(item: Memory) -> dict[str, Value]:
@@ -186,17 +135,7 @@ def memory_row(item: Memory) -> dict[str, Value]:
 
 
 def listed_of(row: Row) -> Listed:
-    return Listed(
-        id=ItemId(str(row["id"])),
-        family=str(row["family"]),
-        kind=str(row["kind"]),
-        title=one_line(str(row["title"])),
-        project_id=str(row["project_id"]),
-        window_id=WindowId(str(row["session_id"])),
-        happened_at=number(row["happened_at"]),
-        outcome=str(row["outcome"]),
-        trust=cast(Trust, row["trust"]),
-    )
+    return value_of(Listed, row, window_id=row["session_id"], title=one_line(str(row["title"])))
 
 
 def listed_as(item: MemoryItem) -> Listed:

@@ -10,6 +10,7 @@ import msgspec
 from holdfast.rooms.memory import rows
 from holdfast.rooms.memory.summaries.ledger import Cost, Spent
 from holdfast.store.interface import Reader, Row, Tx
+from holdfast.store.values import value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +93,9 @@ def drop_model_summaries(tx: Tx, subjects: Iterable[str]) -> None:
 
 
 def _cost_of(row: Row) -> Cost:
-    input_tokens, output_tokens = _tokens(row)
-    return Cost(
-        began_at=rows.number(row["began_at"]),
-        took_ms=rows.number(row["took_ms"]),
-        model=str(row["model"]),
-        project=str(row["project"] or ""),
-        conversation=str(row["conversation"] or ""),
-        summary_id=str(row["summary_id"] or ""),
-        input_tokens=input_tokens,
-        output_tokens=output_tokens,
-        usd=float(row["usd"] or 0),
-        error=str(row["error"] or ""),
-    )
+    names = ("project", "conversation", "summary_id", "error")
+    numbers = {name: row[name] or 0 for name in ("took_ms", "input_tokens", "output_tokens", "usd")}
+    return value_of(Cost, row, **{name: row[name] or "" for name in names}, **numbers)
 
 
 def _tokens(row: Row) -> tuple[int, int]:
