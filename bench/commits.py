@@ -1,0 +1,212 @@
+"""Entries of public changelogs asked of the commits they tell of: coding text that nobody here wrote.
+
+Debian installs, beside a program, its NEWS and its whole commit log (`/usr/share/doc/findutils/NEWS.gz`,
+`changelog.gz`). Where an entry of the one and a commit of the other name the same bug, or an entry names the commit,
+the commit is what the entry is about. The names of bugs are taken out of both. The texts belong to their projects
+(GPL and FDL) and are read where they are; none is kept here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from holdfast.recall import Item
+
+OWNER = "bench"
+PACKAGES = ("findutils", "gnupg", "grep", "libgnutls30", "strace")
+CHOSEN_ON, REPORTED = ("findutils", "strace"), ("gnupg", "grep", "libgnutls30")
+"""Weights are chosen on the first and reported on the second."""
+MOST_COMMITS = 6
+"""An entry that is about more says nothing definite."""
+
+_HEAD = re.compile(r"^(?:(\d{4}-\d\d-\d\d)  \S.*|Author: .*)$")
+_DATE = re.compile(r"^Date: +\w+ (\w+ +\d+ [\d:]+ \d{4}) [+-]\d{4}$")
+_HASH = re.compile(r"^\+ commit ([0-9a-f]{40})$")
+_FILE = re.compile(r"^\* ([\w.+/-]*[\w+/-])(?=[ ,:(\[])")
+_SUBJECT = re.compile(r"^[\w.+/*, '()-]{1,48}: \S.{0,100}$")
+_TRAILER = re.compile(
+    r"^(Signed-off|Reported|Fixes|Co-auth|Copyright|This |See |Resolves|References|Closes|Suggested|Problem|Bug|Tested|"
+    r"\*|[\w-]+-by:|http|\(|Thanks|Discuss|Debian|Review|Ack|GnuPG|Originally|Cc|Based|Patch|Regression|"
+    r"Link|With |Change-Id|\[)",
+    re.IGNORECASE,
+)
+_BUG = re.compile(r"(?:#|[Bb]ug[# ]*|bugs\.\w+\.org/\D{0,40}|bugs/\?(?:func=\S*?)?|show_bug\.cgi\?id=|\bT)(\d{3,7})\b")
+_COMMIT = re.compile(r"\b(?:rG)?([0-9a-f]{10,40})\b")
+_CITED = re.compile(
+    r"\[[^\]]*(?:#|rG|T)\d[^\]]*\]|\([^()]*#\d{2,}[^()]*\)|https?://\S+|(?:[Bb]ug *)?#\d{3,}:?|\brG[0-9a-f]{6,}"
+    r"|\bT\d{3,5}\b|\[[0-9a-f]{10,}\]|Reported by [^.]*\.?"
+)
+_BULLET = re.compile(r"^\s*(?:\*+|[o-])\s+|^#\d{3,}:\s")
+_RULE = re.compile(r"^[=-]{5,}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    id: str
+    at: int
+    subject: str
+    prose: str
+    changes: tuple[tuple[str, str], ...]
+    """(file, what was changed in it)"""
+    names: frozenset[str]
+    """The bugs it names, and its own hash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    text: str
+    commits: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    name: str
+    commits: Sequence[Commit]
+    entries: Sequence[Entry]
+
+
+def load(folder: Path, package: str) -> Repository:
+    news, log = (_read(folder / package / f"{name}.gz") for name in ("NEWS", "changelog"))
+    commits = sorted(_commits(package, log), key=lambda each: each.at)
+    known: dict[str, set[str]] = {}
+    for commit in commits:
+        for name in commit.names:
+            known.setdefault(name[:10], set()).add(commit.id)
+    entries = {}
+    for text in _entries(news):
+        names = {*_BUG.findall(text), *(each[:10] for each in _COMMIT.findall(text))}
+        about = frozenset(each for name in names for each in known.get(name, ()))
+        clean = " ".join(_CITED.sub(" ", text).split())
+        if 0 < len(about) <= MOST_COMMITS and len(clean.split()) >= 4:
+            entries[clean] = Entry(clean, about)
+    return Repository(package, commits, list(entries.values()))
+
+
+def there(folder: Path) -> list[str]:
+    """Packages whose texts this machine has."""
+    return [
+        each for each in PACKAGES if all((folder / each / f"{name}.gz").is_file() for name in ("NEWS", "changelog"))
+    ]
+
+
+def _read(path: Path) -> str:
+    with gzip.open(path, "rt", encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def _entries(news: str) -> Iterator[str]:
+    """Paragraphs and bullets."""
+    found: list[str] = []
+    for line in news.splitlines():
+        if not line.strip() or _BULLET.match(line) or _RULE.match(line):
+            if found:
+                yield " ".join(found)
+            found = []
+        if not _RULE.match(line) and (text := re.sub(r"^\s*(?:\*+|[o-])\s+", "", line).strip()):
+            found.append(text)
+    if found:
+        yield " ".join(found)
+
+
+def _commits(package: str, log: str) -> Iterator[Commit]:
+    at, number = 0, 0
+    lines: list[str] = []
+    for line in [*log.splitlines(), "2000-01-01  end"]:
+        head = _HEAD.match(line)
+        if head is None:
+            if date := _DATE.match(line):
+                at = _microseconds(datetime.strptime(date[1], "%b %d %H:%M:%S %Y"))
+            else:
+                lines.append(line.strip())
+            continue
+        for text in _parted(lines) if head[1] else ["\n".join(lines)]:
+            if text.strip():
+                yield _commit(f"{package}/{number}", at, text.strip())
+                number += 1
+        lines = []
+        if head[1]:
+            at = _microseconds(datetime.strptime(head[1], "%Y-%m-%d"))
+
+
+def _microseconds(at: datetime) -> int:
+    return int(at.replace(tzinfo=UTC).timestamp()) * 1_000_000
+
+
+def _parted(lines: Sequence[str]) -> Iterator[str]:
+    """The commits of one author and day: a new one begins with a subject after the last one's list of files."""
+    found: list[str] = []
+    complete = False
+    for paragraph in "\n".join(lines).split("\n\n"):
+        part = paragraph.strip("\n")
+        first = part.split("\n", 1)[0]
+        begins = (
+            bool(found)
+            and not _TRAILER.match(first)
+            and (complete or bool(_SUBJECT.match(first)) or bool(_HASH.search(f"{part}\n\n".split("\n")[1])))
+        )
+        if begins:
+            yield "\n\n".join(found)
+            found, complete = [], False
+        found.append(part)
+        complete = complete or any(line.startswith("* ") for line in part.split("\n"))
+    yield "\n\n".join(found)
+
+
+def _commit(name: str, at: int, text: str) -> Commit:
+    lines = text.split("\n")
+    names = set(_BUG.findall(text))
+    prose: list[str] = []
+    changes: list[tuple[str, list[str]]] = []
+    for line in lines[1:]:
+        if own := _HASH.match(line):
+            names.add(own[1])
+        elif line.startswith("* "):
+            file = _FILE.match(line)
+            changes.append((file[1] if file else "", [line[2:]]))
+        elif changes and line:
+            changes[-1][1].append(line)
+        elif not line.startswith("Signed-off-by"):
+            prose.append(line)
+
+    def clean(text: str) -> str:
+        return " ".join(_CITED.sub(" ", text).split())
+
+    return Commit(
+        name, at, clean(lines[0]), clean("\n".join(prose)),
+        tuple((file, clean("\n".join(some))) for file, some in changes), frozenset(names),
+    )  # fmt: skip
+
+
+def as_items(repository: Repository, *, whole: bool) -> list[Item]:
+    """One item for each commit; or, not `whole`, one for its message and one for each file, as a session keeps them."""
+    found = []
+    for number, commit in enumerate(repository.commits):
+        session = f"{repository.name}-{number // 4}"
+        told = [commit.prose, *(text for _, text in commit.changes)] if whole else [commit.prose]
+        files = tuple(file for file, _ in commit.changes if file)
+        parts = [("", commit.subject, "\n".join(told), files)]
+        if not whole:
+            parts += [
+                (f"/{at}", f"Edited {file}", text, (file,) if file else ())
+                for at, (file, text) in enumerate(commit.changes, 1)
+            ]
+        for suffix, title, text, some in parts:
+            found.append(
+                Item(
+                    id=f"{commit.id}{suffix}",
+                    kind="observation",
+                    owner=OWNER,
+                    title=title,
+                    text=text,
+                    happened_at=commit.at,
+                    project_id=repository.name,
+                    listener=session,
+                    files=some,
+                )
+            )
+    return found

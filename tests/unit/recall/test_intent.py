@@ -1,0 +1,115 @@
+"""Which prompts ask for memory, and of which days. The clock and the zone are handed in."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+
+from holdfast.recall.intent import read_intent, time_asked
+from holdfast.recall.model import END_OF_TIME
+
+TODAY = date(2026, 1, 14)  # a Wednesday
+NOON = int(datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()) * 1_000_000
+
+
+def days(first: str, after: str) -> tuple[date, date]:
+    return date.fromisoformat(first), date.fromisoformat(after)
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "stripe hooks fail verification again, what was the cause last time?",
+        "did we ever decide on a retry limit?",
+        "Didn't we have trouble with large amounts once?",
+        "why did we drop the index on account?",
+        "what was the cause of the redirect loop",
+        "how did you get the migration to run?",
+        "have we seen this timeout before?",
+        "I thought we were protected against that",
+        "remind me how the cache is keyed",
+        "was there a reason for the extra account?",
+        "where were we with the importer?",
+    ],
+)
+def test_asks_for_memory(text: str) -> None:
+    assert read_intent(text, NOON, UTC).strength == "asks"
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize("text", ["the login loop is back again", "the importer still rejects the file"])
+def test_speaks_of_something_that_happened_before(text: str) -> None:
+    assert read_intent(text, NOON, UTC).strength == "hint"
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize(
+    "text",
+    ["add a dark theme to the settings page", "thanks!", "deploy it on Monday", "rename this variable to total"],
+)
+def test_other_prompts_ask_for_nothing(text: str) -> None:
+    found = read_intent(text, NOON, UTC)
+    assert (found.strength, found.has_time, found.overview) == ("", False, False)
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize(
+    ("text", "first", "after"),
+    [
+        ("what did we do yesterday?", "2026-01-13", "2026-01-14"),
+        ("the day before yesterday we changed the parser, why?", "2026-01-12", "2026-01-13"),
+        ("what did we do today?", "2026-01-14", "2026-01-15"),
+        ("what happened last week", "2026-01-05", "2026-01-12"),
+        ("what did we finish this week?", "2026-01-12", "2026-01-19"),
+        ("what did we change on Monday?", "2026-01-12", "2026-01-13"),
+        ("what did you do on Wednesday?", "2026-01-07", "2026-01-08"),
+        ("what did we do before the holidays?", "2025-11-19", "2025-12-25"),
+        ("what was open before the weekend?", "2026-01-05", "2026-01-10"),
+        ("what broke last month?", "2025-12-01", "2026-01-01"),
+        ("what did we decide two days ago?", "2026-01-12", "2026-01-13"),
+        ("what did we decide in November?", "2025-11-01", "2025-12-01"),
+        ("what did we decide on 2025-12-03?", "2025-12-03", "2025-12-04"),
+        ("what did we decide on December 3rd?", "2025-12-03", "2025-12-04"),
+        ("what did we do on the 3rd of December?", "2025-12-03", "2025-12-04"),
+        ("what did we do in the last 3 days?", "2026-01-11", "2026-01-15"),
+    ],
+)
+def test_days_that_are_asked_for(text: str, first: str, after: str) -> None:
+    assert time_asked(text, TODAY)[0] == days(first, after)
+    assert read_intent(text, NOON, UTC).strength == "asks"
+
+
+@pytest.mark.requirement("MEM-22")
+def test_a_day_is_a_day_of_the_user() -> None:
+    east = timezone(timedelta(hours=9))
+    late = int(datetime(2026, 1, 14, 20, tzinfo=UTC).timestamp()) * 1_000_000  # the 15th there
+    found = read_intent("what did we do yesterday?", late, east)
+    assert datetime.fromtimestamp(found.since / 1_000_000, east) == datetime(2026, 1, 14, tzinfo=east)
+    assert datetime.fromtimestamp(found.until / 1_000_000, east) == datetime(2026, 1, 15, tzinfo=east)
+    assert found.overview
+
+
+@pytest.mark.requirement("MEM-22")
+def test_no_time_is_the_whole_of_time_and_the_future_is_never_asked_for() -> None:
+    assert read_intent("why did we do that?", NOON, UTC).until == END_OF_TIME
+    assert read_intent("what did we do today?", NOON, UTC).until == NOON
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize(
+    ("text", "many"), [("list all the times we changed it", True), ("why did we change it?", False)]
+)
+def test_more_than_a_few_items_only_when_asked_for(text: str, many: bool) -> None:
+    assert read_intent(text, NOON, UTC).many is many
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize("text", ["again " * 50_000, "what did " * 50_000, "1 " * 100_000, "the day before " * 20_000])
+def test_a_long_prompt_is_read_in_a_bounded_part(text: str) -> None:
+    read_intent(text, NOON, UTC)
+
+
+def test_a_date_that_does_not_exist_is_no_time() -> None:
+    assert time_asked("what about February 31?", TODAY)[0] is None
