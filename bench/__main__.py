@@ -23,7 +23,7 @@ PAGE = FOLDER.parent / "docs" / "figures.md"
 README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
-OTHERS = ("scrub", "shell", "citations", "crowd", "soak")
+OTHERS = ("scrub", "shell", "citations", "crowd", "soak", "story")
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
 UNQUOTED = ("tokens",)

@@ -1,0 +1,154 @@
+"""What memory says, judged by stories: 66 sessions over four made-up projects, played by the real client.
+
+Reports which expectations were met, which lines were forbidden, and how many of the lines given were about the matter.
+`--lines FILE` writes every line that was given, for a reader. Real tools in real repositories; a scripted API on
+loopback, and a daemon whose clock moves with the story. Needs npm and git, as the client's tests do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+
+from bench.figures import Report, Row, Sample, machine, parser_of
+from bench.story.judge import Given, Verdict, judge
+from bench.story.model import Story, load, names
+from bench.story.play import DAY, Mismatch, Played, Player, Stopped
+from bench.story.world import World
+
+from holdfast.doors.cli.table import ROOMS_FILE, VERBS, rooms_verbs
+
+BEGAN_DAYS_AGO = 30.0
+MET, ABOUT, BRIEF = 95.0, 65.0, 250.0
+
+
+def play(world: World, *, progress: bool = True) -> tuple[list[Played], Verdict]:
+    """All sessions of a world, in the order of their days."""
+    ordered = sorted(
+        ((session.day, story, session) for story in world.stories for session in story.sessions),
+        key=lambda each: each[0],
+    )
+    player = Player(world, time.time() - BEGAN_DAYS_AGO * DAY)
+    commands = commands_of_holdfast()
+    places = [str(world.claude.home.parent), str(world.daemon.home.root)]
+    told: dict[str, list[str]] = {story.name: [] for story in world.stories}
+    every, verdict = [], Verdict()
+    for _, story, session in ordered:
+        began = time.monotonic()
+        played = player.play(story, session)
+        own = judge(played, told[story.name], places, commands)
+        told[story.name] += [turn.prompt for turn in session.turns if not turn.telling]
+        every.append(played)
+        verdict += own
+        if progress:
+            met = len(own.expectations) - len(own.missed)
+            counts = f"{met}/{len(own.expectations)} met, {len(own.forbidden)} forbidden"
+            print(f"{played.name:<28} {time.monotonic() - began:5.1f} s   {counts}", file=sys.stderr, flush=True)
+    return every, verdict
+
+
+def commands_of_holdfast() -> frozenset[str]:
+    """The first words of every command."""
+    return frozenset({*VERBS, *rooms_verbs(ROOMS_FILE)})
+
+
+def play_all(stories: Sequence[Story], keep: Path | None, worlds: int) -> Verdict:
+    """The stories shared out over homes that are played side by side. Ctrl-C ends them all and leaves nothing."""
+    groups = [list(stories[start::worlds]) for start in range(min(worlds, len(stories)))]
+    made: list[World] = []
+    verdict = Verdict()
+
+    def one(group: list[Story]) -> Verdict:
+        world = World(group, keep)
+        made.append(world)
+        with world:
+            return play(world)[1]
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ThreadPoolExecutor(len(groups)) as pool:
+        playing = [pool.submit(one, group) for group in groups]
+        try:
+            for each in playing:
+                verdict += each.result()
+        except BaseException:
+            for world in made:
+                world.stop()
+            raise
+    return verdict
+
+
+def report(verdict: Verdict, sessions: int) -> Report:
+    met = len(verdict.expectations) - len(verdict.missed)
+    items = verdict.lines
+    about = sum(line.about for line in items)
+    asked = [line for line in items if not line.hook.startswith("brief")]
+    share = 100 * about / len(items) if items else 100.0
+    share_asked = 100 * sum(line.about for line in asked) / len(asked) if asked else 100.0
+    middle = statistics.median(verdict.brief_tokens) if verdict.brief_tokens else 0.0
+    rows = [
+        _row(
+            f"expectations met, of {len(verdict.expectations)}", "%", 100 * met / max(1, len(verdict.expectations)), MET
+        ),
+        _row("forbidden lines", "lines", len(verdict.forbidden), 0, at_least=False),
+        _row("lines given", "lines", len(items)),
+        _row("lines about the matter", "%", share, ABOUT),
+        _row("lines at prompts and files about the matter", "%", share_asked, ABOUT),
+        _row("brief, median", "tokens", middle, BRIEF, at_least=False),
+        _row("all that was given", "tokens", verdict.tokens),
+    ]
+    notes = [f"missed: {each}" for each in verdict.missed]
+    notes += [
+        f"forbidden: {line.session}, {line.hook} ({'; '.join(line.faults)}): {line.text}" for line in verdict.forbidden
+    ]
+    return Report(f"What memory says in {sessions} sessions", "MEM-16 to MEM-31", "none", rows, notes)
+
+
+def _row(what: str, unit: str, value: float, limit: float | None = None, *, at_least: bool = True) -> Row:
+    return Row(what, unit, Sample.one(value), limit=limit, at_least=at_least)
+
+
+def write_lines(path: Path, lines: Sequence[Given]) -> None:
+    """Every line that was given, as a table for a reader."""
+    rows = ["| session | hook | line | about | faults |", "|---|---|---|---|---|"]
+    for line in lines:
+        cells = (line.session, line.hook, line.text, "yes" if line.about else "", "; ".join(line.faults))
+        rows.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+
+
+def main() -> None:
+    parser = parser_of(__doc__ or "", "python -m bench.story --project tallybook --lines lines.md")
+    parser.add_argument("--project", action="append", choices=names(), help="only this story (may be repeated)")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the homes and repositories there")
+    parser.add_argument("--lines", type=Path, metavar="FILE", help="write every line that was given, for a reader")
+    parser.add_argument("--worlds", type=int, default=2, help="how many homes are played side by side (default 2)")
+    chosen: argparse.Namespace = parser.parse_args()
+    facts = machine()
+    stories = [load(name) for name in chosen.project or names()]
+    try:
+        verdict = play_all(stories, chosen.keep, chosen.worlds)
+    except Mismatch as error:
+        sys.exit(f"The story does not play as it is written. {error}")
+    except (KeyboardInterrupt, Stopped):
+        sys.exit("Stopped; nothing is left running.")
+    if chosen.lines:
+        write_lines(chosen.lines, verdict.lines)
+    made = report(verdict, sum(len(story.sessions) for story in stories))
+    if chosen.json:
+        lines = [asdict(line) for line in verdict.lines]
+        print(json.dumps({"machine": facts, "report": made.value(), "lines": lines}, indent=2))
+    else:
+        print(f"{facts}\n\n{made.text()}")
+    sys.exit(any(row.met is False for row in made.rows))
+
+
+if __name__ == "__main__":
+    main()
