@@ -35,7 +35,7 @@ _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 _LISTED: dict[str, OnEvent] = {
     "SessionStart": OnEvent((Step(memory.hooks.brief, seconds=1.0),), tokens=1_500, recovers=True),
     "UserPromptSubmit": OnEvent(
-        (Step(memory.hooks.keep_prompt), Step(memory.hooks.recall)), tokens=1_500, recovers=True
+        (Step(memory.hooks.keep_prompt, rebuilds=True), Step(memory.hooks.recall)), tokens=1_500, recovers=True
     ),
     "PreToolUse": OnEvent(
         (
@@ -49,18 +49,18 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.note_made, tools=_FILES),
             Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
-            Step(memory.hooks.observe, later=True),
+            Step(memory.hooks.observe, later=True, rebuilds=True),
         ),
         tokens=1_000,
     ),
     "PostToolUseFailure": OnEvent(
-        (Step(citations.hooks.after_failed_fetch, tools=_WEB), Step(memory.hooks.observe, later=True)),
+        (Step(citations.hooks.after_failed_fetch, tools=_WEB), Step(memory.hooks.observe, later=True, rebuilds=True)),
         tokens=2_500,
     ),
     "SubagentStart": OnEvent(tokens=1_000),
-    "Stop": OnEvent((Step(memory.hooks.summarise),), recovers=True),
-    "SubagentStop": OnEvent((Step(memory.hooks.summarise),), recovers=True),
-    "SessionEnd": OnEvent((Step(memory.hooks.summarise),), recovers=True),
+    "Stop": OnEvent((Step(memory.hooks.summarise, rebuilds=True),), recovers=True),
+    "SubagentStop": OnEvent((Step(memory.hooks.summarise, rebuilds=True),), recovers=True),
+    "SessionEnd": OnEvent((Step(memory.hooks.summarise, rebuilds=True),), recovers=True),
 }
 
 PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, OnEvent()) for name in EVENTS})

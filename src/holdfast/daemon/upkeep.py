@@ -18,11 +18,12 @@ from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.road import backfill
 from holdfast.road.backfill import Backfill
 from holdfast.road.clean import clean_value
+from holdfast.road.replay import Replay
 from holdfast.store.interface import Tx
 from holdfast.upkeep import reindex, retention
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.forget import Forgetting
-from holdfast.upkeep.reindex import Reindexing
+from holdfast.upkeep.reindex import Asks, Reindexing
 from holdfast.upkeep.retention import Retention
 from holdfast.upkeep.sweep import sweep
 from holdfast.upkeep.take_in import TakeIn
@@ -31,6 +32,10 @@ _FIRST_RETENTION = 600.0
 """Seconds after the start, which has enough to do."""
 _CATCH_UP = 30.0
 _DAY = 86_400.0
+_LONGEST_PAUSE = 0.2
+_PAUSE_PER_EVENT = 0.01
+_MOST_WAITING = 200
+"""Summaries that reading the journal again may leave in the queue: those of running work stand behind them."""
 
 
 def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
@@ -46,12 +51,20 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(made.road.follower.caught_up(), _CATCH_UP)
 
+    async def let_pass() -> None:
+        """Wait while events are on the road, or while many jobs that they depend on wait."""
+        crowd = made.road.follower.crowd if made.road.follower else 0
+        await asyncio.sleep(min(_LONGEST_PAUSE, crowd * _PAUSE_PER_EVENT))
+        if await made.jobs.waiting() > _MOST_WAITING:
+            await asyncio.sleep(_LONGEST_PAUSE)
+
     catalog, items = store.catalog, made.items
     hooks = {room.name: room.upkeep for room in made.declared.rooms}
     imports = TakeIn(store, catalog, items, owner, hooks=hooks, clean=clean)
     takes = Backfill(made.road, store, made.recovery, jobs)
     ages = Retention(store, catalog, items, owner, made.config.retention)
-    indexes = Reindexing(store, items, owner)
+    replay = Replay(store, made.program, made.road.unknown, services, owner)
+    indexes = Reindexing(store, items, owner, replay, Asks(lambda tx: jobs.ask(tx, reindex.AGAIN, "", {}), let_pass))
     forgets = Forgetting(
         store,
         catalog,
@@ -67,10 +80,13 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         services.add(service)
 
     async def age(arguments: dict[str, Any]) -> None:
+        if not await indexes.is_settled():
+            await store.write(lambda tx: jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_FIRST_RETENTION))
+            return
         await ages.run()
         await store.write(lambda tx: jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_DAY))
 
-    kinds |= {backfill.JOB: takes.run, retention.JOB: age, reindex.JOB: indexes.mend}
+    kinds |= {backfill.JOB: takes.run, retention.JOB: age, reindex.JOB: indexes.mend, reindex.AGAIN: indexes.run}
 
 
 def begin(jobs: Jobs, tx: Tx) -> None:

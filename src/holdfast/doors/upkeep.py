@@ -75,14 +75,18 @@ def upkeep_routes(composition: Composition) -> list[Route]:
         return json_response(await declared.run(asked, services, services.get(TakeIn)))
 
     async def reindex(request: Request) -> Response:
-        return json_response({"items": await services.get(Reindexing).reindex()})
+        """Begin, or say how far it is."""
+        reindexing = services.get(Reindexing)
+        progress = await (reindexing.progress() if request.method == "GET" else reindexing.begin())
+        told = ("phase", "entries", "read", "made", "items", "error")
+        return json_response({name: getattr(progress, name) for name in told})
 
     return [
         Route("/api/export", _sentences(export)),
         Route("/api/import", _sentences(take_in), methods=["POST"]),
         Route("/api/import/claude", _sentences(take_transcripts), methods=["GET", "POST", "DELETE"]),
         Route("/api/import/{name}", _sentences(take_over), methods=["POST"]),
-        Route("/api/reindex", _sentences(reindex), methods=["POST"]),
+        Route("/api/reindex", _sentences(reindex), methods=["GET", "POST"]),
     ]
 
 

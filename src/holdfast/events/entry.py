@@ -18,6 +18,9 @@ class Step:
     may_deny: bool = False
     later: bool = False
     """Runs after the answer went out, in the background: it keeps, and gives nothing. Durable like the entry itself."""
+    rebuilds: bool = False
+    """`holdfast reindex` runs it again on old journal entries (`scene.is_rebuilding`). It writes what is missing, and
+    leaves alone what is there."""
 
     @property
     def name(self) -> str:

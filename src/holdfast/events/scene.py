@@ -15,7 +15,8 @@ from holdfast.ids import EntryId, WindowId, now_us
 from holdfast.store.interface import Reader
 
 T = TypeVar("T")
-Source = Literal["http", "command", "spool", "transcript", "import"]
+Source = Literal["http", "command", "spool", "transcript", "import", "journal"]
+"""How an event reached a step. `journal`: it is an old entry, read again to make what is missing (STO-5)."""
 
 
 class Services(Protocol):
@@ -62,6 +63,11 @@ class Scene:
     def is_live(self) -> bool:
         """Is the client waiting for the answer? (A spooled, recovered or imported event is only recorded.)"""
         return self.source in ("http", "command")
+
+    @property
+    def is_rebuilding(self) -> bool:
+        """Is this an old journal entry, from which only what is missing is made?"""
+        return self.source == "journal"
 
 
 Contribution = Callable[[Any, Scene], Awaitable[Part | None]]

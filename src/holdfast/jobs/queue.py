@@ -111,6 +111,11 @@ class Jobs:
                 done += 1
         return done
 
+    async def waiting(self) -> int:
+        """How many jobs wait."""
+        rows = await self._store.read(lambda reader: reader.all("job.counts", home=self.home))
+        return sum(int(row["n"] or 0) for row in rows if row["state"] == "waiting")
+
     def _due(self, reader: Reader) -> list[dict[str, Any]]:
         now = self._now()
         return reader.all("job.due", home=self.home, now=now, ahead=now + _CLOCK_SLACK, limit=20)

@@ -1,32 +1,151 @@
-"""Making the recall index anew from what the rooms keep, and finding out whether that is needed (STO-5).
+"""Makes anew what can be made anew (STO-5): items that the journal tells of and no room has, then the recall index.
 
 At the daemon's start a few of the newest items are looked up by their own words, and the items are counted: quick, and
-it finds a lost or damaged index. Only then, or when asked, everything is read.
+it finds a lost or damaged index. The journal is read once after an upgrade and when someone asks. It goes by slices, in
+the background; how far it got is stored with what was made, so a daemon that dies goes on there.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import Any
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal, Protocol
+
+import msgspec
 
 from holdfast import recall
 from holdfast.errors import StoreError
+from holdfast.events.reading import Reading
+from holdfast.ids import new_id
 from holdfast.items.service import Items
 from holdfast.recall import health
-from holdfast.store.interface import Reader, Store
+from holdfast.store.interface import Reader, Store, Tx
+from holdfast.upkeep import tables
 
 log = logging.getLogger(__name__)
 
 JOB = "upkeep.mend_index"
+AGAIN = "upkeep.reindex"
+_SLICE_SECONDS = 5.0
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far it is. Stored, so that a restart goes on."""
+
+    phase: Literal["journal", "index", "done", "failed"] = "done"
+    entries: int = 0
+    """Journal entries to read."""
+    read: int = 0
+    made: int = 0
+    """Entries from which something was made that was missing."""
+    items: int = 0
+    """Items in the new index."""
+    after: str = ""
+    until: str = ""
+    error: str = ""
+
+
+class Replay(Protocol):
+    """Makes what is missing from old entries: `road.replay.Replay`."""
+
+    async def count(self, until: str) -> int: ...
+
+    async def read_some(self, reading: Reading, note: Callable[[Tx, Reading], None]) -> Reading | None: ...
+
+
+class Asks:
+    """What reindexing needs of the queue: ask for the next slice; wait while others have much to do."""
+
+    def __init__(self, next_slice: Callable[[Tx], None], let_pass: Callable[[], Awaitable[None]]) -> None:
+        self.next_slice = next_slice
+        self.let_pass = let_pass
 
 
 class Reindexing:
-    """Makes one owner's part of the index anew, from every room's items."""
+    """Makes one owner's items and part of the index anew."""
 
-    def __init__(self, store: Store, items: Items, owner: str) -> None:
+    def __init__(
+        self, store: Store, items: Items, owner: str, replay: Replay | None = None, asks: Asks | None = None
+    ) -> None:
+        """Without `replay` only the index is made anew."""
         self._store = store
         self._items = items
         self._owner = owner
+        self._replay = replay
+        self._asks = asks
+        self._fact = f"reindex {owner}"
+
+    # --- all of it, by slices
+
+    async def begin(self) -> Progress:
+        """Ask for everything to be made anew; how far it is when it runs already."""
+        now = await self.progress()
+        if now.phase in ("journal", "index"):
+            return now
+        until = new_id()
+        entries = await self._replay.count(until) if self._replay else 0
+        begun = Progress("journal", entries, until=until)
+
+        def write(tx: Tx) -> None:
+            self._note(tx, begun)
+            if self._asks:
+                self._asks.next_slice(tx)
+
+        await self._store.write(write)
+        return begun
+
+    async def progress(self) -> Progress:
+        """How far it is; `done` when nobody asked."""
+        return await self._store.read(self._progress) or Progress()
+
+    async def run(self, arguments: dict[str, Any]) -> None:
+        """The job: one slice, and ask for the next."""
+        progress = await self.progress()
+        until = time.monotonic() + _SLICE_SECONDS
+        try:
+            while progress.phase == "journal" and (time.monotonic() < until or self._asks is None):
+                progress = await self._read_some(progress)
+            if progress.phase == "index":
+                items = await self.reindex()
+                progress = msgspec.structs.replace(progress, phase="done", items=items)
+                await self._store.write(lambda tx: self._note(tx, progress))
+        except StoreError:
+            raise
+        except Exception as error:
+            failed = msgspec.structs.replace(progress, phase="failed", error=type(error).__name__)
+            await self._store.write(lambda tx: self._note(tx, failed))
+            raise
+        if progress.phase == "journal" and self._asks:
+            await self._store.write(self._asks.next_slice)
+
+    async def _read_some(self, progress: Progress) -> Progress:
+        if self._asks:
+            await self._asks.let_pass()
+        reading = Reading(progress.after, progress.until, progress.read, progress.made)
+        there = await self._replay.read_some(reading, self._noting(progress)) if self._replay else None
+        if there is None:
+            log.info("the journal was read again: %d of %d entries were missing", progress.made, progress.read)
+            ended = msgspec.structs.replace(progress, phase="index")
+            await self._store.write(lambda tx: self._note(tx, ended))
+            return ended
+        return _reached(progress, there)
+
+    def _noting(self, progress: Progress) -> Callable[[Tx, Reading], None]:
+        return lambda tx, there: self._note(tx, _reached(progress, there))
+
+    def _note(self, tx: Tx, progress: Progress) -> None:
+        tables.put_fact(tx, self._fact, msgspec.json.encode(progress).decode())
+
+    def _progress(self, reader: Reader) -> Progress | None:
+        text = tables.fact(reader, self._fact)
+        try:
+            return msgspec.json.decode(text, type=Progress) if text else None
+        except msgspec.MsgspecError:
+            return None  # of another version
+
+    # --- the index alone
 
     async def reindex(self) -> int:
         """Empty the index and fill it from the rows; how many items there are. Others in the database keep theirs."""
@@ -38,15 +157,23 @@ class Reindexing:
         async for items in self._items.documents():
             await self._store.write(lambda tx, items=items: recall.index(tx, items))  # type: ignore[misc]
             done += len(items)
+            await asyncio.sleep(0)
         await recall.purge(self._store)
         log.info("the recall index was made anew: %d items", done)
         return done
 
     async def mend(self, arguments: dict[str, Any]) -> None:
-        """The job at the daemon's start: make the index anew if it is lost or damaged."""
-        if not await self.is_whole():
+        """The job at the daemon's start: read the journal if this store never did, or make a damaged index anew."""
+        if self._replay and await self._store.read(self._progress) is None:
+            await self.begin()
+        elif not await self.is_whole():
             log.warning("the recall index is damaged; it is made anew")
             await self.reindex()
+
+    async def is_settled(self) -> bool:
+        """Has the journal been read? Until then nothing of it may age."""
+        progress = await self._store.read(self._progress)
+        return progress is not None and progress.phase not in ("journal",)
 
     async def is_whole(self) -> bool:
         try:
@@ -56,3 +183,7 @@ class Reindexing:
 
     def _is_whole(self, reader: Reader) -> bool:
         return health.count(reader, self._owner) >= self._items.count(reader) and health.finds_its_newest(reader)
+
+
+def _reached(progress: Progress, there: Reading) -> Progress:
+    return msgspec.structs.replace(progress, after=there.after, read=there.read, made=there.made)

@@ -151,3 +151,16 @@ def forgotten_marks(reader: Reader) -> list[tuple[Value, Value, Value]]:
 
 def _number(row: Row | None) -> int:
     return int(row["n"] or 0) if row else 0
+
+
+# --- facts about the store
+
+
+def fact(reader: Reader, name: str) -> str:
+    """A fact by its name; '' when there is none."""
+    row = reader.one("session.fact", name=name)
+    return str(row["value"]) if row else ""
+
+
+def put_fact(tx: Tx, name: str, value: str) -> None:
+    tx.run("session.fact_put", name=name, value=value)

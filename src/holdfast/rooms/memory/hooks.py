@@ -7,7 +7,7 @@ a late event, so it is stored, nothing is injected, and the summaries it belongs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
@@ -34,11 +34,14 @@ from holdfast.rooms.memory.capture.worktree import is_there, root_of
 from holdfast.rooms.memory.injecting import selection, wording
 from holdfast.rooms.memory.model import LIGHT, Level, Observation, Prompt
 from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.memory.summaries.refresh import Subject
 from holdfast.store.interface import Reader, Tx
 
 ORIGIN = "memory"
 LATE_SECONDS = 2.0
+_LONG_AGO = ("import", "journal")
+"""The worktree of now says nothing about what came by these."""
 HEADLINE_TOKENS = 40
 """What the line above recalled items and the fence around them may cost."""
 
@@ -63,7 +66,12 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
         happened_at=scene.at_us,
     )
 
+    if scene.is_rebuilding and await scene.read(lambda reader: tables.prompt(reader, prompt.id)):
+        return None
+
     def record(tx: Tx) -> None:
+        if scene.is_rebuilding and tables.prompt(tx, prompt.id):
+            return
         kept = tables.keep_prompt(tx, prompt, scene.owner)
         # The turn before may have ended without a Stop (interrupted, killed).
         _ask_for_turn(service, tx, event, scene, tables.prompt_number_at(tx, event.session_id, scene.at_us - 1))
@@ -77,6 +85,8 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
     """Store what a tool did."""
     service = scene.services.get(MemoryService)
     if rules.is_skipped(event.tool_name, frozenset(service.settings.skip_tools)):
+        return None
+    if scene.is_rebuilding and await scene.read(lambda reader: tables.is_observed(reader, scene.entry_id)):
         return None
     worktree = scene.place.worktree_path
     draft = observed(event, root_of(event.cwd, worktree))
@@ -95,12 +105,14 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
         files=draft.files,
         command=draft.command,
         excerpt=draft.excerpt,
-        commit_hash="" if draft.kind in LIGHT or scene.source == "import" else service.heads.at(worktree),
+        commit_hash="" if draft.kind in LIGHT or scene.source in _LONG_AGO else service.heads.at(worktree),
         happened_at=scene.at_us,
     )
     who = Listener(event.session_id, event.agent_id or "")
 
     def record(tx: Tx) -> None:
+        if scene.is_rebuilding and tables.is_observed(tx, observation.id):
+            return
         kept = tables.keep_observation(tx, observation, who, scene.owner)
         if not scene.is_live:
             _ask_again(service, tx, event, scene, kept.prompt_number)
@@ -114,26 +126,35 @@ async def summarise(event: Stop | SessionEnd, scene: Scene) -> Part | None:
         return None  # a compaction's
     service = scene.services.get(MemoryService)
 
-    def record(tx: Tx) -> None:
+    def about(reader: Reader) -> Iterator[Subject]:
         if isinstance(event, SubagentStop):
-            _ask(service, tx, _subject(event, scene, "agent", agent_id=event.agent_id or ""))
+            yield _subject(event, scene, "agent", agent_id=event.agent_id or "")
             return
-        number = _turn_of(tx, event, scene)
-        if number:
-            _ask_for_turn(service, tx, event, scene, number)
+        if number := _turn_of(reader, event, scene):
+            yield _subject(event, scene, "turn", number=number)
         if isinstance(event, SessionEnd) or not scene.is_live:
-            _ask(service, tx, _subject(event, scene, "session"))
+            yield _subject(event, scene, "session")
 
+    def subjects(reader: Reader) -> list[Subject]:
+        found = about(reader)
+        return [each for each in found if not (scene.is_rebuilding and refresh.is_settled(reader, each))]
+
+    def record(tx: Tx) -> None:
+        for subject in subjects(tx):
+            _ask(service, tx, subject)
+
+    if scene.is_rebuilding and not await scene.read(subjects):
+        return None
     return Part(record=record)
 
 
-def _turn_of(tx: Tx, event: Event, scene: Scene) -> int:
+def _turn_of(reader: Reader, event: Event, scene: Scene) -> int:
     """The number of the prompt that an event belongs to. After a notice (EVT-11) it is the prompt before the notice."""
     if event.prompt_id and isinstance(event, Stop):
-        prompt = tables.prompt_by_client_id(tx, event.session_id, event.prompt_id)
+        prompt = tables.prompt_by_client_id(reader, event.session_id, event.prompt_id)
         if prompt:
             return prompt.number
-    return tables.prompt_number_at(tx, event.session_id, scene.at_us)
+    return tables.prompt_number_at(reader, event.session_id, scene.at_us)
 
 
 def _ask_for_turn(service: MemoryService, tx: Tx, event: Event, scene: Scene, number: int) -> None:

@@ -66,6 +66,26 @@ WHERE journal.id > :id AND journal.owner = :owner
 ORDER BY journal.id
 LIMIT :limit
 
+-- name: to_rebuild
+-- Old entries in the order of their arrival, with the place each belongs to.
+SELECT journal.id, journal.event, journal.conversation, journal.agent_id, journal.prompt_id, journal.tool_name,
+       journal.tool_use_id, journal.happened_at, journal.payload, journal.project_id, project.name AS project_name,
+       project.place AS identity, journal.worktree_id, worktree.path AS worktree_path, journal.session_id,
+       session.window_number
+FROM journal
+LEFT JOIN project ON project.id = journal.project_id
+LEFT JOIN worktree ON worktree.id = journal.worktree_id
+LEFT JOIN session ON session.id = journal.session_id
+WHERE journal.id > :after AND journal.id <= :until AND journal.owner = :owner
+ORDER BY journal.id
+LIMIT :limit
+
+-- name: count_to_rebuild
+SELECT COUNT(*) AS n FROM journal WHERE id <= :until AND owner = :owner
+
+-- name: is_there
+SELECT 1 AS found FROM journal WHERE id = :id
+
 -- name: count
 SELECT COUNT(*) AS n FROM journal
 

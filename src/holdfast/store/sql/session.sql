@@ -86,6 +86,9 @@ SELECT value FROM fact WHERE name = :name
 -- name: fact_set
 INSERT INTO fact (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING
 
+-- name: fact_put
+INSERT INTO fact (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+
 -- name: meter_add
 INSERT INTO meter (owner, event, name, value) VALUES (:owner, :event, :name, :value)
 ON CONFLICT (owner, event, name) DO UPDATE SET value = meter.value + excluded.value

@@ -1,6 +1,8 @@
-"""reindex: the search index anew, from what is kept."""
+"""reindex: what the journal tells and no room has, and the search index, anew."""
 
 from __future__ import annotations
+
+import time
 
 import click
 
@@ -8,26 +10,42 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.progress import Bar
+from holdfast.errors import HoldfastError
 
-_PATIENCE = 3600.0
+_POLL = 0.1
 
 
 @click.command()
 @json_option
 @click.pass_obj
 def reindex(call: Call, as_json: bool) -> int:
-    """Make the search index anew from what is kept.
+    """Make the search index anew, and what the journal tells of and is missing.
 
-    The daemon does it by itself when it finds the index damaged at its start. Searches find less while it runs;
-    nothing that is kept is touched.
+    The daemon does it by itself after an upgrade, and when it finds the index damaged at its start. Searches find less
+    while it runs; nothing that is kept is changed or removed. Ctrl-C leaves the daemon at it.
 
     \b
     Example:
       holdfast reindex
     """
-    made = Client(call.home, patience=_PATIENCE).post("/api/reindex", {})
+    client = Client(call.home)
+    progress = client.post("/api/reindex", {})
+    with Bar(as_json) as bar:
+        while progress["phase"] in ("journal", "index"):
+            at = f"{progress['read']} of {progress['entries']} journal entries"
+            bar.show(progress["read"], progress["entries"], at if progress["phase"] == "journal" else "the index")
+            time.sleep(_POLL)
+            progress = client.get("/api/reindex")
+    if progress["phase"] == "failed":
+        raise HoldfastError(
+            f"Reindexing ended after {progress['read']} of {progress['entries']} journal entries "
+            f"({progress['error']}). Nothing is lost; `holdfast logs` has the details. Calling it again starts anew."
+        )
     if as_json:
-        show.say_json(made)
-    else:
-        show.say(f"The index was made anew: {made['items']} items.")
+        show.say_json({name: progress[name] for name in ("items", "entries", "made")})
+        return 0
+    if progress["made"]:
+        show.say(f"Made anew from the journal: {progress['made']} of {progress['entries']} entries. Summaries follow.")
+    show.say(f"The index was made anew: {progress['items']} items.")
     return 0

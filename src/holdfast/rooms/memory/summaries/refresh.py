@@ -81,6 +81,15 @@ def rebuild(tx: Tx, subject: Subject, owner: str) -> None:
     tables.keep_summary(tx, summary, owner)
 
 
+def is_settled(reader: Reader, subject: Subject) -> bool:
+    """Is there a summary of this subject, was it forgotten, or is there nothing to say?"""
+    gathered = _gather(reader, subject)
+    name = f"{subject.level}:{gathered.key}"
+    if not gathered.key or tables.summary_of(reader, name) is not None:
+        return True
+    return tombstone.lies_on(reader, 0, tombstone.of_subject(name)) or _content(gathered) is None
+
+
 def _content(gathered: _Gathered) -> SummaryContent | None:
     work = gathered.work
     content = sum_up(work, [part.content for part in gathered.parts]) if work.requests or work.observations else None

@@ -37,6 +37,7 @@ from holdfast.rooms.memory.tables.model_calls import (
 )
 from holdfast.rooms.memory.tables.observations import (
     file_history,
+    is_observed,
     keep_observation,
     observations_of_conversation,
     observations_of_turn,
@@ -77,6 +78,7 @@ __all__ = [
     "entries_of_words",
     "file_history",
     "ids_ending",
+    "is_observed",
     "item",
     "keep_memory",
     "keep_model_call",

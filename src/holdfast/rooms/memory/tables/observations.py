@@ -30,6 +30,11 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
     return kept
 
 
+def is_observed(reader: Reader, entry_id: str) -> bool:
+    """Was an observation made of this journal entry?"""
+    return reader.one("memory.observation", id=entry_id) is not None
+
+
 def touch(tx: Tx, toucher: Observation | Memory, at: int, owner: str) -> None:
     """Store which files an item is about. The same path in another project is another file."""
     about: dict[str, Value] = {
