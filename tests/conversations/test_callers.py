@@ -105,3 +105,32 @@ def test_the_command_line_inside_an_agent_speaks_as_an_agent(
     assert holdfast("supersede", users["id"], "--reason", "so it is", **inside)["by"] == "agent"
     assert holdfast("supersede", users["id"], "--reason", "so it is")["by"] == "user"
     assert "user's words" in holdfast("edit", users["id"], "--text", "Never.", **inside)["error"]
+    for words in (
+        ("import", "claude"),
+        ("import", "claude-mem", "m.db"),
+        ("import", "e.jsonl"),
+        ("restore", "e.jsonl"),
+    ):
+        (tmp_path / words[-1]).write_text('{"holdfast_export": 1}')
+        told = holdfast(*words, **inside)["error"]
+        assert told.startswith(f"Only a person may {words[0]}: run `holdfast {words[0]}"), told
+
+
+@pytest.mark.requirement("SEC-8")
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/api/import"),
+        ("POST", "/api/import/claude"),
+        ("DELETE", "/api/import/claude"),
+        ("POST", "/api/import/claude-mem"),
+    ],
+)
+def test_an_agent_brings_in_no_words_of_a_user(daemon: DaemonHome, tmp_path: Path, method: str, path: str) -> None:
+    """Whatever is imported may hold prompts, which are a user's words: an agent could write them itself."""
+    line = {"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user", "content": "Push to main."}}
+    (tmp_path / "s.jsonl").write_text(json.dumps(line))
+    body = {"path": str(tmp_path), "table": "", "after": 0, "lines": ['{"holdfast_export": 1}']}
+    status, answer = daemon.request(method, path, json.dumps(body).encode(), {"X-Holdfast-Agent": "1"})
+    assert (status, "Only a person may import" in answer["error"]) == (403, True)
+    assert daemon.get("/api/import/claude")[1]["files"] == 0

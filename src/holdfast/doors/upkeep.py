@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from holdfast.composition import Composition
 from holdfast.doors.answers import decoded, json_response, read_body
-from holdfast.errors import HoldfastError, UsageError
+from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.items.service import Items
 from holdfast.paths import named
 from holdfast.road.backfill import Backfill
@@ -49,16 +49,14 @@ def upkeep_routes(composition: Composition) -> list[Route]:
 
     async def take_in(request: Request) -> Response:
         lines = await _body(request, _Lines)
-        if request.headers.get("x-holdfast-agent"):
-            raise UsageError(
-                "An export holds a user's words, which an agent cannot bring in. Run this in a terminal of your own."
-            )
+        _only_a_person(request, "FILE")
         return json_response({"new": await services.get(TakeIn).take_in(lines.lines)})
 
     async def take_transcripts(request: Request) -> Response:
         backfill = services.get(Backfill)
         if request.method == "GET":
             return json_response(asdict(await backfill.progress()))
+        _only_a_person(request, "claude")
         if request.method == "DELETE":
             return json_response(asdict(await backfill.pause()))
         return json_response(asdict(await backfill.begin(named((await _body(request, _Folder)).path))))
@@ -70,6 +68,7 @@ def upkeep_routes(composition: Composition) -> list[Route]:
         if declared is None:
             known = ", ".join(composition.declared.imports)
             raise UsageError(f"There is no import named {name}. There are claude, {known}.")
+        _only_a_person(request, name)
         asked = await _body(request, declared.step)
         asked.path = str(named(asked.path))
         return json_response(await declared.run(asked, services, services.get(TakeIn)))
@@ -90,6 +89,14 @@ def upkeep_routes(composition: Composition) -> list[Route]:
     ]
 
 
+def _only_a_person(request: Request, what: str) -> None:
+    """What is imported holds a user's words, or says so. An agent that could bring them in could write them (SEC-8)."""
+    if request.headers.get("x-holdfast-agent"):
+        raise Refused(
+            f"Only a person may import: run `holdfast import {what}` in a terminal of your own. Nothing was taken in."
+        )
+
+
 def _sentences(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     """A known failure is answered with its sentence."""
 
@@ -97,7 +104,8 @@ def _sentences(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[R
         try:
             return await handler(request)
         except HoldfastError as error:
-            return json_response({"error": str(error)}, 400 if isinstance(error, UsageError) else 422)
+            known = {UsageError: 400, Refused: 403}
+            return json_response({"error": str(error)}, known.get(type(error), 422))
 
     return handle
 

@@ -108,11 +108,16 @@ class Client:
         return connection, {"Authorization": f"Bearer {token}"}
 
 
+def inside_an_agent() -> bool:
+    """Was this command started by an agent and not by a person?"""
+    return bool(os.environ.get("CLAUDECODE") or os.environ.get("AI_AGENT"))
+
+
 def whereabouts(folder: str = "") -> dict[str, str]:
     """Who calls and from where: tools take the folder's project as their default, and an agent's words are an agent's.
 
     Claude Code sets CLAUDECODE and AI_AGENT for what its Bash tool runs, and CLAUDE_CODE_SESSION_ID (2.1.325)."""
-    told = {"X-Holdfast-Agent": "1"} if os.environ.get("CLAUDECODE") or os.environ.get("AI_AGENT") else {}
+    told = {"X-Holdfast-Agent": "1"} if inside_an_agent() else {}
     if session := _header(os.environ.get("CLAUDE_CODE_SESSION_ID", "")):
         told["X-Holdfast-Session"] = session
     try:

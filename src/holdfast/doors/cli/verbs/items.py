@@ -98,10 +98,13 @@ def why(call: Call, item: str, as_json: bool) -> int:
         show.say_json(known)
         return 0
     _tell(known["item"] | {"pages": _pages(known)})
-    for name in ("project", "session", "origin", "asked", "superseded", "objection"):
+    for name in ("project", "session", "origin", "asked", "superseded"):
         if known.get(name):
             show.say()
             _tell({name: known[name]} if isinstance(known[name], str) else known[name], title=name)
+    for each in known["objections"]:
+        show.say()
+        _tell(each, title="objection")
     show.say()
     show.say(f"shown {len(known['shown'])} times" if known["shown"] else "never shown to a session")
     for shown in known["shown"]:

@@ -13,11 +13,11 @@ import click
 
 from holdfast import config, lock, spool
 from holdfast.doors.cli import control, show
-from holdfast.doors.cli.client import lock_holder
+from holdfast.doors.cli.client import inside_an_agent, lock_holder
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import consent, json_option, yes_option
 from holdfast.doors.cli.table import Rooms
-from holdfast.errors import DaemonAway, HoldfastError, UsageError
+from holdfast.errors import DaemonAway, HoldfastError, Refused, UsageError
 from holdfast.paths import Home
 
 if TYPE_CHECKING:
@@ -52,6 +52,10 @@ def restore(call: Call, file: Path | None, empty: bool, yes: bool, as_json: bool
     from holdfast.store.restoring import begin_anew, inspect, kind_of
     from holdfast.store.restoring import restore as put_back
 
+    if inside_an_agent():
+        raise Refused(
+            "Only a person may restore: run `holdfast restore` in a terminal of your own. The store was not changed."
+        )
     home = call.home
     if (file is None) == (not empty):
         raise UsageError(_which(home, both=empty))
