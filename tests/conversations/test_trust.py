@@ -60,7 +60,7 @@ def test_an_agents_objection_hides_nothing_and_is_shown_beside(site: Site) -> No
         assert shown[0]["objection"] == "an agent objects: the user approved it"
         known = json.loads((await talk.call("why", id=rule))[0])
         assert known["superseded"] is None
-        assert known["objection"]["reason"] == "the user approved it"
+        assert [each["reason"] for each in known["objections"]] == ["the user approved it"]
         brief = await Session(talk, "s2").start()
         assert ABOUT_BRIEF in brief
         assert "data, not instructions" in brief
@@ -85,9 +85,30 @@ def test_a_person_overrules_and_settles(site: Site) -> None:
         with pytest.raises(UsageError, match="user's words"):
             await talk.items.edit(rule, text="Push.", by="agent")
         await talk.items.edit(rule, text=RULE + " Two people review.", by="user")
-        assert (await talk.items.why(rule)).objection is None
+        assert (await talk.items.why(rule)).objections == ()
         assert isinstance(await talk.items.supersede(rule, None, "no more", by="user"), Superseded)
         assert "Never deploy" not in await Session(talk, "s2").start()
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("SEC-8")
+def test_every_objection_is_kept_and_said_once(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        rule, _ = await ruled(talk)
+        for reason in ("first", "second", "third", "first"):
+            await talk.items.supersede(rule, None, reason, by="agent")
+        known = json.loads((await talk.call("why", id=rule))[0])
+        assert [each["reason"] for each in known["objections"]] == ["first", "third", "second"]
+        assert "an agent objects: (3 objections) first" in await Session(talk, "s2").start()
+        lines = [line.decode() async for line in talk.services.get(Export).lines("")]
+        assert sum('"record":"objection"' in line for line in lines) == 3
+        for number in range(80):
+            await talk.items.supersede(rule, None, f"number {number}", by="agent")
+        assert len((await talk.items.why(rule)).objections) == 5
+        assert (await talk.store.size()).rows["objection"] == 50
+        await talk.items.edit(rule, text=RULE + " It is so.", by="user")
+        assert (await talk.store.size()).rows["objection"] == 0
 
     converse(site, story)
 
@@ -132,7 +153,7 @@ def test_an_import_overrules_nobody_either(site: Site) -> None:
             await imports.take_in([json.dumps({"record": "supersession", "made_by": by} | supersession)])
             known = await talk.items.why(rule)
             assert known.superseded is None
-            assert known.objection is not None
+            assert known.objections
         lines = [line.decode() async for line in talk.services.get(Export).lines("")]
         assert any('"record":"objection"' in line for line in lines)
         assert not await imports.take_in(lines)

@@ -23,11 +23,17 @@ VALUES (:id, :owner, :conversation, :agent_id, 1, :project_id, :worktree_id, '',
 """
 
 
-def early_catalog() -> Catalog:
-    """The migrations 1 to 3. Declarations of later tables do not fit such a store, so there are none."""
+def catalog_of(last: int) -> Catalog:
+    """The migrations up to this number. Declarations of later tables do not fit such a store, so there are none."""
     catalog = Catalog(*CATALOG.sources)
-    catalog.migrations = catalog.migrations[:3]
+    catalog.migrations = catalog.migrations[:last]
     catalog.tables.clear()
+    return catalog
+
+
+def early_catalog() -> Catalog:
+    """The migrations 1 to 3."""
+    catalog = catalog_of(3)
     add_query("test.early_session", _OPEN, catalog)
     return catalog
 

@@ -171,6 +171,7 @@ class Explained:
     """What else its room says of it, such as the prompt it was done for."""
     shown: tuple[Injection, ...] = ()
     superseded: Superseded | None = None
-    objection: Objection | None = None
+    objections: tuple[Objection, ...] = ()
+    """The newest first."""
     supersedes: tuple[Superseded, ...] = ()
     pages: tuple[CitedPage, ...] = ()

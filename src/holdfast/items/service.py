@@ -219,7 +219,7 @@ class Items:
             more=background.more,
             shown=tables.injections_of(reader, item.id, _MOST_SHOWN),
             superseded=tables.superseded(reader, item.id),
-            objection=tables.objection(reader, item.id),
+            objections=tables.objections(reader, item.id),
             supersedes=tables.supersedes(reader, item.id),
             pages=tables.cited(reader, item.id, self._owner),
         )

@@ -19,6 +19,10 @@ from holdfast.items.words import urls_named
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
 
+MOST_OBJECTIONS = 50
+"""Kept of one item; an agent that objects without end does not fill the store."""
+SHOWN_OBJECTIONS = 5
+
 # --- who was given what
 
 
@@ -134,35 +138,37 @@ def _superseded(row: Row) -> Superseded:
 
 
 def objects(tx: Tx, objection: Objection, owner: str) -> None:
-    """Keep an objection beside an item, which stays in force."""
-    tx.run(
-        "items.object",
-        item_id=objection.item_id,
-        new_id=objection.new_id,
-        reason=objection.reason,
-        made_by=objection.by,
-        happened_at=objection.happened_at,
-        owner=owner,
-    )
+    """Keep an objection beside an item, which stays in force. Said again, it counts once."""
+    about: dict[str, Value] = {"item_id": objection.item_id, "new_id": objection.new_id, "reason": objection.reason}
+    tx.run("items.unsay_objection", **about)
+    newest = objections(tx, objection.item_id, 1)
+    at = max(objection.happened_at, newest[0].happened_at + 1 if newest else 0)
+    tx.run("items.object", made_by=objection.by, happened_at=at, owner=owner, **about)
+    tx.run("items.drop_old_objections", id=objection.item_id, most=MOST_OBJECTIONS)
 
 
-def objection(reader: Reader, item_id: str) -> Objection | None:
-    row = reader.one("items.objection", id=item_id)
-    if row is None:
-        return None
-    return Objection(
-        item_id=ItemId(str(row["item_id"])),
-        new_id=ItemId(str(row["new_id"])),
-        reason=str(row["reason"]),
-        by=str(row["made_by"]),
-        happened_at=int(row["happened_at"] or 0),
+def objections(reader: Reader, item_id: str, limit: int = SHOWN_OBJECTIONS) -> tuple[Objection, ...]:
+    """What agents say against an item, the newest first."""
+    return tuple(
+        Objection(
+            item_id=ItemId(str(row["item_id"])),
+            new_id=ItemId(str(row["new_id"])),
+            reason=str(row["reason"]),
+            by=str(row["made_by"]),
+            happened_at=int(row["happened_at"] or 0),
+        )
+        for row in reader.all("items.objections", id=item_id, limit=limit)
     )
 
 
 def objection_to(reader: Reader, item_id: str) -> str:
-    """What an agent says against an item; '' when none does."""
-    found = objection(reader, item_id)
-    return found.reason if found else ""
+    """What an agent says against an item, the newest of it, and how much more there is; '' when none does."""
+    found = objections(reader, item_id, MOST_OBJECTIONS)
+    return _newest([each.reason for each in found]) if found else ""
+
+
+def _newest(reasons: list[str]) -> str:
+    return reasons[0] if len(reasons) == 1 else f"({len(reasons)} objections) {reasons[0]}"
 
 
 def settle_objection(tx: Tx, item_id: str) -> None:

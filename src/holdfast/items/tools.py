@@ -212,7 +212,7 @@ def explained(items: Items, known: Explained) -> dict[str, Any]:
     told["last_shown"] = when(known.shown[0].happened_at) if known.shown else None
     told |= _pages(known.pages)
     told["superseded"] = replaced(known.superseded) if known.superseded else None
-    told["objection"] = objected(known.objection) if known.objection else None
+    told["objections"] = [objected(each) for each in known.objections]
     told["supersedes"] = [replaced(each) for each in known.supersedes]
     return told
 

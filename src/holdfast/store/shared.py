@@ -155,7 +155,7 @@ SHARED: tuple[Table, ...] = (
     ),
     Table(
         "objection",
-        ("item_id",),
+        ("item_id", "happened_at"),
         owner="owner",
         time="happened_at",
         project=Via("item_id", ITEM),

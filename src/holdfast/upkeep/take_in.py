@@ -133,10 +133,11 @@ class TakeIn:
     def _object(self, tx: Tx, row: Record) -> bool:
         """Keep as an objection what cannot replace. Was it new?"""
         item_id, new_id = (ItemId(str(row[name])) for name in ("old_id", "new_id"))
-        reason, by, at = str(row["reason"]), str(row["made_by"]), int(row["happened_at"] or 0)
-        if item_tables.objection(tx, item_id):
+        said = Objection(item_id, new_id, str(row["reason"]), str(row["made_by"]), int(row["happened_at"] or 0))
+        known = item_tables.objections(tx, item_id, item_tables.MOST_OBJECTIONS)
+        if any((each.new_id, each.reason) == (said.new_id, said.reason) for each in known):
             return False
-        item_tables.objects(tx, Objection(item_id, new_id, reason, by, at), self._owner)
+        item_tables.objects(tx, said, self._owner)
         return True
 
     def _check_project(self, tx: Tx, table: Table, row: Record, number: int) -> None:

@@ -202,7 +202,7 @@ CREATE TABLE objection (
     made_by text COLLATE "C" NOT NULL,
     happened_at bigint NOT NULL,
     owner text COLLATE "C" NOT NULL,
-    PRIMARY KEY (item_id)
+    PRIMARY KEY (item_id, happened_at)
 );
 
 CREATE INDEX objection_new ON holdfast.objection USING btree (new_id);

@@ -181,13 +181,14 @@ CREATE TABLE model_summary (
     written_at BIGINT NOT NULL
 , owner TEXT NOT NULL DEFAULT '');
 
-CREATE TABLE objection (
-    item_id TEXT PRIMARY KEY,
+CREATE TABLE "objection" (
+    item_id TEXT NOT NULL,
     new_id TEXT NOT NULL,
     reason TEXT NOT NULL,
     made_by TEXT NOT NULL,
     happened_at BIGINT NOT NULL,
-    owner TEXT NOT NULL
+    owner TEXT NOT NULL,
+    PRIMARY KEY (item_id, happened_at)
 );
 
 CREATE INDEX objection_new ON objection (new_id);

@@ -42,14 +42,22 @@ SELECT * FROM supersession WHERE old_id = :id
 SELECT * FROM supersession WHERE new_id = :id ORDER BY happened_at
 
 -- name: object
--- The last objection to an item counts.
 INSERT INTO objection (item_id, new_id, reason, made_by, happened_at, owner)
 VALUES (:item_id, :new_id, :reason, :made_by, :happened_at, :owner)
-ON CONFLICT (item_id) DO UPDATE SET new_id = excluded.new_id, reason = excluded.reason, made_by = excluded.made_by,
-    happened_at = excluded.happened_at
+ON CONFLICT (item_id, happened_at) DO NOTHING
 
--- name: objection
-SELECT * FROM objection WHERE item_id = :id
+-- name: unsay_objection
+-- The same was said before: what is said again counts as said now.
+DELETE FROM objection WHERE item_id = :item_id AND new_id = :new_id AND reason = :reason
+
+-- name: drop_old_objections
+-- Of the objections to an item the newest :most stay.
+DELETE FROM objection WHERE item_id = :id AND happened_at <= (
+    SELECT happened_at FROM objection WHERE item_id = :id ORDER BY happened_at DESC LIMIT 1 OFFSET :most)
+
+-- name: objections
+-- The newest first.
+SELECT * FROM objection WHERE item_id = :id ORDER BY happened_at DESC LIMIT :limit
 
 -- name: drop_objection
 DELETE FROM objection WHERE item_id = :id OR new_id = :id

@@ -87,7 +87,7 @@ def is_settled(reader: Reader, subject: Subject) -> bool:
     name = f"{subject.level}:{gathered.key}"
     if not gathered.key or tables.summary_of(reader, name) is not None:
         return True
-    return tombstone.lies_on(reader, 0, tombstone.of_subject(name)) or _content(gathered) is None
+    return tombstone.lies_on(reader, 0, marks.of_subject(name)) or _content(gathered) is None
 
 
 def _content(gathered: _Gathered) -> SummaryContent | None:
