@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import signal
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -23,8 +25,6 @@ from bench.story.judge import Given, Verdict, judge
 from bench.story.model import Story, load, names
 from bench.story.play import DAY, Mismatch, Played, Player, Stopped
 from bench.story.world import World
-
-from holdfast.doors.cli.table import ROOMS_FILE, VERBS, rooms_verbs
 
 BEGAN_DAYS_AGO = 30.0
 MET, ABOUT, BRIEF = 95.0, 65.0, 250.0
@@ -57,7 +57,9 @@ def play(world: World, *, progress: bool = True) -> tuple[list[Played], Verdict]
 
 def commands_of_holdfast() -> frozenset[str]:
     """The first words of every command."""
-    return frozenset({*VERBS, *rooms_verbs(ROOMS_FILE)})
+    program = Path(sys.executable).parent / "holdfast"
+    done = subprocess.run([str(program), "--help"], capture_output=True, text=True, check=True)
+    return frozenset(re.findall(r"^  ([a-z][\w-]*)  ", done.stdout, re.MULTILINE))
 
 
 def play_all(stories: Sequence[Story], keep: Path | None, worlds: int) -> Verdict:

@@ -21,6 +21,8 @@ _EDITED = r"(edited|created|changed|wrote|updated)"
 _TAGS = r"(system-reminder|task-notification|command-\w+|local-command\w*|private|claude-mem-context)"
 _ASKS = r"(do you want me to|should i|shall i|want me to)"
 
+_FEW_WORDS = 3
+
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (why, re.compile(pattern, re.IGNORECASE))
     for why, pattern in (
@@ -35,6 +37,14 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("a heading or mark-up", r"(^|\s)#{1,4} |\*\*|```"),
         ("tells the user of the system", r"\(of (root|\w+)\)"),
         ("a question without its subject", rf"(^|— |: ){_ASKS} (do|change|fix|add) (that|it|this)( too| as well)?\?"),
+        (
+            "a question without its subject",
+            r"(^|— )(what|which) (shall|should|would|do) (we|you|i) (do|like|prefer|want)\b",
+        ),
+        (
+            "a run that passed, or a look, as all there is",
+            r"^(ran [^—]*?: (\d+ )?passed\b|looked at|listed|read)\b[^—]*$",
+        ),
         ("only says that tests pass", r"^\W*((all|the) )?(\d+ )?tests? (pass(ed)?|are green)\W*$"),
         ("two outcomes that exclude each other", r"\(passed\).*\bfail(ed|s)\b|\bfail(ed|s)\b.*\(passed\)"),
     )
@@ -61,7 +71,8 @@ def of_line(line: Line, block: Block, prompts: Sequence[str], places: Sequence[s
         longest = LONGEST.get(block.hook, LONGEST_RECALLED)
         if len(said) > longest:
             yield f"longer than {longest} characters"
-        if prompt := next((each for each in prompts if _is_title(each, core)), ""):
+        asked = (part for prompt in prompts for part in (prompt, *_first_sentence(prompt)))
+        if prompt := next((each for each in asked if _is_title(each, core)), ""):
             yield f"the title is a prompt ({prompt[:40]!r})"
     if any(place in line.text for place in places) or re.search(r"(?<![\w.])/(home|root|Users|tmp)/", line.text):
         yield "a path of this machine"
@@ -104,6 +115,12 @@ def missing_tools(block: Block, commands: frozenset[str]) -> Iterator[tuple[Line
                     yield line, f"names a command that does not exist ({named})"
             elif not any(tool == word or tool.endswith(f"__{word}") for tool in block.tools):
                 yield line, f"names a tool that is not installed ({named})"
+
+
+def _first_sentence(prompt: str) -> list[str]:
+    """A title may be a prompt cut after its first sentence."""
+    first = _SENTENCE_END.split(prompt)[0]
+    return [first] if first != prompt and len(first.split()) > _FEW_WORDS else []
 
 
 def _is_title(prompt: str, said: str) -> bool:
