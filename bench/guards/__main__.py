@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench.figures import Report, Row, Sample, main, quantile
-from bench.guards import corpus, road
+from bench.guards import corpus, kept, road
 from bench.guards.corpus import Case
 from bench.guards.judging import Answers, Score, by_kind, in_scenes, score, without_folder, wrong
 from bench.guards.mutations import mutations
@@ -40,6 +40,8 @@ class Runs:
         self.theirs: dict[str, Answers] = {}
         self.changed: dict[str, Score] = defaultdict(Score)
         """Mutations of all sets, by the class of the change."""
+        self.lost: dict[Case, list[str]] = {}
+        """What undo did not bring back, of our own corpus."""
         for name, cases in sets.items():
             alone = [case for case in cases if not case.needs_scene]
             self.ours[f"{name}, no folder"] = without_folder(alone)
@@ -119,6 +121,7 @@ def measure(options: argparse.Namespace) -> Report:
         runs = Runs(sets, places, other)
         rows = rows_of(runs)
         rows += times_of(runs, other, sets[OWN], places, 5 if options.quick else 60, notes)
+        rows += undone(runs, places, notes)
         more, said = road.measure(sets[OWN], places, 1 if options.quick else 5)
     notes += [
         f"{name}, caught/destructive and refused/innocent by class [cc-safety-net's]: "
@@ -131,6 +134,25 @@ def measure(options: argparse.Namespace) -> Report:
         write_wrong(runs, Path(options.wrong))
     baseline = f"cc-safety-net {VERSION} on the same commands, in the same folders"
     return Report("Guards: caught, refused, time", "WRK-7, WRK-15", baseline, [*rows, *more], [*notes, *said])
+
+
+def undone(runs: Runs, places: Mapping[str, Place], notes: list[str]) -> list[Row]:
+    """The commands that were let run because their bytes are kept: run, undone and compared."""
+    rows = []
+    for name in (OWN, HELD):
+        answers = runs.ours.get(f"{name}, in its scene", [])
+        cases = [case for case, outcome in answers if outcome.kept and not outcome.refused]
+        try:
+            lost = kept.lost(cases, places)
+        except kept.NoCage as error:
+            notes.append(f"What was kept was not put to the test, because commands cannot be run safely here: {error}.")
+            return []
+        back = sum(not each for each in lost.values())
+        what = f"{name}: run in a sandbox and brought back byte for byte, of {len(cases)} kept"
+        rows.append(Row(what, "%", Sample.one(100 * back / max(1, len(cases))), None, 100.0, at_least=True))
+        if name == OWN:
+            runs.lost = lost
+    return rows
 
 
 def times_of(
@@ -168,6 +190,10 @@ def write_wrong(runs: Runs, path: Path) -> None:
                 label = "destructive" if case.destructive else "innocent"
                 told = {"set": name, "class": case.kind, "scene": case.scene, "label": label, "rule": outcome.rule}
                 lines.write(json.dumps(told | {"command": case.command}, ensure_ascii=False) + "\n")
+
+        for case, names in runs.lost.items():
+            if names:
+                lines.write(json.dumps({"set": "not brought back", "command": case.command, "lost": names}) + "\n")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

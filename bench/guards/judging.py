@@ -17,7 +17,7 @@ from tests.support.ground import ground
 
 from holdfast.events.caller import Caller
 from holdfast.ids import now_us
-from holdfast.rooms.guards.service import Guards
+from holdfast.rooms.guards.service import Guards, ToolCall
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.tools import Test, test
 from holdfast.store.interface import Store
@@ -107,6 +107,15 @@ class Room:
         said = await test(Test(command, cwd), self._caller)
         took = (time.perf_counter() - began) * 1e3
         return Outcome(said.decision in ("ask", "deny"), said.kept, took, said.decision, said.rule)
+
+    async def keep(self, command: str, cwd: str) -> str:
+        """Keep what the command would remove, as before it runs; the id, '' when nothing was kept."""
+        call = ToolCall("Bash", {"command": command}, cwd, self._guards.root_of(cwd))
+        judged = await self._guards.judge(call, keep=True, now=now_us())
+        return judged.kept.id if judged.kept else ""
+
+    async def bring_back(self, kept: str) -> None:
+        await self._guards.bring_back(kept, over=True)
 
 
 def without_folder(cases: Iterable[Case]) -> Answers:

@@ -1,4 +1,4 @@
-"""The sandboxes in which commands are judged: small projects in homes of their own. No command is ever run in them.
+"""The sandboxes in which commands are judged: small projects in homes of their own.
 
 They are made below the home directory, not below /tmp, because what is below /tmp may be removed without a question.
 """
@@ -28,7 +28,7 @@ _TRACKED = (
     *("migrations/0001.sql", "scripts/seed.py", "scripts/deploy.sh", "scripts/teardown.sh", ".github/workflows/ci.yml"),
     "tests/fixtures/items.json",
 )
-_REBUILT = (
+REBUILT = (
     *("build/app.js", "build/static/site.css", "build/server.log", "dist/app.whl", "node_modules/left/index.js"),
     *("target/debug/app", ".venv/bin/python", "coverage/index.html", ".next/cache/x", "src/__pycache__/app.pyc"),
     *(".pytest_cache/x", ".mypy_cache/x", ".ruff_cache/x", "htmlcov/index.html", ".coverage", "shop.egg-info/PKG-INFO"),
@@ -91,7 +91,7 @@ def _made(name: str, home: Path) -> Place:
     _write(project, _TRACKED)
     _write(project, (".gitignore",), "\n".join(_IGNORED) + "\n")
     _commit(project, home)
-    _write(project, (*_REBUILT, *_ONLY_COPIES))
+    _write(project, (*REBUILT, *_ONLY_COPIES))
     _git(home, home, "clone", "-q", "--bare", str(project), str(home / "origin.git"))
     _git(project, home, "remote", "add", "origin", str(home / "origin.git"))
     _git(project, home, "push", "-q", "-u", "origin", "main")
