@@ -34,7 +34,7 @@ class Runs:
     """All answers, by set and way of judging, ours and theirs."""
 
     def __init__(
-        self, sets: Mapping[str, Sequence[Case]], places: Mapping[str, Place], other: SafetyNet | None
+        self, sets: Mapping[str, Sequence[Case]], places: Mapping[str, Place], other: SafetyNet | None, salt: str
     ) -> None:
         self.ours: dict[str, Answers] = {}
         self.theirs: dict[str, Answers] = {}
@@ -46,12 +46,12 @@ class Runs:
             alone = [case for case in cases if not case.needs_scene]
             self.ours[f"{name}, no folder"] = without_folder(alone)
             self.ours[f"{name}, in its scene"] = in_scenes(cases, places)
-            made = [each for case in alone for each in mutations(case, _MUTATIONS[name])]
+            made = [each for case in alone for each in mutations(case, _MUTATIONS[name], salt)]
             answers = without_folder([each.case for each in made])
             self.ours[f"{name}, mutations, no folder"] = answers
             for each, (case, outcome) in zip(made, answers, strict=True):
                 self.changed[each.kind].add(case, outcome)
-            some = [each.case for case in cases for each in mutations(case, 1)][:: 4 if name == GIVEN else 1]
+            some = [each.case for case in cases for each in mutations(case, 1, salt)][:: 4 if name == GIVEN else 1]
             self.ours[f"{name}, mutations, in their scenes"] = in_scenes(some, places)
         covered = [(case, outcome) for case, outcome in self.ours[f"{OWN}, in its scene"] if case.kind in COVERED]
         self.ours[f"{OWN}, in its scene, classes that both cover"] = covered
@@ -109,7 +109,7 @@ def table(ours: Mapping[str, Score], theirs: Mapping[str, Score]) -> str:
 
 
 def measure(options: argparse.Namespace) -> Report:
-    given = getattr(options, "given", None)
+    given, salt = getattr(options, "given", None), getattr(options, "salt", "")
     sets = sets_of(given, options.quick)
     notes = []
     other: SafetyNet | None = None
@@ -118,7 +118,7 @@ def measure(options: argparse.Namespace) -> Report:
     except (Absent, OSError) as error:
         notes.append(f"cc-safety-net {VERSION} could not be had, its column is empty: {error}.")
     with sandboxes() as places:
-        runs = Runs(sets, places, other)
+        runs = Runs(sets, places, other, salt)
         rows = rows_of(runs)
         rows += times_of(runs, other, sets[OWN], places, 5 if options.quick else 60, notes)
         rows += undone(runs, places, notes)
@@ -129,7 +129,7 @@ def measure(options: argparse.Namespace) -> Report:
         for name in runs.ours
         if "mutations" not in name and "both cover" not in name
     ]
-    notes.append(f"Mutations of all sets, no folder, by class: {table(runs.changed, {})}")
+    notes.append(f"Mutations of all sets (salt {salt!r}), no folder, by class: {table(runs.changed, {})}")
     if getattr(options, "wrong", None):
         write_wrong(runs, Path(options.wrong))
     baseline = f"cc-safety-net {VERSION} on the same commands, in the same folders"
@@ -198,6 +198,7 @@ def write_wrong(runs: Runs, path: Path) -> None:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--given", type=Path, help="a table of commands with the verdicts of others (JSON lines)")
+    parser.add_argument("--salt", default="", help="any word: other mutations, which no rule can have been fitted to")
     parser.add_argument("--wrong", type=Path, help="write what was judged otherwise than labelled into this file")
 
 

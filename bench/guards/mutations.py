@@ -248,6 +248,7 @@ SAME: dict[str, tuple[Change, ...]] = {
 }
 """By class. What nobody types for an innocent reason (`DISGUISES`) is made of destructive commands only."""
 
+_TWICE = ("shell", "eval", "heredoc", "group", "chain", "redirect", "substitution", "wrapper", "env prefix")
 DISGUISES = frozenset({"base64", "escapes"})
 
 MENTIONS: tuple[Change, ...] = (
@@ -270,29 +271,38 @@ class Mutation:
     kind: str
 
 
-def mutations(case: Case, most: int) -> Iterator[Mutation]:
-    """So many different mutations of a command, always the same ones; of a destructive command one mention as well."""
-    chance = random.Random(hashlib.sha256(case.command.encode()).digest())
+def mutations(case: Case, most: int, salt: str = "") -> Iterator[Mutation]:
+    """So many different mutations of a command, the same ones for the same salt; then one made of two changes, and of a
+    destructive command one mention."""
+    if not _is_balanced(case.command) or _END in case.command:
+        return
+    chance = random.Random(hashlib.sha256(f"{salt}{case.command}".encode()).digest())
     kinds = [kind for kind in SAME if case.destructive or kind not in DISGUISES]
     if "alias " in case.command:
         kinds = [kind for kind in kinds if kind not in _PARSED_AS_ONE]
-    if not _is_balanced(case.command):
-        return
-    made = 0
+    made: list[str] = []
     for kind in chance.sample(kinds, len(kinds)):
-        changes = SAME[kind]
-        for change in chance.sample(changes, len(changes)):
-            text = change(case.command)
-            if text is not None and text != case.command and _END not in case.command:
-                yield Mutation(replace(case, command=text), kind)
-                made += 1
-                break
-        if made == most:
+        text = _changed(case.command, kind, chance)
+        if text is not None and text != case.command:
+            yield Mutation(replace(case, command=text), kind)
+            made.append(text)
+        if len(made) == most:
             break
+    again = _changed(made[-1], chance.choice(_TWICE), chance) if made and "alias " not in case.command else None
+    if most > 1 and again is not None and made[-1].count(_END) == 0:
+        yield Mutation(replace(case, command=again), "two at once")
     if case.destructive:
         said = chance.choice(MENTIONS)(case.command)
         if said is not None:
             yield Mutation(replace(case, command=said, destructive=False, needs_scene=False), "mention")
+
+
+def _changed(command: str, kind: str, chance: random.Random) -> str | None:
+    changes = SAME[kind]
+    for change in chance.sample(changes, len(changes)):
+        if (text := change(command)) is not None:
+            return text
+    return None
 
 
 def _is_balanced(command: str) -> bool:
