@@ -24,6 +24,8 @@ PLAIN = {
     "visible",
     "config",
     "gitfiles",
+    "pauses",
+    "project_file",
 }
 """Single files at the top that anyone may use (config: only those who read it)."""
 
@@ -104,7 +106,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "hook",
         "composition",
     },
-    "alone": {"hook", "road.clean", "scrub", "revive"},
+    "alone": {"hook", "road.clean", "road.recording", "scrub", "revive"},
     "hook": {"alone"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""

@@ -23,6 +23,7 @@ from holdfast.hook import DEADLINE, KEEPING, exchange, said_by
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
+from holdfast.road.recording import recording_alone
 
 _STEP = 0.02
 _BRIEF = 0.5
@@ -31,6 +32,7 @@ _KEPT_LENGTH = 512 * 1024
 """Characters of an event that are spooled: all of it is scrubbed first, in plain Python, on the session's time."""
 _SALVAGED, _BEGINNING = 64 * 1024, 2048
 """Bytes that are cleaned of a body that is no JSON; what is kept of them, cut only then, so that nothing is halved."""
+_WHERE = ("session_id", "cwd", "transcript_path")
 
 
 def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began: float) -> tuple[int, bytes]:
@@ -115,17 +117,21 @@ def _within(seconds: float) -> Iterator[None]:
 
 
 def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
-    """Leave the event in the spool, scrubbed and cut."""
+    """Leave the event in the spool, scrubbed and cut; nothing while recording is paused."""
     from holdfast.scrub import default_scrubber
 
     payload = _payload(body)
+    now = time.time_ns() // 1_000
+    where = [value if isinstance(value := payload.get(name), str) else "" for name in _WHERE]
+    if recording_alone(home.root).pause_of(where[0], where[1], where[2], now, now):
+        return
     cleaned = clean(payload, default_scrubber(), limit=_KEPT_LENGTH)
     fields = cleaned.fields
     if isinstance(beginning := fields.get("holdfast_beginning"), str):
         fields = fields | {"holdfast_beginning": beginning[:_BEGINNING]}
     name = event.decode("ascii", "replace")
     try:
-        spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, time.time_ns() // 1_000, fields, _agent()))
+        spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, now, fields, _agent()))
     except spool.SpoolFull:
         spool.count_unkept(home.spool)
         raise

@@ -18,14 +18,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 from holdfast.errors import ConfigError
+from holdfast.project_file import PROJECT_FILE as PROJECT_FILE
+from holdfast.project_file import SWITCH
 from holdfast.upkeep.settings import RetentionSettings
 
 if TYPE_CHECKING:
     from holdfast.rooms.room import Room
 
 S = TypeVar("S", bound=Struct)
-
-PROJECT_FILE = ".holdfast.toml"
 
 
 class Daemon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,6 +95,21 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
         str,
         Meta(description="A name that identifies the project, instead of its git directory."),
     ] = ""
+    capture: Annotated[
+        bool,
+        Meta(
+            description="Whether anything is recorded. Without it nothing is kept or given unasked; guards stay on.",
+            extra=SWITCH,
+        ),
+    ] = True
+    sign_of_life: Annotated[
+        bool,
+        Meta(
+            description="One line for you, not for the model, at a session's start: what was given, and whether guards "
+            "and recording are on.",
+            extra=SWITCH,
+        ),
+    ] = True
     daemon: Daemon = Daemon()
     store: StoreSettings = StoreSettings()
     scrub: Scrub = Scrub()
@@ -104,7 +119,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 PROJECT_KEYS = frozenset({"project"})
-"""What a project may say for itself; the rest is the user's alone, because a cloned repository is not trusted."""
+"""What a project may say for itself, besides switching things off (`SWITCH`); the rest is the user's alone, because a
+cloned repository is not trusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +133,8 @@ class Key:
     description: str
     environment: str
     in_project: bool
+    switch: bool = False
+    """A project may switch it off, and never on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +184,9 @@ def _keys_of(struct: type[Struct], prefix: str) -> Iterator[Key]:
             yield from _keys_of(kind, f"{name}.")
             continue
         plain, meta = get_args(kind)[0], get_args(kind)[1]
-        yield Key(name, field_.default, plain, meta.description, environment_name(name), name in PROJECT_KEYS)
+        switch = meta.extra == SWITCH
+        in_project = switch or name in PROJECT_KEYS
+        yield Key(name, field_.default, plain, meta.description, environment_name(name), in_project, switch)
 
 
 def environment_name(key: str) -> str:
@@ -181,7 +201,8 @@ def load(
     *,
     rooms: Iterable[Room] | None = None,
 ) -> Loaded:
-    """The settings in force: defaults, then the user's file, the project's, the environment.
+    """The settings in force: defaults, then the user's file, the project's, the environment. What a project switches
+    off is off, whatever the others say.
 
     `rooms` are the program's unless others are given. Who needs the house's settings alone gives none (`()`), and pays
     for loading none; what the file says of rooms is then unknown.
@@ -192,6 +213,7 @@ def load(
     tables = {name.rpartition(".")[0] for name in known} - {""}
     values: dict[str, Any] = {}
     unknown: list[str] = []
+    switched_off: list[str] = []
     for file, is_project in ((user_file, False), (project_file, True)):
         for name, value in _flatten(_read(file)).items() if file else ():
             key = known.get(name)
@@ -199,12 +221,18 @@ def load(
                 raise ConfigError(f"{file}: {name} = {value!r} does not fit (a table of settings is expected).")
             if key is None or (is_project and not key.in_project):
                 unknown.append(f"{file}: {name}")
+            elif is_project and key.switch:
+                if not _checked(value, key, str(file), of_rooms):
+                    switched_off.append(name)
+                elif not values.get(name, key.default):
+                    unknown.append(f"{file}: {name} (a project may switch it off, never on)")
             else:
                 values[name] = _checked(value, key, str(file), of_rooms)
     for key in known.values():
         text = (os.environ if environment is None else environment).get(key.environment)
         if text:
             values[key.name] = _checked(_from_text(text, key), key, key.environment, of_rooms)
+    values |= dict.fromkeys(switched_off, False)
     return _converted(_nest(values), of_rooms, tuple(unknown))
 
 

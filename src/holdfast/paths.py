@@ -98,6 +98,11 @@ class Home:
         return self.root / "forgotten.json"
 
     @property
+    def pauses(self) -> Path:
+        """The times in which nothing is recorded: see `pauses`."""
+        return self.root / "pauses.json"
+
+    @property
     def manifest(self) -> Path:
         return self.root / "install.json"
 

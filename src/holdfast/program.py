@@ -33,7 +33,9 @@ _GUARDED = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 
 _LISTED: dict[str, OnEvent] = {
-    "SessionStart": OnEvent((Step(memory.hooks.brief, seconds=1.0),), tokens=1_500, recovers=True),
+    "SessionStart": OnEvent(
+        (Step(memory.hooks.brief, seconds=1.0), Step(guards.hooks.sign, in_pause=True)), tokens=1_500, recovers=True
+    ),
     "UserPromptSubmit": OnEvent(
         (Step(memory.hooks.keep_prompt, rebuilds=True), Step(memory.hooks.recall)), tokens=1_500, recovers=True
     ),

@@ -45,6 +45,23 @@ def stamp(us: int) -> str:
     return datetime.fromtimestamp(us / 1_000_000, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
+def clock_time(us: int) -> str:
+    """A moment of these days as the user's clock shows it: 14:30, or with the day when it is another one."""
+    local = datetime.fromtimestamp(us / 1_000_000)
+    return local.strftime("%H:%M" if local.date() == datetime.now().date() else "%Y-%m-%d %H:%M")
+
+
+_FOR = re.compile(r"(\d{1,6})\s*([smhdw])")
+
+
+def span(text: str) -> int:
+    """How long `2h` is, in microseconds."""
+    found = _FOR.fullmatch(text.strip())
+    if found is None or not int(found[1]):
+        raise UsageError(f"{text!r} is no length of time. Write one as 30m, 2h, 3d or 1w.")
+    return int(found[1]) * _SPANS[found[2]]
+
+
 def age(now_us: int, then_us: int) -> str:
     """How long ago, in a few words."""
     passed = max(0, now_us - then_us)

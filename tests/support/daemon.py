@@ -137,6 +137,11 @@ class DaemonHome:
         shutil.rmtree(self.home.root, ignore_errors=True)
 
 
+def answered(done: subprocess.CompletedProcess[bytes]) -> bool:
+    """Did the daemon itself answer a SessionStart? It says so to the user; the client alone would say nothing."""
+    return done.returncode == 0 and json.loads(done.stdout)["systemMessage"].startswith("holdfast: ")
+
+
 def _exchange(
     connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None, headers: dict[str, str]
 ) -> tuple[int, Any]:

@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from holdfast import config
@@ -25,7 +24,6 @@ from holdfast.config import Config
 from holdfast.daemon import upkeep
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
-from holdfast.errors import ConfigError
 from holdfast.events.entry import OnEvent, Program
 from holdfast.events.event import Event
 from holdfast.events.tool import Tool
@@ -34,7 +32,9 @@ from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, write_private
+from holdfast.pauses import PauseFile
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS, UNKNOWN
+from holdfast.project_file import ProjectFiles
 from holdfast.road import recovery
 from holdfast.road.clean import clean_value
 from holdfast.road.drain import Drain
@@ -42,6 +42,7 @@ from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.meter import Meter
 from holdfast.road.pocket import Pocket
+from holdfast.road.recording import Recording
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
@@ -117,7 +118,8 @@ def assemble(
     declared = declared or declared_by(parts)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
-    atlas = Atlas(partial(_project_name, loaded.config))
+    projects = ProjectFiles()
+    atlas = Atlas(lambda root: projects.at(root).name or loaded.config.project)
     services = Registry()
     kinds: dict[str, JobFunction] = {}
     slow_kinds: dict[str, JobFunction] = {}
@@ -143,6 +145,9 @@ def assemble(
         owner=owner,
         on_recover=on_recover,
         put_aside=pocket.put,
+        recording=recording_of(home, loaded.config, atlas, projects),
+        projects=projects,
+        signs=loaded.config.sign_of_life,
         now=parts.now,
         follower=follower if parts.follows else None,
     )
@@ -282,12 +287,6 @@ def read_token(home: Home) -> bytes:
     return token
 
 
-def _project_name(settings: Config, root: str) -> str:
-    """The name a project gives itself; a broken file counts as none, because memory fails open."""
-    file = Path(root) / config.PROJECT_FILE
-    if not file.exists():
-        return settings.project
-    try:
-        return config.load(Path(os.devnull), file, {}, rooms=()).config.project or settings.project
-    except ConfigError:
-        return settings.project
+def recording_of(home: Home, settings: Config, atlas: Atlas, projects: ProjectFiles) -> Recording:
+    """What says which events are recorded."""
+    return Recording(PauseFile(home.pauses), projects, atlas.find, captures=settings.capture)

@@ -40,6 +40,7 @@ from holdfast.road.aside import Aside
 from holdfast.road.backfill import Backfill
 from holdfast.road.journal import Arrival
 from holdfast.road.pocket import Pocket
+from holdfast.road.recording import recording_alone
 from holdfast.road.refill import Refill
 
 log = logging.getLogger("holdfast.worker")
@@ -89,7 +90,7 @@ async def serve(
     if away is not None and not isinstance(away, StoreAway | StoreUnfit):
         raise away
     if away is not None or not opening.done():
-        aside = Aside(scrubber, partial(_put_aside, pocket, home.spool))
+        aside = Aside(scrubber, partial(_put_aside, pocket, home.spool), recording_alone(home.root))
         room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
         entrance.app = room.app
         first = None if away is not None else opening

@@ -73,6 +73,8 @@ class Part:
     decision: Decision | None = None
     updated_input: JsonObject | None = None
     message: str | None = None
+    sign: str = ""
+    """A few words for the line that tells the user at a session's start that holdfast is there, such as `guards on`."""
     record: Callable[[Tx], Part | None] | None = None
 
 

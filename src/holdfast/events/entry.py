@@ -21,6 +21,8 @@ class Step:
     rebuilds: bool = False
     """`holdfast reindex` runs it again on old journal entries (`scene.is_rebuilding`). It writes what is missing, and
     leaves alone what is there."""
+    in_pause: bool = False
+    """Runs also while recording is paused. What it would record is left out."""
 
     @property
     def name(self) -> str:

@@ -15,6 +15,9 @@ from holdfast.ids import ConversationId
 
 JsonObject = dict[str, Any]
 
+SELF_TEST = "HoldfastSelfTest"
+"""The event by which `holdfast up` proves its way into the journal. It belongs to no session and no project."""
+
 _EXIT_CODE = re.compile(r"Exit code (-?[0-9]{1,9})[ \r]*(?:\n|\Z)")
 
 

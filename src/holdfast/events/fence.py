@@ -19,6 +19,9 @@ _CONTROL = re.compile(
 """Steers a terminal, turns text around, or is read by a model and seen by nobody (zero widths, tag characters)."""
 # `[^<>]`, so that a text full of unfinished marks takes linear time.
 _OWN_BLOCK = re.compile(rf"<{_OPEN}\b[^<>]*\bid=\"([0-9a-f]+)\"[^<>]*>.*?(</{_OPEN} id=\"\1\">|\Z)", re.DOTALL)
+_OTHERS = "claude-mem-context"
+"""The mark of another memory tool: what it gave is no news either."""
+_OTHERS_TAG = re.compile(rf"<(/?){_OTHERS}\b[^<>]{{0,200}}>", re.IGNORECASE)
 _NOT_IN_ORIGIN = re.compile(r"[\"<>\n]")
 
 
@@ -38,5 +41,25 @@ def inert(text: str) -> str:
 
 
 def without_fences(text: str) -> str:
-    """`text` less everything that we had put in (EVT-10): what holdfast said is never captured as news."""
-    return _OWN_BLOCK.sub("", text) if f"<{_OPEN}" in text else text
+    """`text` less everything that we had put in (EVT-10): what holdfast said is never captured as news. What another
+    memory tool had put in goes too."""
+    text = _OWN_BLOCK.sub("", text) if f"<{_OPEN}" in text else text
+    return _without_others(text) if _OTHERS in text.lower() else text
+
+
+def _without_others(text: str) -> str:
+    """A span that is not closed reaches to the end; spans may stand in each other. Takes linear time."""
+    kept: list[str] = []
+    depth = begin = 0
+    for tag in _OTHERS_TAG.finditer(text):
+        if not tag[1]:
+            if not depth:
+                kept.append(text[begin : tag.start()])
+            depth += 1
+        elif depth:
+            depth -= 1
+            begin = tag.end()
+        else:  # closes nothing: only the tag goes
+            kept.append(text[begin : tag.start()])
+            begin = tag.end()
+    return "".join(kept) + ("" if depth else text[begin:])

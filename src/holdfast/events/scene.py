@@ -56,6 +56,8 @@ class Scene:
     read: Callable[[Callable[[Reader], Any]], Awaitable[Any]]
     now: Callable[[], int] = now_us
     """The clock. `at_us` is when the event happened, which may be long ago."""
+    off: frozenset[str] = frozenset()
+    """The settings that the project switches off, by their names (`memory.brief`)."""
     kept: Callable[[], Awaitable[Any]] | None = None
     """For a step that may deny, which sees the event as it came: the event as it is kept, for all that it writes."""
 

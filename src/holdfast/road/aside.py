@@ -14,6 +14,7 @@ from holdfast.ids import new_id, now_us
 from holdfast.road.clean import Scrubs, clean
 from holdfast.road.edge import Payload
 from holdfast.road.journal import Arrival
+from holdfast.road.recording import Recording
 from holdfast.road.road import Travelled
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,8 @@ class Aside:
 
     scrubber: Scrubs
     put_aside: Callable[[Arrival, str, JsonObject], str]
+    recording: Recording | None = None
+    """Says which events are not recorded, and so not put aside either."""
 
     async def travel(
         self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str = ""
@@ -33,7 +36,10 @@ class Aside:
         received = now_us()
         try:
             fields = clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size).fields
-            kind = parse(fields, name).hook_event_name
+            event = parse(fields, name)
+            kind, where = event.hook_event_name, (event.session_id, event.cwd, event.transcript_path)
+            if self.recording and self.recording.pause_of(*where, received, received):
+                return Travelled(kind, NOTHING, kept=True, paused=True)
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             return Travelled(name or "", NOTHING, kept=False, broken=True)

@@ -33,7 +33,7 @@ _SALVAGED_FIELDS = (
 )
 # Two patterns, each with one first byte to look for: as one alternation they take seven times as long.
 _ESCAPE_TO_MEND = re.compile(rb"\\u(?:0000|003c|d[89a-f])", re.IGNORECASE)
-_TAG_TO_MEND = re.compile(rb"<holdfast-context", re.IGNORECASE)
+_TAG_TO_MEND = re.compile(rb"</?(?:holdfast|claude-mem)-context", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 
 from holdfast.store.interface import Store, Tx, Value
 
-COUNTERS = ("fired", "answered", "injected", "denied", "dropped", "failed", "repeated", "misfit", "lost")
+COUNTERS = ("fired", "answered", "injected", "denied", "dropped", "failed", "repeated", "misfit", "lost", "paused")
 """`misfit` counts fields, all others events: a field of an unexpected type is left out of its event. `lost` were not
-kept anywhere: the disk was full, and memory too."""
+kept anywhere: the disk was full, and memory too. `paused` were not recorded, because recording was off."""
 BUCKETS_MS = (
     0.25,
     0.5,

@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, TypeVar
@@ -22,11 +23,14 @@ from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
 from holdfast.events.client import client_named
 from holdfast.events.entry import OnEvent, Program, Step
-from holdfast.events.event import Event, JsonObject, ToolEvent
+from holdfast.events.event import SELF_TEST, Event, JsonObject, SessionEnd, SessionStart, ToolEvent
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
 from holdfast.events.scene import Place, Scene, Services, Source
-from holdfast.ids import EntryId, new_id, now_us
+from holdfast.events.tombstone import bury, own_marks
+from holdfast.ids import EntryId, WindowId, new_id, now_us
+from holdfast.pauses import Pause, words
+from holdfast.project_file import SIGN_OF_LIFE, ProjectFiles
 from holdfast.road.clean import Clean, Scrubs, clean
 from holdfast.road.deadlines import Rests, StepsRun, run_steps
 from holdfast.road.edge import Payload
@@ -40,9 +44,11 @@ from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.pocket import IN_SPOOL
+from holdfast.road.recording import Recording
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.scrub import Busy
-from holdfast.store.interface import Store, Tx, Value
+from holdfast.store.interface import Row, Store, Tx, Value
+from holdfast.times import clock_time
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +65,10 @@ class Travelled:
     event: str
     answer: Answer
     kept: bool
-    """Committed, or there already."""
+    """Nothing more is to be done for it: it is committed, or there already, or not to be recorded."""
     repeated: bool = False
+    paused: bool = False
+    """It was not recorded, because recording is paused."""
     broken: bool = False
     """It failed by itself, not because of the store: trying again would not help."""
 
@@ -102,6 +110,11 @@ class Road:
     gate: Gate = field(default_factory=Gate)
     patience: float | None = IN_ALL
     """Seconds that a live event waits for the store, in all."""
+    recording: Recording | None = None
+    """Says which events are not recorded. Without one (in tests) all are."""
+    projects: ProjectFiles = field(default_factory=ProjectFiles)
+    signs: bool = True
+    """Whether the user is told in a line, at a session's start, that holdfast is there."""
     rests: Rests = field(default_factory=Rests)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
@@ -137,7 +150,11 @@ class Road:
         self.meter.count(kind, "fired", *("misfit" for _ in misfits(event)))
         self._crowd(+1)
         try:
-            travelled = await self._go_on(arrival, event, cleaned, guarded, patience, payload)
+            pause = self._pause_of(arrival, event)
+            if pause:
+                travelled = await self._pass_over(arrival, event, pause, guarded, patience)
+            else:
+                travelled = await self._go_on(arrival, event, cleaned, guarded, patience, payload)
         except StoreError as error:
             where = await self._fail(arrival, kind, cleaned.fields)
             sentence = f"{error} {f'It is {where}.' if where else 'It was not kept.'}"
@@ -210,8 +227,69 @@ class Road:
             services=self.services,
             read=patience.read,
             now=self.now,
+            off=self.projects.at(place.worktree_path).off,
             kept=kept,
         )
+
+    # --- what is not recorded
+
+    def _pause_of(self, arrival: Arrival, event: Event) -> Pause | None:
+        """The pause that this event lies in, if any. A paused session that is cleared goes on paused."""
+        if self.recording is None or event.hook_event_name == SELF_TEST:
+            return None
+        now, session, cwd = self.now(), event.session_id, event.cwd
+        if arrival.is_live and isinstance(event, SessionStart) and event.source == "clear":
+            self.recording.session_after_clear(session, cwd, now)
+        pause = self.recording.pause_of(session, cwd, event.transcript_path, arrival.happened_at, now)
+        if pause and isinstance(event, SessionEnd) and event.reason == "clear":
+            self.recording.session_was_cleared(cwd, pause, now)
+        return pause
+
+    async def _pass_over(
+        self, arrival: Arrival, event: Event, pause: Pause, guarded: StepsRun, patience: Patience
+    ) -> Travelled:
+        """Recording is paused: nothing of the event is written, whatever its way. What guards decide stands."""
+        kind = event.hook_event_name
+        self.meter.count(kind, "paused")
+        parts = guarded.parts
+        if arrival.is_live:
+            entry = self.program.get(kind, self.unknown)
+            place = self.windows.remembered(event, self.atlas.find(event.cwd))
+            steps = [step for step in entry.steps if step.in_pause]
+            parts += (await run_steps(steps, event, self._scene(arrival, place, patience))).parts
+            if pause.scope == "session" and self.gate.cause is None:
+                await self._bury(arrival, event, patience)
+        answer = merge(kind, parts, tokens=self.program.get(kind, self.unknown).tokens, nonce=new_nonce())
+        answer = self._with_sign(event, answer, parts, words(pause, clock_time))
+        if answer.decision and answer.decision.kind == "deny":
+            self.meter.count(kind, "denied")
+        return Travelled(kind, answer, kept=True, paused=True)
+
+    async def _bury(self, arrival: Arrival, event: Event, patience: Patience) -> None:
+        """Leave marks (hashes of ids) by which the event is known if it comes again under another session's id: a fork
+        repeats its parent's lines."""
+        about: Row = {
+            "event_key": event_key(event, arrival.id),
+            "event": event.hook_event_name,
+            "agent_id": agent_of(event),
+            "prompt_id": event.prompt_id,
+            "tool_use_id": event.tool_use_id if isinstance(event, ToolEvent) else None,
+        }
+        with suppress(StoreError):
+            await patience.write(lambda tx: bury(tx, own_marks(about), arrival.happened_at))
+
+    def _with_sign(self, event: Event, answer: Answer, parts: Iterable[Part], recording: str = "") -> Answer:
+        """The answer with a line for the user, at a session's start, if the user wants one."""
+        if not isinstance(event, SessionStart) or not self.signs:
+            return answer
+        if SIGN_OF_LIFE in self.projects.at(self.atlas.find(event.cwd).worktree).off:
+            return answer
+        signs = [
+            *([recording] if recording else []),
+            *(part.sign for part in parts if part.sign and not (part.contexts and answer.dropped)),
+        ]
+        line = f"holdfast: {', '.join(signs)}" if signs else ""
+        return replace(answer, message="\n".join(filter(None, (line, answer.message))) or None)
 
     def _crowd(self, more: int) -> None:
         """What can wait lets pass what is on the road."""
@@ -247,7 +325,10 @@ class Road:
         entry = self.program.get(kind, self.unknown)
         key = event_key(event, arrival.id)
         where = self.atlas.find(event.cwd)
-        place = await self.windows.place(event, where, key, arrival.happened_at, patience.write)
+        if kind == SELF_TEST:  # it is of no session and no project, and leaves none behind
+            place = Place("", where.name, "", where.worktree, WindowId(""), 0, where.place)
+        else:
+            place = await self.windows.place(event, where, key, arrival.happened_at, patience.write)
         own = is_own(event)
         event, fields = without_own_calls(event, fields)
         scene = self._scene(arrival, place, patience)
@@ -281,6 +362,7 @@ class Road:
         if is_new and considered.later and self.follower and considered.scene:
             self.follower.offer(considered.event, considered.scene, considered.later)
         answer = merge(kind, parts, tokens=considered.entry.tokens, nonce=new_nonce()) if parts else NOTHING
+        answer = self._with_sign(considered.event, answer, parts)
         self._count(kind, answer, considered.outcome, is_new)
         return Travelled(kind, answer, kept=True, repeated=not is_new)
 

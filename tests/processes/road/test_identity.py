@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.config import Config
-from holdfast.daemon.compose import _project_name
+from holdfast import project_file
 from holdfast.road import identity
 from holdfast.road.identity import NOWHERE, Atlas, Whereabouts, whereabouts
 
@@ -116,7 +115,7 @@ def test_the_name_in_the_projects_own_settings_wins(repository: Path, tmp_path: 
     shutil.copytree(repository, other)
 
     def named(root: str) -> str:
-        return _project_name(Config(), root)
+        return project_file.read(root).name
 
     for root in (repository, other):
         found = whereabouts(str(root / "src"), named)
@@ -132,7 +131,7 @@ def test_an_event_without_a_folder_is_nowhere() -> None:
 @pytest.mark.requirement("SEC-5")
 @pytest.mark.parametrize("cwd", ["a\0b", "/" + "x" * 5000, "/" + "d/" * 4000])
 def test_a_path_that_no_system_has_is_a_place_all_the_same(cwd: str) -> None:
-    found = Atlas(lambda root: _project_name(Config(), root)).find(cwd)
+    found = Atlas(lambda root: project_file.read(root).name).find(cwd)
     assert found.place
     assert found.worktree
 

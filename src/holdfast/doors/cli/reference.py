@@ -121,7 +121,7 @@ def _configuration(rooms: Sequence[Room]) -> Iterator[str]:
             _kind(key.kind),
             _default(key.default),
             f"`{key.environment}`",
-            "yes" if key.in_project else "",
+            "off only" if key.switch else "yes" if key.in_project else "",
             key.description,
         )
         yield f"| {' | '.join(map(_cell, cells))} |"

@@ -34,6 +34,8 @@ VERBS: dict[str, Verb] = {
     "logs": Verb("logs", "logs", "Show the daemon's log."),
     "doctor": Verb("doctor", "doctor", "Examine everything that can be wrong, each with its fix."),
     "journal": Verb("journal", "journal", "Show what arrived: every event, once, scrubbed."),
+    "pause": Verb("pause", "pause", "Stop recording for a while; guards stay on."),
+    "resume": Verb("pause", "resume", "Record again."),
     "install": Verb("install", "install", "Put the hooks into Claude Code's settings."),
     "uninstall": Verb("uninstall", "uninstall", "Take the hooks out of the settings again."),
     "search": Verb("items", "search", "Find earlier work: ids and titles."),

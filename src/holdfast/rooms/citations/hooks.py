@@ -229,6 +229,8 @@ def _fetch_key(event: ToolEvent, page: Page) -> str:
 def _fetched(event: PostToolUse) -> Fetched | None:
     """The client's result, parsed here once."""
     response = event.tool_response
+    if isinstance(response, str) and response.strip():  # a script's, or another client's: the text alone
+        return Fetched(200, response, 0, int(event.duration_ms or 0))
     if not isinstance(response, dict):
         return None
     code, text, size = response.get("code"), response.get("result"), response.get("bytes")

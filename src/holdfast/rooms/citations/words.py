@@ -115,9 +115,7 @@ def offline(
 
 
 def _asked(reading: Reading, others: Sequence[Reading], now_us: int, nonce: str) -> str:
-    lines = [f"The reading below answers this prompt: {_line(reading.prompt)}"]
-    if reading.read_by:
-        lines[0] = f"The reading below answers this prompt (of {reading.read_by}): {_line(reading.prompt)}"
+    lines = [f"The reading below answers this prompt of an earlier session: {_line(reading.prompt)}"]
     lines += [
         f"Also read, {ago(other.read_at, now_us)}, for: {_line(other.prompt)}" for other in others[:_OTHERS_SHOWN]
     ]

@@ -6,7 +6,7 @@ The decision sees the call as it came. What is written of it (a refusal) is the 
 from __future__ import annotations
 
 from holdfast.events.answer import Context, Part, ask, refuse
-from holdfast.events.event import PostToolUse, PreToolUse
+from holdfast.events.event import PostToolUse, PreToolUse, SessionStart
 from holdfast.events.scene import Scene
 from holdfast.rooms.guards import tables, words
 from holdfast.rooms.guards.service import Guards, ToolCall
@@ -59,6 +59,16 @@ async def guard(event: PreToolUse, scene: Scene) -> Part | None:
     said = words.refusal(verdict)
     decision = refuse(verdict.rule, said) if verdict.decision == "deny" else ask(verdict.rule, said)
     return Part(decision=decision, message=words.override(short, service.code_for(short, call)), record=record)
+
+
+_SIGNS = {"on": "guards on", "dry-run": "guards only watch (dry-run)", "off": "guards OFF"}
+
+
+async def sign(event: SessionStart, scene: Scene) -> Part | None:
+    """Tell the user whether guards are on."""
+    settings = scene.services.get(Guards).settings
+    some = f", {len(settings.allow)} rules off" if settings.mode == "on" and settings.allow else ""
+    return Part(sign=f"{_SIGNS[settings.mode]}{some}")
 
 
 async def note_made(event: PostToolUse, scene: Scene) -> Part | None:

@@ -57,7 +57,10 @@ async def init(request: Request) -> dict[str, Any]:
     asked: Init = request.body
     session = request.path["session"]
     await request.tell("UserPromptSubmit", _of(session, asked.cwd or asked.project) | {"prompt": asked.user_prompt})
-    return {"status": "initialized", "sessionDbId": session, "promptNumber": asked.prompt_number}
+    number = asked.prompt_number
+    if number is None:
+        number = (await _service(request).last_prompt(session))[0]
+    return {"status": "initialized", "sessionDbId": session, "promptNumber": number}
 
 
 async def observations(request: Request) -> dict[str, Any]:
@@ -69,8 +72,11 @@ async def observations(request: Request) -> dict[str, Any]:
 
 async def summarize(request: Request) -> dict[str, Any]:
     asked: Summarise = request.body
-    said = {"last_assistant_message": asked.last_assistant_message, "last_user_message": asked.last_user_message}
-    await request.tell("Stop", _of(asked.claude_session_id, asked.cwd) | said)
+    of = _of(asked.claude_session_id, asked.cwd)
+    if not await _service(request).was_asked(asked.claude_session_id, asked.last_user_message):
+        # A script that never told of its prompt: the turn is summarised with what was asked.
+        await request.tell("UserPromptSubmit", of | {"prompt": asked.last_user_message})
+    await request.tell("Stop", of | {"last_assistant_message": asked.last_assistant_message})
     return {"status": "queued"}
 
 
@@ -93,6 +99,10 @@ async def inject(request: Request) -> str:
     except HoldfastError as error:
         raise NothingFound(str(error)) from error
     return fence(text, origin="memory", nonce=new_nonce()) if text else ""
+
+
+def _service(request: Request) -> MemoryService:
+    return request.caller.services.get(MemoryService)
 
 
 def _of(session: str, cwd: str) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
 from holdfast.rooms.memory.capture.worktree import is_there, root_of
-from holdfast.rooms.memory.injecting import selection, wording
+from holdfast.rooms.memory.injecting import selection, switches, wording
 from holdfast.rooms.memory.model import LIGHT, Level, Observation, Prompt
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries import refresh
@@ -192,8 +192,9 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
     def lose(tx: Tx) -> None:
         injections.lose_context(tx, event.session_id, lost_at)
 
-    if not scene.is_live or not service.settings.inject:
-        return Part(record=lose) if lost else None
+    if not scene.is_live or not switches.gives(service.settings, scene.off, "brief"):
+        sign = wording.SIGN_OFF if scene.is_live else ""
+        return Part(sign=sign, record=lose if lost else None) if lost or sign else None
 
     def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
         who = injections.listener(reader, event.session_id, "")
@@ -209,16 +210,20 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
             lose(tx)
         injections.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
 
-    if not text and not lost:
-        return None
-    return Part(contexts=(Context(text, ORIGIN),) if text else (), record=record)
+    sign = wording.sign(text)
+    return Part(contexts=(Context(text, ORIGIN),) if text else (), sign=sign, record=record if text or lost else None)
 
 
 async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
     """Inject items that fit this prompt and that this conversation was not given before."""
     service, items = scene.services.get(MemoryService), scene.services.get(Items)
     text = rules.said(event.prompt)
-    if event.is_notification or not text or not scene.is_live or not service.settings.inject:
+    if (
+        event.is_notification
+        or not text
+        or not scene.is_live
+        or not switches.gives(service.settings, scene.off, "recall")
+    ):
         return None
     near, direction = await items.direction(text)
     place = scene.place
@@ -239,7 +244,7 @@ async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
     service = scene.services.get(MemoryService)
     named = string(event.arguments.get("file_path")) or string(event.arguments.get("notebook_path"))
     path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
-    if not path or not scene.is_live or not service.settings.inject:
+    if not path or not scene.is_live or not switches.gives(service.settings, scene.off, "file_history"):
         return None
 
     def choose(reader: Reader) -> tuple[Listener, list[Given]]:

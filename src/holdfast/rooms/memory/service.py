@@ -50,6 +50,16 @@ class MemoryService:
         text, _ = await self._store.read(lambda reader: self._items.brief(reader, start, tokens))
         return str(text)
 
+    async def last_prompt(self, conversation: str) -> tuple[int, str]:
+        """Number and text of the last prompt of a conversation; 0 and '' when there is none."""
+        last = await self._store.read(lambda reader: tables.last_prompt(reader, conversation))
+        return (last.number, last.text) if last else (0, "")
+
+    async def was_asked(self, conversation: str, text: str) -> bool:
+        """Is this the last prompt of a conversation? So is a text of which nothing would be kept."""
+        words = rules.said(self._clean(text))
+        return not words or words == (await self.last_prompt(conversation))[1]
+
     async def remember(
         self,
         text: str,

@@ -6,12 +6,25 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from holdfast.project_file import SWITCH
+
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """What happens is kept, and given back where it fits."""
 
     inject: Annotated[
-        bool, Meta(description="Whether anything is given to the agent unasked; it is kept and found all the same.")
+        bool,
+        Meta(
+            description="Whether anything is given to the agent unasked; it is kept and found all the same.",
+            extra=SWITCH,
+        ),
+    ] = True
+    brief: Annotated[bool, Meta(description="Whether a session's start is given a brief.", extra=SWITCH)] = True
+    recall: Annotated[bool, Meta(description="Whether a prompt is given earlier work that fits it.", extra=SWITCH)] = (
+        True
+    )
+    file_history: Annotated[
+        bool, Meta(description="Whether a file is given with what happened to it before.", extra=SWITCH)
     ] = True
     skip_tools: Annotated[
         tuple[str, ...], Meta(description="Tools of which nothing is kept, besides holdfast's own.")

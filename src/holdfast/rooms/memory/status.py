@@ -1,4 +1,4 @@
-"""What `holdfast status` says of this room: what a model's summaries cost."""
+"""What `holdfast status` says of this room: what is given unasked, and what a model's summaries cost."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from dataclasses import asdict
 
 from holdfast.events.scene import Services
 from holdfast.rooms.memory import verbs
+from holdfast.rooms.memory.injecting import switches
+from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries.by_model import Writing
 from holdfast.rooms.room import Status
 
 
 async def status(services: Services) -> Status:
+    settings = services.get(MemoryService).settings
+    gives = {gift: switches.gives(settings, frozenset(), gift) for gift in switches.GIFTS}
+    line = ("memory", switches.told(settings))
     account = await services.get(Writing).account()
     if account is None:
-        return Status({"summaries": None})
+        return Status({"summaries": None, "gives": gives}, (line,))
     spent = asdict(account)
-    return Status({"summaries": spent}, (("summaries", verbs.spending(spent)),))
+    return Status({"summaries": spent, "gives": gives}, (line, ("summaries", verbs.spending(spent))))

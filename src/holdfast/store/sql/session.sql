@@ -59,8 +59,11 @@ UPDATE session SET ended_at = :at, end_reason = :reason
 WHERE conversation = :conversation AND ended_at IS NULL AND started_at <= :at
 
 -- name: counts
+-- Active is a main agent's window that something happened in lately, unless all that is known of it was imported.
 SELECT COUNT(*) AS total,
-       COALESCE(SUM(CASE WHEN ended_at IS NULL AND last_event_at >= :since THEN 1 ELSE 0 END), 0) AS active
+       COALESCE(SUM(CASE WHEN ended_at IS NULL AND last_event_at >= :since AND agent_id = '' AND EXISTS (
+           SELECT 1 FROM journal WHERE journal.conversation = session.conversation AND journal.source <> 'import'
+       ) THEN 1 ELSE 0 END), 0) AS active
 FROM session WHERE owner = :owner
 
 -- name: of_conversation

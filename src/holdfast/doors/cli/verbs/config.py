@@ -98,12 +98,14 @@ def settings(home: Home) -> Iterator[dict[str, Any]]:
 
     project = _project_file()
     now = load(home.config, project)
-    in_user, in_project = _names(home.config), _names(project)
+    in_user, in_project = _said(home.config), _said(project)
     for key in keys():
         value = now.value(key.name)
-        if os.environ.get(key.environment):
+        if key.switch and in_project.get(key.name) is False:
+            origin = str(project)
+        elif os.environ.get(key.environment):
             origin = key.environment
-        elif key.in_project and key.name in in_project:
+        elif key.in_project and not key.switch and key.name in in_project:
             origin = str(project)
         elif key.name in in_user:
             origin = str(home.config)
@@ -119,17 +121,17 @@ def _project_file() -> Path:
     return project_root() / PROJECT_FILE
 
 
-def _names(file: Path) -> set[str]:
-    """The dotted names in a settings file that `load` has found readable."""
-    return set(_dotted(tomllib.loads(file.read_text("utf-8")), "")) if file.exists() else set()
+def _said(file: Path) -> dict[str, Any]:
+    """What a settings file that `load` has found readable says, by dotted names."""
+    return dict(_dotted(tomllib.loads(file.read_text("utf-8")), "")) if file.exists() else {}
 
 
-def _dotted(table: Mapping[str, Any], prefix: str) -> Iterator[str]:
+def _dotted(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
     for name, value in table.items():
         if isinstance(value, dict):
             yield from _dotted(value, f"{prefix}{name}.")
         else:
-            yield f"{prefix}{name}"
+            yield f"{prefix}{name}", value
 
 
 def _text(value: Any) -> str:

@@ -13,6 +13,7 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client, away_sentence, last_error, lock_holder
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.verbs.pause import recording_told
 from holdfast.errors import DaemonAway, StoreWaits
 from holdfast.paths import Home
 
@@ -36,6 +37,7 @@ def status(call: Call, as_json: bool) -> int:
         answer = Client(call.home).status()
     except DaemonAway as away:
         answer = absent(call.home, str(away), waiting=isinstance(away, StoreWaits))
+    answer["recording"] = recording_told(call.home)
     if as_json:
         show.say_json(answer)
     else:
@@ -69,6 +71,8 @@ def absent(home: Home, sentence: str | None = None, *, waiting: bool = False) ->
 def absent_lines(answer: dict[str, Any]) -> Iterator[str]:
     state = "waits for its store" if answer["waiting"] else "not running"
     yield f"{show.paint(state, 'red', 'bold')}  {answer['sentence']}"
+    if recording := _recording(answer):
+        yield recording
     waiting, not_kept = answer["queue"]["spool"], answer["queue"]["not_kept"]
     if waiting:
         when = "has one" if answer["waiting"] else "runs"
@@ -128,6 +132,8 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     queue = answer["queue"]
     troubles = [f"{queue[one]} {name}" for one, name in _TROUBLES if queue.get(one)]
     yield "queue", ", ".join([f"{queue['jobs']} jobs", f"{queue['spool']} spooled", *troubles])
+    if recording := _recording(answer):
+        yield "recording", recording
     sessions = answer["sessions"]
     yield "sessions", f"{sessions['active']} active, {sessions['total']} in all"
     for name, text in answer.get("lines", ()):
@@ -135,6 +141,15 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for pane in answer.get("pane", ()):
         for line in pane["lines"]:
             yield show.plain(pane["title"]), show.plain(line)
+
+
+def _recording(answer: dict[str, Any]) -> str:
+    """Where nothing is recorded at present; '' when everything is."""
+    told = answer.get("recording") or {}
+    elsewhere = len(told.get("pauses", ())) - (not told.get("here", True))
+    more = f"{elsewhere} pause{'s' if elsewhere > 1 else ''} in force elsewhere" if elsewhere > 0 else ""
+    here = "" if told.get("here", True) else str(told["sentence"])
+    return show.paint(show.plain("; ".join(filter(None, (here, more)))), "yellow") if here or more else ""
 
 
 _TROUBLES = (

@@ -142,6 +142,15 @@ def sections(
     ]
 
 
+SIGN_OFF = "the brief is off"
+
+
+def sign(brief: str) -> str:
+    """What a brief comes to, in a few words for the user."""
+    lines = sum(line.startswith("[") for line in brief.splitlines())
+    return f"{lines} line{'s' if lines > 1 else ''} of memory" if lines else "no memory of this project yet"
+
+
 def recalled(given: Sequence[Given]) -> str:
     return "\n".join([RECALLED, *(each.text for each in given)]) if given else ""
 

@@ -47,6 +47,7 @@ from holdfast.rooms.memory.tables.observations import (
 )
 from holdfast.rooms.memory.tables.prompts import (
     keep_prompt,
+    last_prompt,
     next_prompt_at,
     prompt,
     prompt_by_client_id,
@@ -87,6 +88,7 @@ __all__ = [
     "keep_prompt",
     "keep_summary",
     "last_payload",
+    "last_prompt",
     "last_stops",
     "listener_of",
     "memories_of_file",

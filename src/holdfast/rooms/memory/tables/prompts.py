@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast import recall
+from holdfast.items.indexed import END_OF_TIME
 from holdfast.rooms.memory import documents, rows
 from holdfast.rooms.memory.model import Prompt
 from holdfast.store.interface import Reader, Tx
@@ -55,3 +56,8 @@ def next_prompt_at(reader: Reader, conversation: str, at: int) -> int:
 def prompts_of_conversation(reader: Reader, conversation: str, limit: int) -> list[Prompt]:
     """The first prompts of a conversation, the oldest first."""
     return [rows.prompt_of(row) for row in reader.all("memory.prompts_of", conversation=conversation, limit=limit)]
+
+
+def last_prompt(reader: Reader, conversation: str) -> Prompt | None:
+    """The last prompt of a conversation."""
+    return prompt_numbered(reader, conversation, prompt_number_at(reader, conversation, END_OF_TIME))
