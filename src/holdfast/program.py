@@ -15,6 +15,7 @@ from typing import Any
 from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
+from holdfast.items import seen
 from holdfast.items import tools as item_tools
 from holdfast.rooms import citations, guards, memory
 from holdfast.rooms.gather import catalog_of
@@ -25,7 +26,7 @@ from holdfast.upkeep import tools as upkeep_tools
 ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
-HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *upkeep_tools.TOOLS)
+HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS)
 """The tools that belong to no room: they are about every room's items."""
 
 _WEB = frozenset({"WebFetch"})

@@ -40,6 +40,14 @@ def inert(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", without_tags(text.replace("\r\n", "\n")))
 
 
+_FENCE_LINE = re.compile(rf"^</?{_OPEN}\b[^<>\n]*>\n?", re.MULTILINE)
+
+
+def unfenced(text: str) -> str:
+    """What stands between our own marks. (In what was fenced nothing else can look like them.)"""
+    return _FENCE_LINE.sub("", text).strip()
+
+
 def without_fences(text: str) -> str:
     """`text` less everything that we had put in (EVT-10): what holdfast said is never captured as news. What another
     memory tool had put in goes too."""

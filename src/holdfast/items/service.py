@@ -7,7 +7,7 @@ import posixpath
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
@@ -20,6 +20,8 @@ from holdfast.items.selection import Asked
 from holdfast.items.words import one_line, pattern
 from holdfast.recall.search import Near
 from holdfast.store.interface import Reader, Store, Tx
+
+T = TypeVar("T")
 
 MOST_WITH_TEXT = 2_000
 """Of the items that hold a text word for word, the newest that are looked at."""
@@ -60,6 +62,10 @@ class Items:
         """Take the families of each room that has items, with its index. Refuses two rooms with the same family, kind
         or id letter."""
         self.catalogue = Catalogue(rooms)
+
+    async def read(self, work: Callable[[Reader], T]) -> T:
+        """Run a question on one view of the store."""
+        return await self._store.read(work)
 
     # --- projects
 
@@ -299,6 +305,8 @@ class Items:
             if values and mend:
                 room.after_forget(tx, values, self._owner, self.now())
             removed += gone
+        if removed and mend:
+            tables.unsay(tx, self._owner, min(item.listed.happened_at for item in removed))
         return removed
 
     # --- given to an agent that did not ask

@@ -6,7 +6,7 @@ The only speaker of `items.sql`. Two words differ from the columns: `occasion` i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -96,6 +96,40 @@ def injections_of(reader: Reader, item_id: str, limit: int) -> tuple[Injection, 
 def _injection(row: Row) -> Injection:
     parts = msgspec.json.decode(str(row["parts"])) if row["parts"] else {}
     return value_of(Injection, row, occasion=row["place"], parts=parts)
+
+
+def given_in(reader: Reader, conversation: str, owner: str, limit: int) -> Sequence[Row]:
+    """What the model was given in a conversation, in its words."""
+    return reader.all("items.given_in", conversation=conversation, owner=owner, limit=limit)
+
+
+def injected_in(reader: Reader, conversation: str, limit: int) -> Sequence[Row]:
+    """The items that were given in a conversation, by entry."""
+    return reader.all("items.injected_in", conversation=conversation, limit=limit)
+
+
+def prompts_in(reader: Reader, conversation: str, owner: str) -> list[int]:
+    """When the user asked something in a conversation."""
+    found = reader.all("items.prompts_in", conversation=conversation, owner=owner)
+    return [int(row["happened_at"] or 0) for row in found]
+
+
+def conversations_named(reader: Reader, beginning: str, owner: str, limit: int) -> list[tuple[str, str]]:
+    """Conversations and their projects, by the beginning of their ids, the newest first."""
+    escaped = beginning.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    found = reader.all("items.conversations_named", like=f"{escaped}%", owner=owner, limit=limit)
+    return [(str(row["conversation"]), str(row["project_id"])) for row in found]
+
+
+def last_conversation(reader: Reader, project_id: str, owner: str) -> tuple[str, str] | None:
+    """The newest conversation of a project ('' is any), and its project."""
+    row = reader.one("items.last_conversation", project_id=project_id, owner=owner)
+    return (str(row["conversation"]), str(row["project_id"])) if row else None
+
+
+def unsay(tx: Tx, owner: str, since: int = 0, origin: str = "") -> None:
+    """Forget the words in which anything was given since, or what came from one room."""
+    tx.run("items.unsay", owner=owner, since=since, origin=f"{origin}%" if origin else "")
 
 
 # --- what no longer holds

@@ -10,11 +10,13 @@ by its words but for the marks (`alike.py`).
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from holdfast.events.answer import Answer
 from holdfast.events.event import (
     Event,
     JsonObject,
@@ -24,10 +26,12 @@ from holdfast.events.event import (
     ToolEvent,
     UserPromptSubmit,
 )
+from holdfast.events.fence import unfenced
 from holdfast.events.scene import Place, Source
+from holdfast.events.tokens import count_tokens
 from holdfast.events.tombstone import is_forgotten
 from holdfast.road.alike import alike
-from holdfast.road.cut import cut_tree
+from holdfast.road.cut import beginning, cut_tree
 from holdfast.road.windows import agent_of
 from holdfast.store.interface import Tx, Value
 
@@ -37,6 +41,8 @@ _BATCH_STRING = 512
 """A PostToolBatch repeats what its tool uses have told already."""
 _PAYLOAD = 128 * 1024
 _LONGEST = 512
+_LONGEST_GIVEN = 12_000
+"""Characters of what the model was given: all of a context. Of a page that a refusal quotes it is the beginning."""
 _AGAIN = frozenset({"spool", "transcript", "import"})
 """Ways by which what was forgotten could come back. A hook tells of nothing twice."""
 _SAID = {"UserPromptSubmit": "prompt", "Stop": "last_assistant_message"}
@@ -183,6 +189,26 @@ def keep(tx: Tx, entry: dict[str, Value]) -> bool:
     if entry["source"] in _AGAIN and entry["event"] in _SAID and _was_said(tx, entry):
         return False
     return tx.run("journal.insert", **entry) == 1
+
+
+def note_given(tx: Tx, entry: dict[str, Value], answer: Answer, origins: Iterable[str]) -> None:
+    """Note what the model is given with the answer to an entry, in its words, for `seen`."""
+    refusal = answer.decision.reason if answer.decision and answer.decision.kind == "deny" else ""
+    said = "\n".join(filter(None, (unfenced(answer.context), answer.instructions, refusal)))
+    if not said:
+        return
+    tx.run(
+        "journal.note_given",
+        entry_id=entry["id"],
+        owner=entry["owner"],
+        conversation=entry["conversation"],
+        agent_id=entry["agent_id"],
+        event=entry["event"],
+        origins=",".join(dict.fromkeys(origins)),
+        text=beginning(said, _LONGEST_GIVEN),
+        tokens=count_tokens(answer.context) + count_tokens(answer.instructions) + count_tokens(refusal),
+        happened_at=entry["happened_at"],
+    )
 
 
 def _was_said(tx: Tx, entry: dict[str, Value]) -> bool:

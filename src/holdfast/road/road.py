@@ -38,7 +38,7 @@ from holdfast.road.follow import Follower
 from holdfast.road.gate import Gate
 from holdfast.road.guarding import guards_of, spoken
 from holdfast.road.identity import Atlas
-from holdfast.road.journal import Arrival, bounded, event_key, journal_text, keep, row
+from holdfast.road.journal import Arrival, bounded, event_key, journal_text, keep, note_given, row
 from holdfast.road.merge import merge, strongest
 from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
@@ -85,6 +85,8 @@ class Considered:
     later: tuple[Step, ...] = ()
     scene: Scene | None = None
     agent: str = ""
+    nonce: str = field(default_factory=new_nonce)
+    """Of the fence around what the model is given."""
 
 
 @dataclass(slots=True)
@@ -361,7 +363,7 @@ class Road:
         is_new, parts = await self._keep(considered, patience)
         if is_new and considered.later and self.follower and considered.scene:
             self.follower.offer(considered.event, considered.scene, considered.later)
-        answer = merge(kind, parts, tokens=considered.entry.tokens, nonce=new_nonce()) if parts else NOTHING
+        answer = merge(kind, parts, tokens=considered.entry.tokens, nonce=considered.nonce) if parts else NOTHING
         answer = self._with_sign(considered.event, answer, parts)
         self._count(kind, answer, considered.outcome, is_new)
         return Travelled(kind, answer, kept=True, repeated=not is_new)
@@ -416,6 +418,12 @@ class Road:
             recording[:] = [index]
             settled.append((part.record(tx) or part) if part.record else part)
         recording.clear()
+        if any(part.contexts or part.decision for part in settled):
+            # The same as the answer after the commit.
+            kind, tokens = event.hook_event_name, considered.entry.tokens
+            origins = [context.origin for part in settled for context in part.contexts]
+            rules = [part.decision.rule for part in settled if part.decision]
+            note_given(tx, journal_row, merge(kind, settled, tokens=tokens, nonce=considered.nonce), origins or rules)
         if considered.later and self.follower:
             self.follower.note(tx, str(journal_row["id"]))
         if considered.entry.recovers and journal_row["source"] not in ("transcript", "import"):

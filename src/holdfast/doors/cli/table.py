@@ -34,6 +34,7 @@ VERBS: dict[str, Verb] = {
     "logs": Verb("logs", "logs", "Show the daemon's log."),
     "doctor": Verb("doctor", "doctor", "Examine everything that can be wrong, each with its fix."),
     "journal": Verb("journal", "journal", "Show what arrived: every event, once, scrubbed."),
+    "seen": Verb("seen", "seen", "Show what the model was given in a session, and what it cost."),
     "pause": Verb("pause", "pause", "Stop recording for a while; guards stay on."),
     "resume": Verb("pause", "resume", "Record again."),
     "install": Verb("install", "install", "Put the hooks into Claude Code's settings."),

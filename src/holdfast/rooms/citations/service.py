@@ -13,6 +13,7 @@ from typing import Protocol
 from holdfast.errors import HoldfastError, StoreError
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
+from holdfast.items import tables as given
 from holdfast.items import tables as item_tables
 from holdfast.rooms.citations import rules, tables, takeover
 from holdfast.rooms.citations.address import Policy
@@ -152,6 +153,7 @@ class CitationService:
             for row in rows:
                 tables.drop(tx, str(row["id"]), str(row["owner"]))
             tables.drop_sightings(tx, self._owner, key)
+            given.unsay(tx, self._owner, origin="citation")
             return len(rows), sum(int(row["readings"] or 0) for row in rows)
 
         return await self._store.write(remove)

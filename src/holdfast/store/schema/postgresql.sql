@@ -61,6 +61,21 @@ CREATE TABLE follow_up (
     PRIMARY KEY (entry_id)
 );
 
+CREATE TABLE given (
+    entry_id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    event text COLLATE "C" NOT NULL,
+    origins text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    tokens bigint NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (entry_id)
+);
+
+CREATE INDEX given_conversation ON holdfast.given USING btree (conversation, happened_at);
+
 CREATE TABLE growth (
     day bigint NOT NULL,
     name text COLLATE "C" NOT NULL,

@@ -54,6 +54,20 @@ CREATE TABLE follow_up (
     home TEXT NOT NULL
 );
 
+CREATE TABLE given (
+    entry_id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    event TEXT NOT NULL,
+    origins TEXT NOT NULL,
+    text TEXT NOT NULL,
+    tokens BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX given_conversation ON given (conversation, happened_at);
+
 CREATE TABLE growth (
     day BIGINT NOT NULL,
     name TEXT NOT NULL,

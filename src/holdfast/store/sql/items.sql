@@ -97,3 +97,35 @@ SELECT id, name, place FROM project WHERE owner = :owner AND (id = :project OR n
 -- name: entry
 SELECT id, event, source, tool_name, tool_use_id, conversation, prompt_id, happened_at, scrubbed, cut_bytes
 FROM journal WHERE id = :id
+
+-- name: given_in
+-- What the model was given in a conversation, in the order of time.
+SELECT entry_id, agent_id, event, origins, text, tokens, happened_at FROM given
+WHERE conversation = :conversation AND owner = :owner ORDER BY happened_at, entry_id LIMIT :limit
+
+-- name: injected_in
+SELECT entry_id, item_id, place, about, tokens FROM injection
+WHERE conversation = :conversation ORDER BY happened_at, item_id LIMIT :limit
+
+-- name: prompts_in
+-- When the user asked something. A notice of the client is not the user's.
+SELECT happened_at FROM journal
+WHERE conversation = :conversation AND COALESCE(event, '') = 'UserPromptSubmit' AND agent_id = '' AND owner = :owner
+  AND payload NOT LIKE '%"prompt":"<task-notification>%'
+ORDER BY happened_at
+
+-- name: conversations_named
+-- Conversations whose id begins so, the newest first.
+SELECT conversation, MAX(last_event_at) AS last_event_at, MAX(project_id) AS project_id FROM session
+WHERE owner = :owner AND conversation LIKE :like ESCAPE '!'
+GROUP BY conversation ORDER BY last_event_at DESC LIMIT :limit
+
+-- name: last_conversation
+-- The newest conversation of a project ('' is any).
+SELECT conversation, project_id FROM session
+WHERE owner = :owner AND (:project_id = '' OR project_id = :project_id) AND agent_id = ''
+ORDER BY last_event_at DESC LIMIT 1
+
+-- name: unsay
+-- Something of this time on is forgotten: whatever was said since may have been made of it.
+DELETE FROM given WHERE owner = :owner AND happened_at >= :since AND (:origin = '' OR origins LIKE :origin)

@@ -94,3 +94,9 @@ SELECT COUNT(*) AS n FROM journal
 SELECT 1 AS found FROM journal
 WHERE event = :event AND happened_at = :at AND COALESCE(prompt_id, '') = :prompt_id AND tool_use_id IS NULL
   AND source IN ('transcript', 'import') LIMIT 1
+
+-- name: note_given
+-- What the model is given with the answer to an event.
+INSERT INTO given (entry_id, owner, conversation, agent_id, event, origins, text, tokens, happened_at)
+VALUES (:entry_id, :owner, :conversation, :agent_id, :event, :origins, :text, :tokens, :happened_at)
+ON CONFLICT (entry_id) DO NOTHING

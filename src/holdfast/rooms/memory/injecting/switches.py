@@ -14,7 +14,11 @@ GIFTS: tuple[Gift, ...] = ("brief", "recall", "file_history")
 def gives(settings: Settings, off: Set[str], gift: Gift) -> bool:
     """Is this kind given? `off` are the settings that the project switches off. A project can switch nothing on."""
     chosen = {"brief": settings.brief, "recall": settings.recall, "file_history": settings.file_history}
-    return settings.inject and chosen[gift] and not off & {"memory.inject", f"memory.{gift}"}
+    return settings.inject and chosen[gift] and not _of_this_room(off) & {"inject", gift}
+
+
+def _of_this_room(off: Set[str]) -> Set[str]:
+    return {name for section, _, name in (each.partition(".") for each in off) if section == "memory"}
 
 
 def told(settings: Settings, off: Set[str] = frozenset()) -> str:
