@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -122,10 +123,15 @@ def modules() -> list[tuple[str, Path]]:
     return found
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imports(path: Path) -> set[str]:
     """The modules of holdfast that a file imports, wherever in it, without the leading name."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names if alias.name.startswith("holdfast")}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("holdfast"):
@@ -277,7 +283,7 @@ def test_rules_are_pure() -> None:
         if module.startswith("rooms.") and module.endswith(".rules"):
             names = {
                 name.split(".")[0]
-                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                for node in ast.walk(tree(path))
                 if isinstance(node, ast.Import | ast.ImportFrom)
                 for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
             }
@@ -293,7 +299,7 @@ def test_whatever_is_imported_is_declared() -> None:
     imported = {
         name.split(".")[0]
         for _, path in modules()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
         if not (isinstance(node, ast.ImportFrom) and node.level)

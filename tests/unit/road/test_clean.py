@@ -122,8 +122,8 @@ def test_fields_that_never_were_bytes_are_mended_too() -> None:
 
 
 @pytest.mark.requirement("SEC-5")
-def test_a_million_short_strings_are_cut_and_counted() -> None:
-    many = {"list": ["a secret"] * 1_000_000}
+def test_very_many_short_strings_are_cut_and_counted() -> None:
+    many = {"list": ["a secret"] * 200_000}
     read = kept(json.dumps({"session_id": "s", "tool_use_id": "t", "tool_input": many}).encode())
     assert (read.fields["session_id"], read.fields["tool_use_id"]) == ("s", "t")
     assert 0 < len(read.fields["tool_input"]["list"]) < 50_000

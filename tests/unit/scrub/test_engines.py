@@ -71,8 +71,8 @@ def test_odd_characters_stay_and_do_not_hide_a_secret(odd: str) -> None:
     "seed",
     ["a", "sk-", "password=", "eyJ-", "://a:", "key: ", "Ab3/xY9+", "cookie: a=b;", "-----BEGIN PRIVATE KEY-----\n"],
 )
-def test_a_megabyte_of_bait_comes_to_rest(seed: str) -> None:
-    text = seed * (1_000_000 // len(seed))
+def test_much_bait_comes_to_rest(seed: str) -> None:
+    text = seed * (200_000 // len(seed))
     once = FAST.text(text)
     assert len(once.text) <= len(text)
     assert FAST.text(once.text) == (once.text, ())

@@ -15,7 +15,7 @@ from holdfast.scrub.steps import PER_BYTE, POOL
 
 pytestmark = pytest.mark.requirement("SEC-7")
 
-SMALL, LARGE = 4 * 1024, 32 * 1024
+SMALL, LARGE = 1024, 8 * 1024
 TOLERATED = 5 * LARGE / SMALL
 """Eight times the text may take eight times as long, and some more on a busy machine; quadratic would be 64 times."""
 TOKEN = "gh" + "p_" + "aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zC" + "fJ4k"
@@ -35,11 +35,16 @@ def one_in(many: list[str], step: int) -> list[str]:
     return many[::step] or many[:1]
 
 
-@pytest.mark.parametrize("rule", default_rules().rules, ids=lambda rule: rule.id)
-def test_no_rule_can_be_kept_busy(rule: Rule) -> None:
-    made = list(seeds(rule))
-    for seed in [*one_in(made, max(1, len(made) // 2)), *made[-2:]]:
-        assert grows_linearly(seed), seed
+def made(rule: Rule) -> list[str]:
+    """Four of the worst texts of a rule."""
+    several = list(seeds(rule))
+    return [*one_in(several, max(1, len(several) // 2)), *several[-2:]]
+
+
+@pytest.mark.parametrize("start", range(0, len(default_rules().rules), 25))
+def test_no_rule_can_be_kept_busy(start: int) -> None:
+    rules = default_rules().rules[start : start + 25]
+    assert [(rule.id, seed) for rule in rules for seed in made(rule) if not grows_linearly(seed)] == []
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=range(len(SHAPES)))

@@ -8,17 +8,17 @@ import pytest
 import re2
 
 from holdfast.scrub import RuleError, default_rules, default_scrubber, parse
-from holdfast.scrub.rules import RULES_FILE, Rule
+from holdfast.scrub.rules import RULES_FILE
 
 pytestmark = pytest.mark.requirement("SEC-1")
 
 RULES = default_rules().rules
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_a_rule_compiles_in_both_engines_and_its_secret_is_a_group(rule: Rule) -> None:
-    assert re2.compile(rule.regex).groups == re.compile(rule.regex).groups
-    assert -1 <= rule.secret <= re.compile(rule.regex).groups
+def test_every_rule_compiles_in_both_engines_and_its_secret_is_a_group() -> None:
+    for rule in RULES:
+        assert re2.compile(rule.regex).groups == re.compile(rule.regex).groups, rule.id
+        assert -1 <= rule.secret <= re.compile(rule.regex).groups, rule.id
 
 
 def repeats(node: Any) -> list[int]:
@@ -34,9 +34,8 @@ def repeats(node: Any) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_every_repetition_is_bounded(rule: Rule) -> None:
-    assert max(repeats(syntax.parse(rule.regex)), default=0) <= 1000
+def test_every_repetition_is_bounded() -> None:
+    assert [rule.id for rule in RULES if max(repeats(syntax.parse(rule.regex)), default=0) > 1000] == []
 
 
 def test_the_bound_check_sees_an_unbounded_repetition() -> None:
@@ -79,14 +78,10 @@ def one_of(part: Any, pattern: str) -> bool:
     return any(re.fullmatch(pattern, chr(code)) for code in codes)
 
 
-@pytest.mark.parametrize(
-    ("rule", "keyword"),
-    [(rule, word.decode()) for rule in RULES for word in rule.keywords if not rule.before],
-    ids=lambda part: part.id if isinstance(part, Rule) else part,
-)
-def test_a_keyword_is_something_its_pattern_can_begin_with(rule: Rule, keyword: str) -> None:
+def test_a_keyword_is_something_its_pattern_can_begin_with() -> None:
     """Otherwise the rule would be tried in vain wherever the keyword stands."""
-    assert "" in rests(syntax.parse(rule.regex), keyword)
+    words = [(rule, word.decode()) for rule in RULES for word in rule.keywords if not rule.before]
+    assert [(rule.id, word) for rule, word in words if "" not in rests(syntax.parse(rule.regex), word)] == []
 
 
 def test_the_keyword_check_sees_a_keyword_that_cannot_match() -> None:

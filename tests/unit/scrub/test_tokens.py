@@ -73,15 +73,15 @@ TOKENS = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "secret"), TOKENS)
 @pytest.mark.parametrize(
     "place",
     ["{}", "it said: {}.", 'run("{}")', "a\\n{}\\nb", "x%3D{}&y=1", "\x1b[32m{}\x1b[0m", "päss {} über"],
 )
-def test_a_token_goes_and_its_surroundings_stay(rule: str, secret: str, place: str) -> None:
-    scrubbed = default_scrubber().text(place.format(secret))
-    assert scrubbed.text == place.format(f"[scrubbed:{rule}]")
-    assert scrubbed.found == (rule,)
+def test_a_token_goes_and_its_surroundings_stay(place: str) -> None:
+    for rule, secret in TOKENS:
+        scrubbed = default_scrubber().text(place.format(secret))
+        assert scrubbed.text == place.format(f"[scrubbed:{rule}]")
+        assert scrubbed.found == (rule,)
 
 
 def test_the_specific_rule_names_what_two_rules_found() -> None:
@@ -95,12 +95,12 @@ def test_a_random_token_goes_without_any_hint() -> None:
     assert default_scrubber().text(f"then {secret} appeared").text == "then [scrubbed:random-token] appeared"
 
 
-@pytest.mark.parametrize(("rule", "secret"), TOKENS)
 @pytest.mark.parametrize("between", [" and ", ", ", " | "])
-def test_every_occurrence_goes(rule: str, secret: str, between: str) -> None:
-    scrubbed = default_scrubber().text(between.join([secret] * 5))
-    assert scrubbed.text == between.join([f"[scrubbed:{rule}]"] * 5)
-    assert scrubbed.found == (rule,) * 5
+def test_every_occurrence_goes(between: str) -> None:
+    for rule, secret in TOKENS:
+        scrubbed = default_scrubber().text(between.join([secret] * 5))
+        assert scrubbed.text == between.join([f"[scrubbed:{rule}]"] * 5)
+        assert scrubbed.found == (rule,) * 5
 
 
 def test_a_cut_of_the_overlap_leaves_no_rest() -> None:

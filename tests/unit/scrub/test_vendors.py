@@ -27,18 +27,22 @@ def test_nearly_every_fact_has_an_example() -> None:
     assert len(EXAMPLES) > 0.95 * len(FACTS) > 300
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[one["id"] for one in EXAMPLES])
-def test_an_example_goes(example: dict[str, Any]) -> None:
+def stays(example: dict[str, Any]) -> bool:
+    """Is a piece of the example's secret left?"""
     secret = "".join(example["secret"])
     text = example["before"] + secret + ('"' if example["before"].endswith('"') else " then")
     left = MARK.sub(" ", default_scrubber().text(text).text)
-    if example["id"] not in UNSURE:
-        assert not any(secret[at : at + 8] in left for at in range(4, len(secret) - 7)), left
+    return any(secret[at : at + 8] in left for at in range(4, len(secret) - 7))
 
 
-@pytest.mark.parametrize("text", make_rules.near_misses(FACTS))
-def test_a_near_miss_stays(text: str) -> None:
-    assert default_scrubber().text(text) == (text, ())
+def test_every_example_goes() -> None:
+    assert [one["id"] for one in EXAMPLES if one["id"] not in UNSURE and stays(one)] == []
+
+
+def test_every_near_miss_stays() -> None:
+    misses = list(make_rules.near_misses(FACTS))
+    assert len(misses) > 300
+    assert [text for text in misses if default_scrubber().text(text) != (text, ())] == []
 
 
 def test_what_a_pattern_says_becomes_a_fact() -> None:

@@ -31,25 +31,25 @@ def test_the_readable_part_of_a_broken_line_is_kept() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "(" * 10_000 + "ls" + ")" * 10_000,
-        "$(" * 10_000,
-        '"$(' * 5_000,
-        "{ " * 10_000,
-        "if " * 10_000,
-        "a && " * 10_000 + "a",
-        "a | " * 10_000 + "a",
-        "a; " * 10_000,
-        "cat <<A\n" * 5_000,
-        "cat " + "<<A " * 5_000,
-        "bash -c " * 5_000 + "ls",
+        "(" * 3_000 + "ls" + ")" * 3_000,
+        "$(" * 3_000,
+        '"$(' * 2_000,
+        "{ " * 3_000,
+        "if " * 3_000,
+        "a && " * 3_000 + "a",
+        "a | " * 3_000 + "a",
+        "a; " * 3_000,
+        "cat <<A\n" * 2_000,
+        "cat " + "<<A " * 2_000,
+        "bash -c " * 2_000 + "ls",
         "eval " * 3_000 + "ls",
-        "sudo " * 20_000 + "ls",
+        "sudo " * 5_000 + "ls",
         "xargs " * 3_000 + "ls",
-        "`" * 10_000,
-        "${a:-" * 5_000,
+        "`" * 3_000,
+        "${a:-" * 2_000,
         "x" * 1_000_000,
-        "'" * 999_999,
-        "\\" * 999_999,
+        "'" * 300_000,
+        "\\" * 300_000,
         "\x00\ud800\ue000 <<\ue000\n",
     ],
     ids=lambda text: text[:12].encode("unicode_escape").decode(),
@@ -71,7 +71,7 @@ def test_small_garbage_never_raises() -> None:
     draw = random.Random(8)
     pieces = ["a", " ", "$(", ")", "<<E", "\nE\n", "'", '"', "`", "|", "&&", ";", "{", "}", "((", "<(", "bash -c ", "#"]
     broken = 0
-    for _ in range(3_000):
+    for _ in range(1_500):
         broken += not parse("".join(draw.choices(pieces, k=draw.randrange(1, 20)))).complete
     assert broken > 300
 
