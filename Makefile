@@ -18,6 +18,7 @@ help:   ## this list
 	@awk -F ' *## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(VENV)/installed: pyproject.toml $(CONSTRAINTS)
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("holdfast needs Python 3.11 or newer; $(PYTHON) is %d.%d. Name a newer one: make up PYTHON=python3.12" % sys.version_info[:2])'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install $(QUIET) --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install $(QUIET) $(PINNED) --editable ".[postgres]"

@@ -75,7 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "jobs",
     },
     "program": {"events", "items", "rooms", "upkeep", "store.catalog"},
-    "install": {"events", "store", "program"},
+    "install": {"events", "store", "program", "leave"},
     "daemon": {
         "events",
         "store",

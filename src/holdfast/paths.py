@@ -111,6 +111,20 @@ class Home:
         """The executable that project-scope hooks call, so that committed settings hold no machine's paths."""
         return self.root / "hook"
 
+    @property
+    def bin(self) -> Path:
+        """Programs that stay when the installation is moved or deleted: see `install.on_path`."""
+        return self.root / "bin"
+
+    @property
+    def command(self) -> Path:
+        """What `holdfast` on PATH leads to."""
+        return self.bin / "holdfast"
+
+    @property
+    def leaver(self) -> Path:
+        return self.bin / "leave.py"
+
     def _is_foreign(self) -> bool:
         """Is this a folder of other things, which to close to others would be wrong (HOLDFAST_HOME=/tmp)?"""
         try:

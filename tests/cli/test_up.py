@@ -50,6 +50,23 @@ def test_up_on_a_fresh_home_proves_four_things(settled: Shell) -> None:
     assert all(url.startswith(f"http://127.0.0.1:{port}/hooks/") for url in urls)
 
 
+@pytest.mark.requirement("OPS-10")
+def test_holdfast_is_on_the_path_afterwards_and_gone_after_uninstall(settled: Shell) -> None:
+    page = settled.up()
+    home = settled.daemon.home
+    link = Path(settled.daemon.environment["HOME"]) / ".local" / "bin" / "holdfast"
+    assert f"The command `holdfast` will be at {link}." in page
+    assert "will be at" not in settled.up(), "the second time there is nothing to do"
+    bare = {"HOME": settled.daemon.environment["HOME"], "PATH": f"{link.parent}:/usr/bin:/bin"}
+    done = subprocess.run(
+        ["holdfast", "status", "--json"], env=bare, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert json.loads(done.stdout)["pid"] == settled.daemon.facts["pid"], "the link serves the home it was made by"
+    settled.run("uninstall", "--yes")
+    assert not link.is_symlink()
+    assert home.command.exists()
+
+
 @pytest.mark.requirement("OPS-1")
 def test_the_installed_hooks_really_arrive(settled: Shell) -> None:
     """The command is taken from the settings file and run by a shell, as the client does."""

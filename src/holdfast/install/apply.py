@@ -12,6 +12,7 @@ from pathlib import Path
 from holdfast import __version__
 from holdfast.errors import HoldfastError, Refused
 from holdfast.install import files, manifest
+from holdfast.install.launching import write_program
 from holdfast.install.manifest import InstalledFile
 from holdfast.install.model import FileChange, FileReceipt, Plan, Receipt
 from holdfast.paths import Home
@@ -48,6 +49,7 @@ def _carry_out(plan: Plan, time: str) -> None:
     previous = manifest.load(home)
     manifest.save(home, previous.with_entry(_entry(plan, time)))
     try:
+        write_program(home, plan.program)
         if plan.launcher:
             files.write(home.launcher, plan.launcher.encode("utf-8"), 0o700)
         if change.way in ("create", "edit"):

@@ -76,6 +76,9 @@ def _uninstall(plan: UninstallPlan) -> Iterator[str]:
     for change in plan.changes:
         yield f"  {change.scope.value:<8} {change.path}"
         yield f"           {WAYS[change.way]}"
+    if plan.link:
+        yield f"  command  {plan.link}"
+        yield "           will be removed from your PATH"
     yield from _notices(plan.notices)
     for kept in plan.keeps:
         yield ""
@@ -182,6 +185,7 @@ def as_json(plan: Plan | UninstallPlan | Receipt) -> dict[str, object]:
             "files": [_change_json(change, None) for change in plan.changes],
             "notices": [_notice_json(notice) for notice in plan.notices],
             "keeps": list(plan.keeps),
+            "link": _text(plan.link),
         }
     return {
         "action": plan.action,

@@ -39,8 +39,17 @@ _TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,}")
 
 
 def hook_command(python: Path, hook: Path, home: Path) -> str:
-    """The command client for one home, quoted for a POSIX shell."""
-    return f"{shlex.quote(str(python))} -I -S -E {shlex.quote(str(hook))} {shlex.quote(str(home))}"
+    """The command client for one home, quoted for a POSIX shell.
+
+    When the installation was moved or deleted, the program in the home takes the hooks out of the settings. The shell
+    that the client starts anyway looks for that, so it costs no process.
+    """
+    program, script = shlex.quote(str(python)), shlex.quote(str(hook))
+    gone = shlex.quote(str(home / "bin" / "holdfast"))
+    return (
+        f"[ -x {program} ] && [ -e {script} ] || exec {gone} hook; exec {program} -I -S -E {script} "
+        f"{shlex.quote(str(home))}"
+    )
 
 
 def launcher_script(python: Path, hook: Path, home: Path) -> str:
@@ -48,7 +57,7 @@ def launcher_script(python: Path, hook: Path, home: Path) -> str:
     return (
         "#!/bin/sh\n"
         "# Written by `holdfast install`; hooks in project settings call it.\n"
-        f"exec {hook_command(python, hook, home)}\n"
+        f"{hook_command(python, hook, home)}\n"
     )
 
 
@@ -141,7 +150,10 @@ def command_parts(hook: object) -> tuple[str, str, str] | None:
         return None
     *before, python, first, second, third, script, home = ["", "", "", "", "", "", *parts][-max(6, len(parts)) :]
     name = Path(script).name
-    ours = (name == "hook.py" and not before) or (name == "revive.py" and before[-1:] == ["exec"])
+    # Earlier versions wrote the command client without anything before it.
+    ours = (name == "hook.py" and before[-1:] in ([], [""], ["exec"])) or (
+        name == "revive.py" and before[-1:] == ["exec"]
+    )
     return (python, script, home) if ours and [first, second, third] == ["-I", "-S", "-E"] else None
 
 

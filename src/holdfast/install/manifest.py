@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from holdfast.errors import HoldfastError
 from holdfast.install.model import Scope
@@ -53,15 +54,22 @@ class Manifest(Struct, frozen=True):
 
     version: int = 1
     files: tuple[InstalledFile, ...] = ()
+    link: str | None = None
+    """The link to our command in a folder on PATH."""
+    link_folders: tuple[str, ...] = ()
+    """Folders that were made for it."""
 
     def find(self, path: Path) -> InstalledFile | None:
         return next((entry for entry in self.files if entry.path == str(path)), None)
 
     def with_entry(self, entry: InstalledFile) -> Manifest:
-        return Manifest(self.version, (*(one for one in self.files if one.path != entry.path), entry))
+        return replace(self, files=(*(one for one in self.files if one.path != entry.path), entry))
 
     def without(self, path: Path) -> Manifest:
-        return Manifest(self.version, tuple(one for one in self.files if one.path != str(path)))
+        return replace(self, files=tuple(one for one in self.files if one.path != str(path)))
+
+    def with_link(self, link: Path | None, folders: Iterable[Path | str]) -> Manifest:
+        return replace(self, link=None if link is None else str(link), link_folders=tuple(map(str, folders)))
 
 
 def encode_original(data: bytes | None) -> str | None:
@@ -86,7 +94,7 @@ def load(home: Home) -> Manifest:
 def save(home: Home, manifest: Manifest) -> None:
     """Write it, or remove it when nothing is left to record."""
     try:
-        if manifest.files:
+        if manifest.files or manifest.link:
             write_private(home.manifest, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
         else:
             home.manifest.unlink(missing_ok=True)

@@ -82,6 +82,8 @@ class Plan:
     notices: tuple[Notice, ...]
     token: str = field(repr=False)
     all_events: bool = False
+    program: str = ""
+    """The text of the program in the home that hooks and PATH rely on."""
 
     @property
     def nothing_to_do(self) -> bool:
@@ -99,10 +101,12 @@ class UninstallPlan:
     changes: tuple[FileChange, ...]
     notices: tuple[Notice, ...] = ()
     keeps: tuple[str, ...] = ()
+    link: Path | None = None
+    """The link to our command in a folder on PATH."""
 
     @property
     def nothing_to_do(self) -> bool:
-        return not self.changes
+        return not self.changes and self.link is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from holdfast.errors import Refused
 from holdfast.install import client as clients
 from holdfast.install import files, manifest, surgery, surroundings
 from holdfast.install.hooks import hook_command, launcher_script, revive_command, wanted_hooks
+from holdfast.install.launching import command_script, is_current
 from holdfast.install.manifest import InstalledFile
 from holdfast.install.model import ClientInfo, FileChange, Hook, Notice, Plan, Scope
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings, settings_file
@@ -70,9 +71,11 @@ def plan_install(
     )
     launcher = launcher_script(python, hook, home.root) if scope is Scope.PROJECT else None
     differs = launcher is not None and _launcher_differs(home, launcher)
+    program = command_script(python, home)
+    differs = differs or not is_current(home, program)
     if change.way == "none" and (differs or (entry is not None and entry.all_events != every)):
         change = replace(change, way="record")
-    return Plan(scope, root, home, port, client, hooks, change, launcher, notices, token, every)
+    return Plan(scope, root, home, port, client, hooks, change, launcher, notices, token, every, program)
 
 
 def _target(scope: Scope, root: Path, environment: Mapping[str, str]) -> Path:

@@ -17,6 +17,7 @@ from holdfast.install.apply import check_unchanged, now, prepare, receipt_of, se
 from holdfast.install.describe import as_json
 from holdfast.install.manifest import InstalledFile, Manifest
 from holdfast.install.model import FileChange, Notice, Receipt, Scope, UninstallPlan, Way
+from holdfast.install.on_path import remove_command
 from holdfast.install.plan import ours_of
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
 from holdfast.paths import Home, make_private_folder, write_private
@@ -39,7 +40,8 @@ def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tup
         if record.find(path) is None and (scope is None or one is scope):
             changes += _of_stranger(one, path, ours_of(home, None, port, token))
     keeps = (f"{home.root} (memory, configuration, receipts); `holdfast uninstall --purge` removes it too",)
-    return UninstallPlan(home, tuple(changes), tuple(notices), keeps)
+    link = Path(record.link) if record.link and scope is None else None
+    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link)
 
 
 def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
@@ -106,6 +108,8 @@ def apply_uninstall(plan: UninstallPlan) -> Receipt:
             record = record.without(change.path)
             manifest.save(plan.home, record)
         _drop_launcher(plan.home, record)
+        if plan.link:
+            remove_command(plan.home)
     done = tuple(receipt_of(change, change.removed) for change in plan.changes)
     folder = plan.home.root / "receipts"
     place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"

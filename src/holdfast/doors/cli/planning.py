@@ -23,6 +23,7 @@ from holdfast.events.entry import used_events
 from holdfast.install import ClientInfo, Plan, Receipt, Scope, apply, describe, find_client, plan_install
 from holdfast.install import manifest as manifests
 from holdfast.install.describe import diff
+from holdfast.install.on_path import CommandPlan, plan_command
 from holdfast.install.settings import settings_file
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
@@ -128,6 +129,11 @@ def plans(wanted: Intent, port: int, token: str | None) -> list[Plan]:
     """The plan for the wanted scope first, then those for other files of ours that name an old port or Python."""
     main = _plan(wanted, wanted.scope, wanted.root, port, token)
     return [main, *(plan for plan in _others(wanted, main, port, token) if not plan.nothing_to_do)]
+
+
+def command(wanted: Intent) -> CommandPlan:
+    """Where `holdfast` goes so that a shell finds it."""
+    return plan_command(wanted.home, Path(sys.executable), wanted.environment)
 
 
 def _others(wanted: Intent, main: Plan, port: int, token: str | None) -> Iterator[Plan]:

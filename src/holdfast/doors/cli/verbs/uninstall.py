@@ -82,7 +82,7 @@ def contents(home: Home) -> list[Path]:
     """What is holdfast's in the home. Only this is removed: the home may be a folder that holds other things too."""
     named = [
         *(home.config, home.token, home.socket, home.lock, home.manifest, home.launcher),
-        *(home.store_record, home.forgotten, home.stopped),
+        *(home.store_record, home.forgotten, home.stopped, home.bin),
         *(home.spool, home.logs, home.backups, home.root / "receipts"),
         *home.root.glob(f"{home.database.name}*"),
         *home.root.glob(f".{home.database.name}*"),

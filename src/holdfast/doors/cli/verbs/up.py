@@ -39,30 +39,33 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
       holdfast up --scope local --yes
     """
     from holdfast.doors.cli import control, planning, selftest
+    from holdfast.install.on_path import write_command
 
     home = call.home
     wanted = planning.intent(home, scope, client)
     port = planning.choose_port(home)
     shown = planning.plans(wanted, port.number, planning.token_of(home))
-    changes = any(not plan.nothing_to_do for plan in shown)
+    command = planning.command(wanted)
+    changes = any(not plan.nothing_to_do for plan in shown) or not command.nothing_to_do
     if not as_json:
-        _preview(home, port, shown, with_diff)
+        _preview(home, port, shown, command, with_diff)
     if changes or port.instead_of:
         consent("Do this?", yes=yes, as_json=as_json)
     planning.settle_port(home, port)
     how, status = control.ensure(home)
     settled = planning.plans(wanted, planning.port_of(status), planning.token_of(home))
     receipts = planning.carry_out(shown, settled)
+    write_command(home, command)
     proofs = selftest.run(home, settled[0], str(status["url"]))
     passed = all(proof.passed for proof in proofs)
     if as_json:
-        show.say_json(_document(home, how, status, settled, receipts, proofs, port))
+        show.say_json(_document(home, how, status, settled, receipts, proofs, port) | {"command": str(command.link)})
     else:
         _outcome(home, how, status, receipts, proofs)
     return 0 if passed else 1
 
 
-def _preview(home: Home, port: Any, shown: Sequence[Any], with_diff: bool) -> None:
+def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, with_diff: bool) -> None:
     from holdfast.doors.cli import planning
 
     show.say(f"{show.paint(f'holdfast {__version__}', 'bold')}, home {home.root}, port {port.number} on 127.0.0.1")
@@ -74,6 +77,12 @@ def _preview(home: Home, port: Any, shown: Sequence[Any], with_diff: bool) -> No
     for plan in shown:
         show.say()
         show.say(planning.page(plan, with_diff))
+    if not command.nothing_to_do:
+        show.say()
+        show.say(f"The command `holdfast` will be at {command.link}.")
+    if command.notice:
+        show.say()
+        show.say(f"! {command.notice.sentence} {command.notice.fix}")
     show.say()
 
 

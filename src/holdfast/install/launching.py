@@ -1,0 +1,48 @@
+"""The program in the home, on which PATH and hooks rely: it starts the installed holdfast.
+
+When the installation behind it was moved or deleted, it still takes the hooks out of the settings (`leave.py`).
+"""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from holdfast import leave
+from holdfast.install import files
+from holdfast.paths import Home, make_private_folder
+
+
+def command_script(python: Path, home: Home) -> str:
+    """The program in the home. It serves this home, unless HOLDFAST_HOME says otherwise."""
+    package = Path(leave.__file__).parent
+    program, main, root, leaver = (
+        shlex.quote(str(path)) for path in (python, package / "doors" / "cli" / "main.py", home.root, home.leaver)
+    )
+    return (
+        "#!/bin/sh\n"
+        "# Written by `holdfast up`. It stays when the installation is moved or deleted.\n"
+        f"if [ -x {program} ] && [ -e {main} ]; then\n"
+        f'  [ -n "$HOLDFAST_HOME" ] || HOLDFAST_HOME={root}\n'
+        "  export HOLDFAST_HOME\n"
+        f'  exec {program} -I -m holdfast.doors.cli.main "$@"\n'
+        "fi\n"
+        f'command -v python3 >/dev/null && exec python3 -I {leaver} {root} "$@"\n'
+        'echo "holdfast: its installation is gone, and no python3 was found to take its hooks out." >&2\n'
+        "exit 1\n"
+    )
+
+
+def write_program(home: Home, script: str) -> None:
+    if not is_current(home, script):
+        make_private_folder(home.bin)
+        files.write(home.leaver, Path(leave.__file__).read_bytes(), 0o600)
+        files.write(home.command, script.encode("utf-8"), 0o700)
+
+
+def is_current(home: Home, script: str) -> bool:
+    try:
+        leaver = Path(leave.__file__).read_bytes()
+        return home.command.read_text("utf-8") == script and home.leaver.read_bytes() == leaver
+    except (OSError, UnicodeDecodeError):
+        return False

@@ -1,0 +1,141 @@
+"""Takes holdfast's hooks out of the settings when its installation was moved or deleted. Needs only Python.
+
+`holdfast up` copies this file into the home. The command on PATH runs it when the installed program is gone. A person
+runs `python3 leave.py HOME uninstall`. A hook of a session runs `python3 leave.py HOME hook`: that takes the
+hooks out, says so once to the person, and always ends with 0.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from typing import Any
+
+GONE = "The installation of holdfast was moved or deleted"
+AGAIN = "To have it back, run `make up` in a clone, or install the package and run `holdfast up`."
+
+
+def leave(home: str) -> "tuple[list[str], list[str]]":
+    """The files that are free of our hooks now, and sentences about those that are not."""
+    try:
+        with open(os.path.join(home, "install.json"), encoding="utf-8") as file:
+            record = json.load(file)
+    except (OSError, ValueError):
+        record = {}
+    done, left = [], []
+    entries = record.get("files") or []
+    for entry in list(entries):
+        path = os.path.realpath(entry["path"])
+        try:
+            if _free(path, entry):
+                done.append(path)
+            entries.remove(entry)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            left.append(f"{path} still has our hooks ({error}). Correct the file and run `holdfast uninstall` again.")
+    link = record.get("link")
+    if link and not left and _is_ours(link, home):
+        os.unlink(link)
+        done.append(link)
+    if entries:
+        _write(os.path.join(home, "install.json"), json.dumps(record, indent=1).encode(), 0o600)
+    elif done:
+        os.unlink(os.path.join(home, "install.json"))
+    return done, left
+
+
+def _is_ours(link: str, home: str) -> bool:
+    return os.path.islink(link) and os.readlink(link) == os.path.join(home, "bin", "holdfast")
+
+
+def _free(path: str, entry: "dict[str, Any]") -> bool:
+    """Take our hooks out of one file; False when it is gone or holds none. Untouched since, it gets its bytes back."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:
+        return False
+    mode = os.stat(path).st_mode & 0o777
+    if hashlib.sha256(data).hexdigest() == entry["sha256_after"]:
+        if entry["original"] is None:
+            os.unlink(path)
+        else:
+            _write(path, base64.b64decode(entry["original"]), entry.get("original_mode") or mode)
+        return True
+    settings = json.loads(data.decode("utf-8-sig"))
+    if not _without_ours(settings, entry):
+        return False
+    _write(path, (json.dumps(settings, indent=2, ensure_ascii=False) + "\n").encode(), mode)
+    return True
+
+
+def _without_ours(settings: "dict[str, Any]", entry: "dict[str, Any]") -> bool:
+    """Remove our hooks from decoded settings: was there one?"""
+    events = settings.get("hooks")
+    if not isinstance(events, dict):
+        return False
+    found = False
+    for event in list(events):
+        groups = [group for group in events[event] if isinstance(group, dict)]
+        for group in groups:
+            hooks = group.get("hooks")
+            if isinstance(hooks, list):
+                group["hooks"] = [hook for hook in hooks if not _belongs(hook, entry)]
+                found = found or len(group["hooks"]) < len(hooks)
+        events[event] = [group for group in events[event] if not (isinstance(group, dict) and group.get("hooks") == [])]
+        if not events[event]:
+            del events[event]
+    if found and not events:
+        del settings["hooks"]
+    return found
+
+
+def _belongs(hook: Any, entry: "dict[str, Any]") -> bool:
+    if not isinstance(hook, dict):
+        return False
+    if hook.get("type") == "http":
+        return str(hook.get("url", "")).startswith(f"http://127.0.0.1:{entry['port']}/hooks/")
+    command = str(hook.get("command", ""))
+    ours = "hook.py" in command or "revive.py" in command
+    return (ours and entry["home"] in command) or '[ -x "$h/hook" ] && exec "$h/hook"' in command
+
+
+def _write(path: str, data: bytes, mode: int) -> None:
+    descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(path))
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            os.fchmod(descriptor, mode)
+            file.write(data)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def main(home: str, words: "list[str]") -> int:
+    if words[:1] == ["hook"]:
+        try:
+            done, _ = leave(home)
+        except OSError:
+            return 0
+        if done:
+            message = f"{GONE}, so its hooks were taken out of your settings. {AGAIN} What it remembers is in {home}."
+            print(json.dumps({"systemMessage": message}))
+        return 0
+    if words[:1] != ["uninstall"]:
+        print(f"{GONE}. {AGAIN} `holdfast uninstall` takes its hooks out of your settings.", file=sys.stderr)
+        return 1
+    done, left = leave(home)
+    for path in done:
+        print(f"{path}: our hooks were taken out" if path.endswith(".json") else f"{path}: removed")
+    for sentence in left:
+        print(f"holdfast: {sentence}", file=sys.stderr)
+    if not done and not left:
+        print("Nothing to uninstall: no settings file is recorded as changed by holdfast.")
+    print(f"What holdfast remembers stays in {home}. Delete that folder if you do not want it any more.")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
