@@ -74,7 +74,8 @@ def play_all(stories: Sequence[Story], keep: Path | None, worlds: int) -> Verdic
         with world:
             return play(world)[1]
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell starts background jobs with SIGINT ignored
+        signal.signal(number, signal.default_int_handler)
     with ThreadPoolExecutor(len(groups)) as pool:
         playing = [pool.submit(one, group) for group in groups]
         try:
@@ -89,7 +90,7 @@ def play_all(stories: Sequence[Story], keep: Path | None, worlds: int) -> Verdic
 
 def report(verdict: Verdict, sessions: int) -> Report:
     met = len(verdict.expectations) - len(verdict.missed)
-    items = verdict.lines
+    items = [line for line in verdict.lines if line.is_item]
     about = sum(line.about for line in items)
     asked = [line for line in items if not line.hook.startswith("brief")]
     share = 100 * about / len(items) if items else 100.0

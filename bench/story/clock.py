@@ -67,6 +67,12 @@ class StoryHome(DaemonHome):
         self._processes.append(launched)
         return launched
 
+    def stop(self) -> None:
+        """Also one that has not taken the lock of its home yet."""
+        for process in self._processes:
+            process.terminate()
+        super().stop()
+
 
 def _moved(clock: Path) -> Callable[[], int]:
     """The time of the story, in nanoseconds."""

@@ -34,6 +34,8 @@ class Given:
     text: str
     about: bool
     faults: tuple[str, ...] = ()
+    is_item: bool = True
+    """A heading or an instruction is listed only if it is at fault."""
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ def judge(played: Played, prompts: Sequence[str], places: Sequence[str], command
             reasons = tuple(dict.fromkeys(faults.get((block.nonce, line.text), ())))
             if line.is_item or reasons:
                 about = line.is_item and _is_about(line, block, played.story, played.session)
-                verdict.lines.append(Given(played.name, hook, line.text, about, reasons))
+                verdict.lines.append(Given(played.name, hook, line.text, about, reasons, line.is_item))
     return verdict
 
 

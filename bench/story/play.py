@@ -54,6 +54,8 @@ class Player:
         self._requests = 0
 
     def play(self, story: Story, session: Session) -> Played:
+        if self._world.stopped.is_set():
+            raise Stopped
         at = self._first_day + session.day * DAY
         world, repository = self._world, self._world.folders[story.name]
         world.daemon.set(at)

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -75,16 +76,22 @@ class World:
         self.claude.close()
 
     def close(self) -> None:
-        self.claude.close()
-        self.daemon.stop()
-        self.api.__exit__(None, None, None)
-        if self._keep is not None:
-            place = self._keep / "-".join(self.folders)
-            for source, name in ((self.daemon.home.root, "holdfast"), (self._root, "client")):
-                shutil.rmtree(place / name, ignore_errors=True)
-                shutil.copytree(source, place / name, symlinks=True, ignore=_sockets)
-        self.daemon.remove()
-        shutil.rmtree(self._root, ignore_errors=True)
+        """Each part is closed, whatever becomes of the others."""
+        with ExitStack() as parts:
+            parts.callback(shutil.rmtree, self._root, ignore_errors=True)
+            parts.callback(self.daemon.remove)
+            parts.callback(self._keep_all)
+            parts.callback(self.api.__exit__, None, None, None)
+            parts.callback(self.daemon.stop)
+            parts.callback(self.claude.close)
+
+    def _keep_all(self) -> None:
+        if self._keep is None:
+            return
+        place = self._keep / "-".join(self.folders)
+        for source, name in ((self.daemon.home.root, "holdfast"), (self._root, "client")):
+            shutil.rmtree(place / name, ignore_errors=True)
+            shutil.copytree(source, place / name, symlinks=True, ignore=_sockets)
 
     def environment(self, at: float) -> dict[str, str]:
         """What the tools of a session see, on this day."""
