@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from bench.story.given import Block, Line
+from bench.story.model import Turn
 
 LONGEST = {"brief": 300, "file": 300}
 LONGEST_RECALLED = 450
@@ -26,7 +27,7 @@ _FEW_WORDS = 3
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (why, re.compile(pattern, re.IGNORECASE))
     for why, pattern in (
-        ("says only that something was edited", rf"^(\W*\w[\w /()]*: )?{_EDITED} [\w./:(), -]+$"),
+        ("says first that something was edited", rf"^(\W*\w[\w /()]*: )?{_EDITED} ([\w./-]+\.\w+\b|[\w./:(), -]+$)"),
         ("courtesy", r"\b(you're welcome|let me know if|glad to|happy to help|hope this helps|anything else)\b"),
         ("courtesy", r"^\W*(thanks|thank you|great|perfect|sure|certainly)\b"),
         ("an answer without content", r"^\W*(answered: ?)?(i see|yes|no|ok|done|understood)\W*$"),
@@ -55,13 +56,15 @@ _NOTE = re.compile(
 """An age or another short remark beside what is said."""
 _SPEAKER = re.compile(r"^\W*(agent|subagent|user|tool|tool output|web|repository)\s*:\s*", re.IGNORECASE)
 
+_YOU_SAID = re.compile(r"\b(you|user)\b[\w ]{0,12}\b(said|told|decided|corrected|want)\b|^\W*user:", re.IGNORECASE)
+
 
 def bare(said: str) -> str:
     """What a line says, without ages and remarks."""
     return " ".join(_SPEAKER.sub("", _NOTE.sub(" ", said).strip()).split()).strip(" -–—·:;,")
 
 
-def of_line(line: Line, block: Block, prompts: Sequence[str], places: Sequence[str]) -> Iterator[str]:
+def of_line(line: Line, block: Block, prompts: Sequence[Turn], places: Sequence[str]) -> Iterator[str]:
     """Why this line may not be given."""
     said, core = line.said, bare(line.said)
     if line.is_item:
@@ -71,7 +74,9 @@ def of_line(line: Line, block: Block, prompts: Sequence[str], places: Sequence[s
         longest = LONGEST.get(block.hook, LONGEST_RECALLED)
         if len(said) > longest:
             yield f"longer than {longest} characters"
-        asked = (part for prompt in prompts for part in (prompt, *_first_sentence(prompt)))
+        # What the user told may be given as what the user said, and only so.
+        shown = [turn.prompt for turn in prompts if not (turn.telling and _YOU_SAID.search(said))]
+        asked = (part for prompt in shown for part in (prompt, *_first_sentence(prompt)))
         if prompt := next((each for each in asked if _is_title(each, core)), ""):
             yield f"the title is a prompt ({prompt[:40]!r})"
     if any(place in line.text for place in places) or re.search(r"(?<![\w.])/(home|root|Users|tmp)/", line.text):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bench.story import forbidden
 from bench.story.given import Block, Line
-from bench.story.model import Fact, Session, Story
+from bench.story.model import Fact, Session, Story, Turn
 from bench.story.play import Played
 
 
@@ -63,8 +63,8 @@ class Verdict:
         return [line for line in self.lines if line.faults]
 
 
-def judge(played: Played, prompts: Sequence[str], places: Sequence[str], commands: frozenset[str]) -> Verdict:
-    """One session. `prompts` are those of earlier sessions that told nothing, `places` folders of this machine."""
+def judge(played: Played, prompts: Sequence[Turn], places: Sequence[str], commands: frozenset[str]) -> Verdict:
+    """One session. `prompts` are those of earlier sessions, `places` folders of this machine."""
     verdict = Verdict(expectations=list(_expected(played)))
     faults = _faults(played, prompts, places, commands)
     for block in played.blocks:
@@ -130,7 +130,7 @@ def _is_about(line: Line, block: Block, story: Story, session: Session) -> bool:
 
 
 def _faults(
-    played: Played, prompts: Sequence[str], places: Sequence[str], commands: frozenset[str]
+    played: Played, prompts: Sequence[Turn], places: Sequence[str], commands: frozenset[str]
 ) -> dict[tuple[str, str], list[str]]:
     """Why lines are forbidden, by block and line."""
     found: dict[tuple[str, str], list[str]] = {}
