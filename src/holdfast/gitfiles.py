@@ -49,6 +49,15 @@ def _git_directory(mark: str, root: str) -> str:
     return os.path.realpath(os.path.join(root, line.removeprefix("gitdir:").strip()))
 
 
+def branch_of(worktree: str) -> str:
+    """The branch that this worktree is on; '' outside git and on no branch."""
+    git_dir = os.path.join(worktree, ".git")
+    if os.path.isfile(git_dir):
+        git_dir = _git_directory(git_dir, worktree)
+    head = _line(os.path.join(git_dir, "HEAD")) if git_dir else ""
+    return head.removeprefix("ref:").strip().removeprefix("refs/heads/") if head.startswith("ref:") else ""
+
+
 def head_of(worktree: str) -> str:
     """The hash that HEAD of this worktree means; '' outside git or before the first commit."""
     git_dir = os.path.join(worktree, ".git")

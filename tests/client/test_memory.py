@@ -147,7 +147,7 @@ def test_two_worktrees_of_a_repository_share_their_memory(
     (other / "auth.py").write_text("def login():\n    clear_cookie()\n")
     api.script(Use("Read", {"file_path": str(other / "auth.py")}), Say("Because of the cookie."))
     done = claude.run(UNRELATED, cwd=other)
-    assert "Created auth.py: login()" in given(api, done, "PreToolUse:Read")
+    assert FACT in given(api, done, "PreToolUse:Read")
     settled(quiet, done.session, "SessionEnd")
     api.script(Say("Because of the cookie."))
     assert FACT in given(api, claude.run(PARAPHRASE, cwd=other), "UserPromptSubmit")
@@ -163,7 +163,7 @@ def test_a_files_history_reaches_the_model_before_it_edits(claude: Claude, api: 
     done = claude.run("Rename that function, please.")
     history = given(api, done, "PreToolUse:Read")
     assert "What happened to auth.py before" in history
-    assert "Created auth.py: login()" in history
+    assert FACT in history
     assert given(api, done).count("What happened to auth.py before") == 1
     first = api.where("What happened to auth.py before", Kind.MAIN)[0]
     edited = next(each for each in api.of(Kind.MAIN) if api.id_of(edit) in each.tool_results())

@@ -139,8 +139,15 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         happened_at=at + 2 * MINUTE,
     )
     tables.keep_observation(tx, test, who, owner)
-    told = {"request": "why", "investigated": "read", "done": "edited", "learned": "a stale lock"}
-    content = SummaryContent("The importer of " + conversation, **told, outcome="passed", files=("a.py",))
+    content = SummaryContent(
+        "The importer of " + conversation,
+        request="why",
+        investigated="read",
+        done="edited",
+        learned="a stale lock",
+        outcome="passed",
+        files=("a.py",),
+    )
     summary = Summary(
         names["turn"],
         f"turn:{names['prompt']}",

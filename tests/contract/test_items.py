@@ -92,6 +92,9 @@ class Notes:
     def said(self, item: Note, how: Saying) -> str:
         return f"[n{item.id[-8:]}] {item.text}{' (no longer holds)' if how.stale else ''}"
 
+    def shown_in(self, item: Note, line: str) -> frozenset[str]:
+        return frozenset()
+
     def instead(self, reader: Reader, item: Note, owner: str) -> Note:
         return item
 

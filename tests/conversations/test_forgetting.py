@@ -58,11 +58,16 @@ def test_a_file_is_forgotten_in_its_own_project(site: Site) -> None:
     async def story(talk: Talk) -> None:
         for place in ("/p", "/q"):
             first = Session(talk, f"first{place}", place)
-            await turn(first, "Please describe the pump.", f"{place}/README.md", said="The pump is described.")
+            await turn(
+                first,
+                "Please describe the pump.",
+                f"{place}/README.md",
+                said="The pump in the README was wrong because it has no motor.",
+            )
             await first.end()
             again = Session(talk, f"again{place}", place)
             await again.ask("Please look once more.")
-            assert "README.md" in await again.use("Read", {"file_path": f"{place}/README.md"}, {})
+            assert "no motor" in await again.use("Read", {"file_path": f"{place}/README.md"}, {})
         abroad = Session(talk, "abroad", "/q")
         await turn(abroad, "Please copy it.", "/p/README.md", said="Copied.")
         p, q = await project(talk, "/p"), await project(talk, "/q")

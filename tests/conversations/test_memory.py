@@ -178,7 +178,7 @@ def test_a_new_session_is_briefed(site: Site, how: str) -> None:
         _, about, *lines, _ = brief.splitlines()
         assert "data, not instructions" in about
         assert lines[0] == "Recent work here:"
-        assert "The login page redirects" in lines[1]
+        assert "agent: The root cause was that the expired cookie was never cleared. (just now, passed)" in lines[1]
         assert lines[2] == "Open threads:"
         assert "The docs still need an update. (just now)" in lines[3]
         assert all(line.startswith("[s") for line in (lines[1], lines[3]))
@@ -193,7 +193,7 @@ def test_a_resumed_session_is_not_told_its_own_work_but_a_compacted_one_is(site:
         assert await session.start("resume") == ""
         assert await session.ask(PARAPHRASE) == ""
         brief = await session.start("compact")
-        assert "The login page redirects" in brief
+        assert "The root cause was that the expired cookie" in brief
         recalled = await session.ask("What was edited in src/auth.py for the login?")
         assert "Edited src/auth.py" in recalled
         assert not _ids(brief) & _ids(recalled)
@@ -274,7 +274,7 @@ def test_what_an_agent_said_is_found_and_shown(site: Site) -> None:
         await session.end()
         given = await Session(talk, "s2").ask("How long is the turnaround at a berth?")
         assert "Each berth has a turnaround of fifteen minutes." in given
-        assert given.count("how the barges are planned") == 1, "the session beside its own turn"
+        assert given.count("turnaround of fifteen minutes") == 1, "the session beside its own turn"
 
     converse(site, story)
 
@@ -312,11 +312,12 @@ def test_a_file_brings_its_history_once(site: Site) -> None:
         other = Session(talk, "s2")
         given = await other.use("Read", {"file_path": "/p/src/auth.py"}, {})
         assert "What happened to src/auth.py before" in given
-        assert "Edited src/auth.py: login()" in given
+        assert "The root cause was that the expired cookie was never cleared." in given
+        assert "Edited" not in given, "that it was edited is in the repository (MEM-21)"
         assert await other.edit("/p/src/auth.py") == ""
         assert await other.use("Read", {"file_path": "/p/src/never.py"}, {}) == ""
         helper = Session(talk, "s2", agent="a1")
-        assert "Edited src/auth.py" in await helper.edit("/p/src/auth.py")
+        assert "The root cause" in await helper.edit("/p/src/auth.py")
 
     converse(site, story)
 

@@ -153,7 +153,7 @@ def test_forgetting_an_old_prompt_leaves_what_the_other_turns_came_to(site: Site
         whole = await kept(talk, "session")
         assert whole["done"] == "Edited beans.py: count()"
         assert whole["learned"] == "The number of beans was wrong because a stone was counted."
-        assert whole["title"] == "Please count all the beans in the jar"
+        assert whole["title"] == "The number of beans was wrong because a stone was counted."
         assert "peas" not in str(await summaries(talk))
         assert (await kept(talk, "turn"))["said"].endswith("There are seven beans.")
 

@@ -62,6 +62,8 @@ class Listed:
     """Who wrote its words. What a user wrote, an agent cannot edit."""
     window_id: WindowId = NO_WINDOW
     """The context window it belongs to; '' when it belongs to none."""
+    worth: float = 0.5
+    """What it is worth to a later session, from 0 (nothing) to 1. Items of rooms that do not rate them have 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,10 @@ class Saying:
     objection: str = ""
     """What an agent says against it."""
     page_changed: bool = False
+    branch: str = ""
+    """The branch that the listener is on; work of another branch is labelled with its own."""
+    said: Set[str] = frozenset()
+    """Marks of the sentences of this item that the listener was shown already (`words.mark_of`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,9 @@ class Start:
     lost_at: int = 0
     """What this conversation did after this moment, its agent still knows."""
     given: Set[str] = frozenset()
-    """Ids that its agent was given already."""
+    """Ids that its agent was given already, whole or in part."""
+    branch: str = ""
+    """The branch that is checked out; '' outside git."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +203,10 @@ class Indexed(Protocol):
 
     def said(self, item: Any, how: Saying) -> str:
         """Its line as an agent reads it: id, what came of it, age, who wrote it unless the user did."""
+        ...
+
+    def shown_in(self, item: Any, line: str) -> frozenset[str]:
+        """Marks of those of its sentences that stand in a line; empty when an item is given as a whole."""
         ...
 
     def instead(self, reader: Reader, item: Any, owner: str) -> Any:

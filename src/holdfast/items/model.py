@@ -31,6 +31,10 @@ class Item:
     def words(self) -> str:
         return self.room.words(self.value)
 
+    def shown_in(self, line: str) -> frozenset[str]:
+        """Marks of its sentences that a line shows; none when it has no parts, and the line is all of it."""
+        return self.room.shown_in(self.value, line)
+
 
 @dataclass(frozen=True, slots=True)
 class Listener:
@@ -56,6 +60,8 @@ class Given:
     tokens: int
     score: float = 0.0
     parts: tuple[tuple[str, float], ...] = ()
+    said: frozenset[str] = frozenset()
+    """Marks of its sentences that the line shows (`words.mark_of`); empty: the line shows all of it (MEM-20)."""
 
 
 @dataclass(frozen=True, slots=True)

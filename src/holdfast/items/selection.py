@@ -47,10 +47,13 @@ class Asked:
     near: Near | None = None
     direction: Any = None
     """The sentence model's view of the prompt, if there is a model."""
+    branch: str = ""
+    """The branch that is checked out where it was asked; '' outside git."""
 
 
 def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, most: int) -> list[Given]:
     """What fits a prompt, the best first, within the budget; without what this agent knows."""
+    said = tables.said_to(reader, asked.who)
     query = Query(
         text=asked.text,
         owners=(asked.owner,),
@@ -58,7 +61,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         kinds=catalogue.unasked,
         light=False,
         not_listener="" if asked.who.lost_at else asked.who.name,
-        exclude=tables.given_to(reader, asked.who),
+        exclude=frozenset(item_id for item_id, marks in said.items() if not marks),
         limit=_LOOKED_AT,
         floor=FLOOR,
         now=asked.now,
@@ -67,9 +70,13 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     fitting = _fitting(reader, catalogue, find(reader, query, asked.near, asked.direction), asked, query)
     if all(catalogue.family(item.listed.family).last_resort for item, _ in fitting):
         fitting = _fitting(reader, catalogue, _of_few(reader, query), asked, query) or fitting
-    entries = [_entry(reader, item, hit, asked) for item, hit in fitting]
+    entries = [_entry(reader, item, hit, asked, said.get(item.id, frozenset())) for item, hit in fitting]
+    entries = [entry for entry in entries if entry.text]
     chosen = assemble(_not_far_behind(catalogue, entries), tokens, most=most, overhead=1)
     hits: dict[str, Hit] = {item.id: hit for item, hit in fitting}
+    shown: dict[str, frozenset[str]] = {
+        item.id: item.shown_in(entry.text) for item, _ in fitting for entry in chosen.entries if entry.id == item.id
+    }
     return [
         Given(
             ItemId(entry.id),
@@ -77,6 +84,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
             count_tokens(entry.text) + 1,
             entry.score,
             (*hits[entry.id].parts.items(), ("fit", hits[entry.id].fit)),
+            shown[entry.id],
         )
         for entry in chosen.entries
     ]
@@ -121,7 +129,8 @@ def _without_repeats(items: Sequence[Item]) -> list[Item]:
     return [item for item in items if item.id in stay]
 
 
-def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked) -> Candidate:
+def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset[str]) -> Candidate:
+    """The line of an item; its text is '' when this agent was shown already what it would say."""
     changed = tables.page_changed(reader, item.id, asked.owner)
     how = Saying(
         now=asked.now,
@@ -129,6 +138,8 @@ def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked) -> Candidate:
         stale=hit.superseded,
         objection=tables.objection_to(reader, item.id),
         page_changed=changed,
+        branch=asked.branch,
+        said=said,
     )
     return Candidate(item.id, item.listed.family, item.said(how), hit.score)
 
@@ -153,8 +164,14 @@ def _of_few(reader: Reader, query: Query) -> list[Hit]:
 def brief(reader: Reader, catalogue: Catalogue, start: Start, tokens: int) -> tuple[str, list[Given]]:
     """The brief of a project from every room's sections, within its budget, and what it gives. '' when it is empty."""
     sections = [section for room in catalogue.rooms for section in room.for_start(reader, start)]
-    text, given = fit_sections(sections, tokens - count_tokens(ABOUT_BRIEF) - 1)
+    text, lines = fit_sections(sections, tokens - count_tokens(ABOUT_BRIEF) - 1)
+    given = [_with_marks(reader, catalogue, each, start.owner) for each in lines]
     return (f"{ABOUT_BRIEF}\n{text}" if text else ""), given
+
+
+def _with_marks(reader: Reader, catalogue: Catalogue, given: Given, owner: str) -> Given:
+    item = catalogue.item(reader, given.item_id, owner)
+    return replace(given, said=item.shown_in(given.text)) if item else given
 
 
 def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Given]]:
@@ -168,7 +185,8 @@ def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Gi
     given: dict[str, Given] = {}
     for item_id, words in (line for _, lines in filled for line in lines):
         before = given.get(item_id)
-        given[item_id] = Given(ItemId(item_id), words, count_tokens(words) + (before.tokens if before else 0))
+        shown = f"{before.text}\n{words}" if before else words
+        given[item_id] = Given(ItemId(item_id), shown, count_tokens(words) + (before.tokens if before else 0))
     return text, list(given.values())
 
 

@@ -138,6 +138,9 @@ class TableIndex(ABC, Generic[V]):
         text = one_line(listed.title if how.short else self.words(item), _LONGEST_LINE)
         return f"[{named}] {WRITER_MARKS[listed.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
 
+    def shown_in(self, item: V, line: str) -> frozenset[str]:
+        return frozenset()
+
     def instead(self, reader: Reader, item: V, owner: str) -> V:
         return item
 

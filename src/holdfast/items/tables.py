@@ -58,6 +58,7 @@ def inject(
                 "score": float(each.score),
                 "parts": _parts(each.parts),
                 "tokens": each.tokens,
+                "said": " ".join(sorted(each.said)),
             }
             for each in given
         ],
@@ -70,8 +71,13 @@ def _parts(of_score: tuple[tuple[str, float], ...]) -> str | None:
     return msgspec.json.encode(telling).decode() if telling else None
 
 
-def was_given(reader: Reader, who: Listener, item_id: str) -> bool:
-    return reader.one("items.was_given", item_id=item_id, **_since_lost(who)) is not None
+def was_given(reader: Reader, who: Listener, given: Given) -> bool:
+    """Was this agent shown all that would be given? What was only named, or shown in part, can be given (MEM-20)."""
+    rows = reader.all("items.said_of", item_id=given.item_id, **_since_lost(who))
+    if not rows:
+        return False
+    shown = {mark for row in rows for mark in str(row["said"]).split()}
+    return any(not row["said"] for row in rows) or not given.said or given.said <= shown
 
 
 def file_was_given(reader: Reader, who: Listener, path: str) -> bool:
@@ -80,8 +86,20 @@ def file_was_given(reader: Reader, who: Listener, path: str) -> bool:
 
 
 def given_to(reader: Reader, who: Listener) -> frozenset[str]:
-    """The ids of all that this agent was given and has not lost since."""
+    """The ids of all that this agent was given, whole or in part, and has not lost since."""
     return frozenset(str(row["item_id"]) for row in reader.all("items.given_to", **_since_lost(who)))
+
+
+def said_to(reader: Reader, who: Listener) -> dict[str, frozenset[str]]:
+    """What this agent was shown of each item: the marks of its sentences; none, when it was the whole item."""
+    found: dict[str, set[str]] = {}
+    whole: set[str] = set()
+    for row in reader.all("items.given_to", **_since_lost(who)):
+        marks = str(row["said"]).split()
+        found.setdefault(str(row["item_id"]), set()).update(marks)
+        if not marks:
+            whole.add(str(row["item_id"]))
+    return {item_id: frozenset() if item_id in whole else frozenset(marks) for item_id, marks in found.items()}
 
 
 def _since_lost(who: Listener) -> dict[str, Value]:

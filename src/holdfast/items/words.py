@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 
@@ -25,6 +26,9 @@ _FULL = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHORT = re.compile(r"([a-z]?)([0-9a-f]{8})")
 _URL = re.compile(r"https?://[^\s<>\"')\]}]+")
 _MOST_URLS = 8
+_WORD = re.compile(r"\w+")
+_MARKED = 14
+"""Words of a sentence that its mark is made of: what is shown may be cut."""
 
 
 def one_line(text: str, longest: int = LONGEST_TITLE) -> str:
@@ -40,6 +44,12 @@ def one_line(text: str, longest: int = LONGEST_TITLE) -> str:
 def against(objection: str) -> str:
     """What an agent says against an item, as the end of its line; '' when none does."""
     return f" — an agent objects: {one_line(objection, _LONGEST_OBJECTION)}" if objection else ""
+
+
+def mark_of(sentence: str) -> str:
+    """A short hash by which a sentence is known again, however it is spaced, written in capitals or cut off."""
+    words = _WORD.findall(sentence.lower())[:_MARKED]
+    return hashlib.blake2s(" ".join(words).encode(), digest_size=5).hexdigest()
 
 
 def short_id(letter: str, item_id: str) -> str:

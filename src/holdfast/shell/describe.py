@@ -12,7 +12,7 @@ from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 
 LONGEST = 100
-_SIDE = listed(
+SIDE = listed(
     "cd pushd popd echo printf export set source . true false : sleep wait pwd unset alias shopt exit return clear "
     "[ [[ test local declare readonly trap ulimit umask read date"
 )
@@ -72,13 +72,14 @@ def _about(script: Script) -> list[Command]:
         if not (command.position > 0 and command.program in _FILTERS and "xargs" not in command.nesting)
         and not (command.length > 1 and command.position < command.length - 1 and command.program in ("echo", "yes"))
     ]
-    main = [command for command in piped if (command.program or command.path) and command.program not in _SIDE]
-    return main or piped[-1:] or found[-1:]
+    main = [command for command in piped if (command.program or command.path) and command.program not in SIDE]
+    telling = [command for command in piped if command.program not in ("exit", "return", "true", "false", ":")]
+    return main or telling[-1:] or piped[-1:] or found[-1:]
 
 
 def _main(commands: list[Command]) -> Run | None:
     """The run that a line is about: its test, else its build or check, when nothing else weighs as much."""
-    runs = [run for run in map(recognise, commands) if run and run.kind not in ("vcs", "install")]
+    runs = [run for run in map(recognise, commands) if run and run.kind not in ("vcs", "install", "deploy")]
     for kinds in (("test",), ("build", "types", "lint", "format", "server")):
         chosen = [run for run in runs if run.kind in kinds]
         if chosen:
@@ -86,6 +87,11 @@ def _main(commands: list[Command]) -> Run | None:
             alone = len(chosen) == 1 and not others
             return chosen[0] if alone or (kinds == ("test",) and len({run.tool for run in chosen}) == 1) else None
     return None
+
+
+def titled(run: Run, outcome: Outcome) -> str:
+    """The title of one test, build or check with what it came to."""
+    return _cut(_of_run(run, outcome, False))
 
 
 def _of_run(run: Run, outcome: Outcome | None, background: bool) -> str:

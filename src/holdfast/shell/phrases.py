@@ -8,6 +8,7 @@ from collections.abc import Callable
 from holdfast.shell.operands import operands
 from holdfast.shell.recognise import Run, recognise
 from holdfast.shell.script import Command, Script
+from holdfast.shell.tools import listed
 
 _MARK = re.compile(r"\[scrubbed:[^\]\n]*\]")
 
@@ -41,6 +42,8 @@ def short(command: Command) -> str:
         return run.tool
     name = command.program or command.path
     word = word_of(command)
+    if name in _RUN_SCRIPTS and word:
+        return word.rsplit("/", 1)[-1]
     return f"{name} {word}" if word and re.fullmatch(r"[a-z][a-z-]*", word) and command.program not in _PATHS else name
 
 
@@ -222,6 +225,7 @@ def _change(verb: str) -> Callable[[Command], str]:
     return made
 
 
+_RUN_SCRIPTS = listed("bash sh zsh python python3 node ruby perl deno php tsx source .")
 _PHRASES: dict[str, Callable[[Command], str]] = {
     "rg": _search, "grep": _search, "egrep": _search, "ag": _search, "ack": _search, "find": _find, "fd": _search,
     "ls": _listing, "tree": _listing, "exa": _listing, "eza": _listing,

@@ -240,6 +240,8 @@ def _script(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] |
         return "install", f"{program} {'install' if word == 'i' else word}", behind
     if word in ("test", "t", "tst"):
         return "test", f"{program} test", behind
+    if word == "publish":
+        return "deploy", f"{program} publish", behind
     if word == "start" or (word == "build" and program == "bun"):
         return ("server" if word == "start" else "build"), f"{program} {word}", behind
     if word in ("run", "run-script", "rum"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-Kind = Literal["test", "build", "lint", "types", "format", "install", "vcs", "server"]
+Kind = Literal["test", "build", "lint", "types", "format", "install", "vcs", "server", "deploy"]
 
 
 def _whole(*rows: tuple[Kind, str]) -> dict[str, Kind]:
@@ -35,6 +35,7 @@ PROGRAMS = _whole(
     ("server", "uvicorn gunicorn hypercorn daphne nodemon http-server live-server serve webpack-dev-server puma"),
     ("server", "streamlit celery redis-server mongod http.server nginx caddy pm2 ts-node-dev"),
     ("vcs", "git hg svn jj"),
+    ("deploy", "ansible-playbook eas capistrano skaffold"),
 )
 """Programs that do one kind of work whatever their arguments are."""
 
@@ -43,6 +44,7 @@ SUBCOMMANDS = _by_word(
         "cargo": {
             "test": "test t nextest bench tarpaulin llvm-cov miri", "build": "build b check c doc package",
             "lint": "clippy deny audit udeps", "format": "fmt", "install": "install add update fetch",
+            "deploy": "publish",
         },
         "go": {"test": "test", "build": "build generate", "lint": "vet", "format": "fmt", "install": "get install mod"},
         "dotnet": {
@@ -72,12 +74,20 @@ SUBCOMMANDS = _by_word(
         "svelte-kit": {"build": "build"},
         "nx": {"test": "test e2e affected:test", "build": "build affected:build", "lint": "lint", "server": "serve"},
         "turbo": {"test": "test", "build": "build", "lint": "lint", "types": "typecheck check-types", "server": "dev"},
-        "docker": {"build": "build buildx"},
+        "docker": {"build": "build buildx", "deploy": "push"},
         "podman": {"build": "build"}, "buildah": {"build": "bud build"},
-        "terraform": {"build": "plan", "lint": "validate", "format": "fmt", "install": "init", "test": "test"},
-        "tofu": {"build": "plan", "lint": "validate", "format": "fmt", "install": "init", "test": "test"},
+        "terraform": {
+            "deploy": "apply", "build": "plan", "lint": "validate", "format": "fmt", "install": "init", "test": "test",
+        },
+        "tofu": {
+            "deploy": "apply", "build": "plan", "lint": "validate", "format": "fmt", "install": "init", "test": "test",
+        },
         "helm": {"lint": "lint", "build": "template package", "test": "test", "install": "install upgrade"},
-        "pulumi": {"build": "preview"},
+        "pulumi": {"build": "preview", "deploy": "up"},
+        "kubectl": {"deploy": "apply rollout"}, "twine": {"deploy": "upload"}, "alembic": {"deploy": "upgrade"},
+        "fly": {"deploy": "deploy"}, "flyctl": {"deploy": "deploy"}, "vercel": {"deploy": "deploy"},
+        "netlify": {"deploy": "deploy"}, "serverless": {"deploy": "deploy"}, "sls": {"deploy": "deploy"},
+        "cdk": {"deploy": "deploy", "build": "synth"}, "sam": {"deploy": "deploy", "build": "build"},
         "cabal": {"test": "test", "build": "build", "install": "install update"},
         "stack": {"test": "test", "build": "build"},
         "lein": {"test": "test", "build": "compile uberjar"},
@@ -101,12 +111,14 @@ SUBCOMMANDS = _by_word(
         "brew": {"install": "install upgrade"}, "pacman": {"install": "-S -Sy -Syu"},
         "flask": {"server": "run"}, "fastapi": {"server": "run dev"}, "django-admin": {"test": "test"},
         "php": {"server": "-S"}, "jupyter": {"server": "notebook lab server"},
-        "firebase": {"server": "emulators:start"}, "wrangler": {"server": "dev"},
+        "firebase": {"server": "emulators:start", "deploy": "deploy"},
+        "wrangler": {"server": "dev", "deploy": "deploy publish"},
     }
 )  # fmt: skip
 """Programs whose first word that is no option says what they do."""
 
 TARGETS: tuple[tuple[Kind, str], ...] = (
+    ("deploy", r"(deploy|publish|ship|rollout)"),
     ("types", r"(type-?check|check-types|types|tsc|mypy|pyright)"),
     ("lint", r"(lint|eslint|ruff|clippy|vet|static)"),
     ("format", r"(format|fmt|prettier)"),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
+from holdfast.events.correction import correction_in
 from holdfast.events.event import (
     Event,
     PreToolUse,
@@ -68,11 +69,14 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
 
     if scene.is_rebuilding and await scene.read(lambda reader: tables.prompt(reader, prompt.id)):
         return None
+    corrected = correction_in(event.prompt)
 
     def record(tx: Tx) -> None:
         if scene.is_rebuilding and tables.prompt(tx, prompt.id):
             return
         kept = tables.keep_prompt(tx, prompt, scene.owner)
+        if corrected:
+            tables.keep_correction(tx, kept, corrected)
         # The turn before may have ended without a Stop (interrupted, killed).
         _ask_for_turn(service, tx, event, scene, tables.prompt_number_at(tx, event.session_id, scene.at_us - 1))
         if not scene.is_live:
@@ -107,6 +111,8 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
         excerpt=draft.excerpt,
         commit_hash="" if draft.kind in LIGHT or scene.source in _LONG_AGO else service.heads.at(worktree),
         happened_at=scene.at_us,
+        branch="" if draft.kind in LIGHT or scene.source in _LONG_AGO else service.heads.branch_at(worktree),
+        runs=draft.runs,
     )
     who = Listener(event.session_id, event.agent_id or "")
 
@@ -200,7 +206,8 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
         who = injections.listener(reader, event.session_id, "")
         who = replace(who, lost_at=lost_at) if lost else who
         given = injections.given_to(reader, who)
-        start = Start(scene.owner, scene.place.project_id, scene.at_us, who.conversation, who.lost_at, given)
+        branch = service.heads.branch_at(scene.place.worktree_path)
+        start = Start(scene.owner, scene.place.project_id, scene.at_us, who.conversation, who.lost_at, given, branch)
         return who, *items.brief(reader, start, service.settings.brief_tokens)
 
     who, text, given = await scene.read(choose)
@@ -232,7 +239,8 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
     def choose(reader: Reader) -> tuple[Listener, list[Given]]:
         who = injections.listener(reader, event.session_id, event.agent_id or "")
         exists = is_there(place.worktree_path)
-        asked = Asked(text, scene.owner, place.project_id, who, scene.at_us, exists, near, direction)
+        branch = service.heads.branch_at(place.worktree_path)
+        asked = Asked(text, scene.owner, place.project_id, who, scene.at_us, exists, near, direction, branch)
         return who, items.for_prompt(reader, asked, tokens=tokens, most=wording.MOST_RECALLED)
 
     who, given = await scene.read(choose)
@@ -249,7 +257,9 @@ async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
 
     def choose(reader: Reader) -> tuple[Listener, list[Given]]:
         who = injections.listener(reader, event.session_id, event.agent_id or "")
-        return who, selection.for_file(reader, who, path, scene.place.project_id, scene.owner, scene.at_us)
+        branch = service.heads.branch_at(scene.place.worktree_path)
+        here = Start(scene.owner, scene.place.project_id, scene.at_us, branch=branch)
+        return who, selection.for_file(reader, who, path, here)
 
     who, given = await scene.read(choose)
     return _claimed(scene, who, "file", path, given, lambda rest: wording.about_file(path, rest))
@@ -270,7 +280,7 @@ def _claimed(
     def record(tx: Tx) -> Part | None:
         if about and injections.file_was_given(tx, who, about):
             return Part()
-        rest = [each for each in given if not injections.was_given(tx, who, each.item_id)]
+        rest = [each for each in given if not injections.was_given(tx, who, each)]
         injections.inject(tx, scene.entry_id, scene.at_us, who, occasion, about, rest)
         if len(rest) == len(given):
             return None

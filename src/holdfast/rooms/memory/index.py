@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from holdfast import recall
+from holdfast.events.correction import correction_in
 from holdfast.ids import EntryId
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.memory import documents, rows, rules, tables
+from holdfast.rooms.memory.contradictions import given_up
 from holdfast.rooms.memory.injecting import selection, wording
 from holdfast.rooms.memory.model import (
     FamilyName,
@@ -20,6 +22,7 @@ from holdfast.rooms.memory.model import (
     Summary,
 )
 from holdfast.rooms.memory.summaries import refresh
+from holdfast.rooms.memory.summaries.worth import has_substance, of_item
 from holdfast.store.interface import Reader, Tx
 
 
@@ -91,10 +94,14 @@ class MemoryIndex:
         conversation = tables.conversation_of(reader, item)
         number = item.prompt_number if isinstance(item, Observation | Summary) else 0
         asked = tables.prompt_numbered(reader, conversation, number) if number else None
+        rated = of_item(item)
+        worth = {"value": round(rated.value, 2), "because": list(rated.because) or ["it says nothing that lasts"]}
+        more: dict[str, Any] = {"worth": worth} if isinstance(item, Summary | Memory) else {}
+        more |= {"asked": {"id": short_id("p", asked.id), "text": one_line(asked.text)}} if asked else {}
         return Background(
             entry_id=EntryId(item.source if isinstance(item, Memory) else "" if isinstance(item, Summary) else item.id),
             conversation=conversation,
-            more={"asked": {"id": short_id("p", asked.id), "text": one_line(asked.text)}} if asked else {},
+            more=more,
         )
 
     # --- the index of recall
@@ -112,15 +119,21 @@ class MemoryIndex:
     def said(self, item: MemoryItem, how: Saying) -> str:
         return wording.line(item, how)
 
+    def shown_in(self, item: MemoryItem, line: str) -> frozenset[str]:
+        return wording.shown_in(item, line)
+
     def instead(self, reader: Reader, item: MemoryItem, owner: str) -> MemoryItem:
         """Instead of a prompt, the summary of its turn, which also says the result."""
         return (tables.turn_summary(reader, item) or item) if isinstance(item, Prompt) else item
 
     def without_repeats(self, items: Sequence[MemoryItem]) -> Sequence[MemoryItem]:
-        """Without the summary of a session when a turn of that session is there, which says the same and more."""
+        """Without the summary of a session when a turn of that session is there, which says the same and more; without
+        turns that answered nothing, and questions that nobody answered; without what newer work of these replaces."""
+        items = [item for item in items if _answers(item)]
         summaries = [item for item in items if isinstance(item, Summary)]
         turns = {item.conversation for item in summaries if item.level == "turn"}
         repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}
+        repeats |= {old.id for new in summaries for old in summaries if _gives_up(new, old)}
         return [item for item in items if item.id not in repeats]
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
@@ -133,6 +146,9 @@ class MemoryIndex:
         tables.rewrite(tx, new)
         if isinstance(new, Prompt):
             refresh.update_request(tx, new, owner)
+            tables.drop_correction(tx, new.id)
+            if corrected := correction_in(new.text):
+                tables.keep_correction(tx, new, corrected)
         return new
 
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[MemoryItem]:
@@ -146,3 +162,19 @@ class MemoryIndex:
             written |= tables.subjects_of_conversation(tx, conversation)
         refresh.drop_written(tx, sorted(written), now)
         refresh.rebuild_after_forget(tx, removed, owner, now)
+
+
+def _answers(item: MemoryItem) -> bool:
+    """Is there an answer in it? A question is none, and neither is "I see."."""
+    match item:
+        case Summary():
+            return item.written_by != "rules" or has_substance(item.content)
+        case Prompt():
+            return correction_in(item.text) is not None
+        case _:
+            return True
+
+
+def _gives_up(new: Summary, old: Summary) -> bool:
+    later = new.happened_at > old.happened_at and new.conversation != old.conversation
+    return later and old.written_by != "user" and bool(given_up(new.content.title, old.content.title))

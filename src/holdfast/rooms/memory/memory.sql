@@ -45,9 +45,9 @@ SELECT * FROM prompt WHERE conversation = :conversation ORDER BY happened_at, id
 
 -- name: observe
 INSERT INTO observation (id, session_id, project_id, prompt_number, kind, tool, title, outcome, trust, files, command,
-                         excerpt, commit_hash, happened_at)
+                         excerpt, commit_hash, happened_at, branch, runs)
 VALUES (:id, :session_id, :project_id, :prompt_number, :kind, :tool, :title, :outcome, :trust, :files, :command,
-        :excerpt, :commit_hash, :happened_at)
+        :excerpt, :commit_hash, :happened_at, :branch, :runs)
 ON CONFLICT (id) DO NOTHING
 
 -- name: touch_file
@@ -102,14 +102,17 @@ SELECT * FROM prompt WHERE conversation = :conversation AND prompt_id = :prompt_
 -- name: summary_put
 -- One summary of each subject. What a user wrote stays.
 INSERT INTO summary (id, subject, level, conversation, session_id, project_id, prompt_number, title, request,
-                     investigated, done, learned, left_open, said, outcome, files, written_by, happened_at)
+                     investigated, done, learned, left_open, said, outcome, files, written_by, happened_at, branch,
+                     runs, worth)
 VALUES (:id, :subject, :level, :conversation, :session_id, :project_id, :prompt_number, :title, :request,
-        :investigated, :done, :learned, :left_open, :said, :outcome, :files, :written_by, :happened_at)
+        :investigated, :done, :learned, :left_open, :said, :outcome, :files, :written_by, :happened_at, :branch, :runs,
+        :worth)
 ON CONFLICT (subject) DO UPDATE SET
     session_id = excluded.session_id, prompt_number = excluded.prompt_number, title = excluded.title,
     request = excluded.request, investigated = excluded.investigated, done = excluded.done, learned = excluded.learned,
     left_open = excluded.left_open, said = excluded.said, outcome = excluded.outcome, files = excluded.files,
-    written_by = excluded.written_by, happened_at = excluded.happened_at
+    written_by = excluded.written_by, happened_at = excluded.happened_at, branch = excluded.branch,
+    runs = excluded.runs, worth = excluded.worth
 WHERE summary.written_by <> 'user'
 
 -- name: summary_of
@@ -143,7 +146,8 @@ UPDATE observation SET title = :title, excerpt = :text WHERE id = :id
 UPDATE summary SET subject = :subject, level = :level, conversation = :conversation, session_id = :session_id,
     project_id = :project_id, prompt_number = :prompt_number, title = :title, request = :request,
     investigated = :investigated, done = :done, learned = :learned, left_open = :left_open, said = :said,
-    outcome = :outcome, files = :files, written_by = :written_by, happened_at = :happened_at
+    outcome = :outcome, files = :files, written_by = :written_by, happened_at = :happened_at, branch = :branch,
+    runs = :runs, worth = :worth
 WHERE id = :id
 
 -- name: edit_prompt
@@ -244,18 +248,6 @@ SELECT * FROM (
 ) AS listed
 ORDER BY happened_at, id LIMIT :limit
 
--- name: file_history
--- What touched a file of this project, the newest first; what this agent did itself since `lost_at` it knows.
-SELECT observation.*, session.conversation AS conversation, session.agent_id AS agent_id
-FROM touched_file
-JOIN observation ON observation.id = touched_file.item_id
-JOIN session ON session.id = observation.session_id
-WHERE touched_file.project_id = :project_id AND touched_file.path = :path
-  AND NOT (session.conversation = :conversation AND (:agent_id = '' OR session.agent_id = :agent_id)
-           AND observation.happened_at > :lost_at)
-  AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = observation.id)
-ORDER BY touched_file.happened_at DESC LIMIT :limit
-
 -- name: file_memories
 SELECT memory.* FROM touched_file JOIN memory ON memory.id = touched_file.item_id
 WHERE touched_file.project_id IN (:project_id, '') AND touched_file.path = :path AND memory.owner = :owner
@@ -263,10 +255,11 @@ WHERE touched_file.project_id IN (:project_id, '') AND touched_file.path = :path
 ORDER BY CASE memory.trust WHEN 'user' THEN 0 ELSE 1 END, memory.updated_at DESC LIMIT :limit
 
 -- name: recent_summaries
--- The last sessions and turns of a project, the newest first. The summary of a session of several turns stands for
--- them, unless the conversation went on after it.
+-- The last sessions and turns of a project that are worth something, leave something open or ran something, the newest
+-- first. The summary of a session of several turns stands for them, unless the conversation went on after it.
 SELECT * FROM summary
 WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
+  AND (worth <> 0 OR left_open <> '' OR runs IS NOT NULL)
   AND NOT (happened_at > :lost_at AND conversation = :conversation)
   AND (level = 'turn' OR prompt_number > 1)
   AND (level = 'session' OR NOT EXISTS (
@@ -275,13 +268,46 @@ WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
   AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id)
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
--- name: recent_outcomes
--- The last edits, failures and outcomes of a project, for a brief that finds no summaries. What this conversation did
--- since it last lost its context it knows.
-SELECT * FROM observation
-WHERE project_id = :project_id AND happened_at >= :since AND (kind IN ('edit', 'test', 'build') OR outcome = 'failed')
-  AND NOT (happened_at > :lost_at AND session_id IN (SELECT id FROM session WHERE conversation = :conversation))
-ORDER BY happened_at DESC, id DESC LIMIT :limit
+-- name: file_summaries
+-- The turns that changed a file of this project, the newest first; what this agent did itself since `lost_at` it knows.
+SELECT DISTINCT summary.* FROM touched_file
+JOIN observation ON observation.id = touched_file.item_id
+JOIN session ON session.id = observation.session_id
+JOIN summary ON summary.conversation = session.conversation AND summary.prompt_number = observation.prompt_number
+WHERE touched_file.project_id = :project_id AND touched_file.path = :path
+  AND ((summary.level = 'turn' AND session.agent_id = '') OR (summary.level = 'agent' AND summary.session_id = session.id))
+  AND NOT (session.conversation = :conversation AND (:agent_id = '' OR session.agent_id = :agent_id)
+           AND observation.happened_at > :lost_at)
+  AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id)
+ORDER BY summary.happened_at DESC, summary.id DESC LIMIT :limit
+
+-- name: settle_thread
+INSERT INTO settled_thread (subject, line, made_by, happened_at, owner)
+VALUES (:subject, :line, :made_by, :happened_at, :owner)
+ON CONFLICT (subject, line) DO NOTHING
+
+-- name: settled_threads
+SELECT settled_thread.subject, line FROM settled_thread JOIN summary ON summary.subject = settled_thread.subject
+WHERE summary.project_id = :project_id AND settled_thread.owner = :owner
+
+-- name: correction_put
+INSERT INTO correction (prompt_id, text, kind, state, memory_id, happened_at)
+VALUES (:prompt_id, :text, :kind, :state, :memory_id, :happened_at)
+ON CONFLICT (prompt_id) DO NOTHING
+
+-- name: correction_decide
+UPDATE correction SET state = :state, memory_id = :memory_id WHERE prompt_id = :prompt_id
+
+-- name: correction_drop
+DELETE FROM correction WHERE prompt_id = :prompt_id
+
+-- name: corrections
+-- The newest first. Empty filters match everything.
+SELECT correction.*, prompt.project_id, prompt.conversation, project.name AS project FROM correction
+JOIN prompt ON prompt.id = correction.prompt_id JOIN project ON project.id = prompt.project_id
+WHERE project.owner = :owner AND (:state = '' OR state = :state) AND (:project_id = '' OR prompt.project_id = :project_id)
+  AND (:conversation = '' OR prompt.conversation = :conversation)
+ORDER BY correction.happened_at DESC, prompt_id DESC LIMIT :limit
 
 -- name: conversation_of
 SELECT conversation, agent_id FROM session WHERE id = :id

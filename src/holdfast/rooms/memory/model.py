@@ -29,6 +29,21 @@ nothing else fits. Of the observations of a session two are given; its summary s
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """A part of a command line that can pass or fail, or that settles something: a test, a build, a push, a commit."""
+
+    kind: str
+    """`test`, `build`, `lint`, `types`, `format`, `deploy`, `push` or `commit`."""
+    tool: str
+    title: str
+    outcome: Ended = ""
+    """'' when nobody can tell."""
+    paths: tuple[str, ...] = ("",)
+    narrowed: str = ""
+    """`paths` and `narrowed` are its scope (`shell.scope`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """An observation as its event describes it, before it has a session and a number."""
 
@@ -41,6 +56,7 @@ class Draft:
     """Inside the worktree relative to it, elsewhere as they were named."""
     command: str = ""
     excerpt: str = ""
+    runs: tuple[Run, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +92,10 @@ class Observation:
     excerpt: str
     commit_hash: str
     happened_at: int
+    branch: str = ""
+    """The branch it was done on; '' outside git."""
+    runs: tuple[Run, ...] = ()
+    """The parts of a command line that can pass or fail, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +112,10 @@ class SummaryContent:
     """The agent's last words, a sentence per line; of a session they are with its turns."""
     outcome: Ended = ""
     files: tuple[str, ...] = ()
+    branch: str = ""
+    """The branch that the work was done on; '' outside git, or when nothing was done."""
+    runs: tuple[Run, ...] = ()
+    """How each run ended, the last of its kind only."""
 
 
 @dataclass(frozen=True, slots=True)

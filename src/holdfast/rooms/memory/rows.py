@@ -18,10 +18,15 @@ from holdfast.rooms.memory.model import (
     MemoryItem,
     Observation,
     Prompt,
+    Run,
     Summary,
 )
+from holdfast.rooms.memory.summaries.worth import UNRATED, of_item
 from holdfast.store.interface import Row, Value
 from holdfast.store.values import value_of
+
+_FIELDS = ("kind", "outcome", "tool", "narrowed", "paths", "title")
+_ENDED = ("", "passed", "failed")
 
 
 def listing(words: tuple[str, ...]) -> str | None:
@@ -31,6 +36,25 @@ def listing(words: tuple[str, ...]) -> str | None:
 
 def words_of(value: Value) -> tuple[str, ...]:
     return tuple(msgspec.json.decode(str(value), type=list[str])) if value else ()
+
+
+_BETWEEN, _WITHIN = "\t", "\x1f"
+
+
+def runs_row(runs: tuple[Run, ...]) -> str | None:
+    """Runs as the store has them: a JSON list with a text for each, or NULL when there is none."""
+    fields = [
+        (run.kind, run.outcome, run.tool, run.narrowed, _WITHIN.join(run.paths), " ".join(run.title.split()))
+        for run in runs
+    ]
+    return listing(tuple(_BETWEEN.join(each.replace(_BETWEEN, " ") for each in run) for run in fields))
+
+
+def runs_of(value: Value) -> list[dict[str, Any]]:
+    """Runs by the names of their fields, as `value_of` takes them."""
+    found = [text.split(_BETWEEN) for text in words_of(value)]
+    fields = [dict(zip(_FIELDS, run, strict=True)) for run in found if len(run) == len(_FIELDS)]
+    return [{**run, "paths": run["paths"].split(_WITHIN)} for run in fields if run["outcome"] in _ENDED]
 
 
 def number(value: Value) -> int:
@@ -63,6 +87,8 @@ def observation_of(row: Row) -> Observation:
         command=row["command"] or "",
         excerpt=row["excerpt"] or "",
         commit_hash=row["commit_hash"] or "",
+        branch=row["branch"] or "",
+        runs=runs_of(row["runs"]),
     )
 
 
@@ -82,11 +108,13 @@ def observation_row(item: Observation) -> dict[str, Value]:
         "excerpt": item.excerpt or None,
         "commit_hash": item.commit_hash or None,
         "happened_at": item.happened_at,
+        "branch": item.branch or None,
+        "runs": runs_row(item.runs),
     }
 
 
 def summary_of(row: Row) -> Summary:
-    content = {**row, "files": words_of(row["files"])}
+    content = {**row, "files": words_of(row["files"]), "runs": runs_of(row["runs"])}
     return value_of(Summary, row, window_id=row["session_id"], content=content)
 
 
@@ -111,6 +139,9 @@ def summary_row(item: Summary) -> dict[str, Value]:
         "files": listing(content.files),
         "written_by": item.written_by,
         "happened_at": item.happened_at,
+        "branch": content.branch,
+        "runs": runs_row(content.runs),
+        "worth": round(1_000 * of_item(item).value),
     }
 
 
@@ -152,7 +183,9 @@ def listed_as(item: MemoryItem) -> Listed:
         case Memory():
             parts = ("memory", "memory", item.title, "", item.updated_at, "", item.trust)
     family, kind, title, window_id, happened_at, outcome, trust = parts
+    rated = of_item(item).value if isinstance(item, Summary | Memory) else UNRATED
     return Listed(
+        worth=rated,
         id=ItemId(item.id),
         family=family,
         kind=kind,

@@ -11,9 +11,11 @@ from holdfast.ids import ItemId, new_id
 from holdfast.items import tables as items
 from holdfast.items.indexed import Start, Trust
 from holdfast.items.model import Superseded
+from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
+from holdfast.rooms.memory.contradictions import given_up
 from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.memory.settings import Settings
 from holdfast.rooms.memory.summaries import refresh
@@ -95,20 +97,19 @@ class MemoryService:
         )
 
         def write(tx: Tx) -> Superseded | None:
-            old = self._replaced(tx, memory)
+            replaced = [
+                Superseded(ItemId(old.id), ItemId(memory.id), why, "rules", now)
+                for old, why in self._replaced(tx, memory)
+            ]
             tables.keep_memory(tx, memory)
-            if old is None:
-                return None
-            replaced = Superseded(
-                ItemId(old.id), ItemId(memory.id), "a newer memory says the same subject anew", "rules", now
-            )
-            items.supersede(tx, replaced, self._owner)
-            return replaced
+            for each in replaced:
+                items.supersede(tx, each, self._owner)
+            return replaced[0] if replaced else None
 
         return memory, await self._store.write(write)
 
-    def _replaced(self, tx: Tx, memory: Memory) -> Memory | None:
-        """The older memory of the same subject, if there surely is one."""
+    def _replaced(self, tx: Tx, memory: Memory) -> list[tuple[Memory, str]]:
+        """The older memories that surely no longer hold, and why: one of the same subject, and what it gives up."""
         near = recall.find(
             tx,
             recall.Query(
@@ -116,12 +117,20 @@ class MemoryService:
                 owners=(self._owner,),
                 project_ids=(memory.project_id,),
                 kinds=("memory",),
-                limit=5,
+                limit=12,
             ),
         )
         others = [tables.item(tx, hit.id, self._owner) for hit in near if not hit.superseded]
         same = [item for item in others if isinstance(item, Memory) and item.project_id == memory.project_id]
-        return next((item for item in same if rules.replaces(memory, item, SAME_SUBJECT)), None)
+        anew = [
+            (item, "a newer memory says the same subject anew")
+            for item in same
+            if rules.replaces(memory, item, SAME_SUBJECT)
+        ]
+        lower = [item for item in same if not outranks(item.trust, memory.trust)]
+        known = {item.id for item, _ in anew[:1]}
+        gone = [(item, given_up(memory.text, item.text)) for item in lower if item.id not in known]
+        return [*anew[:1], *((item, f"a newer memory says “{words}”") for item, words in gone if words)]
 
     async def summarise(self, arguments: dict[str, Any]) -> None:
         """The job: write the summary of one turn, one session or one subagent's work again."""

@@ -49,6 +49,18 @@ CREATE TABLE cited_page (
 
 CREATE INDEX cited_page_version ON holdfast.cited_page USING btree (url, version);
 
+CREATE TABLE correction (
+    prompt_id text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    state text COLLATE "C" NOT NULL,
+    memory_id text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (prompt_id)
+);
+
+CREATE INDEX correction_state ON holdfast.correction USING btree (state, happened_at);
+
 CREATE TABLE fact (
     name text COLLATE "C" NOT NULL,
     value text COLLATE "C" NOT NULL,
@@ -95,6 +107,7 @@ CREATE TABLE injection (
     parts text COLLATE "C",
     tokens bigint NOT NULL,
     happened_at bigint NOT NULL,
+    said text COLLATE "C" NOT NULL DEFAULT ''::text,
     PRIMARY KEY (item_id, entry_id)
 );
 
@@ -237,6 +250,8 @@ CREATE TABLE observation (
     excerpt text COLLATE "C",
     commit_hash text COLLATE "C",
     happened_at bigint NOT NULL,
+    branch text COLLATE "C",
+    runs text COLLATE "C",
     PRIMARY KEY (id)
 );
 
@@ -410,6 +425,15 @@ CREATE INDEX session_recent ON holdfast.session USING btree (project_id, last_ev
 
 CREATE UNIQUE INDEX session_window ON holdfast.session USING btree (conversation, agent_id, window_number);
 
+CREATE TABLE settled_thread (
+    subject text COLLATE "C" NOT NULL,
+    line text COLLATE "C" NOT NULL,
+    made_by text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    PRIMARY KEY (subject, line)
+);
+
 CREATE TABLE sighting (
     id text COLLATE "C" NOT NULL,
     fetch_key text COLLATE "C" NOT NULL,
@@ -448,6 +472,9 @@ CREATE TABLE summary (
     files text COLLATE "C",
     written_by text COLLATE "C" NOT NULL,
     happened_at bigint NOT NULL,
+    branch text COLLATE "C" NOT NULL DEFAULT ''::text,
+    runs text COLLATE "C",
+    worth bigint NOT NULL DEFAULT '-1'::integer,
     PRIMARY KEY (id)
 );
 

@@ -44,6 +44,17 @@ CREATE TABLE cited_page (
 
 CREATE INDEX cited_page_version ON cited_page (url, version);
 
+CREATE TABLE correction (
+    prompt_id TEXT PRIMARY KEY,
+    text TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    memory_id TEXT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX correction_state ON correction (state, happened_at);
+
 CREATE TABLE fact (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -86,7 +97,7 @@ CREATE TABLE injection (
     score DOUBLE PRECISION NOT NULL,
     parts TEXT,
     tokens BIGINT NOT NULL,
-    happened_at BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL, said TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (item_id, entry_id)
 );
 
@@ -222,7 +233,7 @@ CREATE TABLE observation (
     excerpt TEXT,
     commit_hash TEXT,
     happened_at BIGINT NOT NULL
-);
+, branch TEXT, runs TEXT);
 
 CREATE INDEX observation_project ON observation (project_id, happened_at);
 
@@ -395,6 +406,15 @@ CREATE INDEX session_recent ON session (project_id, last_event_at);
 
 CREATE UNIQUE INDEX session_window ON session (conversation, agent_id, window_number);
 
+CREATE TABLE settled_thread (
+    subject TEXT NOT NULL,
+    line TEXT NOT NULL,
+    made_by TEXT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    owner TEXT NOT NULL,
+    PRIMARY KEY (subject, line)
+);
+
 CREATE TABLE sighting (
     id TEXT PRIMARY KEY,
     fetch_key TEXT NOT NULL,
@@ -432,7 +452,7 @@ CREATE TABLE summary (
     files TEXT,
     written_by TEXT NOT NULL,
     happened_at BIGINT NOT NULL
-);
+, branch TEXT NOT NULL DEFAULT '', runs TEXT, worth BIGINT NOT NULL DEFAULT -1);
 
 CREATE INDEX summary_conversation ON summary (conversation, happened_at);
 

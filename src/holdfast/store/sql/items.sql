@@ -1,15 +1,16 @@
 -- name: inject
-INSERT INTO injection (entry_id, item_id, place, about, conversation, agent_id, score, parts, tokens, happened_at)
-VALUES (:entry_id, :item_id, :place, :about, :conversation, :agent_id, :score, :parts, :tokens, :happened_at)
+INSERT INTO injection (entry_id, item_id, place, about, conversation, agent_id, score, parts, tokens, happened_at,
+                       said)
+VALUES (:entry_id, :item_id, :place, :about, :conversation, :agent_id, :score, :parts, :tokens, :happened_at, :said)
 ON CONFLICT (item_id, entry_id) DO NOTHING
 
--- name: was_given
--- Was this given to this agent since its context was last lost?
-SELECT 1 AS found FROM injection
-WHERE conversation = :conversation AND agent_id = :agent_id AND item_id = :item_id AND happened_at > :lost_at LIMIT 1
+-- name: said_of
+-- What of an item this agent was shown since its context was last lost.
+SELECT said FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND item_id = :item_id AND happened_at > :lost_at
 
 -- name: given_to
-SELECT item_id, place, about FROM injection
+SELECT item_id, said FROM injection
 WHERE conversation = :conversation AND agent_id = :agent_id AND happened_at > :lost_at
 
 -- name: about_was_given

@@ -10,11 +10,12 @@ from holdfast.events.fence import without_fences
 from holdfast.items.indexed import Trust
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import excerpts
-from holdfast.rooms.memory.model import Draft, Ended, Kind
+from holdfast.rooms.memory.capture.runs import ended, runs_of, title_of
+from holdfast.rooms.memory.model import Draft, Kind
 from holdfast.rooms.memory.rules import MOST_FILES, inside
 from holdfast.shell.describe import describe
 from holdfast.shell.files import files_touched
-from holdfast.shell.outcome import Outcome, read_outcome
+from holdfast.shell.outcome import Outcome
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import Run, what
 from holdfast.shell.script import Script
@@ -30,6 +31,8 @@ _READS = listed(
 )
 _SEARCHES = listed("grep egrep fgrep rg ag ack find fd fdfind locate which whereis type")
 _QUIET = listed("cd echo printf true test [ export set source . sleep date")
+_NOTHING = listed("cd pushd popd exit true false : sleep wait return clear set shopt") | {""}
+"""Commands that do nothing that anybody would ask for later."""
 _WEB = listed("curl wget http https xh lynx w3m gh")
 _BUILDS = frozenset({"build", "lint", "types"})
 
@@ -41,15 +44,21 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     failed = isinstance(event, PostToolUseFailure)
     output = without_fences(_output(event))
     script = parse(command[:_LONGEST_PARSED])
-    runs = what(script)
-    result = _result(runs, output, event)
-    kind = kind_of(script, runs)
+    known = what(script)
+    runs, result = runs_of(
+        script, output[-_LONGEST_READ:], failed=failed, exit_code=_exit_code(event), folder=_folder(event.cwd, worktree)
+    )
+    kind = kind_of(script, known)
     programs = {each.program for each in script.commands}
     trust: Trust = "web" if programs & _WEB else "repository" if kind in ("read", "search") else "tool"
     told = event.arguments.get("description")
-    title = _title(script, runs, result, told if isinstance(told, str) else "", event)
-    outcome = _outcome(result, failed, kind)
+    told = told if isinstance(told, str) and len(told.split()) > 1 else ""
     changes = changed_files(event)
+    files = _files(script, changes, worktree, event.cwd, light=False)
+    if not (told or known or files) and programs <= _NOTHING and kind == "command":
+        return None  # `exit 1`, `cd src`: nothing was done
+    title = title_of(runs) if len(runs) > 1 else _title(script, known, result, told, event)
+    outcome = ended(runs) or ("failed" if failed and not runs else "")
     light = kind in ("read", "search") and outcome != "failed" and not changes
     return Draft(
         kind=kind,
@@ -60,7 +69,14 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
         files=_files(script, changes, worktree, event.cwd, light),
         command=one_line(command, LONGEST_COMMAND),
         excerpt="" if light else _excerpt(output, result, failed) or _patch(changes),
+        runs=runs,
     )
+
+
+def _folder(cwd: str, worktree: str) -> str:
+    """Where a command line begins, relative to the worktree; '' for its root and for anywhere outside."""
+    root = worktree.rstrip("/")
+    return cwd[len(root) + 1 :].rstrip("/") if root and cwd.startswith(f"{root}/") else ""
 
 
 def kind_of(script: Script, runs: tuple[Run, ...]) -> Kind:
@@ -95,28 +111,10 @@ def _output(event: ToolEvent) -> str:
     return response if isinstance(response, str) else ""
 
 
-def _result(runs: tuple[Run, ...], output: str, event: ToolEvent) -> Outcome | None:
-    """The result of the first test of the line, else of its first build or check."""
-    chosen = next((run for run in runs if run.kind == "test"), next((run for run in runs if run.kind in _BUILDS), None))
-    if chosen is None:
-        return None
-    return read_outcome(
-        chosen, output[-_LONGEST_READ:], failed=isinstance(event, PostToolUseFailure), exit_code=_exit_code(event)
-    )
-
-
-def _outcome(result: Outcome | None, failed: bool, kind: Kind) -> Ended:
-    if result is not None:
-        return "passed" if result.verdict == "passed" else "failed" if result.verdict == "failed" else ""
-    if failed:
-        return "failed"
-    return "passed" if kind == "command" else ""
-
-
 def _title(script: Script, runs: tuple[Run, ...], result: Outcome | None, told: str, event: ToolEvent) -> str:
     """The name and result of a recognised run; else the agent's own description; else the command."""
     failed = isinstance(event, PostToolUseFailure)
-    if runs or len(told.split()) < 2:
+    if runs or not told:
         title, code = describe(script, result), _exit_code(event)
         return f"{title} — failed{f' (exit {code})' if code else ''}" if failed and result is None else title
     title = one_line(told.rstrip("."), 100)

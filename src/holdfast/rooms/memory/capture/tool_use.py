@@ -5,6 +5,7 @@ The event and the exit code say whether a command passed (EVT-13), never the wor
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
@@ -18,11 +19,16 @@ _EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _SEARCHES = frozenset({"Grep", "Glob", "LS", "ToolSearch", "LSP"})
 _AGENTS = frozenset({"Agent", "Task", "SendMessage"})
 _WEB = frozenset({"WebFetch", "WebSearch"})
+_REFUSED = re.compile(
+    r"\s*(?:<tool_use_error>)?(?:Permission to use \w|The user doesn't want to |PreToolUse:|Hook PreToolUse"
+    r"|This command requires approval|Claude requested permissions|User rejected )"
+)
+"""How an error begins when the tool never ran: someone or something said no."""
 
 
 def observe(event: ToolEvent, worktree: str) -> Draft | None:
-    """The observation of a tool use, without session and number. None when the tool was interrupted."""
-    if isinstance(event, PostToolUseFailure) and event.is_interrupt:
+    """The observation of a tool use, without session and number. None when the tool was interrupted or refused."""
+    if isinstance(event, PostToolUseFailure) and (event.is_interrupt or _REFUSED.match(event.error)):
         return None
     tool = event.tool_name
     if tool == "Bash":

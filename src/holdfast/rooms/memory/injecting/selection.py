@@ -1,7 +1,7 @@
 """Chooses the items of this room that are injected at the start of a window and before a file is used.
 
-`items` chooses what fits a prompt, over every room. `wording` writes the lines. `hooks` claims the items in the
-transaction of the event, so that nothing is injected twice.
+`items` chooses what fits a prompt, over every room. `choosing` decides what the brief says of earlier work, `wording`
+writes the lines. `hooks` claims the items in the transaction of the event, so that nothing is injected twice.
 """
 
 from __future__ import annotations
@@ -12,46 +12,88 @@ from holdfast.items import tables as given
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.injecting import wording
-from holdfast.rooms.memory.model import MemoryItem
+from holdfast.rooms.memory.injecting import choosing, wording
+from holdfast.rooms.memory.injecting.wording import Told
+from holdfast.rooms.memory.model import Memory, MemoryItem, Prompt, Summary
+from holdfast.rooms.memory.summaries.threads import Thread, open_threads
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
 FILE_TOKENS = 300
 _RECENT_US = 90 * DAY_US
-_LOOKED_AT = 12
-_HISTORY_READ = 30
+_SUMMARIES_READ = 300
+_MEMORIES_READ = 12
+_HISTORY_READ = 12
 _FILE_MEMORIES = 5
 
 
 def for_start(reader: Reader, start: Start) -> list[Section]:
-    """Recent work, open threads and memories."""
-    since = start.now - _RECENT_US
-    summaries = [
-        each for each in tables.recent_summaries(reader, start, since, _LOOKED_AT) if each.id not in start.given
-    ]
-    outcomes = [] if summaries else tables.recent_outcomes(reader, start, since, _LOOKED_AT)
-    kept = tables.memories_of_project(reader, start.owner, start.project_id, _LOOKED_AT)
-    outcomes = [each for each in outcomes if each.id not in start.given]
+    """Earlier work that is worth telling, open threads, memories, and what the user corrected in this conversation."""
+    recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
+    work = choosing.choose([each for each in recent if each.id not in start.given], start.now, wording.MOST_WORK)
+    threads = _threads(reader, recent, start)
+    kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
-    return wording.sections(
-        summaries, outcomes, memories, start.now, _objections(reader, [*summaries, *outcomes, *memories])
-    )
+    items: list[MemoryItem] = [*(each.summary for each in work), *memories]
+    told = Told(start.now, start.branch, _objections(reader, items), _replaced(reader, memories, start.owner))
+    return wording.sections(work, threads, memories, _corrected(reader, start), told)
 
 
-def for_file(reader: Reader, who: Listener, path: str, project_id: str, owner: str, now: int) -> list[Given]:
-    """The history of a file, without what this agent did or was given. Empty when this agent was given it before."""
+def _threads(reader: Reader, recent: Sequence[Summary], start: Start) -> list[tuple[Summary, Thread]]:
+    """The open threads of all summaries of that time, the newest first."""
+    settled = tables.settled_threads(reader, start.project_id, start.owner)
+    found = open_threads(list(reversed(recent)), settled)
+    return [
+        (summary, thread)
+        for summary, thread in reversed(found)
+        if summary.id not in start.given and not (thread.kind == "asked" and _went_on(reader, summary))
+    ]
+
+
+def _went_on(reader: Reader, summary: Summary) -> bool:
+    """Did the user say anything in this conversation after the agent asked?"""
+    return bool(tables.next_prompt_at(reader, summary.conversation, summary.happened_at))
+
+
+def _corrected(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
+    """What the user corrected in this conversation, before its context was lost."""
+    if not (start.conversation and start.lost_at):
+        return []
+    found = tables.corrections(reader, start.owner, conversation=start.conversation)
+    alive = [each for each in found if each.state != "dismissed" and each.prompt_id not in start.given]
+    prompts = [(tables.prompt(reader, each.prompt_id), each.text) for each in alive]
+    return [(prompt, text) for prompt, text in prompts if prompt is not None]
+
+
+def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Given]:
+    """Why a file was changed and what was found, without what this agent did or was shown. Empty when it was given its
+    history before."""
     if given.file_was_given(reader, who, path):
         return []
-    had = given.given_to(reader, who)
-    found = tables.file_history(reader, who, path, project_id, _HISTORY_READ)
-    kept = tables.memories_of_file(reader, owner, path, project_id, _FILE_MEMORIES)
-    observations = [each for each in found if each.id not in had]
+    had = given.said_to(reader, who)
+    found = tables.summaries_of_file(reader, who, path, here.project_id, _HISTORY_READ)
+    kept = tables.memories_of_file(reader, here.owner, path, here.project_id, _FILE_MEMORIES)
     memories = [each for each in kept if each.id not in had]
-    objections = _objections(reader, [*observations, *memories])
-    return wording.history(path, observations, memories, now, FILE_TOKENS, objections)
+    told = Told(here.now, here.branch, _objections(reader, [*found, *memories]))
+    lines = wording.history(path, found, memories, told, FILE_TOKENS)
+    return [each for each in lines if not _is_known(each, had)]
+
+
+def _is_known(line: Given, had: dict[str, frozenset[str]]) -> bool:
+    return line.item_id in had and (not had[line.item_id] or line.said <= had[line.item_id])
 
 
 def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:
     """What agents say against items, by the items' ids."""
     return {item.id: said for item in items if (said := given.objection_to(reader, item.id))}
+
+
+def _replaced(reader: Reader, memories: Sequence[Memory], owner: str) -> dict[str, str]:
+    """The titles of older memories that these took the place of, by the ids of these."""
+    found: dict[str, str] = {}
+    for memory in memories:
+        for each in given.supersedes(reader, memory.id):
+            old = tables.item(reader, each.old_id, owner, ("memory",))
+            if isinstance(old, Memory):
+                found[memory.id] = old.title
+    return found

@@ -6,6 +6,7 @@ making it again would destroy it. Then its lines stay, except those that may des
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,15 @@ _LONGEST_TITLE = 120
 _TELLING = 100
 """Titles are cut when they become part of a line; so much of one is always there."""
 _FIELDS = ("investigated", "done", "learned", "left_open", "said")
+
+
+_QUOTED = 100
+"""Characters of an earlier request that stand in the title of a reply to it."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in _SENTENCE.split(text) if len(part) > 8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,13 @@ class Gone:
         """Was this title made from what was forgotten?"""
         bare = title.rstrip("…")
         asked = [one_line(each.text, len(each.text) + 1) for each in self.prompts]
-        return not self.lines_without([title]) or any(bare in each or bare.startswith(f"{each}:") for each in asked)
+        if not self.lines_without([title]) or any(bare in each for each in (*asked, *self._lines)):
+            return True
+        if any(line in bare for line in self._lines if len(line) > _TELLING // 5):
+            return True
+        if any(bare in each.title for each in self.observations):
+            return True
+        return any(one_line(part, _QUOTED).rstrip("…") in title for each in asked for part in _parts(each))
 
 
 def aged(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, *, unsaid: bool) -> SummaryContent | None:
@@ -71,11 +87,17 @@ def aged(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, *, unsai
     if not request and not any(kept.values()):
         return None
     return SummaryContent(
-        title=_title(old, fresh, gone, kept["done"]),
+        title=_title(old, fresh, gone, kept["done"], unsaid=unsaid),
         request=request,
         outcome=(fresh.outcome if fresh else "") or ("" if any(e.outcome for e in gone.observations) else old.outcome),
         files=tuple(dict.fromkeys(files)),
-        **{name: "\n".join(lines) for name, lines in kept.items()},
+        branch=old.branch,
+        runs=fresh.runs if fresh else (),
+        investigated="\n".join(kept["investigated"]),
+        done="\n".join(kept["done"]),
+        learned="\n".join(kept["learned"]),
+        left_open="\n".join(kept["left_open"]),
+        said="\n".join(kept["said"]),
     )
 
 
@@ -95,8 +117,12 @@ def spoken(content: SummaryContent) -> SummaryContent:
     return SummaryContent("", **fields)
 
 
-def _title(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, done: list[str]) -> str:
-    if not gone.names(old.title):
+def _title(
+    old: SummaryContent, fresh: SummaryContent | None, gone: Gone, done: list[str], *, unsaid: bool = False
+) -> str:
+    bare = old.title.rstrip("…")
+    said = unsaid and bare not in old.request and not any(bare in line for line in done)
+    if not said and not gone.names(old.title):
         return old.title
     return fresh.title if fresh else one_line(next(iter(done), "Work without a request"), _LONGEST_TITLE)
 

@@ -1,59 +1,50 @@
 """Writes the summary of a turn or a session without a model: from the requests, the observations and the last words.
 Pure.
 
-"Done" is what was edited, committed and passed. "Learned" is what made a failing run pass, and the sentences that state
-a finding or a decision. "Left open" is what still fails, and what the agent asked or announced.
+The title says what came of it (MEM-16): the weightiest sentence of the closing words, else what was committed, else the
+request. "Done" is what was edited, committed and passed. "Learned" is what made a failing run pass, and the sentences
+that state a finding or a decision. "Left open" is what still fails, and what the agent asked or announced.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
-from holdfast.rooms.memory.model import LIGHT, Ended, Observation, SummaryContent
-from holdfast.rooms.memory.rules import MOST_FILES, without_reminders
+from holdfast.rooms.memory.capture.runs import CHECKED
+from holdfast.rooms.memory.model import LIGHT, Ended, Observation, Run, SummaryContent
+from holdfast.rooms.memory.rules import MOST_FILES
+from holdfast.rooms.memory.summaries import closing, cues, threads
+from holdfast.rooms.memory.summaries.closing import Statement
+from holdfast.rooms.memory.summaries.sentences import spoken
+from holdfast.rooms.memory.summaries.threads import ABOUT, FAILING, STILL_FAILS
+from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER
+from holdfast.shell.tools import listed
 
-ANSWERED = "Answered: "
-STILL_FAILS = "Still fails: "
-PASSED_AFTER = " — passed after editing "
+__all__ = ["ANSWERED", "PASSED_AFTER", "STILL_FAILS", "Work", "names_a_subject", "spoken", "sum_up"]
 
 _MOST_LINES = 8
 _MOST_SENTENCES = 4
+_MOST_RUNS = 12
 _LONGEST_SENTENCE = 260
 _LONGEST_REQUEST = 400
 _LONGEST_SAID = 1_600
 _LONGEST_LINE = 600
+_LONGEST_TITLE = 160
+_SHORT_REPLY = 7
+"""Words below which a request after another one is a reply to it."""
 
-_CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
-_MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+")
-_BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)(.+?)(?<=\S)\*\*(?![\w*])")
-"""Not __ as well: it is a part of more names than marks."""
-_END = re.compile(r"(?<=[.!?])\s+(?=[\"'“(`]?[A-Z0-9`])")
-_FINDING = re.compile(
-    r"\b(because|root cause|caused by|the (?:problem|issue|bug|reason|culprit|fix|trick|catch) (?:was|is)|turns? out"
-    r"|turned out|found (?:that|out)|discovered|realised|realized|learned|decided|decision|chose|chosen|we (?:now )?use"
-    r"|instead of|rather than|must (?:be|not|have)|needs? to be|requires?|only works?|by default|means that|note that"
-    r"|important|so that|does not support|doesn't support|is deprecated|not thread.?safe)\b",
-    re.IGNORECASE,
-)
-_OPEN = re.compile(
-    r"\b(todo|to do|fixme|next steps?|remaining|remains?|still (?:needs?|fails?|failing|to|open|missing|broken)|not yet"
-    r"|follow.?ups?|left to|outstanding|later|haven't|have not|has not been|hasn't|unresolved|could not|couldn't"
-    r"|was unable|need(?:s)? your)\b",
-    re.IGNORECASE,
-)
 _STOP = re.compile(r"(?<=[.!?])\s+")
-_THANKS = re.compile(r"\b(thanks|thank you|thx|well done|nice work|good catch)\b", re.IGNORECASE)
 _LETTERS = re.compile(r"\w{2,}")
-_CHAT_WORDS = (
-    "ok okay yes no yeah sure right fair good great nice perfect fine clear cool agreed agree ah oh hm well so now then"
-    " please do go on it is that this the and but we you me my one more done works lgtm hi hello morning again"
+_CHAT = listed(
+    "ok okay yes no yeah yep sure right fair good great nice perfect fine clear cool agreed agree ah oh hm well so now"
+    " then please do go on it is that this the and but we you me my one more done works lgtm hi hello morning again"
+    " thanks thank fix continue proceed try also too can could would should want to with for of in at a an be have has"
+    " let lets just"
 )
-_CHAT = frozenset(_CHAT_WORDS.split())
-_COURTESY = re.compile(r"\b(anything else|let me know|happy to|feel free|hope this)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,45 +54,40 @@ class Work:
     requests: tuple[str, ...]
     observations: tuple[Observation, ...]
     last_message: str = ""
+    context: str = ""
+    """The last request before these that named a subject; '' for none."""
 
 
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
-    sentences = spoken(work.last_message)
-    edits = _edits(work.observations)
-    pairs, still = _failures(work.observations)
-    done = [*edits, *_outcomes(work.observations)]
-    if not done and sentences:
-        done = [f"{ANSWERED}{one_line(sentences[0], _LONGEST_SENTENCE)}"]
+    said = closing.statements(work.last_message)
+    ended = _Runs(work.observations)
+    done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
+    if not done and (answer := _answer(said)):
+        done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
     request = _request(work.requests)
     if not request and not done and not work.observations:
         return None
     earlier = [line for part in before for line in part.learned.splitlines()]
-    learned = _unique([*_found(sentences), *pairs, *earlier])
-    left = _unique([*(f"{STILL_FAILS}{title}" for title in still), *_open(sentences)])
+    learned = _unique([*closing.learned(said, _MOST_SENTENCES), *ended.lessons, *earlier])
+    left = [f"{STILL_FAILS}{run.title}" for run in ended.failing]
+    left += [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
+    title = _title(work, said, done, before)
+    left = _unique([*left, *([] if before else _open(said, title))])
     files = dict.fromkeys(path for each in work.observations if each.kind == "edit" for path in each.files)
     return SummaryContent(
-        title=_title(work.requests, done),
+        title=title,
         request=request,
         investigated=_investigated(work.observations),
         done="\n".join(done[:_MOST_LINES]),
         learned="\n".join(learned[:_MOST_LINES]),
         left_open="\n".join(left[:_MOST_LINES]),
-        said="\n".join(within((one_line(each, _LONGEST_LINE) for each in sentences), _LONGEST_SAID)),
-        outcome=_outcome(work.observations, still),
+        said="\n".join(within((one_line(each, _LONGEST_LINE) for each in spoken(work.last_message)), _LONGEST_SAID)),
+        outcome=ended.outcome,
         files=tuple(files)[:MOST_FILES],
+        branch=next((each.branch for each in reversed(work.observations) if each.branch), ""),
+        runs=tuple(ended.last[-_MOST_RUNS:]),
     )
-
-
-def spoken(message: str) -> list[str]:
-    """The sentences of what an agent said, without code, tables and markup."""
-    found: list[str] = []
-    for line in _CODE.sub("\n", without_reminders(message)).splitlines():
-        plain = _BOLD.sub(r"\1", _MARKS.sub("", line)).strip()
-        if len(plain) < 3 or plain.startswith("|"):
-            continue
-        found += [sentence.strip() for sentence in _END.split(plain) if len(sentence.strip()) > 2]
-    return found
 
 
 def _request(requests: Sequence[str]) -> str:
@@ -116,17 +102,52 @@ def _main(requests: Sequence[str]) -> str:
     return next((text for text in requests if len(text.split()) >= 4), requests[0] if requests else "")
 
 
-def _title(requests: Sequence[str], done: Sequence[str]) -> str:
-    asked = _main(requests)
-    if len(asked.split()) >= 4 or not done:
-        return one_line(_telling(asked) or "Work without a request", 120)
-    return one_line(f"{asked}: {done[0]}" if asked else done[0], 120)
+def _title(work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent]) -> str:
+    """What came of it, and never "yes please" or "Edited x" where anything better is known."""
+    found = [*(each for part in before for each in _results(part)), *said]
+    top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(said)
+    if top and top.weight >= closing.TELLING and top.kind != "open":
+        return one_line(top.text, _LONGEST_TITLE)
+    asked = _asked(work)
+    acted = [line for line in done if not line.startswith(ANSWERED)]
+    committed = next((line for line in reversed(acted) if line.startswith("Committed: ")), "")
+    if committed:
+        return one_line(committed.removeprefix("Committed: "), _LONGEST_TITLE)
+    if acted:
+        return one_line(asked or acted[0], _LONGEST_TITLE)
+    return one_line(_answer(said) or asked or _main(work.requests) or "Work without a request", _LONGEST_TITLE)
+
+
+def _results(part: SummaryContent) -> list[Statement]:
+    """What a part of a session came to, as sentences with their weight."""
+    lines = [line for line in part.learned.splitlines() if PASSED_AFTER not in line]
+    own = [part.title] if part.title.rstrip("…") not in part.request else []
+    return [closing.classify(line) for line in _unique([*own, *lines])]
+
+
+def _asked(work: Work) -> str:
+    """The request as a title: with its subject when it is a reply; '' when it names none."""
+    asked = _telling(_main(work.requests))
+    words = len(asked.split())
+    if work.context and words < _SHORT_REPLY and not cues.IDENTIFIER.search(asked):
+        about = one_line(_telling(work.context), 100)
+        return f"{about} — {asked}" if len(_telling_words(asked)) > 1 else about
+    return asked if len(_telling_words(asked)) > 1 else ""
+
+
+def names_a_subject(request: str) -> bool:
+    return len(_telling_words(_telling(request))) > 2
+
+
+def _answer(said: Sequence[Statement]) -> str:
+    """The first sentence that answers something; '' when none does."""
+    return next((each.text for each in said if each.weight >= 1.0 and each.kind != "open"), "")
 
 
 def _telling(request: str) -> str:
     """The first sentence of a request that names its subject, and is not mere courtesy."""
     sentences = [each for line in request.splitlines() for each in _STOP.split(line.strip()) if each]
-    matters = [each for each in sentences if not _THANKS.search(each) and len(_telling_words(each)) >= 2]
+    matters = [each for each in sentences if not cues.COURTESY.search(each) and len(_telling_words(each)) >= 2]
     return next(iter(matters or sentences), "")
 
 
@@ -153,15 +174,15 @@ def _edits(observations: Iterable[Observation]) -> list[str]:
     return [f"Edited {path}{': ' + ', '.join(names[:5]) if names else ''}" for path, names in by_file.items()]
 
 
-def _outcomes(observations: Sequence[Observation]) -> list[str]:
-    """The last result of every test and build that passed in the end, and what was committed or delegated."""
-    last: dict[str, Observation] = {}
+def _outcomes(observations: Sequence[Observation], ended: _Runs) -> list[str]:
+    """What was committed or delegated, and how the tests and builds ended that passed."""
+    said: list[str] = []
     for each in observations:
-        if each.kind in ("test", "build"):
-            last.pop(key(each), None)
-            last[key(each)] = each
-    passed = [each.title for each in last.values() if each.outcome == "passed"]
-    said = [each.title for each in observations if each.outcome != "failed" and _counts(each)]
+        if each.runs:
+            said += [run.title for run in each.runs if run.kind in ("commit", "push") and run.outcome != "failed"]
+        elif each.outcome != "failed" and _counts(each):
+            said.append(each.title)
+    passed = [run.title for run in ended.last if run.outcome == "passed" and run.kind in CHECKED]
     return _unique([*said, *passed])
 
 
@@ -173,48 +194,81 @@ def _counts(observation: Observation) -> bool:
     )
 
 
-def key(observation: Observation) -> str:
-    """What makes two runs the same undertaking."""
-    if observation.kind in ("test", "build"):
-        return f"{observation.kind} {observation.title.partition(':')[0]}"
-    return f"{observation.tool} {' '.join(observation.command.split()) or observation.title}"
+class _Runs:
+    """How the runs of a piece of work ended: a later run settles the earlier ones that it includes (MEM-17)."""
+
+    def __init__(self, observations: Iterable[Observation]) -> None:
+        self.last: list[Run] = []
+        """The last of each run, in their order."""
+        self.lessons: list[str] = []
+        """What made a failing run pass."""
+        self._edits: dict[int, list[Observation]] = {}
+        for each in observations:
+            if each.kind == "edit" and each.outcome != "failed":
+                for edits in self._edits.values():
+                    edits.append(each)
+            for run in runs_of(each):
+                self._take(run)
+
+    @property
+    def failing(self) -> list[Run]:
+        return [run for run in self.last if run.outcome == "failed" and run.kind in FAILING]
+
+    @property
+    def outcome(self) -> Ended:
+        if self.failing:
+            return "failed"
+        return "passed" if any(run.outcome == "passed" and run.kind in CHECKED for run in self.last) else ""
+
+    def _take(self, run: Run) -> None:
+        if not run.outcome:
+            return  # nobody knows, so it settles nothing
+        edits: list[Observation] = []
+        for old in [each for each in self.last if threads.includes(run, each)]:
+            self.last.remove(old)
+            edited = self._edits.pop(id(old), [])
+            if old.outcome == "failed" and run.outcome == "passed" and edited:
+                what = ", ".join(_unique(edit.title.removeprefix("Edited ") for edit in edited)[:3])
+                self.lessons.append(f"{one_line(old.title, 140)}{PASSED_AFTER}{one_line(what, 140)}")
+            edits += [each for each in edited if each not in edits]
+        self.last.append(run := replace(run))
+        if run.outcome == "failed":
+            self._edits[id(run)] = edits
 
 
-def _failures(observations: Sequence[Observation]) -> tuple[list[str], list[str]]:
-    """(what made a failing run pass, what still fails)."""
-    failing: dict[str, tuple[Observation, list[Observation]]] = {}
-    pairs: list[str] = []
-    for each in observations:
-        if each.kind == "edit" and each.outcome != "failed":
-            for _, edits in failing.values():
-                edits.append(each)
-        elif each.outcome == "failed" and each.kind not in LIGHT:
-            known = failing.get(key(each))
-            failing[key(each)] = (each, known[1] if known else [])
-        elif key(each) in failing:
-            failure, edits = failing.pop(key(each))
-            if edits:
-                what = ", ".join(_unique(edit.title.removeprefix("Edited ") for edit in edits)[:3])
-                pairs.append(f"{one_line(failure.title, 140)}{PASSED_AFTER}{one_line(what, 140)}")
-    return pairs, [failure.title for failure, _ in failing.values() if failure.kind != "edit"]
+def runs_of(observation: Observation) -> tuple[Run, ...]:
+    """The runs of an observation; of one that an older version stored, what its title tells."""
+    if observation.runs or observation.kind not in ("test", "build"):
+        return observation.runs
+    name = observation.title.partition(":")[0].removeprefix("Ran ")
+    return (Run(observation.kind, name, observation.title, observation.outcome),)
 
 
-def _outcome(observations: Sequence[Observation], still: Sequence[str]) -> Ended:
-    if any(each.title in still and each.kind in ("test", "build") for each in observations):
-        return "failed"
-    return "passed" if any(each.outcome == "passed" for each in observations) else ""
+def _open(said: Sequence[Statement], title: str) -> list[str]:
+    """What the agent announced as open, and its last questions, each with its subject."""
+    announced = [one_line(each.text, _LONGEST_SENTENCE) for each in said if each.kind == "open"][:_MOST_SENTENCES]
+    asked = [at for at, each in enumerate(said) if each.kind == "question" and not cues.COURTESY.search(each.text)]
+    return [*announced, *(_with_subject(said, at, title) for at in asked[-2:])]
 
 
-def _found(sentences: Iterable[str]) -> list[str]:
-    """The sentences that state a finding or a decision. An open question is not a finding."""
-    found = [each for each in sentences if _FINDING.search(each) and not _OPEN.search(each) and not each.endswith("?")]
-    return [one_line(each, _LONGEST_SENTENCE) for each in found if len(each.split()) >= 4][:_MOST_SENTENCES]
+_VAGUE = listed("it that this them these those too same one ones there so")
+_ASKING = (
+    _CHAT
+    | _VAGUE
+    | listed(
+        "also should shall change update add make keep use like need are does did will us look into all instead prefer"
+    )
+)
 
 
-def _open(sentences: Sequence[str]) -> list[str]:
-    asked = [sentence for sentence in sentences if sentence.endswith("?") and not _COURTESY.search(sentence)]
-    announced = [sentence for sentence in sentences if _OPEN.search(sentence) and not sentence.endswith("?")]
-    return [one_line(sentence, _LONGEST_SENTENCE) for sentence in [*announced[:_MOST_SENTENCES], *asked[-2:]]]
+def _with_subject(said: Sequence[Statement], at: int, title: str) -> str:
+    """A question that does not name what it is about is shown with the sentence before it."""
+    question = one_line(said[at].text, _LONGEST_SENTENCE)
+    words = set(_LETTERS.findall(question.lower()))
+    if len(words - _ASKING) >= 2 and not (words & _VAGUE and len(words - _ASKING) < 4):
+        return question
+    before = next((each.text for each in reversed(said[:at]) if each.kind not in ("none", "question", "check")), title)
+    return f"{question}{ABOUT}{one_line(before, 120).rstrip('.')})" if before else question
 
 
 def _unique(lines: Iterable[str]) -> list[str]:

@@ -16,10 +16,12 @@ from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, 
 from holdfast.rooms.memory.summaries import after_forget, answers
 from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
-from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
+from holdfast.rooms.memory.summaries.by_rules import Work, names_a_subject, sum_up
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_PROMPTS = 1_000
+LOOKED_BACK = 6
+"""Prompts before a reply among which its subject is looked for."""
 _MOST_OBSERVATIONS = 2_000
 
 
@@ -142,7 +144,17 @@ def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
     since, until = answers.turn_span(reader, conversation, asked.happened_at)
     observations = tuple(tables.observations_of_turn(reader, conversation, number, _MOST_OBSERVATIONS))
     message, at = answers.last_words(reader, conversation, "", since, until, lambda answered: answered == asked.id)
-    return _Gathered(asked.id, Work((asked.text,), observations, message), (), _last(observations, max(at, since)))
+    work = Work((asked.text,), observations, message, _subject_before(reader, conversation, number))
+    return _Gathered(asked.id, work, (), _last(observations, max(at, since)))
+
+
+def _subject_before(reader: Reader, conversation: str, number: int) -> str:
+    """The last request before a prompt that names a subject: what "yes please" is an answer to."""
+    for before in range(number - 1, max(0, number - LOOKED_BACK), -1):
+        prompt = tables.prompt_numbered(reader, conversation, before)
+        if prompt is not None and names_a_subject(prompt.text):
+            return prompt.text
+    return ""
 
 
 def _last(observations: Iterable[Observation], at: int) -> int:
@@ -226,7 +238,8 @@ def _numbers(gone: Gone) -> set[int]:
 def _is_about(summary: Summary, gone: Gone) -> bool:
     match summary.level:
         case "turn":
-            return summary.prompt_number in {each.prompt_number for each in gone.observations}
+            replies = {each.number + later for each in gone.prompts for later in range(1, LOOKED_BACK)}
+            return summary.prompt_number in replies | {each.prompt_number for each in gone.observations}
         case "agent":
             return bool(gone.prompts) or summary.window_id in {each.window_id for each in gone.observations}
         case "session":

@@ -6,6 +6,13 @@ Nothing here decides what is worth storing or showing: `rules`, `injecting` and 
 
 from __future__ import annotations
 
+from holdfast.rooms.memory.tables.corrections import (
+    KeptCorrection,
+    corrections,
+    decide_correction,
+    drop_correction,
+    keep_correction,
+)
 from holdfast.rooms.memory.tables.entries import (
     agent_began_at,
     entries_of_words,
@@ -36,13 +43,11 @@ from holdfast.rooms.memory.tables.model_calls import (
     model_summary,
 )
 from holdfast.rooms.memory.tables.observations import (
-    file_history,
     is_observed,
     keep_observation,
     observations_of_conversation,
     observations_of_turn,
     observations_of_window,
-    recent_outcomes,
     touch,
 )
 from holdfast.rooms.memory.tables.prompts import (
@@ -61,26 +66,33 @@ from holdfast.rooms.memory.tables.summaries import (
     recent_summaries,
     rewrite_summary,
     session_has_summary,
+    settle_thread,
+    settled_threads,
     subjects_of_conversation,
     summaries_of_conversation,
+    summaries_of_file,
     summary_of,
     turn_summary,
 )
 from holdfast.rooms.memory.tables.windows import agent_of_window
 
 __all__ = [
+    "KeptCorrection",
     "ModelSummary",
     "agent_began_at",
     "agent_of_window",
     "conversation_of",
+    "corrections",
     "count",
+    "decide_correction",
+    "drop_correction",
     "drop_model_summaries",
     "drop_summary",
     "entries_of_words",
-    "file_history",
     "ids_ending",
     "is_observed",
     "item",
+    "keep_correction",
     "keep_memory",
     "keep_model_call",
     "keep_model_summary",
@@ -109,14 +121,16 @@ __all__ = [
     "prompt_numbered",
     "prompts_of_conversation",
     "put_in_index",
-    "recent_outcomes",
     "recent_summaries",
     "remove",
     "rewrite",
     "rewrite_summary",
     "session_has_summary",
+    "settle_thread",
+    "settled_threads",
     "subjects_of_conversation",
     "summaries_of_conversation",
+    "summaries_of_file",
     "summary_of",
     "touch",
     "turn_summary",

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from holdfast import recall
 from holdfast.items import tables as item_tables
-from holdfast.items.indexed import Start
 from holdfast.items.model import Listener
 from holdfast.rooms.memory import documents, rows
 from holdfast.rooms.memory.model import LIGHT, Memory, Observation
@@ -67,31 +66,4 @@ def observations_of_conversation(reader: Reader, conversation: str, limit: int) 
 def observations_of_window(reader: Reader, window_id: str, limit: int) -> list[Observation]:
     """What was done in one context window, the oldest first."""
     found = reader.all("memory.observations_of_session", session_id=window_id, limit=limit)
-    return [rows.observation_of(row) for row in found]
-
-
-def recent_outcomes(reader: Reader, start: Start, since: int, limit: int) -> list[Observation]:
-    """The last edits, tests, builds and failures of a project that this conversation does not know, newest first."""
-    found = reader.all(
-        "memory.recent_outcomes",
-        project_id=start.project_id,
-        since=since,
-        conversation=start.conversation,
-        lost_at=start.lost_at,
-        limit=limit,
-    )
-    return [rows.observation_of(row) for row in found]
-
-
-def file_history(reader: Reader, who: Listener, path: str, project_id: str, limit: int) -> list[Observation]:
-    """What others did to a file of a project, the newest first."""
-    found = reader.all(
-        "memory.file_history",
-        path=path,
-        project_id=project_id,
-        conversation=who.conversation,
-        agent_id=who.agent_id,
-        lost_at=who.lost_at,
-        limit=limit,
-    )
     return [rows.observation_of(row) for row in found]

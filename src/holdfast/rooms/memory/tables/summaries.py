@@ -7,6 +7,7 @@ from dataclasses import replace
 from holdfast.events import tombstone
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Start
+from holdfast.items.model import Listener
 from holdfast.rooms.memory import marks, rows
 from holdfast.rooms.memory.model import Prompt, Summary
 from holdfast.rooms.memory.tables.items import put_in_index
@@ -61,6 +62,31 @@ def subjects_of_conversation(reader: Reader, conversation: str) -> set[str]:
 def session_has_summary(reader: Reader, conversation: str) -> bool:
     """Was this session summed up before?"""
     return reader.one("memory.session_was_summed", conversation=conversation) is not None
+
+
+def summaries_of_file(reader: Reader, who: Listener, path: str, project_id: str, limit: int) -> list[Summary]:
+    """The turns of others that changed a file of a project, the newest first."""
+    found = reader.all(
+        "memory.file_summaries",
+        path=path,
+        project_id=project_id,
+        conversation=who.conversation,
+        agent_id=who.agent_id,
+        lost_at=who.lost_at,
+        limit=limit,
+    )
+    return [rows.summary_of(row) for row in found]
+
+
+def settle_thread(tx: Tx, subject: str, line: str, by: str, at: int, owner: str) -> None:
+    """A thread of a summary is settled; `line` is its mark, '' for all of them."""
+    tx.run("memory.settle_thread", subject=subject, line=line, made_by=by, happened_at=at, owner=owner)
+
+
+def settled_threads(reader: Reader, project_id: str, owner: str) -> frozenset[tuple[str, str]]:
+    """(subject, mark of the line) of the threads of a project that somebody declared settled."""
+    found = reader.all("memory.settled_threads", project_id=project_id, owner=owner)
+    return frozenset((str(row["subject"]), str(row["line"])) for row in found)
 
 
 def recent_summaries(reader: Reader, start: Start, since: int, limit: int) -> list[Summary]:

@@ -40,9 +40,9 @@ PYTEST = "FAILED tests/test_auth.py::test_loop - assert 302 == 200\n3 failed, 42
         (bash("uv run pytest -q", "45 passed in 2.1s"), "Ran pytest: 45 passed", "test", "passed", "tool"),
         (bash("ls -la src"), None, "read", "", "repository"),
         (bash("grep -rn login src | head", "src/a.py:1"), None, "search", "", "repository"),
-        (bash("curl -s https://example.com/x", "<html>"), None, "command", "passed", "web"),
-        (bash("sed -i s/a/b/ x.py"), None, "command", "passed", "tool"),
-        (bash("echo hi > notes.txt"), None, "command", "passed", "tool"),
+        (bash("curl -s https://example.com/x", "<html>"), None, "command", "", "web"),
+        (bash("sed -i s/a/b/ x.py"), None, "command", "", "tool"),
+        (bash("echo hi > notes.txt"), None, "command", "", "tool"),
         (bash("./deploy.sh", "ok", "Deploy to staging"), "Deploy to staging", "command", "passed", "tool"),
         (
             failed("Bash", {"command": "./deploy.sh", "description": "Deploy to staging"}, "Exit code 3\nno route"),
@@ -138,7 +138,7 @@ def test_what_a_tool_use_comes_to(event: ToolEvent, title: str | None, kind: str
 
 @pytest.mark.requirement("EVT-13")
 def test_the_event_says_whether_it_passed_not_a_word_in_the_output() -> None:
-    assert seen(bash("python job.py", "3 errors were FAILED before, all fixed")).outcome == "passed"
+    assert seen(bash("python job.py", "3 errors were FAILED before, all fixed")).outcome == ""
     assert seen(failed("Bash", {"command": "python job.py"}, "Exit code 1\nall is well")).outcome == "failed"
 
 
@@ -189,6 +189,9 @@ def test_every_recorded_tool_use_gets_a_title(name: str) -> None:
     event = parse(payloads.load(name))
     assert isinstance(event, ToolEvent)
     draft = observe(event, ROOT)
+    if event.tool_name == "Bash" and event.arguments["command"].split()[0] == "sleep":
+        assert draft is None, "nothing was done"
+        return
     assert draft is not None
     assert len(draft.title) > 5
 

@@ -38,7 +38,7 @@ def test_done_is_what_was_edited_committed_and_passed() -> None:
         "Ran pytest: 45 passed",
     ]
     assert (content.outcome, content.files) == ("passed", ("src/auth.py",))
-    assert content.title == "Please fix the login redirect loop"
+    assert content.title == "Fix the loop"
 
 
 @pytest.mark.requirement("MEM-5")
@@ -98,13 +98,22 @@ def test_a_session_is_named_by_its_first_real_request() -> None:
     work = Work(("hi", "Please fix the login redirect loop", "and the docs"), (edit("a.py"),), "")
     content = sum_up(work, [SummaryContent(title="t", learned="Cookies expire at noon because of UTC.")])
     assert content is not None
-    assert content.title == "Please fix the login redirect loop"
+    assert content.title == "Cookies expire at noon because of UTC."
     assert content.request == "Please fix the login redirect loop (and 2 more)"
     assert content.learned == "Cookies expire at noon because of UTC."
 
 
-def test_a_short_request_borrows_its_title_from_what_was_done() -> None:
-    assert summed(edit("a.py", "f()"), asked="go on").title == "go on: Edited a.py: f()"
+@pytest.mark.requirement("MEM-16")
+def test_a_short_reply_is_no_title() -> None:
+    assert summed(edit("a.py", "f()"), asked="go on").title == "Edited a.py: f()"
+    before = "The VAT on invoices is rounded wrongly, find out why."
+    for reply in ("yes please fix it", "continue", "go on"):
+        found = sum_up(Work((reply,), (edit("a.py", "f()"),), "Done.", before))
+        assert found is not None
+        assert found.title == before
+    found = sum_up(Work(("half-up, accounting confirmed it",), (edit("a.py"),), "Done.", before))
+    assert found is not None
+    assert found.title == f"{before} — half-up, accounting confirmed it"
 
 
 def test_nothing_to_say() -> None:

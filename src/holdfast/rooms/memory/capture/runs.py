@@ -1,0 +1,134 @@
+"""Splits a command line into the parts that can pass or fail, each with its own verdict (MEM-24). Pure.
+
+`pytest && git commit -m …` is a test and a commit. The event's status is that of the whole line; the tools' own words
+say which part it belongs to. What nobody can tell stays without a verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from holdfast.rooms.memory.model import Ended, Run
+from holdfast.shell import phrases
+from holdfast.shell.describe import SIDE, titled
+from holdfast.shell.outcome import Outcome, read_outcome
+from holdfast.shell.recognise import Run as Recognised
+from holdfast.shell.recognise import of_target, recognise
+from holdfast.shell.scope import scope_of
+from holdfast.shell.script import Command, Script
+
+MOST_RUNS = 8
+CHECKED = ("test", "build", "lint", "types", "format", "deploy")
+_TELLING = frozenset({"test", "build", "lint", "types", "deploy"})
+"""Kinds whose failure is news (MEM-17); a formatter that rewrites is none."""
+_GIT_FAILED = re.compile(
+    r"^(?:fatal: |error: failed to push| ! \[(?:remote )?rejected\]|remote: (?:error|rejected)|error: )"
+    r"|^(?:nothing to commit|no changes added to commit)|pre-?(?:commit|push) hook"
+    r"|\b(?:commit|push) (?:aborted|rejected|declined)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PUSHED = re.compile(
+    r"^\s*(?:[+*]? ?\w{7,}\.{2,3}\w{7,}| ?\* \[new (?:branch|tag)\])\s+\S+\s+->|^Everything up-to-date", re.MULTILINE
+)
+_COMMITTED = re.compile(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
+
+
+def runs_of(
+    script: Script, output: str, *, failed: bool, exit_code: int | None, folder: str = ""
+) -> tuple[tuple[Run, ...], Outcome | None]:
+    """The parts of a line that can pass or fail, and the outcome of the one that the line is about."""
+    found: list[tuple[Command, Run]] = []
+    main: tuple[bool, Outcome] | None = None
+    for command in script.top:
+        known = recognise(command)
+        if known is None:
+            if run := _by_name(command, failed, folder):
+                found.append((command, run))
+            continue
+        if known.kind in CHECKED and not command.background:
+            outcome = read_outcome(known, output, failed=failed, exit_code=exit_code)
+            found.append((command, _checked(known, outcome, folder)))
+            if known.kind != "deploy" and (main is None or (known.kind == "test" and not main[0])):
+                main = known.kind == "test", outcome
+        elif run := _of_git(known, command, script, output, failed):
+            found.append((command, run))
+    return _settled(found[:MOST_RUNS], failed, script), main[1] if main else None
+
+
+def _checked(known: Recognised, outcome: Outcome, folder: str) -> Run:
+    scope = scope_of(known, folder)
+    ended: Ended = "" if outcome.verdict == "unknown" else outcome.verdict
+    return Run(known.kind, scope.tool, titled(known, outcome), ended, scope.paths, scope.narrowed)
+
+
+def _by_name(command: Command, failed: bool, folder: str) -> Run | None:
+    """A script of the project whose name says that it deploys: `./deploy.sh`, `bash scripts/publish.sh prod`."""
+    script = command.texts[0] if command.program in ("bash", "sh", "zsh") and command.texts else command.path
+    name = script.rsplit("/", 1)[-1]
+    if command.background or not name.endswith((".sh", ".bash")) or of_target(name.rpartition(".")[0]) != "deploy":
+        return None
+    hidden = command.shared or command.masked if failed else command.masked
+    return Run("deploy", name, f"Ran {name}", "" if hidden else "failed" if failed else "passed", (folder,))
+
+
+def _of_git(known: Recognised, command: Command, script: Script, output: str, failed: bool) -> Run | None:
+    if known.tool not in ("git commit", "git push") or "--dry-run" in command.texts:
+        return None
+    kind, good = ("push", _PUSHED) if known.tool == "git push" else ("commit", _COMMITTED)
+    title = phrases.phrase(command, script, False)
+    where = scope_of(known).narrowed
+    return Run(kind, known.tool, title, _git_ended(command, output, failed, good), narrowed=where)
+
+
+def _git_ended(command: Command, output: str, failed: bool, good: re.Pattern[str]) -> Ended:
+    if not failed and not command.masked:
+        return "passed"
+    if failed and not (command.masked or command.shared):
+        return "failed"
+    if good.search(output):
+        return "passed"
+    return "failed" if _GIT_FAILED.search(output) else ""
+
+
+def _settled(found: Sequence[tuple[Command, Run]], failed: bool, script: Script) -> tuple[Run, ...]:
+    """What the chain itself says: after a failure behind `&&` nothing ran; the one that is left over failed."""
+    runs: list[Run] = []
+    stopped = False
+    for command, run in found:
+        if command.before == "&&" and (stopped or (runs and runs[-1].outcome == "failed")):
+            stopped = True
+            continue  # it never ran
+        stopped = False
+        runs.append(run)
+    others = sum(1 for each in script.top if each.program and not _is_aside(each)) - len(found)
+    unknown = [at for at, run in enumerate(runs) if not run.outcome]
+    chained = all(command.before in ("", "&&") and not command.masked for command, _ in found)
+    if failed and chained and not others and len(unknown) == 1 and not any(run.outcome == "failed" for run in runs):
+        runs[unknown[0]] = replace(runs[unknown[0]], outcome="failed")
+    return tuple(runs)
+
+
+def _is_aside(command: Command) -> bool:
+    return command.program in SIDE or (command.program == "git" and command.texts[:1] == ("add",))
+
+
+def ended(runs: Sequence[Run]) -> Ended:
+    """What a line came to: failed when a part of it did; passed when it checked something, and all of that passed."""
+    if any(run.outcome == "failed" and (run.kind in _TELLING or run.kind in ("push", "commit")) for run in runs):
+        return "failed"
+    checked = [run for run in runs if run.kind in CHECKED]
+    return "passed" if checked and all(run.outcome == "passed" for run in checked) else ""
+
+
+def title_of(runs: Sequence[Run]) -> str:
+    """All parts of a line in one title: `Ran pytest: 42 passed; committed: fix login; push failed`."""
+    said = [_said(run) for run in runs]
+    return "; ".join([said[0], *(text[:1].lower() + text[1:] for text in said[1:])]) if said else ""
+
+
+def _said(run: Run) -> str:
+    if run.outcome != "failed" or run.kind not in ("push", "commit"):
+        return run.title
+    return f"Push failed: {run.title}" if run.kind == "push" else f"Commit failed: {run.title.partition(': ')[2]}"

@@ -1,0 +1,75 @@
+"""Chooses what the brief says of earlier work: by worth and age, each work once, newer decisions for older. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from holdfast.recall.tokens import terms
+from holdfast.rooms.memory.contradictions import given_up, gives_up
+from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.summaries.worth import of_item
+
+_ALIKE = 0.6
+"""The share of words that two sessions have in common when they are said as one."""
+_LOOKED_AT = 60
+_LEAST = 0.04
+"""What is worth less by now is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    summary: Summary
+    sessions: int = 1
+    """How many sessions say the same."""
+    replaces: str = ""
+    """The title of older work that this one says no longer holds; '' for none."""
+
+
+def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
+    """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
+    rated = [(of_item(each).left_after(now - each.happened_at), each) for each in summaries]
+    best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
+    worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
+    replaced = _replaced(worthy)
+    gone = {old for old, _ in replaced}
+    groups = _groups([each for each in worthy if each.id not in gone])
+    value = {each.id: share for share, each in rated}
+    groups.sort(key=lambda group: -max(value[each.id] for each in group))
+    titles = {new: title for (_, new), title in replaced.items()}
+    chosen = [
+        Choice(group[0], len({each.conversation for each in group}), titles.get(group[0].id, ""))
+        for group in groups[:most]
+    ]
+    return sorted(chosen, key=lambda each: -each.summary.happened_at)
+
+
+def _replaced(summaries: Sequence[Summary]) -> dict[tuple[str, str], str]:
+    """(old id, new id) of work of equal rank that newer work says no longer holds, with the old title."""
+    found: dict[tuple[str, str], str] = {}
+    for at, new in enumerate(summaries):
+        if not gives_up(new.content.title):
+            continue
+        for old in summaries[at + 1 :]:
+            if (new.written_by == "user") >= (old.written_by == "user") and given_up(
+                new.content.title, old.content.title
+            ):
+                found[old.id, new.id] = old.content.title
+    return found
+
+
+def _groups(summaries: Sequence[Summary]) -> list[list[Summary]]:
+    """Near-duplicates together; the first of each group, the newest, stands for it."""
+    groups: list[tuple[set[str], list[Summary]]] = []
+    for each in summaries:
+        own = set(terms(each.content.title))
+        home = next((group for words, group in groups if _are_alike(words, own)), None)
+        if home is None:
+            groups.append((own, [each]))
+        else:
+            home.append(each)
+    return [group for _, group in groups]
+
+
+def _are_alike(one: set[str], other: set[str]) -> bool:
+    return bool(one and other) and len(one & other) >= _ALIKE * len(one | other)

@@ -1,0 +1,128 @@
+"""Which of its sentences an item is told with: what came of it, and the words that answer a prompt. Pure.
+
+What an agent was shown before is known by the marks of sentences: given means said (MEM-20).
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Set
+
+from holdfast.items.indexed import Saying
+from holdfast.items.words import mark_of, one_line
+from holdfast.recall.tokens import terms
+from holdfast.rooms.memory.capture.excerpts import within
+from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
+from holdfast.rooms.memory.summaries.closing import TELLING, classify
+from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, worth
+
+_LONGEST_TOLD = 280
+_LONGEST_TITLE = 200
+_BEFORE = 8
+"""Words that are shown before the one that was asked for."""
+_WORD = re.compile(r"\w+")
+_SHORT_TITLE = 3
+"""A title with fewer terms is told with what was asked."""
+_TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ")
+NAMED = "named"
+"""The mark of an item of which a line shows no sentence."""
+
+
+def sentences(content: SummaryContent) -> list[str]:
+    """All sentences of a summary, each once, the most telling first."""
+    done = [line.removeprefix(ANSWERED) for line in content.done.splitlines() if not line.startswith(_TRACES)]
+    parts = (content.title, content.learned, content.left_open, content.said, "\n".join(done))
+    lines = [line.strip() for part in parts for line in part.splitlines() if line.strip()]
+    found: dict[str, str] = {}
+    for each in lines:
+        found.setdefault(mark_of(each), each)
+    return list(found.values())
+
+
+def shown_in(item: MemoryItem, line: str) -> frozenset[str]:
+    """Marks of the sentences of an item that a line shows; none when the item is always given as a whole."""
+    if not isinstance(item, Summary):
+        return frozenset()
+    shown = " ".join(_WORD.findall(line.lower()))
+    found = (each for each in sentences(item.content) if " ".join(_WORD.findall(each.lower())[:14]) in shown)
+    return frozenset(map(mark_of, found)) or frozenset({NAMED})
+
+
+def told(content: SummaryContent, how: Saying) -> str:
+    """What is said of a summary. The words that answer lead; '' when they were shown before."""
+    result = one_line(content.title, _LONGEST_TITLE)
+    if how.said:
+        lines = [each for each in sentences(content) if PASSED_AFTER not in each]
+        answer = best("\n".join(lines), how.asked, _LONGEST_TOLD)
+        return answer if answer and not _was_shown(answer, content, how.said) else ""
+    if how.short:
+        return _with_request(content, result) if is_result(content) else _worked(content, result)
+    answer = best("\n".join(each for each in sentences(content) if each != content.title), how.asked, _LONGEST_TOLD)
+    if not answer:
+        more = [line for line in content.learned.splitlines() if line != content.title and PASSED_AFTER not in line]
+        return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more[:1])])
+    if not is_result(content) or terms_of(result) <= terms_of(answer):
+        return f"{answer} (asked: {one_line(content.request, 110)})" if content.request else answer
+    return f"{answer} — {result}"
+
+
+def _was_shown(answer: str, content: SummaryContent, said: Set[str]) -> bool:
+    flat = " ".join(_WORD.findall(answer.lower()))
+    parts = [each for each in sentences(content) if " ".join(_WORD.findall(each.lower())[:14]) in flat]
+    return not parts or mark_of(parts[0]) in said or all(mark_of(each) in said for each in parts)
+
+
+def is_result(content: SummaryContent) -> bool:
+    """Does the title say what came of it, and not what was asked?"""
+    return content.title.rstrip("…") not in content.request
+
+
+def _with_request(content: SummaryContent, result: str) -> str:
+    if len(terms_of(result)) >= _SHORT_TITLE or not content.request or not is_result(content):
+        return result
+    return f"{result} (asked: {one_line(content.request, 110)})"
+
+
+def _worked(content: SummaryContent, result: str) -> str:
+    done = [line for line in content.done.splitlines() if not line.startswith(ANSWERED)][:2]
+    return f"{result} — {one_line('; '.join(done), 140)}" if done else result
+
+
+def about_file(content: SummaryContent, path: str) -> str:
+    """Why a turn changed a file, in a sentence: one that names the file or what is in it, else what came of the turn;
+    '' when the turn says nothing but that it was edited."""
+    if not worth(content).because or not is_result(content):
+        return ""
+    stem = set(terms(posixpath.basename(path).rpartition(".")[0]))
+    lines = [line for line in content.learned.splitlines() if PASSED_AFTER not in line]
+    stated = [each for each in (content.title, *lines) if classify(each).weight >= TELLING]
+    near = [each for each in stated if stem & set(terms(each))]
+    chosen = near or stated[:1]
+    return one_line(chosen[0], 240) if chosen else ""
+
+
+def terms_of(text: str) -> set[str]:
+    return set(terms(text))
+
+
+def best(text: str, asked: Set[str], longest: int) -> str:
+    """The lines of a text with the most of these terms, in their order, within a length; '' when none has any."""
+    lines = list(dict.fromkeys(each.strip() for each in text.splitlines() if each.strip())) if asked else []
+    count = {each: len(asked & set(terms(each))) for each in lines}
+    top = max(lines, key=count.__getitem__, default="")
+    if not top or not count[top]:
+        return ""
+    if len(top) > longest:
+        return _around(top, asked, longest)
+    ranked: Iterable[str] = sorted((each for each in lines if count[each]), key=lambda each: -count[each])
+    chosen = within(ranked, longest + 1)
+    return " ".join(each for each in lines if each in chosen)
+
+
+def _around(line: str, asked: Set[str], longest: int) -> str:
+    """A part of a long line: the words about the first that was asked for."""
+    parts = line.split()
+    first = next((at for at, word in enumerate(parts) if asked & set(terms(word))), 0)
+    begin = max(0, first - _BEFORE)
+    return ("… " if begin else "") + one_line(" ".join(parts[begin:]), longest)

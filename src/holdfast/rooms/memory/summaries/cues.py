@@ -1,0 +1,140 @@
+"""The words by which a sentence is known: a cause, a decision, a change, something open, or mere courtesy. Data only.
+
+Mostly English; of other languages only the words that cannot be missed. Every pattern is linear in its text.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _any(*words: str) -> re.Pattern[str]:
+    return re.compile("|".join(words), re.IGNORECASE)
+
+
+FINDING = _any(
+    r"\b(?:because|root cause|caused by|causes? (?:was|is|were)|due to|owing to|thanks to the fact|turns? out|turned"
+    r" out"
+    r"|the (?:\w+ ){0,2}(?:problem|issue|bug|reason|culprit|trick|catch|failure|leak|error|cause) (?:was|is|were|lay"
+    r"|lies|came|comes"
+    r"|stems|stemmed)|found (?:that|out|the)|discovered|reali[sz]ed|learned|the fix (?:was|is)|it (?:fails|failed"
+    r"|broke)"
+    r" (?:when|if|since|after)|only (?:works?|fails?|happens?|occurs?)|which (?:made|meant|caused|broke|led|is why)"
+    r"|that's why"
+    r"|that is why|was (?:never|not|missing|being|too|hard-?coded|swallowed|ignored)|were (?:never|not|missing)"
+    r"|didn't|did not"
+    r"|by default|means that|note that|important|does(?: not|n't) support|is deprecated|not thread.?safe|requires?"
+    r"|must (?:be|not|have)|needs? to be|race condition|deadlock|off.by.one|overflow|regression|leak(?:s|ed)?)\b",
+    r"\b(?:weil|ursache|lag an|liegt an|grund (?:war|ist)|stellte sich heraus|parce que|à cause d|la cause|le"
+    r" problème (?:était|est)"
+    r"|porque|la causa|el problema (?:era|es|fue)|debido a|por causa|o problema (?:era|é)|perché|il problema (?:era"
+    r"|è)|omdat"
+    r"|oorzaak|потому что|причин\w+|из-за)\b",
+    r"因为|原因|由于|問題は|ため[、。]",
+)
+DECISION = _any(
+    r"\b(?:decided|decision|chose|chosen|opted|settled on|agreed|confirmed|we(?:'ll| will)? (?:now )?(?:use|keep"
+    r"|stick|go with"
+    r"|standardi[sz]e)|going with|went with|from now on|going forward|instead of|rather than|in favou?r of|no longer"
+    r"|(?:not|n't) any ?more|(?:switched|moved|migrated|changed) (?:\w+ ){0,4}(?:from|to)|replaced (?:\w+"
+    r" ){1,6}(?:with|by)"
+    r"|deliberately|on purpose|by design|policy|trade-?off|always|never again|out of scope|won't (?:support|fix|do)"
+    r"|will not)\b",
+    r"\b(?:entschieden|beschlossen|statt|stattdessen|ab jetzt|nicht mehr|décidé|au lieu d|désormais|décision"
+    r"|decid\w+|en lugar de"
+    r"|en vez de|a partir de ahora|em vez de|invece di|deciso|besloten|in plaats van|voortaan|решил\w*|вместо|больше"
+    r" не)\b",
+    r"决定|改为|改用|不再|決定|ことにし|代わりに",
+)
+CHANGE = _any(
+    r"\b(?:fixe[ds]|added|implemented|removed|renamed|replaced|rewr(?:ote|itten)|refactored|introduced|extracted"
+    r"|moved|migrated"
+    r"|bumped|upgraded|downgraded|reverted|disabled|enabled|split|merged|cached|increased|reduced|lowered|raised|cut"
+    r"|wired|made"
+    r"|changed|updated|created|wrote|handles?|now|returns?|rejects?|accepts?|rounds?|validates?|retries|released"
+    r"|deployed)\b",
+    r"\b(?:behoben|hinzugefügt|geändert|entfernt|ersetzt|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
+    r"|agregad\w+"
+    r"|eliminad\w+|corrigid\w+|adicion\w+|corretto|aggiunto|opgelost|toegevoegd|исправ\w+|добав\w+|удал\w+)\b",
+    r"修复|添加|删除|修正|追加|削除",
+)
+OPEN = _any(
+    r"\b(?:todo|to do|fixme|next steps?|remaining|remains?|still (?:needs?|fails?|failing|to|open|missing|broken"
+    r"|unclear|have to"
+    r"|uses?|red|flaky)|not yet|follow.?ups?|left to|outstanding|for later|haven't|have not|has not been|hasn't"
+    r"|unresolved"
+    r"|could not|couldn't|was unable|unable to|need(?:s)? your|blocked (?:by|on|until)|waiting (?:for|on)|pending"
+    r"|not covered"
+    r"|not tested|untested|did not (?:test|run|verify|touch)|didn't (?:test|run|verify|touch|get to)|needs? (?:a|an"
+    r"|to be) "
+    r"(?:decision|review|follow|migration|update|test)|later)\b",
+    r"\b(?:noch (?:offen|nicht|zu)|steht noch aus|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
+    r"|осталось"
+    r"|ещё не)\b",
+    r"还需要|尚未|未完成|まだ",
+)
+COURTESY = re.compile(
+    r"\b(?:anything else|let me know|happy to|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
+    r" pleasure"
+    r"|no problem|good luck|enjoy|cheers|thanks|thank you|thx|well done|nice work|good catch|great question|good"
+    r" question"
+    r"|you're (?:absolutely )?right|sounds good|gern geschehen|de rien|de nada|prego|graag gedaan|пожалуйста)\b",
+    re.IGNORECASE,
+)
+EMPTY = re.compile(
+    r"(?:done|all done|all set|all good|ok(?:ay)?|yes|no|yep|sure|of course|certainly|absolutely|got it|understood|i"
+    r" see|noted"
+    r"|perfect|great|excellent|awesome|finished|fixed|committed|pushed|updated|works now|it works|that's it|here"
+    r" (?:it is|you go)"
+    r"|(?:it is|it's|everything is) (?:done|in place|fixed)|hi|hello|hey|sorry|apologies|fertig|erledigt|voilà|listo"
+    r"|hecho"
+    r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
+    re.IGNORECASE,
+)
+OFFER = re.compile(
+    r"\b(?:if you(?:'d| would)? (?:like|want|prefer|need)|want me to|would you like|shall i|should i|do you want|i"
+    r" can (?:also"
+    r"|now|then)|i could (?:also)?|just (?:say|tell)|say the word|whenever you|möchtest du|soll ich|veux-tu|quieres"
+    r" que)\b",
+    re.IGNORECASE,
+)
+NARRATION = re.compile(
+    r"(?:let me|let's|i'll (?:now |first |start|check|look|run|read|open|search|take|see|go|begin|try|verify|update"
+    r"|fix|make|add)"
+    r"|i will (?:now|first|start|check|look|run)|i'm (?:going to|now|about)|i am (?:going to|now)|now (?:i|let|to)\b"
+    r"|next,? i"
+    r"|first,? i|looking at|checking|running|reading|searching|here(?:'s| is| are)\b|below|the following|summary of"
+    r"|as requested"
+    r"|to summari[sz]e|in summary)\b",
+    re.IGNORECASE,
+)
+HEDGE = re.compile(
+    r"\b(?:might|maybe|perhaps|probably|possibly|could|would|suggest|recommend|consider|option|alternatively)\b",
+    re.IGNORECASE,
+)
+CHECKED = re.compile(
+    r"\b(?:tests?|suite|specs?|build|lint|checks?|types?|mypy|pytest|ci)\b[^.]{0,40}\b(?:pass(?:es|ed|ing)?|green"
+    r"|clean|succeed\w*|ok)\b"
+    r"|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\bpassed?\b[^.]{0,20}\btests?\b",
+    re.IGNORECASE,
+)
+PRONOUN = re.compile(r"(?:it|this|that|they|these|those|he|she|so|which|both|es|das|cela|esto|eso)\b", re.IGNORECASE)
+IDENTIFIER = re.compile(
+    r"`[^`]+`|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b|\b[\w.-]+/[\w./-]+|\b\w+\.\w{1,4}\b|\b[A-Z]{2,}\b"
+    r"|\w\(\)"
+)
+NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|s|min|h|kB|MB|GB|KiB|MiB|x)?\b")
+PATH = re.compile(r"`?(?<![\w./-])[\w./-]+\.\w{1,5}(?::\d+(?:-\d+)?)?(?![\w/-])`?")
+
+HEADINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?")),
+    ("open", _any(r"(?:next|todo|to do|remaining|open|follow.?up|not (?:done|yet)|left|outstanding|caveat|still"
+                  r"|known (?:issue|limit))")),
+    ("proposal", _any("option|alternative|suggestion|recommendation|idea|proposal|possible")),
+    ("check", _any("test|verif|valid|check|proof|how to (?:test|run)")),
+    ("decision", _any("decision|decided|agreed|approach|design|choice|rationale")),
+    ("finding", _any("root cause|cause|why|finding|diagnos|problem|what (?:was|went) wrong|explanation|reason|issue"
+                     "|analysis|ursache|causa")),
+    ("change", _any("fix|change|what (?:i|was|changed)|solution|result|summary|done|implement|outcome|what's new")),
+)  # fmt: skip
+"""What stands under a heading, or behind a label such as "Root cause:"."""

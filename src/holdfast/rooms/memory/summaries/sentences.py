@@ -1,0 +1,77 @@
+"""Cuts what an agent said into sentences, without code, tables and markup. Pure.
+
+A heading is kept with the sentences below it: under "Root cause" a plain sentence is a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from holdfast.rooms.memory.rules import without_reminders
+
+_CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
+_MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")
+_BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)(.+?)(?<=\S)\*\*(?![\w*])")
+"""Not __ as well: it is a part of more names than marks."""
+_END = re.compile(r"(?<=[.!?])\s+(?=[\"'“(`]?[A-ZÀ-ÞА-Я0-9`])|(?<=[。！？])\s*")
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
+_ONLY_BOLD = re.compile(r"\s*\*\*[^*]{2,60}\*\*:?\s*")
+_HASHES = re.compile(r"\s*#{1,6}\s")
+_LONGEST_HEADING = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    text: str
+    heading: str = ""
+    """The heading that it stands under; '' for none."""
+    is_heading: bool = False
+    listed: bool = False
+    """It is an entry of a list."""
+
+
+def sentences(message: str) -> list[Sentence]:
+    return list(_cut(message))
+
+
+def spoken(message: str) -> list[str]:
+    """The sentences of what an agent said, as texts."""
+    return [each.text for each in _cut(message)]
+
+
+def _cut(message: str) -> Iterator[Sentence]:
+    heading = ""
+    for line in _CODE.sub("\n", without_reminders(message)).splitlines():
+        listed = bool(_MARKS.match(line))
+        plain = _BOLD.sub(r"\1", _MARKS.sub("", line)).strip()
+        if len(plain) < 3 or plain.startswith("|"):
+            continue
+        if _is_heading(line, plain):
+            heading = plain.rstrip(":")
+            yield Sentence(plain, "", is_heading=True)
+            continue
+        for text in _joined(_END.split(plain)):
+            yield Sentence(text, heading, listed=listed)
+
+
+def _is_heading(line: str, plain: str) -> bool:
+    if _HASHES.match(line) or _ONLY_BOLD.fullmatch(line):
+        return True
+    return plain.endswith(":") and len(plain.split()) <= _LONGEST_HEADING
+
+
+def _joined(parts: list[str]) -> Iterator[str]:
+    """The parts of a line, without the cuts behind an abbreviation."""
+    held = ""
+    for part in parts:
+        text = f"{held} {part}".strip()
+        if _ABBREVIATED.search(text):
+            held = text
+            continue
+        held = ""
+        if len(text) > 2:
+            yield text
+    if len(held) > 2:
+        yield held

@@ -1,0 +1,96 @@
+"""What a summary is worth to a later session (MEM-19). Pure, and explained by `why`.
+
+A decision, a finding, a correction by the user, something open and tested work are worth telling. Courtesy, look-ups
+and small talk are worth nothing: they are kept and found, but nobody is told of them unasked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from holdfast.events.correction import correction_in
+from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
+from holdfast.rooms.memory.summaries import cues
+from holdfast.rooms.memory.summaries.closing import classify
+from holdfast.times import DAY_US
+
+ANSWERED = "Answered: "
+PASSED_AFTER = " — passed after editing "
+UNRATED = 0.5
+"""Of items that are not summaries: neither more nor less than others."""
+_HALF_LIFE_DAYS = {True: 45.0, False: 10.0}
+"""After so many days half is left: of a decision or a finding, and of plain work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    value: float
+    """0 (nothing) to 1."""
+    because: tuple[str, ...] = ()
+    """What makes it so, in words, the most important first."""
+    lasting: bool = False
+    """It holds longer than plain work does."""
+
+    def left_after(self, age_us: int) -> float:
+        """What is left of it after this time."""
+        days = max(0, age_us) / DAY_US
+        return self.value * math.pow(0.5, days / _HALF_LIFE_DAYS[self.lasting])
+
+
+def worth(content: SummaryContent) -> Worth:
+    reasons = list(_reasons(content))
+    left = 1.0
+    for share, _, _ in reasons:
+        left *= 1.0 - share
+    because = tuple(why for _, why, _ in sorted(reasons, key=lambda each: -each[0]))
+    return Worth(round(1.0 - left, 3), because, any(lasting for _, _, lasting in reasons))
+
+
+def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
+    done = [line for line in content.done.splitlines() if not line.startswith(ANSWERED)]
+    did_something = bool(done or content.investigated)
+    lines = [line for line in content.learned.splitlines() if PASSED_AFTER not in line]
+    stated = [classify(line) for line in dict.fromkeys((content.title, *lines)) if line and line not in content.request]
+    kinds = {each.kind for each in stated if did_something or _is_about_code(each.text, content.request)}
+    if "decision" in kinds:
+        yield 0.6, "a decision", True
+    if "finding" in kinds:
+        yield 0.5, "a finding", True
+    if correction_in(content.request):
+        yield 0.5, "a correction by the user", True
+    if content.left_open:
+        yield 0.4, "something is still open", False
+    if content.outcome == "failed":
+        yield 0.3, "it ended in a failure", False
+    elif content.files and content.outcome == "passed":
+        yield 0.4, "finished and tested work", False
+    elif content.files:
+        yield 0.2, "files were changed", False
+    if any(line.startswith(("Committed", "Pushed", "Merged", "Force-pushed")) for line in done):
+        yield 0.25, "it was committed", False
+
+
+def _is_about_code(text: str, request: str) -> bool:
+    """Without any work a "because" is small talk, unless code is named or the user decides something."""
+    return bool(cues.IDENTIFIER.search(text)) or bool(cues.DECISION.search(request))
+
+
+def has_substance(content: SummaryContent) -> bool:
+    """Is there a sentence that answers anything? "I see." is none."""
+    if worth(content).value:
+        return True
+    said = [*content.said.splitlines(), content.done.removeprefix(ANSWERED)]
+    return any(classify(line).weight >= 1.0 for line in said if line)
+
+
+def of_item(item: MemoryItem) -> Worth:
+    """The worth of any item of this room."""
+    match item:
+        case Summary():
+            return worth(item.content) if item.written_by != "user" else Worth(1.0, ("a person wrote it",), True)
+        case Memory():
+            return Worth(1.0, ("somebody asked to remember it",), True)
+        case Observation() | Prompt():
+            return Worth(UNRATED)

@@ -1,0 +1,73 @@
+"""The table `correction`: what users corrected, and whether they confirmed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from holdfast.events.correction import Correction
+from holdfast.events.correction import Kind as CorrectionKind
+from holdfast.ids import ConversationId
+from holdfast.rooms.memory import rows
+from holdfast.rooms.memory.model import Prompt
+from holdfast.store.interface import Reader, Tx
+
+State = Literal["open", "confirmed", "dismissed"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCorrection:
+    """A correction with the prompt that it was said in."""
+
+    prompt_id: str
+    text: str
+    kind: CorrectionKind
+    state: State
+    memory_id: str
+    """The memory that it became; '' until it is confirmed."""
+    project_id: str
+    project: str
+    conversation: ConversationId
+    happened_at: int
+
+
+def keep_correction(tx: Tx, prompt: Prompt, found: Correction) -> None:
+    """Store what a prompt corrects, once."""
+    tx.run(
+        "memory.correction_put",
+        prompt_id=prompt.id,
+        text=found.text,
+        kind=found.kind,
+        state="open",
+        memory_id="",
+        happened_at=prompt.happened_at,
+    )
+
+
+def decide_correction(tx: Tx, prompt_id: str, state: State, memory_id: str = "") -> None:
+    tx.run("memory.correction_decide", prompt_id=prompt_id, state=state, memory_id=memory_id)
+
+
+def drop_correction(tx: Tx, prompt_id: str) -> None:
+    tx.run("memory.correction_drop", prompt_id=prompt_id)
+
+
+def corrections(
+    reader: Reader, owner: str, *, state: str = "", project_id: str = "", conversation: str = "", limit: int = 1_000
+) -> list[KeptCorrection]:
+    """What users corrected, the newest first."""
+    about = {"owner": owner, "state": state, "project_id": project_id, "conversation": conversation}
+    return [
+        KeptCorrection(
+            prompt_id=str(row["prompt_id"]),
+            text=str(row["text"]),
+            kind=cast(CorrectionKind, row["kind"]),
+            state=cast(State, row["state"]),
+            memory_id=str(row["memory_id"]),
+            project_id=str(row["project_id"]),
+            project=str(row["project"]),
+            conversation=ConversationId(str(row["conversation"])),
+            happened_at=rows.number(row["happened_at"]),
+        )
+        for row in reader.all("memory.corrections", **about, limit=limit)
+    ]

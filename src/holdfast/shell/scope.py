@@ -1,0 +1,149 @@
+"""What a run includes, and whether a later run includes an earlier one: `pytest` includes `pytest tests/x.py`. Pure.
+
+A run that passed settles every earlier failure that it includes (MEM-17). Where it is not sure that it does, it does
+not.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from holdfast.shell.recognise import Run
+from holdfast.shell.tools import RUN_VALUES, SCRIPTS, listed
+
+_NARROWING = listed(
+    "-k -m -run --run -g --grep --fgrep --filter --tests --test --testNamePattern --testPathPattern -R -E --only"
+    " --tag --tags -pl --projects --package --bin --example --env --select --case --workspace --project"
+)
+"""Options with a value that let less run."""
+_NARROWING_OF = {"cargo": frozenset({"-p"}), "tox": frozenset({"-e"}), "nox": frozenset({"-s"}),
+                 "jest": frozenset({"-t"}), "vitest": frozenset({"-t"}), "bun": frozenset({"-t"})}  # fmt: skip
+"""Options of one letter that do so for some tools only."""
+_FLAGS = frozenset({"--lib", "--bins", "--doc", "--examples", "--changed", "--onlyChanged", "--findRelatedTests"})
+_PACKAGES = frozenset({"--filter", "-F", "-w", "--workspace", "--prefix", "-C", "--cwd", "--dir"})
+"""Options of npm and its kin, before the script's name, that choose a package."""
+_WORDS_OF_TOOLS = frozenset({"run", "watch", "check", "--", "."})
+_NAMES_NOT_PATHS = frozenset({"cargo test", "cargo nextest", "ctest", "swift test", "zig test", "sbt", "tox", "nox"})
+"""Tools whose words are names of tests, crates or environments."""
+_ONE_PACKAGE = frozenset({"go test", "go vet", "go build"})
+"""Tools that take one folder without those below it, unless told `/...`."""
+_ALIKE = {"py.test": "pytest", "cargo nextest": "cargo test", "cargo t": "cargo test", "cargo b": "cargo build",
+          "cargo c": "cargo check", "npm t": "npm test", "npm tst": "npm test"}  # fmt: skip
+_GATHERING = listed("make gmake just task rake inv invoke poe mage doit npm yarn pnpm bun tox nox turbo nx")
+"""Tools that run others: their whole test is every test below the folder."""
+_WHOLE = frozenset({"test", "tests", "check", "checks", "ci", "verify", "all", "t", "tst", "build", "lint"})
+_EVERYTHING = frozenset({"check", "checks", "ci", "verify", "all"})
+_COMPILING = listed("cargo go dotnet gradle mvn swift zig sbt mix flutter dune cabal stack bazel bazelisk xcodebuild")
+_LINE_NUMBER = re.compile(r"(?<=\.\w{2}):(\d+)(?::\d+)?\Z|(?<=\.\w{3}):(\d+)\Z")
+_MODULE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a run includes."""
+
+    kind: str
+    tool: str
+    paths: tuple[str, ...]
+    """Relative to the project; '' is all of it. `=` before one: without what is below it."""
+    narrowed: str = ""
+    """Names of tests, packages or targets that it is limited to; '' for none."""
+
+
+def scope_of(run: Run, folder: str = "") -> Scope:
+    """`folder` is where the command line begins, relative to the project."""
+    tool = _ALIKE.get(run.tool, run.tool)
+    where = _joined(folder, run.command.directory or "")
+    words, limits = _split(run)
+    first, _, last = tool.partition(" ")
+    if first in _GATHERING:
+        target = last.rsplit(" ", 1)[-1]
+        limits += [target] if target and target not in _WHOLE else []
+    if tool.startswith(("gradle :", "gradlew :")):
+        tool, module = "gradle " + last.rsplit(":", 1)[-1], last.strip(":").rpartition(":")[0]
+        words = [module.replace(":", "/")]
+    if tool in _NAMES_NOT_PATHS or first in _GATHERING or run.kind in ("deploy", "vcs"):
+        limits, words = [*limits, *words], []
+    paths = tuple(dict.fromkeys(_path(word, where, tool) for word in words)) or (_whole(where, tool),)
+    return Scope(run.kind, tool, paths, " ".join(sorted(limits)))
+
+
+def _split(run: Run) -> tuple[list[str], list[str]]:
+    """(what stands behind a tool and is no option, what its options limit it to)."""
+    words: list[str] = []
+    limits: list[str] = []
+    before = ""
+    first = run.tool.split(" ")[0]
+    narrowing = _NARROWING | _NARROWING_OF.get(first, frozenset())
+    if first in SCRIPTS:
+        texts = run.command.texts
+        chosen = [text for last, text in pairwise(texts) if last in _PACKAGES]
+        limits += [*chosen, *(text for text in texts if text.partition("=")[0] in _PACKAGES and "=" in text)]
+    for text in run.arguments:
+        name, sign, value = text.partition("=")
+        if before in narrowing:
+            limits.append(f"{before} {text}")
+            before = ""
+        elif text.startswith("-") and sign and (name in narrowing or name == "-Dtest"):
+            limits.append(f"{name} {value}")
+        elif text in _FLAGS:
+            limits.append(text)
+        elif text.startswith("-"):
+            before = text if text in narrowing or text in RUN_VALUES else ""
+        elif before:
+            before = ""
+        elif text not in _WORDS_OF_TOOLS:
+            words.append(text)
+    return words, limits
+
+
+def _path(word: str, where: str, tool: str) -> str:
+    below = word.endswith("/...")
+    plain = word.removesuffix("...").rstrip("/") if below else word
+    if tool == "unittest" and _MODULE.fullmatch(plain):
+        plain = plain.replace(".", "/")
+    plain = _LINE_NUMBER.sub(r"/\1\2", plain).replace("::", "/")
+    path = _joined(where, plain or ".")
+    return path if below or tool not in _ONE_PACKAGE else f"={path}"
+
+
+def _whole(where: str, tool: str) -> str:
+    return f"={where}" if tool in _ONE_PACKAGE else where
+
+
+def _joined(folder: str, path: str) -> str:
+    together = posixpath.normpath(posixpath.join(folder, path))
+    return "" if together in (".", "/") else together.removeprefix("./")
+
+
+def covers(later: Scope, earlier: Scope) -> bool:
+    """Did the later run include all that the earlier one ran?"""
+    if not _same_work(later, earlier):
+        return False
+    return all(any(_includes(whole, part) for whole in later.paths) for part in earlier.paths)
+
+
+def _same_work(later: Scope, earlier: Scope) -> bool:
+    first, other = later.tool.split(" ")[0], earlier.tool.split(" ")[0]
+    if later.tool == earlier.tool and later.kind == earlier.kind:
+        if later.kind == "vcs":
+            return True  # a push that went through took everything with it
+        return later.narrowed in ("", earlier.narrowed)
+    if later.narrowed:
+        return False
+    if first in _GATHERING:
+        same = later.kind == earlier.kind and later.kind != "deploy"
+        return same or (later.tool.rsplit(" ", 1)[-1] in _EVERYTHING and earlier.kind not in ("deploy", "vcs"))
+    if other in _GATHERING:
+        return later.kind == earlier.kind == "test" and not earlier.narrowed
+    return later.kind == "test" and earlier.kind == "build" and first == other and first in _COMPILING
+
+
+def _includes(whole: str, part: str) -> bool:
+    if whole.startswith("="):
+        return part == whole or (part.startswith(f"{whole[1:]}/") and part.endswith(".go"))
+    bare = part.removeprefix("=")
+    return not whole or bare == whole or bare.startswith(f"{whole}/")
