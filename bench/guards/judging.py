@@ -16,7 +16,7 @@ from bench.guards.scenes import Place, at_home
 from tests.support.ground import ground
 
 from holdfast.events.caller import Caller
-from holdfast.ids import now_us
+from holdfast.ids import new_id, now_us
 from holdfast.rooms.guards.service import Guards, ToolCall
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.tools import Test, test
@@ -111,7 +111,7 @@ class Room:
     async def keep(self, command: str, cwd: str) -> str:
         """Keep what the command would remove, as before it runs; the id, '' when nothing was kept."""
         call = ToolCall("Bash", {"command": command}, cwd, self._guards.root_of(cwd))
-        judged = await self._guards.judge(call, keep=True, now=now_us())
+        judged = await self._guards.judge(call, keep_as=new_id()[-8:], now=now_us())
         return judged.kept.id if judged.kept else ""
 
     async def bring_back(self, kept: str) -> None:

@@ -30,19 +30,32 @@ HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_to
 """The tools that belong to no room: they are about every room's items."""
 
 _WEB = frozenset({"WebFetch"})
-_GUARDED = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
+_CHANGING = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 
 _LISTED: dict[str, OnEvent] = {
     "SessionStart": OnEvent(
-        (Step(memory.hooks.brief, seconds=1.0), Step(guards.hooks.sign, in_pause=True)), tokens=1_500, recovers=True
+        (
+            Step(guards.hooks.remind, in_pause=True),
+            Step(memory.hooks.brief, seconds=1.0),
+            Step(guards.hooks.sign, in_pause=True),
+        ),
+        tokens=1_500,
+        recovers=True,
     ),
     "UserPromptSubmit": OnEvent(
-        (Step(memory.hooks.keep_prompt, rebuilds=True), Step(memory.hooks.recall)), tokens=1_500, recovers=True
+        (
+            Step(guards.hooks.remind, may_deny=True),
+            Step(guards.hooks.remember_ledger, in_pause=True),
+            Step(memory.hooks.keep_prompt, rebuilds=True),
+            Step(memory.hooks.recall),
+        ),
+        tokens=1_500,
+        recovers=True,
     ),
     "PreToolUse": OnEvent(
         (
-            Step(guards.hooks.guard, tools=_GUARDED, seconds=1.0, may_deny=True),
+            Step(guards.hooks.guard, seconds=2.5, may_deny=True),
             Step(citations.hooks.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
             Step(memory.hooks.file_history, tools=_FILES),
         ),
@@ -50,19 +63,27 @@ _LISTED: dict[str, OnEvent] = {
     ),
     "PostToolUse": OnEvent(
         (
-            Step(guards.hooks.note_made, tools=_FILES),
+            Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
             Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
         ),
         tokens=1_000,
     ),
     "PostToolUseFailure": OnEvent(
-        (Step(citations.hooks.after_failed_fetch, tools=_WEB), Step(memory.hooks.observe, later=True, rebuilds=True)),
+        (
+            Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
+            Step(citations.hooks.after_failed_fetch, tools=_WEB),
+            Step(memory.hooks.observe, later=True, rebuilds=True),
+        ),
         tokens=2_500,
     ),
     "SubagentStart": OnEvent(tokens=1_000),
-    "Stop": OnEvent((Step(memory.hooks.summarise, rebuilds=True),), recovers=True),
-    "SubagentStop": OnEvent((Step(memory.hooks.summarise, rebuilds=True),), recovers=True),
+    "Stop": OnEvent(
+        (Step(guards.hooks.remind, may_deny=True), Step(memory.hooks.summarise, rebuilds=True)), recovers=True
+    ),
+    "SubagentStop": OnEvent(
+        (Step(guards.hooks.remind, may_deny=True), Step(memory.hooks.summarise, rebuilds=True)), recovers=True
+    ),
     "SessionEnd": OnEvent((Step(memory.hooks.summarise, rebuilds=True),), recovers=True),
 }
 

@@ -54,7 +54,7 @@ def test_a_refusal_names_its_rule_and_is_recorded(site: Site, repository: Path) 
             assert decision(answer) == "deny"
             assert "files.delete" in answer["hookSpecificOutput"]["permissionDecisionReason"]
             assert "allow-once" in answer["systemMessage"]
-            rows = await talk.services.get(Guards).refusals(10)
+            rows = await talk.services.get(Guards).records.recent(10)
             assert [(row["decision"], row["rule"], row["command"]) for row in rows] == [
                 ("deny", "files.delete", "echo ok && rm -rf ~")
             ]
@@ -69,7 +69,7 @@ def test_a_private_tag_hides_no_command_from_the_guard(site: Site, repository: P
             talk = Talk(store)
             answer = await talk.tell(bash('echo "<private>"; rm -rf ~ # </private>', repository))
             assert decision(answer) == "deny"
-            rows = await talk.services.get(Guards).refusals(10)
+            rows = await talk.services.get(Guards).records.recent(10)
             assert "rm -rf" not in str(rows[0]["command"])
 
     run(story())

@@ -26,6 +26,7 @@ from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
 from holdfast.events.entry import OnEvent, Program
 from holdfast.events.event import Event
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool
 from holdfast.ids import now_us
 from holdfast.items.indexed import Family, Indexed
@@ -159,6 +160,7 @@ def assemble(
     items.near = sentences.near
     services.add(sentences)
     services.add(items)
+    services.add(ProgressBoard())
     queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
     indexes: list[tuple[tuple[Family, ...], Indexed]] = []
     for room in declared.rooms:

@@ -23,6 +23,8 @@ UNIX = ("unix", None)
 """`scope["server"]` of a request that came by the Unix socket; a client cannot choose it."""
 
 
+_LOCAL_PEERPID = 2
+"""`LOCAL_PEERPID` of `SOL_LOCAL` (0) on macOS; Python has no name for it."""
 _LINGER_SECONDS = 0.1
 _FIRST_REQUEST_SECONDS = 5.0
 _SLICE = 16 * 1024
@@ -91,7 +93,8 @@ class Connection(HttpToolsProtocol):
             self._crowd.add(self)
             return
         self.server = UNIX
-        uid = peer_uid(sock)
+        pid, uid = peer_of(sock)
+        self.client = ("unix", pid or 0)  # what a door may ask about the process at the other end
         if uid is not None and uid not in (os.getuid(), 0):
             log.warning("a process of user %d was refused at the Unix socket", uid)
             transport.abort()
@@ -179,11 +182,14 @@ class Connection(HttpToolsProtocol):
             super().shutdown()
 
 
-def peer_uid(sock: Any) -> int | None:
-    """The user at the other end, where the system tells (Linux)."""
+def peer_of(sock: Any) -> tuple[int | None, int | None]:
+    """The process and the user at the other end, where the system tells (Linux; on macOS the process only)."""
     option = getattr(socket, "SO_PEERCRED", None)
-    if option is None:
-        return None
-    size = struct.calcsize("3i")
-    _, uid, _ = struct.unpack("3i", sock.getsockopt(socket.SOL_SOCKET, option, size))
-    return int(uid)
+    if option is not None:
+        size = struct.calcsize("3i")
+        pid, uid, _ = struct.unpack("3i", sock.getsockopt(socket.SOL_SOCKET, option, size))
+        return int(pid), int(uid)
+    try:
+        return struct.unpack("i", sock.getsockopt(0, _LOCAL_PEERPID, 4))[0], None
+    except OSError:
+        return None, None

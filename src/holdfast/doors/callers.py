@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from starlette.requests import HTTPConnection
+
 from holdfast.composition import Composition
 from holdfast.events.caller import Caller
 from holdfast.ids import ConversationId
@@ -14,7 +16,9 @@ from holdfast.ids import ConversationId
 _LONGEST_ID = 128
 
 
-async def caller_of(composition: Composition, headers: Mapping[str, str], *, is_agent: bool = False) -> Caller:
+async def caller_of(
+    composition: Composition, headers: Mapping[str, str], *, is_agent: bool = False, peer: int = 0
+) -> Caller:
     """The caller of one request. Header names are small letters."""
     folder = _text(headers.get("x-holdfast-cwd", ""))
     return Caller(
@@ -25,7 +29,14 @@ async def caller_of(composition: Composition, headers: Mapping[str, str], *, is_
         folder=folder,
         project_id=await _project_of(composition, folder) if folder else "",
         conversation=ConversationId(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID]),
+        peer=peer,
     )
+
+
+def peer_of(request: HTTPConnection) -> int:
+    """The process at the other end, where the system tells: by the Unix socket only."""
+    client = request.scope.get("client")
+    return int(client[1]) if client and client[0] == "unix" else 0
 
 
 def _text(value: str) -> str:

@@ -106,7 +106,7 @@ def _fields(tool: Tool[Any], verb: Verb, kinds: Sequence[str]) -> Iterator[dict[
         }
         if about.get("default") not in (None, "", [], False):
             one["default"] = about["default"]
-        if field in required and not named:
+        if field in verb.places or (field in required and not named and not verb.places):
             named = True
             one |= {"kind": "argument", "many": many or verb.joined} | ({"joined": True} if verb.joined else {})
         else:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from holdfast.composition import Composition
 from holdfast.doors.answers import decoded, json_response, read_body
-from holdfast.doors.callers import caller_of
+from holdfast.doors.callers import caller_of, peer_of
 from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
@@ -98,7 +98,9 @@ def tool_routes(composition: Composition) -> list[Route]:
         try:
             tool = find(tools, request.path_params["name"])
             return json_response(
-                await call(tool, await read_body(request), await caller_of(composition, request.headers))
+                await call(
+                    tool, await read_body(request), await caller_of(composition, request.headers, peer=peer_of(request))
+                )
             )
         except HoldfastError as error:
             return _failure(error)
@@ -110,12 +112,14 @@ def tool_routes(composition: Composition) -> list[Route]:
         try:
             tool = find(tools, request.path_params["name"])
             width = _width(request.query_params.get("width", ""))
-            result = await call(tool, await read_body(request), await caller_of(composition, request.headers))
+            caller = await caller_of(composition, request.headers, peer=peer_of(request))
+            result = await call(tool, await read_body(request), caller)
         except HoldfastError as error:
             return _failure(error)
         plain = msgspec.to_builtins(result)
         lines = tool.verb.lines if tool.verb and tool.verb.lines else _told
-        return json_response({"result": plain, "lines": list(lines(plain, width))})
+        negative = bool(tool.verb and tool.verb.negative and tool.verb.negative(plain))
+        return json_response({"result": plain, "lines": list(lines(plain, width)), "negative": negative})
 
     return [
         Route("/api/tools", listed),

@@ -26,6 +26,8 @@ class Caller:
     conversation: ConversationId = NO_CONVERSATION
     """The client's session, where the caller is inside one and says so."""
     agent_id: str = ""
+    peer: int = 0
+    """The process that calls, as the system says: by the Unix socket only. 0: not known."""
 
     @property
     def is_nowhere(self) -> bool:

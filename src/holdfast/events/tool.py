@@ -36,6 +36,10 @@ class Verb:
     """Names of options that differ from their field's: `tags` as `--tag`."""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     """Fields that are not asked for, with their values at the command line."""
+    places: tuple[str, ...] = ()
+    """Fields that stand without a name, in this order, instead of the first required one alone."""
+    negative: Callable[[Any], bool] | None = None
+    """Did a check or lookup come out negative? Then the command ends with 1."""
     joined: bool = False
     """The text without a name may be typed as several words."""
     group: str = ""

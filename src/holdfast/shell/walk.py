@@ -183,6 +183,8 @@ class Walk:
         for deeper in runs:
             self._inner(deeper, command, scene.within(deeper.place, deeper.status == "lost", index), shell)
         remember(resolved, shell)
+        if command.before == "||" and resolved.program in ("cd", "pushd"):
+            shell.directory = None  # it runs in the one folder or the other
 
     def _substitutions(self, node: Node, scene: Scene, shell: Shell, parent: int | None) -> None:
         for found in words.substitutions(node):

@@ -50,7 +50,7 @@ def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
         else:
             for line in answer["lines"]:
                 show.say(show.shown(line))
-        return 0
+        return 1 if answer.get("negative") else 0
 
     callback = click.pass_obj(json_option(run))
     params = [_parameter(one) for one in fields]

@@ -5,8 +5,9 @@ facts about the targets. It remembers nothing of its own beyond refusals and kep
 others.
 
 Read it in this order: `model` (values), `reading/` (from a line to all programs it runs, those written inline too),
-`judging/` (what is done to files, and where; rules as data; the decision). All of these are pure. Then `facts` (file
-system and git), `undo` (kept bytes), `service`, `hooks`, `tools`.
+`judging/` (what is done to files, and where; rules as data; the decision). All of these are pure. Then `targets/` (file
+system, git, the ledger of a conversation), `undoing/` (kept bytes), `overriding/` (a person's word), `rulebook`,
+`records`, `service`, `hooks`, `tools`.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.scene import Services
-from holdfast.rooms.guards import hooks, schema, tools
+from holdfast.rooms.guards import hooks, schema, state, tools
+from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
+from holdfast.rooms.guards.undoing.store import Undo
 from holdfast.rooms.room import Check, Ground, Job, Room
 
 __all__ = ["ROOM", "hooks"]
@@ -29,16 +32,15 @@ def build(ground: Ground) -> tuple[Guards]:
     return (Guards(ground, ground.chosen(Settings)),)
 
 
+def index(ground: Ground) -> RefusalIndex:
+    """Refusals as items."""
+    settings = ground.chosen(Settings)
+    return RefusalIndex(Undo(ground.folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days))
+
+
 async def tidy(arguments: dict[str, Any], services: Services) -> None:
     """Remove kept bytes that are too old or too many."""
     await services.get(Guards).tidy()
-
-
-async def rule_files(services: Services) -> str | None:
-    """Are all rule files in force?"""
-    guards = services.get(Guards)
-    guards.packs("")
-    return " ".join(guards.problems) or None
 
 
 ROOM = Room(
@@ -50,5 +52,8 @@ ROOM = Room(
     sql=schema.FOLDER,
     jobs={"tidy": Job(tidy, slow=True, every_seconds=_DAY)},
     tools=tools.TOOLS,
-    checks=(Check("guard rules", rule_files),),
+    checks=(Check("guard rules", state.rule_files), Check("guards", state.switched_on)),
+    families=(FAMILY,),
+    index=index,
+    status=state.status,
 )

@@ -1,6 +1,7 @@
 -- name: add
+-- A step that may deny runs before the project is known; the journal's entry, which is there already, knows it.
 INSERT INTO refusal (id, owner, project_id, conversation, agent_id, tool, decision, rule, reason, command, kept_id, happened_at)
-VALUES (:id, :owner, :project_id, :conversation, :agent_id, :tool, :decision, :rule, :reason, :command, :kept_id, :happened_at)
+VALUES (:id, :owner, COALESCE((SELECT project_id FROM journal WHERE id = :id), :project_id), :conversation, :agent_id, :tool, :decision, :rule, :reason, :command, :kept_id, :happened_at)
 ON CONFLICT (id) DO NOTHING
 
 -- name: listed
@@ -11,3 +12,15 @@ SELECT * FROM refusal WHERE owner = :owner AND happened_at >= :since ORDER BY ha
 -- How often each rule decided.
 SELECT rule, decision, COUNT(*) AS n, MAX(happened_at) AS last_at FROM refusal
 WHERE owner = :owner GROUP BY rule, decision ORDER BY n DESC, rule
+
+-- name: by_short
+SELECT * FROM refusal WHERE substr(id, 29) = :tail AND owner = :owner
+
+-- name: ids_kept
+SELECT DISTINCT kept_id FROM refusal WHERE owner = :owner AND kept_id <> ''
+
+-- name: tool_events
+-- What a conversation wrote and ran, oldest first: its ledger is made anew from it after a restart.
+SELECT payload FROM journal
+WHERE conversation = :conversation AND owner = :owner AND event = 'PostToolUse' AND tool_name IN ('Write', 'Bash')
+ORDER BY happened_at, id LIMIT 1000

@@ -1,14 +1,34 @@
-"""What this room contributes: a decision before a tool runs, and the ledger of what a conversation made.
+"""What this room contributes: a decision before a tool runs, the ledger of what a conversation made, and what rules say
+at other events.
 
 The decision sees the call as it came. What is written of it (a refusal) is the scrubbed form.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
 from holdfast.events.answer import Context, Part, ask, refuse
-from holdfast.events.event import PostToolUse, PreToolUse, SessionStart
+from holdfast.events.event import (
+    Event,
+    PostToolUse,
+    PostToolUseFailure,
+    PreToolUse,
+    SessionStart,
+    Stop,
+    SubagentStop,
+    ToolEvent,
+)
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
-from holdfast.rooms.guards import tables, words
+from holdfast.ids import ConversationId
+from holdfast.rooms.guards import state, tables, words
+from holdfast.rooms.guards.judging.triggers import Moment
+from holdfast.rooms.guards.model import Verdict
+from holdfast.rooms.guards.records import Decided, decided
 from holdfast.rooms.guards.service import Guards, ToolCall
 from holdfast.store.interface import Tx
 
@@ -20,62 +40,147 @@ async def guard(event: PreToolUse, scene: Scene) -> Part | None:
     service = scene.services.get(Guards)
     if service.settings.mode == "off":
         return None
-    call = ToolCall(event.tool_name, event.arguments, event.cwd, scene.place.worktree_path, event.session_id)
-    acting = scene.is_live and service.settings.mode == "on"
-    judged = await service.judge(call, keep=acting, now=scene.now())
-    verdict = judged.verdict
-    if verdict.decision == "allow" and judged.kept is None:
+    call = _call(event, scene)
+    if not scene.is_live:
+        return await _afterwards(event, scene, service, call)
+    acting = service.settings.mode == "on"
+    short = scene.entry_id[-8:]
+    judged = await service.judge(call, keep_as=short if acting else "", now=scene.now())
+    verdict, kept = judged.verdict, judged.kept
+    spent = service.codes.spend(call.digest) if verdict.decision in ("ask", "deny") and acting else ""
+    if verdict.decision != "deny" or not acting or spent:
+        service.ledger.expect(event.session_id, event.tool_use_id or "", judged.plan)
+    if verdict.decision == "allow" and kept is None:
         return None
-    if verdict.decision in ("ask", "deny") and service.was_allowed(call):
-        return None
-    kept = judged.kept
+    made = decided(verdict, kept.id if kept else "", "" if acting else "dry-run: ")
+    if spent:
+        made = Decided("allow", verdict.rule, f"a person allowed it once ({spent})")
+    service.records.note(event.tool_use_id or "", made)
     seen = await scene.kept() if scene.kept else event
 
     def record(tx: Tx) -> None:
-        tables.add(
-            tx,
-            id=scene.entry_id,
-            owner=scene.owner,
-            project_id=scene.place.project_id,
-            conversation=event.session_id,
-            agent_id=event.agent_id or "",
-            tool=event.tool_name,
-            decision=verdict.decision if acting else f"dry-run: {verdict.decision}",
-            rule=verdict.rule,
-            reason=service.clean(verdict.reason),
-            command=service.described(seen.tool_name, seen.arguments),
-            kept_id=kept.id if kept else "",
-            happened_at=scene.at_us,
-        )
+        service.records.add(tx, made, seen, scene)
 
-    if not acting:
+    if not acting or spent:
         return Part(record=record)
     if kept is not None:
-        files = sum(each.kind != "folder" for each in kept.files)
-        return Part(contexts=(Context(words.kept(kept.id, files, len(kept.commits)), ORIGIN),), record=record)
+        return Part(contexts=(Context(words.kept(kept), ORIGIN),), record=record)
     if verdict.decision == "warn":
         return Part(contexts=(Context(words.refusal(verdict), ORIGIN),), record=record)
-    short = scene.entry_id[-8:]
     said = words.refusal(verdict)
     decision = refuse(verdict.rule, said) if verdict.decision == "deny" else ask(verdict.rule, said)
-    return Part(decision=decision, message=words.override(short, service.code_for(short, call)), record=record)
+    message = words.override(short, service.codes.issue(short, call.digest))
+    return Part(decision=decision, message=message, record=record)
 
 
-_SIGNS = {"on": "guards on", "dry-run": "guards only watch (dry-run)", "off": "guards OFF"}
+async def _afterwards(event: PreToolUse, scene: Scene, service: Guards, call: ToolCall) -> Part | None:
+    """The call came by the spool or the transcript: what was decided when it ran is taken down.
+
+    Nothing was decided when the daemon was away. Then it is said what would have been."""
+    made = service.records.was_decided(event.tool_use_id or "")
+    if made is None:
+        if scene.source == "import" or event.tool_name not in ("Bash", "Write", "Edit", "NotebookEdit"):
+            return None
+        judged = await service.judge(replace(call, cwd=""))
+        if judged.verdict.decision not in ("ask", "deny"):
+            return None
+        made = decided(judged.verdict, prefix="unguarded: ")
+        service.records.note("", made)
+
+    def record(tx: Tx) -> None:
+        service.records.add(tx, made, event, scene)
+
+    return Part(record=record)
 
 
 async def sign(event: SessionStart, scene: Scene) -> Part | None:
-    """Tell the user whether guards are on."""
-    settings = scene.services.get(Guards).settings
-    some = f", {len(settings.allow)} rules off" if settings.mode == "on" and settings.allow else ""
-    return Part(sign=f"{_SIGNS[settings.mode]}{some}")
+    """Tell the user whether guards are on, and were."""
+    return Part(sign=state.sign(scene.services.get(Guards)))
 
 
-async def note_made(event: PostToolUse, scene: Scene) -> Part | None:
-    """Files that this conversation wrote anew are its own to remove."""
-    response = event.tool_response
-    if event.tool_name == "Write" and isinstance(response, dict) and response.get("type") == "create":
-        path = event.arguments.get("file_path")
-        if isinstance(path, str):
-            scene.services.get(Guards).note_made(event.session_id, path)
+async def note_made(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Part | None:
+    """What a conversation made, moved and copied: the ledger learns what became of the call's plan."""
+    service = scene.services.get(Guards)
+    ledger = service.ledger
+    if not ledger.knows(event.session_id) and scene.is_live:
+        await _remember(event.session_id, scene, service)
+    ledger.settle(event.session_id, event.tool_use_id or "")
+    if isinstance(event, PostToolUse):
+        ledger.made(event.session_id, _made(event.tool_name, event.arguments, event.tool_response))
     return None
+
+
+async def remember_ledger(event: Event, scene: Scene) -> Part | None:
+    """A conversation goes on after a restart: its ledger is made anew from the journal."""
+    service = scene.services.get(Guards)
+    if scene.is_live and not service.ledger.knows(event.session_id):
+        await _remember(event.session_id, scene, service)
+    return None
+
+
+async def _remember(conversation: ConversationId, scene: Scene, service: Guards) -> None:
+    rows = await scene.read(lambda reader: tables.tool_events(reader, conversation, scene.owner))
+    found: list[str] = []
+    for row in rows:
+        try:
+            told = msgspec.json.decode(str(row["payload"]))
+        except msgspec.MsgspecError:
+            continue
+        if isinstance(told, dict) and isinstance(told.get("tool_input"), dict):
+            found += _made(str(told.get("tool_name")), told["tool_input"], told.get("tool_response"))
+    service.ledger.made(conversation, found)
+
+
+def _made(tool: str, arguments: dict[str, Any], response: Any) -> list[str]:
+    """Files that a call made anew, as the client says."""
+    if not isinstance(response, dict):
+        return []
+    path = arguments.get("file_path")
+    if tool == "Write":
+        return [path] if response.get("type") == "create" and isinstance(path, str) else []
+    diff = response.get("bashEditDiff")
+    files = diff.get("files") if isinstance(diff, dict) else None
+    return [
+        each["filePath"]
+        for each in (files if isinstance(files, list) else ())
+        if isinstance(each, dict) and each.get("created") is True and isinstance(each.get("filePath"), str)
+    ]
+
+
+async def remind(event: Event, scene: Scene) -> Part | None:
+    """What rules say at an event that is no call of a tool: context, or (at Stop and at a prompt) a refusal."""
+    service = scene.services.get(Guards)
+    if service.settings.mode != "on" or not scene.is_live:
+        return None
+    call = _call(event, scene)
+    verdict = service.at_event(Moment(event.hook_event_name, agents=call.agents, progress=call.progress), call)
+    if verdict.decision == "allow":
+        return None
+    return _said_at(event, verdict)
+
+
+def _said_at(event: Event, verdict: Verdict) -> Part | None:
+    said = words.refusal(verdict)
+    if isinstance(event, Stop | SubagentStop):
+        if verdict.decision == "deny" and not event.stop_hook_active:
+            return Part(decision=refuse(verdict.rule, said))
+        return Part(message=said)  # a context there would make the turn go on
+    if verdict.decision == "deny" and event.hook_event_name == "UserPromptSubmit":
+        return Part(decision=refuse(verdict.rule, said))
+    return Part(contexts=(Context(said, ORIGIN),))
+
+
+def _call(event: Event, scene: Scene) -> ToolCall:
+    tool = event if isinstance(event, ToolEvent) else None
+    agent_id = event.agent_id or ""
+    return ToolCall(
+        tool.tool_name if tool else "",
+        tool.arguments if tool else {},
+        event.cwd or "",
+        scene.place.worktree_path,
+        event.session_id,
+        (tool.tool_use_id or "") if tool else "",
+        tuple(each for each in (event.agent_type or "", agent_id) if each) or ("main",),
+        scene.services.get(ProgressBoard).of(event.session_id, agent_id),
+        f"{scene.place.window_number}",
+    )

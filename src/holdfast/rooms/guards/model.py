@@ -21,6 +21,8 @@ class Arg:
     known: bool = True
     quoted: bool = False
     """A quoted `*` or `~` is only a character."""
+    found_by: tuple[str, ...] = ()
+    """It stands for what `find` prints with these words; '' in front of an action that was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Run:
     """The text it reads, where the line tells."""
     piped_from: tuple[str, ...] = ()
     """The programs before it in its pipeline."""
+    found: tuple[str, ...] = ()
+    """The words of the `find` whose list it reads: `find . -name x | xargs rm`."""
     environment: tuple[tuple[str, Arg], ...] = ()
     remote: str = ""
     """The program that runs it elsewhere: `ssh`, `docker`; '' here."""
@@ -72,8 +76,12 @@ class Deed:
     """The command in a few words, for the reason."""
     filtered: bool = False
     """Only what a pattern matches: `find . -name '*.pyc' -delete`."""
-    whole_tree: bool = False
-    """All of a work tree: `git checkout .`, `git clean -fd`."""
+    sources: tuple[Arg, ...] = ()
+    """What is moved or copied: a target that is a folder takes it in under its own name."""
+    found_by: tuple[str, ...] = ()
+    """The words of the `find` that lists what is removed, without the action."""
+    for_good: bool = False
+    """The bytes shall be gone: `shred`. They are not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,13 @@ class Finding:
     command: str = ""
     act: Act | None = None
     targets: tuple[str, ...] = ()
-    """Absolute paths whose bytes could be kept before it runs; empty when nothing can be kept."""
+    """Absolute paths that it is about; empty when they are not known."""
+    place: str = ""
+    """Where the target lies (`places.Kind`)."""
+    deed: Deed | None = None
+    run: Run | None = None
+    message: bool = False
+    """A rule's own words, which are said as they stand."""
 
 
 @dataclass(frozen=True, slots=True)

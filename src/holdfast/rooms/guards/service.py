@@ -10,36 +10,43 @@ import fnmatch
 import hashlib
 import logging
 import os
-import secrets
-from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import msgspec
 
-from holdfast.errors import HoldfastError
+from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.rooms.guards import facts, tables
-from holdfast.rooms.guards.facts import Fact
-from holdfast.rooms.guards.judging import packs, paths, rules
-from holdfast.rooms.guards.judging.matching import Packs
+from holdfast.rooms.guards.judging import paths, plans, rules, triggers
+from holdfast.rooms.guards.judging.triggers import Moment
 from holdfast.rooms.guards.model import Finding, Reading, Verdict, Where
+from holdfast.rooms.guards.overriding.codes import Codes
 from holdfast.rooms.guards.reading.line import read
+from holdfast.rooms.guards.records import Records
+from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
-from holdfast.rooms.guards.undo import Kept, NotKept, Undo
+from holdfast.rooms.guards.targets.git import Git
+from holdfast.rooms.guards.targets.ledger import Ledger, Plan
+from holdfast.rooms.guards.targets.settling import Settled, Settling
+from holdfast.rooms.guards.undoing.model import Kept, NotKept
+from holdfast.rooms.guards.undoing.store import Undo
 from holdfast.rooms.room import Ground
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
-PROJECT_RULES = ".holdfast-guards.toml"
-_MOST_KNOWN = 256
 _LONG = 2_000
-_CODE_US = 15 * 60 * 1_000_000
+"""Characters from which a line is read beside the event loop: it may take half a second."""
+_READING_SECONDS = 0.8
+ALL_SECONDS = 2.0
+"""Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""
 _WRITES = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
-_KEEPABLE = frozenset({"delete", "overwrite", "discard"})
 _SHELLS = frozenset({"Bash", "PowerShell"})
+_NEVER_OFF = frozenset({"files.holdfast", "holdfast.override"})
+_NO_PLAN = Plan()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +58,40 @@ class ToolCall:
     cwd: str = ""
     root: str = ""
     conversation: ConversationId = NO_CONVERSATION
+    use: str = ""
+    agents: tuple[str, ...] = ("main",)
+    progress: Progress = UNKNOWN
+    window: str = ""
 
     @property
     def where(self) -> Where:
         return Where(self.cwd, self.root, os.path.expanduser("~"))
 
+    @property
+    def digest(self) -> str:
+        told = msgspec.json.encode([self.conversation, self.tool, self.cwd, self.arguments], order="deterministic")
+        return hashlib.sha256(told).hexdigest()
+
+    def moment(self, named: tuple[str, ...] = ()) -> Moment:
+        return Moment("PreToolUse", self.tool, self.arguments, named, self.agents, self.progress)
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A verdict, and what was kept before the call runs."""
+    """A verdict, what was kept before the call runs, and what the call is about to make."""
 
     verdict: Verdict
     kept: Kept | None = None
+    plan: Plan = _NO_PLAN
+
+
+@dataclass(slots=True)
+class _Read:
+    """A call, read and asked about by the rules, before any fact."""
+
+    found: list[Finding] = field(default_factory=list)
+    parts: tuple[str, ...] = ()
+    plan: Plan = _NO_PLAN
 
 
 class Guards:
@@ -70,95 +99,163 @@ class Guards:
 
     def __init__(self, ground: Ground, settings: Settings) -> None:
         """The room's folder holds the user's rules (`*.toml`) and the kept bytes. No tool may write below the home."""
-        folder = ground.folder
         self.settings = settings
         self.clean = ground.clean
         self._now = ground.now
-        self._store = ground.store
-        self._owner = ground.owner
-        self.undo = Undo(folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days)
-        self.problems: list[str] = []
-        self._folder = folder
-        self._private = (str(folder.parent),)
-        self._files: dict[str, tuple[float, Packs]] = {}
-        self._made: OrderedDict[str, set[str]] = OrderedDict()
-        """Files that each conversation made: the ledger. In memory only; what is missing is unknown."""
-        self._codes: OrderedDict[str, tuple[str, str, int]] = OrderedDict()
-        self._allowed: dict[str, int] = {}
-
-    # --- rules
-
-    def packs(self, root: str) -> Packs:
-        """All rules in force: built in, the user's, and the project's, which can only add strictness."""
-        self.problems = []
-        found = packs.built_in()
-        for file in sorted(self._folder.glob("*.toml")):
-            found = self._with(found, file, "user")
-        if root:
-            found = self._with(found, Path(root) / PROJECT_RULES, "project")
-        return found
-
-    def _with(self, found: Packs, file: Path, scope: str) -> Packs:
-        try:
-            text = file.read_text("utf-8")
-        except (OSError, UnicodeDecodeError):
-            return found
-        more, _, problems = packs.read(text, str(file), scope=scope)
-        self.problems += problems
-        if scope == "project":
-            self.problems += [
-                f"{each.where}: a project cannot allow; the rule is passed over."
-                for each in more
-                if each.action == "allow"
-            ]
-            more = [each for each in more if each.action != "allow"]
-        return packs.with_more(found, more)
+        self.undo = Undo(ground.folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days)
+        self.rulebook = Rulebook(ground.folder)
+        self.ledger = Ledger()
+        self.codes = Codes(ground.now)
+        self.records = Records(ground)
+        home = str(ground.folder.parent)
+        self._private = tuple(dict.fromkeys((home, os.path.realpath(home))))
+        self._threads = ThreadPoolExecutor(4, "guards")
+        self.patience = ALL_SECONDS
+        self._said: set[tuple[str, str]] = set()
 
     # --- judging
 
-    async def judge(self, call: ToolCall, *, keep: bool, now: int) -> Judged:
-        """The verdict. `keep` keeps bytes now, because the command is about to run."""
-        if call.tool in _WRITES:
-            path = call.arguments.get(_WRITES[call.tool])
-            written = paths.of_write(path, call.where, self._private) if isinstance(path, str) else None
-            return Judged(self._verdict([written] if written else [], ()))
-        if call.tool not in _SHELLS:
-            return Judged(Verdict())
+    async def judge(self, call: ToolCall, *, keep_as: str = "", now: int = 0) -> Judged:
+        """The verdict. With a name in `keep_as` bytes are kept under it now, because the call is about to run."""
+        until = time.monotonic() + self.patience
         command = call.arguments.get("command")
-        if not isinstance(command, str) or not command.strip():
-            return Judged(Verdict())
-        # A long line takes up to half a second to read; the other sessions do not wait for it.
-        if len(command) > _LONG:
-            reading, found = await asyncio.to_thread(self.read, command, call)
+        is_long = isinstance(command, str) and len(command) > _LONG
+        if is_long:
+            known = await self._beside(lambda: self._read(call), _READING_SECONDS)
+            if known is None:
+                late = Finding(
+                    "guards.too-long", "ask", "the command takes too long to be read", "run it in smaller parts"
+                )
+                return Judged(self._verdict([late], ()))
         else:
-            reading, found = self.read(command, call)
-        parts = tuple(rules.brief(run) for run in reading.runs)
-        if not found:
-            return Judged(Verdict(parts=parts))
-        kept: Kept | None = None
-        keepable = False
-        if call.cwd:
-            found, keepable, kept = await asyncio.to_thread(self._settle, found, call, command, keep, now)
-        return Judged(replace(self._verdict(found, parts), kept=keepable), kept)
+            known = self._read(call)
+        if not known.found:
+            return Judged(Verdict(parts=known.parts), plan=known.plan)
+        if not call.cwd:
+            return Judged(self._verdict(known.found, known.parts))
+        settled, kept, why_not = await self._settled(call, known, keep_as, until, now)
+        verdict = self._verdict(self._after_keeping(settled, why_not), known.parts)
+        if settled.keepable and not why_not and verdict.decision in ("allow", "warn"):
+            first = settled.keepable[0]
+            verdict = replace(
+                verdict, kept=True, rule=verdict.rule or first.rule, reason=verdict.reason or first.reason
+            )
+        return Judged(verdict, kept, known.plan)
 
-    def read(self, command: str, call: ToolCall) -> tuple[Reading, list[Finding]]:
-        """What a command line runs, and the rules that match, before any fact is asked."""
-        reading = read(command)
-        in_force = self.packs(call.root)
-        found = rules.findings(reading, in_force, call.where)
-        for run in reading.runs:
-            targets = [arg for _, arg in run.writes]
-            if run.program in ("tee", "cp", "mv", "install", "ln", "rm", "sed", "truncate", "dd", "chmod"):
-                targets += list(run.args)
-            for arg in targets:
-                if arg.known and not run.remote and (text := arg.text.removeprefix("of=")):
-                    path = os.path.expanduser(text) if text.startswith("~") else text
-                    if entry := paths.of_write(path, call.where, self._private):
-                        found.append(entry)
-        return reading, [each for each in found if not self._is_off(each.rule)]
+    async def _settled(
+        self, call: ToolCall, known: _Read, keep_as: str, until: float, now: int
+    ) -> tuple[Settled, Kept | None, str]:
+        """What the facts say; what was kept; why not, when it had to be."""
+        found, plan = known.found, known.plan
+        asked = Settling(call.where, call.conversation, self.ledger, self._private, until - 0.2, plan.makes)
+        settled = await self._beside(lambda: asked.settle(found), until - 0.1 - time.monotonic())
+        if settled is None:
+            log.warning("the facts about a command could not be had in time; the rules' own decision stands")
+            return Settled(found), None, "the facts could not be had in time"
+        if not settled.keepable or settled.wanted.is_nothing:
+            return settled, None, ""
+        if not self.settings.undo:
+            return settled, None, "undo is switched off"
+        if any(each.decision == "deny" for each in settled.findings):
+            return settled, None, "another part of the line is denied"
+        if not keep_as:
+            return settled, None, ""
+        left = until - time.monotonic()
+        command = str(call.arguments.get("command") or "")
+        rule = settled.keepable[0].rule
+
+        def keep() -> Kept | str:
+            try:
+                return self.undo.keep(
+                    keep_as, settled.wanted, command=command, rule=rule, conversation=call.conversation, now=now,
+                    seconds=left - 0.1,
+                )  # fmt: skip
+            except NotKept as error:
+                return str(error)
+
+        kept = await self._beside(keep, left)
+        if isinstance(kept, Kept):
+            return settled, kept, ""
+        return settled, None, kept or "it would take too long"
+
+    @staticmethod
+    def _after_keeping(settled: Settled, why_not: str) -> list[Finding]:
+        """Findings whose bytes are kept allow; those whose bytes could not be, say why."""
+        kept = {id(each) for each in settled.keepable}
+        if not why_not:
+            return [replace(each, decision="allow") if id(each) in kept else each for each in settled.findings]
+        return [
+            replace(each, reason=f"{each.reason}; what it removes cannot be kept ({why_not})")
+            if id(each) in kept and each.decision == "ask" and why_not != "another part of the line is denied"
+            else each
+            for each in settled.findings
+        ]
+
+    async def _beside(self, work: Callable[[], T], seconds: float) -> T | None:
+        """Run it in a thread; None when it takes too long."""
+        running = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        done, _ = await asyncio.wait({running}, timeout=max(0.0, seconds))
+        if not done:
+            running.add_done_callback(lambda given_up: given_up.cancelled() or given_up.exception())
+            return None
+        return running.result()
+
+    def _read(self, call: ToolCall) -> _Read:
+        """What the call is and which rules match."""
+        in_force = self.rulebook.packs(call.root)
+        path = call.arguments.get(_WRITES.get(call.tool, ""))
+        command = call.arguments.get("command")
+        result = _Read()
+        named: tuple[str, ...] = ()
+        if isinstance(path, str) and path:
+            full = os.path.normpath(os.path.join(call.cwd, path))
+            named = tuple(dict.fromkeys((full, os.path.realpath(full))))
+            found = (paths.of_write(each, call.where, self._private) for each in named)
+            result.found = [each for each in found if each][:1]
+            result.plan = Plan(makes=(full,)) if call.tool == "Write" else _NO_PLAN
+        elif call.tool in _SHELLS and isinstance(command, str) and command.strip():
+            reading = read(command, aliases=self._aliases(call, command))
+            holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
+            result.found = rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
+            result.found += [each for run in reading.runs for each in paths.of_run(run, call.where, self._private)]
+            result.parts = tuple(rules.brief(run) for run in reading.runs)
+            if call.cwd:
+                makes, moves, copies = plans.of_reading(reading, call.where)
+                result.plan = Plan(tuple(makes), tuple(moves), tuple(copies))
+            named = tuple(_named(reading, call.where)) if any(rule.paths for rule in in_force.calls) else ()
+        elif isinstance(read_path := call.arguments.get("file_path"), str):
+            named = (os.path.normpath(os.path.join(call.cwd, read_path)),)
+        if in_force.calls:
+            result.found += self._of_moment(call.moment(named), call)
+        result.found = [each for each in result.found if not self._is_off(each.rule)]
+        return result
+
+    def _aliases(self, call: ToolCall, command: str) -> dict[str, str]:
+        """Git's aliases, where the line calls git by a word that is none of its usual ones."""
+        if not call.cwd or "git" not in command or not rules.may_use_alias(command):
+            return {}
+        return Git(call.root or call.cwd, time.monotonic() + 0.15).aliases()
+
+    def _of_moment(self, moment: Moment, call: ToolCall) -> Iterator[Finding]:
+        for rule, finding in triggers.of_moment(self.rulebook.packs(call.root), moment, call.where):
+            if rule.once:
+                key = (f"{call.conversation}/{call.window}", f"{rule.where}/{rule.id}")
+                if key in self._said:
+                    continue
+                if len(self._said) > 10_000:
+                    self._said.clear()
+                self._said.add(key)
+            yield finding
+
+    def at_event(self, moment: Moment, call: ToolCall) -> Verdict:
+        """What rules say at an event that is no call of a tool."""
+        if not self.rulebook.packs(call.root).calls:
+            return Verdict()
+        found = [each for each in self._of_moment(moment, call) if not self._is_off(each.rule)]
+        return self._verdict(found, ())
 
     def _is_off(self, rule: str) -> bool:
-        return rule != "files.holdfast" and any(fnmatch.fnmatchcase(rule, each) for each in self.settings.allow)
+        return rule not in _NEVER_OFF and any(fnmatch.fnmatchcase(rule, each) for each in self.settings.allow)
 
     def _verdict(self, found: Sequence[Finding], parts: tuple[str, ...]) -> Verdict:
         worst = rules.strictest(found)
@@ -166,168 +263,11 @@ class Guards:
             return Verdict(parts=parts)
         return Verdict(worst.decision, worst.rule, worst.reason, worst.instead, parts=parts, findings=tuple(found))
 
-    # --- facts
-
-    def _settle(
-        self, found: list[Finding], call: ToolCall, command: str, keep: bool, now: int
-    ) -> tuple[list[Finding], bool, Kept | None]:
-        """Ask the facts about every finding; keep bytes where that makes it harmless."""
-        settled: list[Finding] = []
-        to_keep: list[str] = []
-        over: list[str] = []
-        commits: dict[str, str] = {}
-        for finding in found:
-            if finding.decision not in ("ask", "allow") or finding.act is None:
-                settled.append(finding)
-                continue
-            match finding.act:
-                case "delete" | "overwrite":
-                    answer = self._about_files(finding, call)
-                    if answer is None:
-                        continue
-                    if isinstance(answer, Finding):
-                        if answer.decision != "allow":
-                            settled.append(answer)
-                        continue
-                    (over if finding.act == "overwrite" else to_keep).extend(answer)
-                    settled.append(replace(finding, targets=tuple(answer)))
-                case "discard":
-                    lost = self._about_work(finding, call)
-                    if lost is None:
-                        continue
-                    files, refs = lost
-                    over.extend(files)
-                    commits |= refs
-                    settled.append(replace(finding, targets=tuple(files)) if files or refs else finding)
-                case _:
-                    settled.append(finding)
-        keepable = [each for each in settled if each.decision != "deny" and each.act in _KEEPABLE]
-        if not keepable or not self.settings.undo or any(each.decision == "deny" for each in settled):
-            return settled, False, None
-        if any(not each.targets and not commits for each in keepable):
-            return settled, False, None
-        kept = None
-        if keep:
-            try:
-                about = (command, call.conversation, [*to_keep, *over])
-                kept = self.undo.keep(*about, written_over=bool(over), root=call.root, commits=commits, now=now)
-            except NotKept as error:
-                return (
-                    [replace(each, reason=f"{each.reason}; it cannot be kept ({error})") for each in settled],
-                    False,
-                    None,
-                )
-        return [replace(each, decision="allow") if each in keepable else each for each in settled], True, kept
-
-    def _about_files(self, finding: Finding, call: ToolCall) -> list[str] | Finding | None:
-        """Paths whose bytes must be kept; None when nothing is lost; a finding when it is worse than it looked."""
-        known = facts.look(finding.targets, call.root)
-        lost: list[str] = []
-        for fact in known:
-            if not fact.exists or self.was_made(call.conversation, fact.path):
-                continue
-            worse = self._worse(finding, fact, call)
-            if worse is not None:
-                return worse
-            if finding.act == "delete" and fact.in_git and not (fact.ignored and not fact.is_folder):
-                continue
-            lost.append(fact.path)
-        if not known and not finding.targets:
-            return finding
-        return lost or None
-
-    def _worse(self, finding: Finding, fact: Fact, call: ToolCall) -> Finding | None:
-        """A link to something precious, another spelling of it, or a mounted disk."""
-        if fact.is_mount:
-            return replace(finding, decision="deny", reason=f"{fact.path} is a mounted disk")
-        home = os.path.realpath(os.path.expanduser("~"))
-        for precious, said in (
-            (home, "the home directory"),
-            (os.path.realpath(call.root or "/"), "the project"),
-            ("/", "the root"),
-        ):
-            if (
-                not fact.is_link
-                and fact.real
-                and (precious == fact.real or precious.startswith(fact.real.rstrip("/") + "/"))
-            ):
-                return replace(finding, decision="deny", reason=f"{fact.path} is {said}, or holds it")
-        return None
-
-    def _about_work(self, finding: Finding, call: ToolCall) -> tuple[list[str], dict[str, str]] | None:
-        """What a git command would throw away: files to keep, and commits by the names that would be lost."""
-        root = call.root
-        if not root:
-            return [], {}
-        if finding.rule == "git.stash-drop":
-            held = facts.stashes(root)
-            return ([], {f"stash{number}": commit for number, commit in enumerate(held)}) if held else None
-        if finding.rule == "git.branch-delete":
-            names = [word for word in finding.command.split()[2:] if not word.startswith("-")]
-            refs = {
-                f"refs/heads/{name}": commit
-                for name in names
-                if (commit := facts.commit_of(root, f"refs/heads/{name}"))
-            }
-            return ([], refs) if refs else None
-        untracked = finding.rule == "git.clean"
-        lost = facts.work_not_in_git(root, ["."], modified_only=not untracked)
-        if lost is None:
-            return [], {}
-        if untracked and any(flag in finding.command for flag in ("-x", "-X", "dx", "fx", "xd", "xf")):
-            ignored = (
-                facts.git(root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory") or ""
-            )
-            lost += [name.rstrip("/") for name in ignored.split("\0") if name]
-        return ([os.path.join(root, name) for name in lost], {}) if lost else None
-
-    # --- the ledger
-
-    def note_made(self, conversation: str, path: str) -> None:
-        """This conversation made the file: it is the agent's own to remove."""
-        self._made.setdefault(conversation, set()).add(path)
-        self._made.move_to_end(conversation)
-        while len(self._made) > _MOST_KNOWN:
-            self._made.popitem(last=False)
-
-    def was_made(self, conversation: str, path: str) -> bool:
-        made = self._made.get(conversation, ())
-        return path in made
-
-    # --- a person's override
-
-    def code_for(self, refusal_id: str, call: ToolCall) -> str:
-        """A code that only the person sees; with it one call like this one may pass."""
-        code = "".join(secrets.choice("ABCDEFGHJKLMNPQRSTUVWXYZ23456789") for _ in range(6))
-        self._codes[refusal_id] = (code, _digest(call), self._now() + _CODE_US)
-        while len(self._codes) > _MOST_KNOWN:
-            self._codes.popitem(last=False)
-        return code
-
-    def allow_once(self, refusal_id: str, code: str) -> None:
-        """Let one call pass, that was refused under this id."""
-        known = self._codes.get(refusal_id)
-        if known is None or known[2] < self._now():
-            raise HoldfastError(f"No refusal {refusal_id} waits for a code; codes end after 15 minutes or a restart.")
-        if not secrets.compare_digest(known[0], code.upper().strip()):
-            del self._codes[refusal_id]  # one try: a code cannot be guessed
-            raise HoldfastError("The code is wrong. It is not valid any more; the next refusal shows a new one.")
-        del self._codes[refusal_id]
-        self._allowed[known[1]] = self._now() + _CODE_US
-
-    def was_allowed(self, call: ToolCall) -> bool:
-        """Did a person allow this very call? It counts once."""
-        until = self._allowed.pop(_digest(call), 0)
-        return until >= self._now()
-
     # --- for people
 
     def root_of(self, folder: str) -> str:
         """The work tree that a folder is in; '' when it is in none."""
-        return (facts.git(folder, "rev-parse", "--show-toplevel") or "").strip()
-
-    async def refusals(self, limit: int) -> list[dict[str, Any]]:
-        return await self._store.read(lambda reader: tables.listed(reader, self._owner, 0, limit))
+        return Git(folder).top()
 
     async def bring_back(self, kept_id: str, *, over: bool) -> tuple[Kept, list[str]]:
         """Bring back what was kept under an id, or the last."""
@@ -341,12 +281,11 @@ class Guards:
     async def tidy(self) -> None:
         await asyncio.to_thread(self.undo.tidy, self._now())
 
-    def described(self, tool: str, arguments: dict[str, Any]) -> str:
-        """A call in one line, for the record."""
-        said = arguments.get("command") or arguments.get("file_path") or arguments.get("notebook_path") or ""
-        return f"{said}"[:2_000] if isinstance(said, str) else ""
 
-
-def _digest(call: ToolCall) -> str:
-    told = msgspec.json.encode([call.conversation, call.tool, call.cwd, call.arguments], order="deterministic")
-    return hashlib.sha256(told).hexdigest()
+def _named(reading: Reading, where: Where) -> Iterator[str]:
+    """Full paths that a line names, in arguments or redirections."""
+    for run in reading.runs:
+        if not run.remote:
+            for arg in (*run.args[:100], *(target for _, target in run.writes)):
+                if (path := rules.path_of(arg, run, where)) and not arg.text.startswith("-"):
+                    yield path

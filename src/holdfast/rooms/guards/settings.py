@@ -14,6 +14,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["on", "dry-run", "off"],
         Meta(description="`dry-run` decides and records, but lets everything pass."),
     ] = "on"
+    unknown: Annotated[
+        Literal["allow", "warn", "ask", "deny"],
+        Meta(description="What is decided about a program or a script that is computed when the command runs."),
+    ] = "allow"
     undo: Annotated[
         bool, Meta(description="Keep what a command removes and let it run, where that is possible, instead of asking.")
     ] = True

@@ -5,25 +5,40 @@ None of it is offered to agents by MCP: an agent meets guards by its tools, and 
 
 from __future__ import annotations
 
+import asyncio
+import os
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from holdfast.errors import Refused
+from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
-from holdfast.rooms.guards import verbs
+from holdfast.rooms.guards import table_test, verbs
 from holdfast.rooms.guards.model import Decision
+from holdfast.rooms.guards.overriding import person, processes
+from holdfast.rooms.guards.overriding.codes import MINUTES
 from holdfast.rooms.guards.service import Guards, ToolCall
+from holdfast.rooms.guards.undoing.model import Kept
+
+_LARGEST_TABLE = 20_000_000
 
 
 class Test(Struct, frozen=True, forbid_unknown_fields=True):
-    command: Annotated[
-        str, Meta(min_length=1, max_length=2_000_000, description="A command line, as the Bash tool gets it.")
-    ]
+    command: Annotated[str, Meta(max_length=2_000_000, description="A command line, as the Bash tool gets it.")] = ""
     cwd: Annotated[
         str, Meta(description="Where it would run. Without it no file is looked at, and undo does not count.")
     ] = ""
+    file: Annotated[
+        str,
+        Meta(
+            description="A table of commands: lines of a command, a tab and what is expected; or JSON Lines with "
+            "`command` and `expect`. `allow` expects that it passes, `deny` that it is denied, asked about, or runs "
+            "with its bytes kept."
+        ),
+    ] = ""
+    exact: Annotated[bool, Meta(description="With --file: expect the very decision.")] = False
 
 
 class ListRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,13 +50,14 @@ class Recent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AllowOnce(Struct, frozen=True, forbid_unknown_fields=True):
-    id: Annotated[str, Meta(min_length=8, description="The id of the refusal.")]
+    id: Annotated[str, Meta(min_length=8, max_length=9, description="The id of the refusal.")]
     code: Annotated[str, Meta(min_length=6, max_length=12, description="The code that was shown beside it.")]
 
 
 class UndoOne(Struct, frozen=True, forbid_unknown_fields=True):
     id: Annotated[str, Meta(description="What was kept; empty: the last.")] = ""
     over: Annotated[bool, Meta(description="Replace what is there now.")] = False
+    list: Annotated[bool, Meta(description="List what can be brought back, and change nothing.")] = False
 
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +82,8 @@ class RuleLine(Struct, frozen=True):
     reason: str
     scope: str
     where: str
+    instead: str = ""
+    decided: int = 0
 
 
 class RefusalLine(Struct, frozen=True):
@@ -83,7 +101,17 @@ class KeptLine(Struct, frozen=True):
     time: int
     files: int
     bytes: int
+    rule: str
     command: str
+
+
+class KeptList(Struct, frozen=True):
+    """What can be brought back, and how much room there is."""
+
+    kept: list[KeptLine]
+    bytes: int
+    most_bytes: int
+    days: int
 
 
 class Undone(Struct, frozen=True):
@@ -92,27 +120,69 @@ class Undone(Struct, frozen=True):
     restored: list[str]
 
 
+async def test_command_or_table(asked: Test, caller: Caller) -> Tested | table_test.Table:
+    if bool(asked.command.strip()) is bool(asked.file):
+        raise UsageError("Give a command, or a table of commands with --file.")
+    return await _table(asked, caller) if asked.file else await test(asked, caller)
+
+
 async def test(asked: Test, caller: Caller) -> Tested:
-    service = caller.services.get(Guards)
-    root = service.root_of(asked.cwd) if asked.cwd else ""
-    call = ToolCall("Bash", {"command": asked.command}, asked.cwd, root)
-    judged = (await service.judge(call, keep=False, now=caller.now())).verdict
+    """What the guards would say to one command."""
+    return await _tested(caller.services.get(Guards), asked.command, asked.cwd, caller.now())
+
+
+async def _tested(service: Guards, command: str, cwd: str, now: int) -> Tested:
+    cwd = os.path.abspath(cwd) if cwd else ""
+    root = service.root_of(cwd) if cwd else ""
+    judged = (await service.judge(ToolCall("Bash", {"command": command}, cwd, root), now=now)).verdict
     return Tested(judged.decision, judged.rule, judged.reason, judged.instead, judged.kept, judged.parts)
 
 
+async def _table(asked: Test, caller: Caller) -> table_test.Table:
+    path = os.path.join(caller.folder, os.path.expanduser(asked.file))
+
+    def read() -> str:
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                return file.read(_LARGEST_TABLE)
+        except OSError as error:
+            raise HoldfastError(f"{path} cannot be read ({error.strerror}).") from error
+
+    lines = table_test.lines(await asyncio.to_thread(read), path)
+    service = caller.services.get(Guards)
+    answers = []
+    for line in lines:
+        told = await _tested(service, line.command, asked.cwd, caller.now())
+        answers.append((line, told.decision, told.rule, told.kept))
+        await asyncio.sleep(0)  # a long table does not keep the sessions waiting
+    return table_test.compared(answers, exact=asked.exact)
+
+
 async def list_rules(asked: ListRules, caller: Caller) -> list[RuleLine]:
-    in_force = caller.services.get(Guards).packs(asked.project)
+    service = caller.services.get(Guards)
+    decided: dict[str, int] = {}
+    for row in await service.records.counts():
+        decided[str(row["rule"])] = decided.get(str(row["rule"]), 0) + int(row["n"])
     return [
-        RuleLine(rule.id, rule.action, " ".join(rule.programs), rule.reason, rule.scope, rule.where)
-        for rule in in_force.rules
+        RuleLine(
+            rule.id,
+            rule.action,
+            " ".join(rule.programs or rule.tools),
+            rule.reason,
+            rule.scope,
+            rule.where,
+            rule.instead,
+            decided.get(rule.id, 0),
+        )
+        for rule in service.rulebook.packs(asked.project).rules
     ]
 
 
 async def recent(asked: Recent, caller: Caller) -> list[RefusalLine]:
-    rows = await caller.services.get(Guards).refusals(asked.limit)
+    rows = await caller.services.get(Guards).records.recent(asked.limit)
     return [
         RefusalLine(
-            id=str(row["id"])[-8:],
+            id=f"g{str(row['id'])[-8:]}",
             time=int(row["happened_at"]),
             decision=str(row["decision"]),
             rule=str(row["rule"]),
@@ -124,24 +194,48 @@ async def recent(asked: Recent, caller: Caller) -> list[RefusalLine]:
     ]
 
 
-async def allow_once(asked: AllowOnce, caller: Caller) -> dict[str, Any]:
+async def allow_once(asked: AllowOnce, caller: Caller) -> Mapping[str, Any]:
     if caller.is_agent:
         raise Refused("Only a person can allow this, in a terminal of their own.")
-    caller.services.get(Guards).allow_once(asked.id, asked.code)
-    return {"allowed": asked.id, "minutes": 15}
+    why = await asyncio.to_thread(_objection, caller.peer)
+    if why:
+        raise Refused(f"Only a person can allow this, in a terminal of their own: {why}.")
+    service = caller.services.get(Guards)
+    refusal_id = _plain(asked.id)
+    service.codes.allow(refusal_id, asked.code)
+    return {"allowed": refusal_id, "minutes": MINUTES, "noted": await service.records.allowed_once(refusal_id)}
 
 
-async def undo(asked: UndoOne, caller: Caller) -> Undone:
-    kept, restored = await caller.services.get(Guards).bring_back(asked.id, over=asked.over)
-    return Undone(kept.id, kept.command, restored)
+def _objection(peer: int) -> str:
+    if not peer:
+        return "it cannot be seen which process asks; use `holdfast guard allow-once`"
+    table = processes.table()
+    own = table.get(peer)
+    return person.objection(peer, table, processes.makers(own.terminal) if own else ())
 
 
-async def kept(asked: Nothing, caller: Caller) -> list[KeptLine]:
-    found = caller.services.get(Guards).undo.listed()
-    return [
-        KeptLine(each.id, each.created_at, sum(file.kind != "folder" for file in each.files), each.bytes, each.command)
-        for each in found
-    ]
+def _plain(item_id: str) -> str:
+    """An id without the letter of its family."""
+    return item_id[1:] if len(item_id) == 9 and item_id.startswith("g") else item_id
+
+
+async def undo(asked: UndoOne, caller: Caller) -> Undone | KeptList:
+    service = caller.services.get(Guards)
+    if asked.list:
+        return await kept(Nothing(), caller)
+    what, restored = await service.bring_back(_plain(asked.id), over=asked.over)
+    return Undone(what.id, service.clean(what.command), restored)
+
+
+async def kept(asked: Nothing, caller: Caller) -> KeptList:
+    service = caller.services.get(Guards)
+    found = await asyncio.to_thread(service.undo.listed)
+    lines = [_kept_line(each, service) for each in found]
+    return KeptList(lines, sum(each.bytes for each in found), service.undo.most_bytes, service.undo.days)
+
+
+def _kept_line(each: Kept, service: Guards) -> KeptLine:
+    return KeptLine(each.id, each.created_at, each.file_count, each.bytes, each.rule, service.clean(each.command))
 
 
 TOOLS: tuple[Tool[Any], ...] = (
@@ -149,13 +243,19 @@ TOOLS: tuple[Tool[Any], ...] = (
         "guard_test",
         "Explain what the guards would say to a command.",
         Test,
-        test,
+        test_command_or_table,
         for_agents=False,
-        verb=Verb("guard test", 'guard test "git reset --hard" --cwd .', lines=verbs.tested),
+        verb=Verb(
+            "guard test",
+            'guard test "git reset --hard" --cwd .',
+            lines=verbs.tested,
+            places=("command",),
+            negative=table_test.has_mismatches,
+        ),
     ),
     Tool(
         "guard_list",
-        "List the rules in force.",
+        "List the rules in force, and how often each decided.",
         ListRules,
         list_rules,
         for_agents=False,
@@ -178,7 +278,13 @@ TOOLS: tuple[Tool[Any], ...] = (
         allow_once,
         changes=True,
         for_agents=False,
-        verb=Verb("guard allow-once", "guard allow-once 3fa9c21b --code K7Q2MX", lines=verbs.allowed),
+        verb=Verb(
+            "guard allow-once",
+            "guard allow-once g3fa9c21b K7Q2MX",
+            help="It works in a terminal of your own only: not from an agent, and not without a terminal.",
+            lines=verbs.allowed,
+            places=("id", "code"),
+        ),
     ),
     Tool(
         "undo",
@@ -187,7 +293,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         undo,
         changes=True,
         for_agents=False,
-        verb=Verb("undo", "undo 3fa9c21b", lines=verbs.undone),
+        verb=Verb("undo", "undo 3fa9c21b", lines=verbs.undone, places=("id",)),
     ),
     Tool(
         "undo_list",
@@ -195,6 +301,6 @@ TOOLS: tuple[Tool[Any], ...] = (
         Nothing,
         kept,
         for_agents=False,
-        verb=Verb("guard kept", "guard kept", lines=verbs.kept, empty="Nothing is kept to bring back."),
+        verb=Verb("guard kept", "guard kept", lines=verbs.kept),
     ),
 )

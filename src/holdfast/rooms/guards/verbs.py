@@ -12,7 +12,10 @@ _COLOURS = {"allow": "green", "warn": "yellow", "ask": "yellow", "deny": "red"}
 
 
 def tested(result: dict[str, Any], width: int) -> Iterator[str]:
-    """The decision first, then why, then what was read."""
+    """The decision first, then why, then what was read. Of a table: counts, and what came out otherwise."""
+    if "mismatches" in result:
+        yield from _table(result, width)
+        return
     decision = result["decision"]
     kept = " (after keeping what it removes)" if result["kept"] else ""
     yield layout.paint(decision + kept, "bold", _COLOURS[decision])
@@ -21,9 +24,25 @@ def tested(result: dict[str, Any], width: int) -> Iterator[str]:
         yield layout.cut(f"  runs  {plain(part)}", width)
 
 
+def _table(result: dict[str, Any], width: int) -> Iterator[str]:
+    wrong = result["mismatches"]
+    yield layout.paint(f"{result['right']} of {result['lines']} as expected", "bold", "red" if wrong else "green")
+    yield f"{result['caught']} of {result['destructive']} destructive commands caught"
+    yield f"{result['refused']} of {result['innocent']} innocent commands refused"
+    yield ", ".join(f"{name} {number}" for name, number in sorted(result["decisions"].items()))
+    for each in wrong:
+        got = f"{each['decision']}{' (kept)' if each['kept'] else ''}{' by ' + each['rule'] if each['rule'] else ''}"
+        yield layout.cut(
+            f"  line {each['line']}: expected {each['expect']}, got {got}: {plain(each['command'])}", width
+        )
+
+
 def rules(result: list[dict[str, Any]], width: int) -> list[str]:
-    rows = [(each["id"], each["action"], each["scope"], layout.cut(plain(each["reason"]), 70)) for each in result]
-    return layout.table(("rule", "action", "scope", "reason"), rows)
+    rows = [
+        (each["id"], each["action"], each["scope"], str(each["decided"] or ""), layout.cut(plain(each["reason"]), 70))
+        for each in result
+    ]
+    return layout.table(("rule", "action", "scope", "decided", "reason"), rows, right=frozenset({3}))
 
 
 def refusals(result: list[dict[str, Any]], width: int) -> list[str]:
@@ -40,21 +59,32 @@ def refusals(result: list[dict[str, Any]], width: int) -> list[str]:
     return layout.table(("id", "time", "decision", "rule", "command"), rows)
 
 
-def kept(result: list[dict[str, Any]], width: int) -> list[str]:
+def kept(result: dict[str, Any], width: int) -> Iterator[str]:
+    if not result["kept"]:
+        yield "Nothing is kept to bring back."
     rows = [
         (
             each["id"],
             layout.moment(each["time"]),
             str(each["files"]),
             layout.size(each["bytes"]),
-            layout.cut(plain(each["command"]), max(20, width - 50)),
+            each["rule"],
+            layout.cut(plain(each["command"]), max(20, width - 66)),
         )
-        for each in result
+        for each in result["kept"]
     ]
-    return layout.table(("id", "time", "files", "size", "before"), rows, right=frozenset({2, 3}))
+    if rows:
+        yield from layout.table(("id", "time", "files", "size", "rule", "before"), rows, right=frozenset({2, 3}))
+    yield (
+        f"{layout.size(result['bytes'])} of {layout.size(result['most_bytes'])} are used; "
+        f"each is kept for {result['days']} days."
+    )
 
 
 def undone(result: dict[str, Any], width: int) -> Iterator[str]:
+    if "kept" in result:
+        yield from kept(result, width)
+        return
     yield f"Brought back {len(result['restored'])} from before: {plain(result['command'])}"
     yield from (f"  {plain(path)}" for path in result["restored"][:20])
     if len(result["restored"]) > 20:
@@ -62,4 +92,5 @@ def undone(result: dict[str, Any], width: int) -> Iterator[str]:
 
 
 def allowed(result: dict[str, Any], width: int) -> list[str]:
-    return [f"The refused call may run once in the next {result['minutes']} minutes."]
+    noted = "" if result["noted"] else " The store could not take that down now; the log has it."
+    return [f"The refused call may run once in the next {result['minutes']} minutes.{noted}"]

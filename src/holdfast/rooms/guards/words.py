@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast.rooms.guards.model import Verdict
+from holdfast.rooms.guards.undoing.model import Kept
 
 
 def refusal(verdict: Verdict) -> str:
@@ -13,18 +14,26 @@ def refusal(verdict: Verdict) -> str:
     return text
 
 
-def kept(kept_id: str, files: int, commits: int) -> str:
+def kept(what: Kept) -> str:
     """What the agent reads beside the result of a command whose bytes were kept."""
-    parts = [f"{files} {'file' if files == 1 else 'files'}"] if files else []
-    parts += [f"{commits} {'commit' if commits == 1 else 'commits'}"] if commits else []
-    return f"holdfast kept {' and '.join(parts)} before this ran; `holdfast undo {kept_id}` brings them back."
+    files, refs = what.file_count, len(what.refs)
+    folders = len(what.files) - files
+    parts = [_many(files, "file")] if files else [_many(folders, "empty folder")] if folders else []
+    parts += [_many(refs, "commit")] if refs else []
+    them = "it" if files + refs == 1 or (not files and not refs and folders == 1) else "them"
+    all_of_it = " and ".join(parts)
+    return f"holdfast kept {all_of_it} before this ran ({what.rule}); `holdfast undo {what.id}` brings {them} back."
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def override(refusal_id: str, code: str) -> str:
     """What the person reads. The model does not see it."""
-    return f"To allow it once, run in a terminal of your own: holdfast guard allow-once {refusal_id} --code {code}"
+    return f"To allow it once, run in a terminal of your own: holdfast guard allow-once {refusal_id} {code}"
 
 
 def _sentence(text: str) -> str:
     text = text[:1].upper() + text[1:] if text[:1].isalpha() else text
-    return text if text.endswith((".", "…")) else f"{text}."
+    return text if text.endswith((".", "…", "!", "?")) else f"{text}."

@@ -9,15 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.rooms.guards.model import Arg, Deed, Run
-from holdfast.shell.tools import listed
-
-_FIND_TESTS = listed(
-    "-name -iname -path -ipath -wholename -regex -iregex -mtime -atime -ctime -mmin -amin -newer -size "
-    "-user -group -perm -inum -samefile -empty -type "
-    "-links -gid -uid -used -context -lname -ilname -anewer -cnewer -fstype"
-)
-_FIND_VALUES = _FIND_TESTS - {"-empty"} | listed("-maxdepth -mindepth -printf -fprintf -newermt -f -D")
-_NARROW = listed("-name -iname -path -ipath -wholename -regex -iregex -inum -samefile")
+from holdfast.rooms.guards.reading import find_words
 
 
 def deeds(run: Run) -> Iterator[Deed]:
@@ -83,7 +75,7 @@ def _rmdir(run: Run) -> Iterator[Deed]:
 def _shred(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args, frozenset({"-n", "-s", "--iterations", "--size", "--random-source"}))
     if operands:
-        yield Deed("delete", tuple(operands), recursive=True, forced=True, named_by=run.program)
+        yield Deed("delete", tuple(operands), recursive=True, forced=True, named_by=run.program, for_good=True)
 
 
 def _truncate(run: Run) -> Iterator[Deed]:
@@ -99,23 +91,61 @@ def _dd(run: Run) -> Iterator[Deed]:
             yield Deed("overwrite", (Arg(arg.text[3:], arg.known, True),), forced=True, named_by="dd")
 
 
+_TWO_VALUES = frozenset({"-t", "--target-directory", "-S", "--suffix", "-m", "-o", "-g"})
+
+
+def _from_and_to(run: Run) -> tuple[list[str], list[Arg], Arg | None]:
+    """Options, what is moved or copied, and where to."""
+    flags, operands = options(run.args, _TWO_VALUES)
+    for place, arg in enumerate(run.args):
+        if arg.text in ("-t", "--target-directory") and place + 1 < len(run.args):
+            return flags, operands, run.args[place + 1]
+        if arg.text.startswith("--target-directory="):
+            return flags, operands, Arg(arg.text.partition("=")[2], arg.known, arg.quoted)
+    return (flags, operands[:-1], operands[-1]) if len(operands) > 1 else (flags, operands, None)
+
+
 def _mv(run: Run) -> Iterator[Deed]:
-    flags, operands = options(run.args, frozenset({"-t", "--target-directory", "-S", "--suffix"}))
-    if len(operands) < 2:
+    flags, sources, target = _from_and_to(run)
+    if target is None:
         return
-    if any(arg.text == "/dev/null" for arg in operands):
-        lost = tuple(arg for arg in operands if arg.text != "/dev/null")
-        yield Deed("delete", lost, recursive=True, forced=True, named_by="mv to /dev/null")
+    if target.text == "/dev/null":
+        yield Deed("delete", tuple(sources), recursive=True, forced=True, named_by="mv to /dev/null", for_good=True)
         return
-    yield Deed("delete", tuple(arg for arg in operands[:-1]), named_by="mv", filtered=True)
+    yield Deed("delete", tuple(sources), named_by="mv", filtered=True)
     if not _has(flags, "-n", "--no-clobber", "-b", "--backup"):
-        yield Deed("overwrite", (operands[-1],), named_by="mv")
+        yield Deed("overwrite", (target,), named_by="mv", sources=tuple(sources))
 
 
 def _cp(run: Run) -> Iterator[Deed]:
-    flags, operands = options(run.args, frozenset({"-t", "--target-directory", "-S", "--suffix", "-m", "-o", "-g"}))
-    if len(operands) >= 2 and not _has(flags, "-n", "--no-clobber", "-b", "--backup"):
-        yield Deed("overwrite", (operands[-1],), named_by=run.program)
+    flags, sources, target = _from_and_to(run)
+    if target is not None and not _has(
+        flags, "-n", "--no-clobber", "-b", "--backup", "-d" if run.program == "install" else "-n"
+    ):
+        yield Deed("overwrite", (target,), named_by=run.program, sources=tuple(sources))
+
+
+def _ln(run: Run) -> Iterator[Deed]:
+    flags, sources, target = _from_and_to(run)
+    if target is not None and _has(flags, "-f", "--force"):
+        yield Deed("overwrite", (target,), named_by="ln -f", sources=tuple(sources))
+
+
+def _output(*names: str) -> Callable[[Run], Iterator[Deed]]:
+    """Programs that write to the file that an option names: `curl -o`, `sort -o`."""
+
+    def read(run: Run) -> Iterator[Deed]:
+        for place, arg in enumerate(run.args):
+            if arg.text in names and place + 1 < len(run.args):
+                yield Deed("overwrite", (run.args[place + 1],), named_by=f"{run.program} {arg.text}")
+            elif name := next((n for n in names if n.startswith("--") and arg.text.startswith(f"{n}=")), ""):
+                yield Deed(
+                    "overwrite",
+                    (Arg(arg.text[len(name) + 1 :], arg.known, arg.quoted),),
+                    named_by=f"{run.program} {name}",
+                )
+
+    return read
 
 
 def _tee(run: Run) -> Iterator[Deed]:
@@ -125,34 +155,20 @@ def _tee(run: Run) -> Iterator[Deed]:
 
 
 def _find(run: Run) -> Iterator[Deed]:
-    starts: list[Arg] = []
-    actions: list[str] = []
-    skip = running = False
-    for arg in run.args:
-        text = arg.text
-        if running:
-            running = text not in (";", "+")
-        elif skip:
-            skip = False
-        elif text in ("-exec", "-execdir", "-ok", "-okdir"):
-            running = True
-        elif text.startswith("-") and len(text) > 1:
-            actions.append(text)
-            skip = text in _FIND_VALUES
-            if text == "-f":
-                skip = False
-        elif text not in ("(", ")", "!", ",") and not any(each in _FIND_TESTS for each in actions):
-            starts.append(arg)
-    if "-delete" in actions:
-        narrow = any(each in _NARROW for each in actions)
-        yield Deed(
-            "delete",
-            tuple(starts) or (Arg("."),),
-            recursive=True,
-            forced=True,
-            named_by="find -delete",
-            filtered=narrow,
-        )
+    words = run.texts
+    if "-delete" not in words:
+        return
+    first, last = find_words.starts(words)
+    known = all(arg.known for arg in run.args)
+    yield Deed(
+        "delete",
+        tuple(run.args[first:last]) or (Arg("."),),
+        recursive=True,
+        forced=True,
+        named_by="find -delete",
+        filtered=find_words.is_narrow(words),
+        found_by=find_words.without_actions(words) or (".",) if known else (),
+    )
 
 
 def _rsync(run: Run) -> Iterator[Deed]:
@@ -179,13 +195,24 @@ def _mode(run: Run) -> Iterator[Deed]:
 def _sed(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"-e", "-f", "--expression", "--file"}))
     in_place = any(flag.startswith("--in-place") or flag == "-i" for flag in flags)
-    if in_place and operands:
+    backed_up = any(re.match(r"-\w*i\.\w|-i\.|--in-place=", arg.text) for arg in run.args)
+    if in_place and operands and not backed_up:
         scripted = _has(flags, "-e", "-f", "--expression", "--file")
         yield Deed("overwrite", tuple(operands if scripted else operands[1:]), named_by="sed -i", filtered=True)
+
+
+def _edits(run: Run) -> Iterator[Deed]:
+    """`perl -i`, `ruby -i`: each file is written anew."""
+    flags, operands = options(run.args, frozenset({"-e", "-E", "-I", "-M", "-r"}))
+    if "-i" in flags and "-e" in flags and operands:
+        files = tuple(arg for arg in operands if "/" in arg.text or "." in arg.text)
+        yield Deed("overwrite", files, named_by=f"{run.program} -i", filtered=True)
 
 
 _PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "rm": _rm, "unlink": _unlink, "srm": _rm, "trash": _rmdir, "rmdir": _rmdir, "shred": _shred, "wipe": _shred,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
+    "ln": _ln, "perl": _edits, "ruby": _edits, "curl": _output("-o", "--output"), "sort": _output("-o", "--output"),
+    "wget": _output("-O", "--output-document"),
 }  # fmt: skip

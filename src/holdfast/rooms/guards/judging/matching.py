@@ -40,6 +40,25 @@ class Rule:
     environment: tuple[str, ...] = ()
     act: Act | None = None
     """What it does to files, so that facts and undo can be asked."""
+    unknown: Decision | None = None
+    """What is decided when the words that it looks at are computed at run time."""
+    tools: tuple[str, ...] = ()
+    """Names of tools, `*` in them: `mcp__github__*`. A rule with `programs` is about command lines only."""
+    arguments: tuple[tuple[str, str], ...] = ()
+    """Arguments of the tool by name, each with a pattern."""
+    paths: tuple[str, ...] = ()
+    """Patterns of files that the call names, relative to the project, absolute, or from `~`."""
+    events: tuple[str, ...] = ("PreToolUse",)
+    efforts: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    """Types or ids of subagents; `main` is the main agent."""
+    context_use: int = 0
+    """Percent of the context window, at least."""
+    heartbeat: int = 0
+    """Calls since the last entry in the log, at least."""
+    once: bool = False
+    """Said once in a context window, then it is silent."""
     where: str = ""
     """File and line, for people."""
     scope: str = "built-in"
@@ -53,14 +72,17 @@ class Packs:
     values: Mapping[str, frozenset[str]]
     """Options that take a value, by program."""
     by_program: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    calls: tuple[Rule, ...] = ()
+    """Rules without programs: about any call, or about an event."""
 
 
 def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs:
     by_program: dict[str, list[Rule]] = {}
     for rule in rules:
-        for program in rule.programs or ("*",):
+        for program in rule.programs:
             by_program.setdefault(program if "*" not in program else "*", []).append(rule)
-    return Packs(tuple(rules), values, {name: tuple(found) for name, found in by_program.items()})
+    calls = tuple(rule for rule in rules if not rule.programs)
+    return Packs(tuple(rules), values, {name: tuple(found) for name, found in by_program.items()}, calls)
 
 
 def matching(packs: Packs, run: Run) -> list[Rule]:
@@ -122,6 +144,16 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
     if rule.text is not None and not rule.text.search(joined):
         return False
     return not (rule.not_text is not None and rule.not_text.search(joined))
+
+
+def is_unknown(packs: Packs, rule: Rule, run: Run) -> bool:
+    """Does the rule's answer hang on a word that is computed at run time?"""
+    if rule.unknown is None or not any(fnmatch.fnmatchcase(run.program, program) for program in rule.programs):
+        return False
+    deepest = max((len(way) for way in rule.words), default=1)
+    _, words = split(run.args, packs.values.get(run.program, frozenset()))
+    unknown = {arg.text for arg in run.args if not arg.known}
+    return any(word in unknown for word in words[:deepest])
 
 
 def _begins(words: Sequence[str], way: tuple[tuple[str, ...], ...]) -> bool:

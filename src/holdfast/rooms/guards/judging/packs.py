@@ -5,17 +5,29 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
+from holdfast.events.event import EVENTS
 from holdfast.rooms.guards.judging.matching import Packs, Rule, packed
 from holdfast.rooms.guards.model import Act, Decision
 from holdfast.shell.tools import listed
 
 FOLDER = Path(__file__).parents[1] / "packs"
-_LISTS = ("any", "all", "none", "piped_from", "environment")
-_KEYS = listed("id action reason instead programs words least dashes text not_text unsafe_sql act") | frozenset(_LISTS)
+_LISTS = listed("programs any all none piped_from environment tools paths events efforts phases agents")
+_NUMBERS = listed("least context_use heartbeat")
+_TRUTHS = listed("dashes unsafe_sql once")
+_KEYS = listed("id action reason instead words text not_text act unknown arguments") | _LISTS | _NUMBERS | _TRUTHS
+_HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?\Z")
+
+
+class _Wrong(ValueError):
+    """What is wrong with a rule, and the key it is about."""
+
+    def __init__(self, key: str, said: str) -> None:
+        super().__init__(said)
+        self.key = key
 
 
 @functools.cache
@@ -36,61 +48,96 @@ def with_more(packs: Packs, rules: Iterable[Rule]) -> Packs:
 
 
 def read(text: str, name: str, *, scope: str) -> tuple[list[Rule], dict[str, frozenset[str]], list[str]]:
-    """(rules, options with values by program, problems), each problem one sentence."""
-    try:
-        told = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return [], {}, [f"{name}: not valid TOML ({error}); none of its rules is in force."]
-    problems: list[str] = []
-    values: dict[str, frozenset[str]] = {}
-    for program, said in (told.get("values") or {}).items():
-        if isinstance(said, str):
-            values[program] = frozenset(said.split())
-        else:
-            problems.append(f"{name}: values.{program} must be a text of options.")
-    places = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == "[[rule]]"]
+    """(rules, options with values by program, problems), each problem one sentence.
+
+    Each table of the file is read on its own, so that an error in one leaves the others."""
     rules: list[Rule] = []
-    listed = told.get("rule", [])
-    for number, entry in enumerate(listed if isinstance(listed, list) else []):
-        line = places[number] if number < len(places) else 0
+    values: dict[str, frozenset[str]] = {}
+    problems: list[str] = []
+    for line, header, piece in _tables(text):
         try:
-            rules.append(_rule(entry, f"{name}:{line}", scope))
-        except ValueError as error:
-            problems.append(f"{name}, line {line}: {error} This rule is not in force; the others are.")
+            told = tomllib.loads(piece)
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"at line (\d+)", str(error))
+            at = line + int(found[1]) - 1 if found else line
+            written = piece.splitlines()[int(found[1]) - 1] if found and int(found[1]) <= piece.count("\n") + 1 else ""
+            key = written.partition("=")[0].strip() or header
+            problems.append(_problem(name, at, key, f"this is not valid TOML ({str(error).partition(' (at')[0]})."))
+            continue
+        for program, said in told.pop("values", {}).items() if isinstance(told.get("values"), dict) else ():
+            if isinstance(said, str):
+                values[program] = frozenset(said.split())
+            else:
+                problems.append(
+                    _problem(name, _line_of(piece, line, program), program, "it must be a text of options.")
+                )
+        entries = told.pop("rule", [])
+        for entry in entries if isinstance(entries, list) else [entries]:
+            try:
+                rules.append(_rule(entry, f"{name}:{line}", scope))
+            except _Wrong as error:
+                problems.append(_problem(name, _line_of(piece, line, error.key), error.key, str(error)))
+        problems += [
+            _problem(name, _line_of(piece, line, key), key, "a file has [[rule]] and [values] only.") for key in told
+        ]
     return rules, values, problems
+
+
+def _problem(name: str, line: int, key: str, said: str) -> str:
+    return f"{name}, line {line}, {key}: {said} This rule is not in force; the others are."
+
+
+def _tables(text: str) -> Iterator[tuple[int, str, str]]:
+    """The tables of a file, each with its first line and its name."""
+    start, header, lines = 1, "", list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _HEADER.match(line)
+        if match and match[1] in ("rule", "values"):
+            if any(each.strip() and not each.lstrip().startswith("#") for each in lines):
+                yield start, header, "\n".join(lines)
+            start, header, lines = number, match[1], []
+        lines.append(line)
+    if any(each.strip() and not each.lstrip().startswith("#") for each in lines):
+        yield start, header, "\n".join(lines)
+
+
+def _line_of(piece: str, first: int, key: str) -> int:
+    pattern = re.compile(rf'\s*"?{re.escape(key)}"?\s*[=.]')
+    return next((first + n for n, line in enumerate(piece.splitlines()) if pattern.match(line)), first)
 
 
 def _rule(entry: Any, where: str, scope: str) -> Rule:
     if not isinstance(entry, dict):
-        raise ValueError("a rule is a table.")
-    unknown = sorted(set(entry) - _KEYS)
-    if unknown:
-        raise ValueError(f"{unknown[0]} is no key of a rule. Keys are {', '.join(sorted(_KEYS))}.")
+        raise _Wrong("rule", "a rule is a table.")
+    for key in sorted(set(entry) - _KEYS):
+        raise _Wrong(key, f"it is no key of a rule. Keys are {', '.join(sorted(_KEYS))}.")
     for key in ("id", "action", "reason"):
         if not isinstance(entry.get(key), str) or not entry[key]:
-            raise ValueError(f"{key} is missing.")
-    if entry["action"] not in get_args(Decision):
-        raise ValueError(f"action is {entry['action']!r}; it is one of {', '.join(get_args(Decision))}.")
-    if entry.get("act") not in (None, *get_args(Act)):
-        raise ValueError(f"act is {entry['act']!r}; it is one of {', '.join(get_args(Act))}.")
+            raise _Wrong(key, "it is missing.")
+    for key, choices in (("action", get_args(Decision)), ("act", get_args(Act)), ("unknown", get_args(Decision))):
+        if entry.get(key) not in (None, *choices):
+            raise _Wrong(key, f"{entry[key]!r} is none of {', '.join(choices)}.")
+    lists = {key: _words(entry, key) for key in _LISTS}
+    if lists["events"] and (unknown := [event for event in lists["events"] if event not in EVENTS]):
+        raise _Wrong("events", f"{unknown[0]} is no event of the client.")
     return Rule(
         id=entry["id"],
         action=entry["action"],
         reason=entry["reason"],
         instead=_text(entry, "instead"),
-        programs=tuple(_text(entry, "programs").split()),
-        words=tuple(_way(way) for way in _ways(entry)),
-        any=tuple(_text(entry, "any").split()),
-        all=tuple(_text(entry, "all").split()),
-        none=tuple(_text(entry, "none").split()),
-        least=_number(entry, "least"),
-        dashes=_truth(entry, "dashes"),
+        words=tuple(tuple(tuple(place.split("|")) for place in way.split()) for way in _ways(entry)),
         text=_pattern(entry, "text"),
         not_text=_pattern(entry, "not_text"),
-        unsafe_sql=bool(_truth(entry, "unsafe_sql")),
-        piped_from=tuple(_text(entry, "piped_from").split()),
-        environment=tuple(_text(entry, "environment").split()),
         act=entry.get("act"),
+        unknown=entry.get("unknown"),
+        arguments=_arguments(entry),
+        least=_number(entry, "least"),
+        context_use=_number(entry, "context_use"),
+        heartbeat=_number(entry, "heartbeat"),
+        **(lists | {"events": lists["events"] or ("PreToolUse",)}),
+        dashes=_truth(entry, "dashes"),
+        unsafe_sql=bool(_truth(entry, "unsafe_sql")),
+        once=bool(_truth(entry, "once")),
         where=where,
         scope=scope,
     )
@@ -99,34 +146,44 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
 def _text(entry: dict[str, Any], key: str) -> str:
     value = entry.get(key, "")
     if not isinstance(value, str):
-        raise ValueError(f"{key} must be a text.")
+        raise _Wrong(key, "it must be a text.")
     return value
+
+
+def _words(entry: dict[str, Any], key: str) -> tuple[str, ...]:
+    value = entry.get(key, "")
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return tuple(value)
+    return tuple(_text(entry, key).split())
 
 
 def _number(entry: dict[str, Any], key: str) -> int:
     value = entry.get(key, 0)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"{key} must be a whole number.")
+        raise _Wrong(key, "it must be a whole number.")
     return value
 
 
 def _truth(entry: dict[str, Any], key: str) -> bool | None:
     value = entry.get(key)
     if value is not None and not isinstance(value, bool):
-        raise ValueError(f"{key} must be true or false.")
+        raise _Wrong(key, "it must be true or false.")
     return value
+
+
+def _arguments(entry: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    value = entry.get("arguments", {})
+    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+        raise _Wrong("arguments", "it must be a table of patterns, by the names of arguments.")
+    return tuple(value.items())
 
 
 def _ways(entry: dict[str, Any]) -> list[str]:
     said = entry.get("words", [])
     ways = [said] if isinstance(said, str) else said
     if not isinstance(ways, list) or not all(isinstance(way, str) and way for way in ways):
-        raise ValueError("words must be a text or a list of texts.")
+        raise _Wrong("words", "it must be a text or a list of texts.")
     return ways
-
-
-def _way(way: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(place.split("|")) for place in way.split())
 
 
 def _pattern(entry: dict[str, Any], key: str) -> re.Pattern[str] | None:
@@ -134,4 +191,4 @@ def _pattern(entry: dict[str, Any], key: str) -> re.Pattern[str] | None:
     try:
         return re.compile(said) if said else None
     except re.error as error:
-        raise ValueError(f"{key} is no regular expression ({error}).") from error
+        raise _Wrong(key, f"it is no regular expression ({error}).") from error

@@ -1,4 +1,4 @@
-"""Files that Write, Edit and redirections may not touch, or only after a question. Pure.
+"""Files that a tool may not write, or only after a question. Pure.
 
 What is refused here would let an agent switch its own guard off, or leave a door open for later.
 """
@@ -7,53 +7,99 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 
-from holdfast.rooms.guards.model import Finding, Where
+from holdfast.rooms.guards.judging.deeds import deeds
+from holdfast.rooms.guards.judging.places import spot
+from holdfast.rooms.guards.model import Arg, Decision, Finding, Run, Where
+from holdfast.shell.tools import listed
 
 _STARTUP = re.compile(
-    r"\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc|inputrc)\Z"
+    r"\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\Z|"
+    r"\.config/(?:fish/config\.fish|autostart/.*|systemd/user/.*)\Z|Library/LaunchAgents/.*"
 )
 _SECRET = re.compile(
-    r"(?:\A|/)(?:\.ssh/(?!known_hosts\Z)[^/]+|\.aws/(?:credentials|config)|\.gnupg/.*|\.kube/config|\.docker/config\.json|"
+    r"(?:\.ssh/(?!known_hosts|config\Z)[^/]+|\.aws/(?:credentials|config)|\.gnupg/.*|\.kube/config|\.docker/config\.json|"
     r"\.netrc|\.pgpass|\.npmrc|\.pypirc|\.config/gcloud/.*|\.azure/.*|\.git-credentials|\.config/gh/hosts\.yml)\Z"
 )
-_GIT = re.compile(r"(?:\A|/)\.git/(?!COMMIT_EDITMSG\Z|MERGE_MSG\Z|info/exclude\Z).*")
+_GIT = re.compile(r"(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
 _CLIENT = re.compile(
     r"(?:\A|/)\.claude/(?:settings(?:\.local)?\.json|managed-settings\.json)\Z|(?:\A|/)\.claude\.json\Z"
 )
 _SCHEDULE = re.compile(r"\A/(?:etc|var/spool/cron)/")
+_OUR_FILES = re.compile(r"/\.holdfast(?:-guards)?\.toml\Z")
+_READS = listed(
+    "ls cat head tail less more grep rg egrep fgrep stat file wc du df find fd tree jq diff cmp sha256sum md5sum "
+    "shasum echo printf test [ cd pushd readlink realpath basename dirname which type holdfast hexdump xxd od strings "
+    "sort uniq cut awk bat date true false export pwd"
+)
+"""Programs that only read the files they are given; their redirections are looked at all the same."""
 
 
 def of_write(path: str, where: Where, private: tuple[str, ...]) -> Finding | None:
-    """What a rule says about writing to this path; `private` are holdfast's own folders and rule files."""
-    full = path if path.startswith("/") else posixpath.join(where.cwd or "/", path)
-    full = posixpath.normpath(full)
-    below = full[len(where.home) + 1 :] if where.home and full.startswith(f"{where.home}/") else full
-    if any(full == each or full.startswith(f"{each.rstrip('/')}/") for each in private if each):
-        return Finding(
-            "files.holdfast", "deny", f"{path} belongs to holdfast: its rules, its records or what it keeps for undo",
-            "ask the user to change it", f"write {path}",
+    """What a rule says about writing to this path; `private` are holdfast's own folders."""
+    full = posixpath.normpath(path if path.startswith("/") else posixpath.join(where.cwd or "/", path))
+    at_home = full[len(where.home) + 1 :] if where.home and full.startswith(f"{where.home}/") else ""
+    in_project = bool(where.root) and full.startswith(f"{where.root}/")
+
+    def found(rule: str, decision: Decision, said: str, instead: str) -> Finding:
+        return Finding(f"files.{rule}", decision, f"{path} {said}", instead, f"write {path}")
+
+    if is_private(full, private):
+        return found(
+            "holdfast", "deny", "belongs to holdfast: its rules, its records or what it keeps for undo",
+            "ask the user to change it",
         )  # fmt: skip
+    if _OUR_FILES.search(full):
+        return found("holdfast", "ask", "holds rules and settings of holdfast", "tell the user what to change")
     if _GIT.search(full):
-        return Finding(
-            "files.git-internals", "ask", f"{path} is inside `.git`: hooks and settings there run programs",
-            "use a git command", f"write {path}",
-        )  # fmt: skip
+        return found(
+            "git-internals", "ask", "is inside `.git`: hooks and settings there run programs", "use a git command"
+        )
     if _CLIENT.search(full):
-        return Finding(
-            "files.client-settings", "ask", f"{path} decides what the client may do, and which hooks run",
-            "tell the user what to change", f"write {path}",
+        return found(
+            "client-settings", "ask", "decides what the client may do, and which hooks run",
+            "tell the user what to change",
         )  # fmt: skip
-    if _STARTUP.search(full) and not full.startswith(f"{where.root}/" if where.root else "\0"):
-        return Finding(
-            "files.startup", "ask", f"{path} runs at every login", "tell the user which line to add", f"write {path}"
-        )
-    if _SECRET.search(below):
-        return Finding(
-            "files.credentials", "deny", f"{path} holds credentials", "ask the user to change it", f"write {path}"
-        )
+    if at_home and not in_project and _STARTUP.match(at_home):
+        return found("startup", "ask", "runs at every login", "tell the user which line to add")
+    if at_home and not in_project and _SECRET.match(at_home):
+        return found("credentials", "deny", "holds credentials", "ask the user to change it")
     if _SCHEDULE.search(full):
-        return Finding(
-            "files.system", "deny", f"{path} is part of the system", "ask the user to change it", f"write {path}"
-        )
+        return found("system", "deny", "is part of the system", "ask the user to change it")
     return None
+
+
+def is_private(full: str, private: tuple[str, ...]) -> bool:
+    return any(full == each or full.startswith(f"{each.rstrip('/')}/") for each in private if each)
+
+
+def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
+    """What a rule says about the files that one program of a line writes or is given."""
+    if run.remote:
+        return
+    written = [arg for _, arg in run.writes]
+    written += [target for deed in deeds(run) if deed.act in ("overwrite", "delete") for target in deed.targets]
+    for arg in written:
+        path = _full(arg, run, where)
+        if path and (finding := of_write(path, where, private)) is not None:
+            yield finding
+    if run.program in _READS:
+        return
+    for arg in run.args[:200]:
+        path = _full(arg, run, where)
+        if path and "/" in path and is_private(path, private):
+            yield Finding(
+                "files.holdfast", "deny", f"{arg.text} belongs to holdfast: its rules, its records or what it keeps "
+                "for undo", "ask the user to do it", run.program,
+            )  # fmt: skip
+
+
+def _full(arg: Arg, run: Run, where: Where) -> str:
+    text = arg.text
+    for sign in ("of=", "if=", "file:"):
+        text = text.removeprefix(sign)
+    if text.startswith("-") and "=" in text:
+        text = text.partition("=")[2]
+    place = spot(Arg(text, arg.known, arg.quoted), run.directory, where)
+    return place.path if place.path.startswith("/") else ""

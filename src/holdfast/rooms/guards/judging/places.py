@@ -35,7 +35,13 @@ _SYSTEM_TREES = (
 )
 _SYSTEM_BELOW = listed("/var/lib /var/log /var/spool /var/cache /var/www /usr/local /opt/homebrew")
 _HARMLESS_DEVICES = re.compile(r"/dev/(?:null|stdout|stderr|stdin|tty|zero|fd/\d+|tcp/.*|udp/.*|ptmx|pts/\d+)\Z")
-_ARTEFACTS = listed(
+CERTAIN_ARTEFACTS = listed(
+    "node_modules __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv .next .nuxt .svelte-kit .turbo "
+    ".parcel-cache .nyc_output .gradle .eggs .terraform bower_components .angular .vite .dart_tool DerivedData "
+    ".webpack .sass-cache .expo htmlcov"
+)
+"""Nobody writes into these by hand."""
+_ARTEFACTS = CERTAIN_ARTEFACTS | listed(
     "node_modules dist build out target __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv "
     "venv env .next .nuxt .svelte-kit .turbo .parcel-cache .cache coverage .coverage htmlcov .nyc_output "
     ".gradle .eggs .terraform bower_components .angular .vite .output storybook-static .dart_tool Pods "
@@ -112,10 +118,8 @@ def _normal(path: str) -> str:
 
 
 def _kind(path: str, where: Where) -> Kind:
-    if path.startswith("/dev/"):
-        return (
-            "nothing" if _HARMLESS_DEVICES.match(path) else ("temporary" if path.startswith("/dev/shm/") else "device")
-        )
+    if path.startswith("/dev/") and not path.startswith("/dev/shm/"):
+        return "nothing" if _HARMLESS_DEVICES.match(path) else "device"
     parent, name = posixpath.split(path)
     everything = bool(_GLOB.match(name)) and not name.strip("*.?[]!{},")
     aimed = (parent or ".") if everything else path

@@ -6,13 +6,15 @@ What is decided here needs no file system; `facts` then asks about the targets a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from holdfast.rooms.guards.judging import sql
 from holdfast.rooms.guards.judging.deeds import deeds
-from holdfast.rooms.guards.judging.matching import Packs, Rule, matching
+from holdfast.rooms.guards.judging.matching import Packs, Rule, is_unknown, matching
 from holdfast.rooms.guards.judging.places import Kind, Spot, spot
-from holdfast.rooms.guards.model import STRICTNESS, Decision, Deed, Finding, Reading, Run, Where
+from holdfast.rooms.guards.model import STRICTNESS, Arg, Decision, Deed, Finding, Reading, Run, Where
+from holdfast.shell.tools import listed
 
 _DELETE: dict[Kind, tuple[Decision, Decision]] = {
     # one file, a whole tree
@@ -45,22 +47,39 @@ _WHERE: dict[Kind, str] = {
 }
 
 
-def findings(reading: Reading, packs: Packs, where: Where) -> list[Finding]:
-    """All rules that match, one entry per run and rule."""
+def findings(
+    reading: Reading,
+    packs: Packs,
+    where: Where,
+    unknown: Decision = "allow",
+    holds: Callable[[Rule], bool] = lambda rule: True,
+) -> list[Finding]:
+    """All rules that match, one entry per run and rule. `unknown` is decided about what is computed at run time;
+    `holds` tells whether the circumstances that a rule names are given."""
     found: list[Finding] = []
     if reading.cut:
         found.append(
             Finding("guards.too-long", "ask", "the command is too long to be read whole", "run it in smaller parts")
         )
+    if reading.unread and unknown != "allow":
+        found.append(
+            Finding("guards.unknown", unknown, reading.unread[0], "write the command out, so that it can be read")
+        )
     for run in reading.runs:
-        found += [_of_rule(rule, run, reason) for rule, reason in _of_packs(packs, run)]
+        matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
+        of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
+        allowed = any(rule.action == "allow" and rule.scope == "user" for rule, _ in matched)
         for deed in deeds(run):
-            found += _of_deed(deed, run, where)
+            of_run += _of_deed(deed, run, where)
+        # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
+        strict = {rule.id for rule, _ in matched if rule.scope == "project"}
+        found += [each for each in of_run if each.rule in strict] if allowed else of_run
     return found
 
 
 def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
-    for rule in matching(packs, run):
+    matched = matching(packs, run)
+    for rule in matched:
         if not rule.unsafe_sql:
             yield rule, rule.reason
             continue
@@ -68,10 +87,17 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
         said = re.sub(r"(?m)(?:^|(?<=\s))--?[\w-]+", " ", said)
         if what := sql.destroys(said):
             yield rule, f"the statement {what}"
+    for rule in packs.by_program.get(run.program, ()):
+        if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
+            yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
 
 
 def _of_rule(rule: Rule, run: Run, reason: str) -> Finding:
-    return Finding(rule.id, rule.action, reason, rule.instead, brief(run), rule.act)
+    return Finding(rule.id, rule.action, reason, rule.instead, brief(run), rule.act, run=run)
+
+
+_FACTS_TELL: frozenset[Kind] = frozenset({"inside", "artefact", "temporary"})
+"""Of what lies there the facts may still tell that it is worth keeping."""
 
 
 def _of_deed(deed: Deed, run: Run, where: Where) -> Iterator[Finding]:
@@ -79,18 +105,46 @@ def _of_deed(deed: Deed, run: Run, where: Where) -> Iterator[Finding]:
         place = spot(target, None if run.remote else run.directory, where)
         if run.remote and place.kind == "unknown" and target.known:
             place = spot(target, "", Where(home=where.home))
-        decision = _decision(deed, place, bool(run.remote), where)
-        if decision == "allow" and (place.kind != "inside" or not place.path.startswith("/")):
-            continue  # of what is in the project the facts may still tell that it is worth keeping
-        yield Finding(
-            rule=f"files.{deed.act}",
-            decision=decision,
-            reason=f"`{deed.named_by}` on {_said(place)}, which {_WHERE[place.kind]}",
-            instead=_instead(deed, place),
-            command=brief(run),
-            act=deed.act,
-            targets=(place.path,) if place.path.startswith("/") else (),
-        )
+        finding = _found(replace(deed, found_by=target.found_by or deed.found_by), run, place, where)
+        known = place.path.startswith("/") and not run.remote
+        listed = bool(finding.deed and finding.deed.found_by) and not run.remote
+        if finding.decision != "allow" or listed or (known and place.kind in _FACTS_TELL):
+            yield finding
+
+
+def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:
+    known = place.path.startswith("/") and not run.remote
+    return Finding(
+        rule=f"files.{deed.act}",
+        decision=_decision(deed, place, bool(run.remote), where),
+        reason=f"`{deed.named_by}` on {_said(place)}, which {_WHERE[place.kind]}",
+        instead=_instead(deed, place),
+        command=brief(run),
+        act=None if run.remote else deed.act,
+        targets=(place.path,) if known else (),
+        place=place.kind,
+        deed=deed,
+        run=run,
+    )
+
+
+def at_place(finding: Finding, path: str, where: Where) -> Finding | None:
+    """The finding as it would be if the command had named this path: a link leads there."""
+    if finding.deed is None or finding.run is None:
+        return None
+    judged = _found(finding.deed, finding.run, spot(Arg(path, quoted=True), "", where), where)
+    return replace(judged, reason=f"{judged.reason} ({finding.targets[0]} leads there)") if finding.targets else judged
+
+
+def folder_of(run: Run | None, where: Where) -> str:
+    """The folder that a run runs in; '' when it is not known."""
+    return path_of(Arg("."), run, where)
+
+
+def path_of(arg: Arg, run: Run | None, where: Where) -> str:
+    """The full path of an argument of a run; '' when it is not known."""
+    place = spot(arg, run.directory if run is not None else "", where)
+    return place.path if place.path.startswith("/") else ""
 
 
 def _decision(deed: Deed, place: Spot, remote: bool, where: Where) -> Decision:
@@ -134,6 +188,22 @@ def _instead(deed: Deed, place: Spot) -> str:
             return "ask the user to do it"
         case _:
             return ""
+
+
+_GIT_WORDS = listed(
+    "add am apply archive bisect blame branch bundle cat-file checkout cherry-pick clean clone commit config describe "
+    "diff fetch format-patch fsck gc grep help init log ls-files ls-remote ls-tree merge merge-base mv notes pull push "
+    "rebase reflog remote reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash "
+    "status submodule switch tag update-index update-ref version worktree"
+)
+
+
+def may_use_alias(command: str) -> bool:
+    """Is git called by a word that is no usual one? Then it may be an alias."""
+    return any(word not in _GIT_WORDS for word in _GIT_CALL.findall(command))
+
+
+_GIT_CALL = re.compile(r"\bgit(?:\s+-\S+(?:\s+(?=-)|\s+[^\s-]\S*(?=\s))?)*\s+([\w-]+)")
 
 
 def strictest(found: Iterable[Finding]) -> Finding | None:

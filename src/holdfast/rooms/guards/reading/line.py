@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.rooms.guards.model import Arg, Mode, Reading, Run
-from holdfast.rooms.guards.reading import inline
+from holdfast.rooms.guards.reading import find_words, inline
 from holdfast.rooms.guards.reading.runners import RUNNERS, git_call
 from holdfast.rooms.guards.reading.variables import Variables
 from holdfast.shell.parse import parse
@@ -42,6 +42,7 @@ class _At:
     via: tuple[str, ...] = ()
     stdin: str | None = None
     piped_from: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
     nesting: tuple[str, ...] = ()
 
     def deeper(self, by: str) -> _At:
@@ -85,7 +86,7 @@ class _Reader:
         self._commands(script.commands, at)
 
     def _commands(self, commands: Sequence[Command], at: _At) -> None:
-        outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...]]] = {}
+        outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...]]] = {}
         for command in commands:
             if command.function and command.function not in self.calling:
                 where, body = self.functions.get(command.function, (-1, []))
@@ -98,12 +99,17 @@ class _Reader:
                 continue
             stdin: str | None = None
             before: tuple[str, ...] = ()
+            listed: tuple[str, ...] = ()
             if command.position:
-                stdin, before = outputs.get(command.nesting, (None, ()))
+                stdin, before, listed = outputs.get(command.nesting, (None, (), ()))
             elif at.stdin is not None or at.piped_from:
                 stdin, before = at.stdin, at.piped_from
-            self._command(command, replace(at, stdin=stdin, piped_from=before))
-            outputs[command.nesting] = (self._output(command, stdin, at), (*before, command.program))
+            self._command(command, replace(at, stdin=stdin, piped_from=before, found=listed))
+            outputs[command.nesting] = (
+                self._output(command, stdin, at),
+                (*before, command.program),
+                _listing(command) if not before else (),
+            )
 
     def _output(self, command: Command, stdin: str | None, at: _At) -> str | None:
         """What a command prints, where the line tells."""
@@ -190,7 +196,7 @@ class _Reader:
         if not args or self.cut:
             return
         resolved = resolve([_word(arg) for arg in args])
-        rest = tuple(_arg(word) for word in resolved.arguments)
+        rest = _same(args, tuple(_arg(word) for word in resolved.arguments))
         program = _plain_name(resolved.program or (resolved.path if "$" not in resolved.path else ""))
         environment = (*environment, *((entry.name, _arg(entry.value)) for entry in resolved.assignments))
         directory = _joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
@@ -201,6 +207,7 @@ class _Reader:
             directory=directory,
             stdin=at.stdin,
             piped_from=at.piped_from,
+            found=at.found,
             environment=environment,
             remote=at.remote,
             via=(*at.via, *resolved.wrappers),
@@ -352,6 +359,20 @@ class _Reader:
             self.runs.append(run)
         else:
             self.cut = True
+
+
+def _listing(command: Command) -> tuple[str, ...]:
+    """The words of a `find` that only lists, for the one that reads its list."""
+    if command.program != "find" or not all(word.known for word in command.arguments):
+        return ()
+    words = find_words.without_actions(command.texts)
+    return (words or (".",)) if find_words.lists_only(words) and "-delete" not in command.texts else ()
+
+
+def _same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
+    """The arguments as they were, with what is known of them, where a wrapper has not changed them."""
+    last = tuple(args[len(args) - len(rest) :])
+    return last if [arg.text for arg in last] == [arg.text for arg in rest] else rest
 
 
 def _fetches(text: str) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from holdfast.rooms.guards.model import Arg, Run
+from holdfast.rooms.guards.reading import find_words
 from holdfast.shell.tools import listed
 
 _XARGS_VALUES = listed(
@@ -67,7 +68,7 @@ def _xargs(run: Run) -> Iterator[Inner]:
     if mark and not any(mark in arg.text for arg in command):
         mark = ""
     if run.stdin is None:
-        items = [INPUT]
+        items = [replace(INPUT, found_by=run.found)]
     else:
         items = [Arg(each.strip()) for each in (run.stdin.splitlines() if mark else run.stdin.split()) if each.strip()]
     if mark:
@@ -102,19 +103,30 @@ def _parallel(run: Run) -> Iterator[Inner]:
 
 
 def _find(run: Run) -> Iterator[Inner]:
+    """What `-exec` runs, with the folder that is searched, or something found in it, in the place of `{}`."""
     args, place = run.args, 0
-    first = next((n for n, arg in enumerate(args) if arg.text.startswith(("-", "(", "!"))), len(args))
-    filtered = any(arg.text in ("-name", "-iname", "-path", "-regex", "-mtime", "-size") for arg in args)
+    words = run.texts
+    first, last = find_words.starts(words)
+    narrow = find_words.is_narrow(words)
+    listing = find_words.without_actions(words) or (".",) if all(arg.known for arg in args) else ()
     while place < len(args):
         if args[place].text in _FIND_RUNS:
             stop = place + 1
             while stop < len(args) and args[stop].text not in (";", "+"):
                 stop += 1
-            for start in args[:first] or (Arg("."),):
-                below = Arg(f"{start.text.rstrip('/')}/<found>" if filtered else start.text, start.known)
-                yield Inner(tuple(_replaced(arg, re.escape("{}"), below) for arg in args[place + 1 : stop]))
+            for start in args[first:last] or (Arg("."),):
+                below = Arg(f"{start.text.rstrip('/')}/<found>" if narrow else start.text, start.known)
+                yield Inner(
+                    tuple(
+                        _listed(_replaced(arg, re.escape("{}"), below), arg, listing) for arg in args[place + 1 : stop]
+                    )
+                )
             place = stop
         place += 1
+
+
+def _listed(arg: Arg, written: Arg, listing: tuple[str, ...]) -> Arg:
+    return replace(arg, found_by=listing) if written.text == "{}" else arg
 
 
 def _ssh(run: Run) -> Iterator[Inner]:

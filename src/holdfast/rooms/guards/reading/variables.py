@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from holdfast.rooms.guards.model import Arg
-from holdfast.shell.script import Word
+from holdfast.rooms.guards.reading import braces
+from holdfast.shell.script import Part, Word
 
 KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
 _ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh"}
@@ -54,7 +55,7 @@ class Variables:
         """Every reading of a word, each as the arguments it becomes: an unquoted variable may be several."""
         readings: list[tuple[str, bool, bool]] = [("", True, False)]
         split = False
-        parts = word.parts or ()
+        parts = self._at_home(word.parts or (), nesting)
         for part in parts:
             options = [Arg(part.text, True, part.quoted)] if part.known else self._option(part.text, nesting)
             split = split or (not part.known and not part.quoted)
@@ -72,9 +73,20 @@ class Variables:
                 found.append([Arg(piece) for piece in text.split()])
             elif split and known and not text:
                 found.append([])
+            elif known and not quoted and "{" in text:
+                found.append([Arg(each) for each in braces.expanded(text)])
             else:
                 found.append([Arg(text, known, quoted)])
         return found
+
+    def _at_home(self, parts: tuple[Part, ...], nesting: tuple[str, ...]) -> tuple[Part, ...]:
+        """A `~` at the beginning is `$HOME`, which the line may have set anew."""
+        first = parts[0] if parts else None
+        if first is None or first.quoted or not first.known or not (first.text == "~" or first.text.startswith("~/")):
+            return parts
+        if self.values("HOME", nesting) is None:
+            return parts
+        return (Part("$HOME", known=False, quoted=True), Part(first.text[1:]), *parts[1:])
 
     def _option(self, written: str, nesting: tuple[str, ...]) -> list[Arg]:
         """The values of one expansion as it was written."""

@@ -1,0 +1,77 @@
+"""The rules in force: built in, the user's files, and the project's own, which can only add strictness.
+
+Files are read again when they change. A broken rule is named in `problems`; all others hold.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from pathlib import Path
+
+from holdfast.rooms.guards.judging import packs
+from holdfast.rooms.guards.judging.matching import Packs, Rule
+
+PROJECT_RULES = ".holdfast-guards.toml"
+_MOST_PROJECTS = 64
+_LARGEST = 1_000_000
+
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+class Rulebook:
+    """Reads rule files, and remembers what they said until they change."""
+
+    def __init__(self, folder: Path) -> None:
+        """The user's files are `*.toml` in this folder."""
+        self._folder = folder
+        self._known: OrderedDict[str, tuple[Stamp, Packs, tuple[str, ...]]] = OrderedDict()
+
+    def packs(self, root: str = "") -> Packs:
+        """All rules in force in a project."""
+        return self._read(root)[0]
+
+    def problems(self, root: str = "") -> tuple[str, ...]:
+        """What is wrong with rule files, a sentence each."""
+        return self._read(root)[1]
+
+    def _read(self, root: str) -> tuple[Packs, tuple[str, ...]]:
+        files = [(file, "user") for file in sorted(self._folder.glob("*.toml"))]
+        if root:
+            files.append((Path(root) / PROJECT_RULES, "project"))
+        stamp = tuple(_stamp(file) for file, _ in files)
+        known = self._known.get(root)
+        if known is None or known[0] != stamp:
+            found, problems = packs.built_in(), list[str]()
+            for file, scope in files:
+                rules, wrong = _rules_of(file, scope)
+                problems += wrong
+                found = packs.with_more(found, rules) if rules else found
+            known = self._known[root] = (stamp, found, tuple(problems))
+            while len(self._known) > _MOST_PROJECTS:
+                self._known.popitem(last=False)
+        return known[1], known[2]
+
+
+def _stamp(file: Path) -> tuple[str, int, int]:
+    try:
+        info = file.stat()
+    except OSError:
+        return str(file), 0, 0
+    return str(file), info.st_mtime_ns, info.st_size
+
+
+def _rules_of(file: Path, scope: str) -> tuple[list[Rule], list[str]]:
+    try:
+        text = file.read_text("utf-8")
+    except FileNotFoundError:
+        return [], []
+    except (OSError, UnicodeDecodeError) as error:
+        return [], [f"{file}: it cannot be read ({error}); none of its rules is in force."]
+    if len(text) > _LARGEST:
+        return [], [f"{file}: it is larger than {_LARGEST} bytes; none of its rules is in force."]
+    rules, _, problems = packs.read(text, str(file), scope=scope)
+    if scope == "project":
+        problems += [f"{each.where}, action: a project cannot allow. This rule is passed over; the others are in force."
+                     for each in rules if each.action == "allow"]  # fmt: skip
+        rules = [each for each in rules if each.action != "allow"]
+    return rules, problems

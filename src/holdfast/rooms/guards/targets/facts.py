@@ -1,0 +1,113 @@
+"""What the file system knows about the targets of a command. Reads only."""
+
+from __future__ import annotations
+
+import glob
+import itertools
+import os
+import stat
+import subprocess
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from holdfast.rooms.guards.reading.find_words import lists_only
+
+MOST_PATHS = 20_000
+"""Paths that one command may name by patterns. What names more is not looked at, and counts as unknown."""
+_FIND_SECONDS = 0.4
+
+
+class TooMany(Exception):
+    """A pattern stands for more paths than are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is known about one path that exists."""
+
+    path: str
+    real: str
+    """The path with every link before its last name followed. The last is what a command removes or replaces."""
+    aimed: str
+    """The path with every link followed."""
+    is_folder: bool = False
+    is_link: bool = False
+    is_mount: bool = False
+    identity: tuple[int, int] = (0, 0)
+    """Device and number on it: two spellings of one folder have the same."""
+
+
+def look(path: str) -> Fact | None:
+    """The facts about a path; None when nothing is there."""
+    try:
+        info = os.lstat(path)
+    except (OSError, ValueError):
+        return None
+    folder, name = os.path.split(path)
+    real = os.path.join(os.path.realpath(folder), name) if name not in ("", ".", "..") else os.path.realpath(path)
+    return Fact(
+        path,
+        real,
+        os.path.realpath(path),
+        stat.S_ISDIR(info.st_mode),
+        stat.S_ISLNK(info.st_mode),
+        stat.S_ISDIR(info.st_mode) and os.path.ismount(path),
+        (info.st_dev, info.st_ino),
+    )
+
+
+def identities(paths: Iterable[str]) -> dict[tuple[int, int], str]:
+    """These folders and all that they lie in, by identity: a target that is one of them would take them along."""
+    found: dict[tuple[int, int], str] = {}
+    for path in paths:
+        here = path
+        while here:
+            try:
+                info = os.stat(here)
+            except (OSError, ValueError):
+                break
+            found.setdefault((info.st_dev, info.st_ino), path)
+            if here == os.path.dirname(here):
+                break
+            here = os.path.dirname(here)
+    return found
+
+
+def filled(paths: Sequence[str]) -> list[str]:
+    """The paths that patterns stand for now, as a shell fills them in; a path without one is itself."""
+
+    def each() -> Iterator[str]:
+        for path in paths:
+            if not any(sign in path for sign in "*?[") or os.path.lexists(path):
+                yield path
+            else:
+                yield from glob.iglob(path, include_hidden=False)
+
+    found = list(itertools.islice(each(), MOST_PATHS + 1))
+    if len(found) > MOST_PATHS:
+        raise TooMany(f"the pattern stands for more than {MOST_PATHS} paths")
+    return found
+
+
+def found_by(words: Sequence[str], folder: str, until: float) -> list[str] | None:
+    """What `find` lists with these words, which hold no action; None when that cannot be said in time."""
+    if not lists_only(words):
+        return None
+    seconds = min(_FIND_SECONDS, until - time.monotonic())
+    if seconds <= 0:
+        return None
+    try:
+        done = subprocess.run(
+            ["find", *words, "-print0"],
+            cwd=folder,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=seconds,
+            check=False,
+            env={"PATH": os.defpath, "LC_ALL": "C"},
+        )
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return None
+    names = [os.path.join(folder, name) for name in os.fsdecode(done.stdout).split("\0") if name]
+    return names if len(names) <= MOST_PATHS else None

@@ -1,0 +1,135 @@
+"""Asks git, within a time. Reads only, but for private refs; runs no hook, no pager and no helper of the repository."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+AT_ONCE = 2.0
+"""Seconds for one question that has no other bound. In a usual repository an answer takes 3 to 10 ms."""
+_ALONE = 30.0
+_OPTIONS = ("-c", "core.fsmonitor=false", "-c", "core.pager=cat", "-c", "core.quotePath=false", "--no-optional-locks")
+
+
+class Unknown(Exception):
+    """Git did not answer in time, or there is no repository: nothing is known."""
+
+
+class Git:
+    """Git in one folder, until a moment of the monotonic clock."""
+
+    def __init__(self, folder: str, until: float | None = None) -> None:
+        self.folder = folder
+        self._until = until
+
+    def ask(self, *words: str, alone: bool = False, given: str = "") -> str | None:
+        """What git prints; None when it fails or is late. `alone`: with as much time as it needs; `given` is read."""
+        seconds = _ALONE if alone else AT_ONCE
+        if self._until is not None and not alone:
+            seconds = self._until - time.monotonic()
+        if seconds <= 0:
+            return None
+        try:
+            done = subprocess.run(
+                ["git", "-C", self.folder, *_OPTIONS, *words],
+                capture_output=True,
+                input=given.encode("utf-8", "surrogateescape"),
+                timeout=seconds,
+                env=_environment(),
+                check=False,
+            )
+        except (OSError, subprocess.SubprocessError, ValueError):
+            return None
+        if done.returncode not in (0, 1):
+            return None
+        return done.stdout.decode("utf-8", "surrogateescape")
+
+    def must(self, *words: str) -> str:
+        """What git prints, or Unknown."""
+        told = self.ask(*words)
+        if told is None:
+            raise Unknown(f"git {words[0]} did not answer")
+        return told
+
+    def names(self, *words: str) -> list[str]:
+        """A list that git prints with `-z`."""
+        return [name for name in self.must(*words).split("\0") if name]
+
+    # --- questions
+
+    def top(self) -> str:
+        """The work tree that the folder is in; '' when it is in none."""
+        return (self.ask("rev-parse", "--show-toplevel") or "").strip("\n")
+
+    def commit(self, name: str) -> str:
+        """The commit that a name means; '' when it means none."""
+        return self._object(f"{name}^{{commit}}")
+
+    def _object(self, name: str) -> str:
+        return (self.ask("rev-parse", "--verify", "--quiet", "--end-of-options", name) or "").strip()
+
+    def ref(self, name: str) -> str:
+        """The object that a full ref points to: for a tag the tag itself."""
+        return self._object(name)
+
+    def branch(self) -> str:
+        """The full name of the branch that HEAD is on; '' when it is on none."""
+        return (self.ask("symbolic-ref", "--quiet", "HEAD") or "").strip()
+
+    def changed(self, tree: str = "HEAD", paths: Sequence[str] = ()) -> list[str]:
+        """Tracked files whose bytes here, or in the index, differ from a tree. Relative to the top.
+
+        Before the first commit: all files of the index."""
+        if tree == "HEAD" and not self.commit("HEAD"):
+            return self.names("ls-files", "-z", "--full-name", "--", *(paths or (":/",)))
+        told = ["diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--ignore-submodules", "--no-relative"]
+        here = self.names(*told, tree, "--", *paths)
+        if tree != "HEAD":
+            return here
+        return sorted({*here, *self.names(*told, "--cached", tree, "--", *paths)})
+
+    def unsaved(self, paths: Iterable[str]) -> list[str]:
+        """Files with work that no commit has: changed, staged or unknown to git, but for what it ignores."""
+        wanted = list(paths)
+        others = self.names("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", *wanted)
+        return sorted({*self.changed("HEAD", wanted), *others})
+
+    def ignored(self, paths: Sequence[str]) -> set[str]:
+        """Those of these paths that git is told to ignore."""
+        told = self.ask("check-ignore", "-z", "--stdin", given="\0".join(paths))
+        return {path for path in (told or "").split("\0") if path}
+
+    def stashes(self) -> list[tuple[str, str]]:
+        """All stashes, the newest first: commit and message."""
+        told = self.ask("log", "-g", "-z", "--format=%H%n%gs", "refs/stash", "--") or ""
+        return [(commit, said) for entry in told.split("\0") if entry for commit, _, said in [entry.partition("\n")]]
+
+    def aliases(self) -> dict[str, str]:
+        """Git's aliases in force here."""
+        found = {}
+        for entry in (self.ask("config", "--get-regexp", "-z", r"^alias\.") or "").split("\0"):
+            name, _, text = entry.partition("\n")
+            if name.startswith("alias."):
+                found[name[6:].lower()] = text
+        return found
+
+    def path(self, name: str) -> str:
+        """The full path of one of git's own files: its `index`."""
+        told = self.must("rev-parse", "--git-path", name).strip("\n")
+        return os.path.normpath(os.path.join(self.folder, told))
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "PATH": os.environ.get("PATH", "") + os.pathsep + os.defpath,
+        "HOME": str(Path.home()),
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_AUTHOR_NAME": "holdfast",
+        "GIT_AUTHOR_EMAIL": "holdfast@localhost",
+        "GIT_COMMITTER_NAME": "holdfast",
+        "GIT_COMMITTER_EMAIL": "holdfast@localhost",
+        "LC_ALL": "C",
+    }

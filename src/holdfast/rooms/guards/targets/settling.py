@@ -1,0 +1,257 @@
+"""Facts decide about what the rules found: harmless, keepable, worse than it looked, or as the rule says.
+
+Runs beside the event loop and within a time. A fact that cannot be had in time is unknown, and the rule's own decision
+stands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from holdfast.ids import ConversationId
+from holdfast.rooms.guards.judging import rules
+from holdfast.rooms.guards.judging.places import CERTAIN_ARTEFACTS
+from holdfast.rooms.guards.model import STRICTNESS, Arg, Finding, Where
+from holdfast.rooms.guards.targets import facts, git_losses
+from holdfast.rooms.guards.targets.facts import Fact
+from holdfast.rooms.guards.targets.git import Git, Unknown
+from holdfast.rooms.guards.targets.ledger import Ledger
+from holdfast.rooms.guards.undoing.model import KeptRef
+from holdfast.rooms.guards.undoing.store import Wanted
+
+_LARGEST_REPLACED = 32 * 1024 * 1024
+"""Bytes of a file in the project that are copied before it is written over, where no rule asks for it."""
+_MOST_NAMED = 500
+"""Paths that git is asked about by name; about more it is asked as a whole."""
+
+
+@dataclass(slots=True)
+class Settled:
+    """What is left of the findings, and what would have to be kept so that the keepable ones may run."""
+
+    findings: list[Finding] = field(default_factory=list)
+    keepable: list[Finding] = field(default_factory=list)
+    """Of these findings all that is lost can be kept."""
+    wanted: Wanted = field(default_factory=Wanted)
+
+
+class Settling:
+    """One line's findings, asked one after the other."""
+
+    def __init__(
+        self,
+        where: Where,
+        conversation: ConversationId,
+        ledger: Ledger,
+        private: Sequence[str],
+        until: float,
+        makes: Sequence[str] = (),
+    ) -> None:
+        """`makes` are paths that the line itself makes before it removes anything."""
+        self._where = where
+        self._conversation = conversation
+        self._ledger = ledger
+        self._private = tuple(private)
+        self._makes = tuple(makes)
+        self._until = until
+        self._precious = facts.identities([where.home, where.root or where.cwd])
+        self._found = Settled()
+        self._removed: list[str] = []
+        self._replaced: list[str] = []
+        self._losses: list[git_losses.Loss] = []
+
+    def settle(self, found: Sequence[Finding]) -> Settled:
+        for finding in found:
+            match finding.act:
+                case "delete" | "overwrite":
+                    self._files(finding)
+                case "discard":
+                    self._discard(finding)
+                case _:
+                    self._found.findings.append(finding)
+        roots = {loss.root for loss in self._losses}
+        if len(roots) > 1:  # one undo is of one repository
+            self._found.keepable = [each for each in self._found.keepable if each.act != "discard"]
+            self._losses = []
+        self._found.wanted = Wanted(
+            tuple(dict.fromkeys(self._removed)),
+            tuple(dict.fromkeys([*self._replaced, *(path for loss in self._losses for path in loss.files)])),
+            next(iter(roots), ""),
+            tuple(
+                KeptRef(ref.name, ref.object, ref.message)
+                for ref in dict.fromkeys(ref for loss in self._losses for ref in loss.refs)
+            ),
+            next((loss.index for loss in self._losses if loss.index), ""),
+            next((loss.branch for loss in self._losses if loss.branch), ""),
+        )
+        return self._found
+
+    # --- files that are removed or written over
+
+    def _files(self, finding: Finding) -> None:
+        """One finding: nothing is lost, or it is worse, or these paths are to be kept."""
+        paths = self._paths(finding)
+        if paths is None:
+            self._found.findings.append(finding)
+            return
+        worst = finding
+        lost: list[str] = []
+        unsure: list[Fact] = []
+        for fact in filter(None, map(facts.look, paths)):
+            judged = self._worse(finding, fact)
+            if judged is not None and STRICTNESS[judged.decision] > STRICTNESS[worst.decision]:
+                worst = judged
+            if judged is None and self._ledger.is_own(self._conversation, fact.real):
+                continue
+            guest = self._ledger.guest_of(self._conversation, fact.real)
+            if guest and finding.act == "delete":
+                worst = worst if worst.decision == "deny" else replace(worst, decision="ask", reason=guest)
+                lost.append(fact.path)
+            elif not self._is_made_again(finding, fact):
+                unsure.append(fact)
+        lost += self._unsaved(finding, unsure)
+        if not lost:
+            if self._is_nowhere(finding):
+                self._found.findings.append(finding)
+            return  # nothing is there, or nothing of it is lost
+        self._found.findings.append(worst)
+        if worst.decision == "deny" or (finding.deed and finding.deed.for_good):
+            return
+        if finding.deed is not None and finding.deed.named_by == "mv":
+            # To undo it, what was moved must be there again, too.
+            sources = [rules.path_of(source, finding.run, self._where) for source in finding.deed.sources]
+            self._removed += facts.filled([path for path in sources if path])
+        (self._removed if finding.act == "delete" else self._replaced).extend(lost)
+        self._found.keepable.append(worst)
+
+    def _is_nowhere(self, finding: Finding) -> bool:
+        """Is the folder that it runs in not there, and not made by this line? Then `cd` went elsewhere, or fails."""
+        folder = rules.folder_of(finding.run, self._where)
+        made = any(folder == each or folder.startswith(f"{each}/") for each in self._makes)
+        return finding.decision != "allow" and not made and not os.path.isdir(folder or "/")
+
+    def _paths(self, finding: Finding) -> list[str] | None:
+        """The paths it is about; None when they are not known."""
+        deed = finding.deed
+        if deed is not None and deed.found_by:
+            folder = rules.folder_of(finding.run, self._where)
+            return facts.found_by(deed.found_by, folder, self._until) if folder else None
+        if not finding.targets:
+            return None
+        try:
+            paths = facts.filled(finding.targets)
+            if deed is not None and deed.sources:
+                paths = [each for path in paths for each in self._landing(path, deed.sources, finding)]
+        except facts.TooMany:
+            return None
+        return paths
+
+    def _landing(self, target: str, sources: Sequence[Arg], finding: Finding) -> list[str]:
+        """The files that are written over when something is moved or copied to a target."""
+        if not os.path.isdir(target):
+            return [target]
+        found = []
+        for source in sources:
+            for path in facts.filled([rules.path_of(source, finding.run, self._where)]):
+                landed = os.path.join(target, os.path.basename(path.rstrip("/")))
+                if not os.path.isdir(path) or os.path.islink(path):
+                    found.append(landed)
+                    continue
+                for folder, _, names in os.walk(path):
+                    inside = os.path.join(landed, os.path.relpath(folder, path))
+                    found += [os.path.normpath(os.path.join(inside, name)) for name in names]
+                    if len(found) > facts.MOST_PATHS:
+                        raise facts.TooMany
+        return found
+
+    def _worse(self, finding: Finding, fact: Fact) -> Finding | None:
+        """A mounted disk, another spelling of something precious, or a link that leads out of the project."""
+        if finding.act == "delete" and not fact.is_link:
+            if fact.is_mount:
+                return replace(finding, decision="deny", reason=f"{fact.path} is a mounted disk")
+            if (precious := self._precious.get(fact.identity)) is not None:
+                said = "the home directory" if precious == self._where.home else "the project"
+                return replace(finding, decision="deny", reason=f"{fact.path} is {said}, or holds it")
+        aimed = fact.real if finding.act == "delete" else fact.aimed
+        for each in self._private:
+            if each and (aimed == each or aimed.startswith(f"{each}/") or each.startswith(f"{aimed}/")):
+                return replace(
+                    finding, decision="deny", rule="files.holdfast", reason=f"{fact.path} belongs to holdfast"
+                )
+        if aimed != fact.path and finding.deed is not None and finding.run is not None:
+            return rules.at_place(finding, aimed, self._where)
+        return None
+
+    def _is_made_again(self, finding: Finding, fact: Fact) -> bool:
+        """Is nothing of worth in it, wherever it lies?"""
+        if finding.place == "temporary":
+            return True
+        if finding.act == "overwrite":
+            size = _size(fact.aimed)
+            if fact.is_folder or size == 0 or (finding.decision == "allow" and size > _LARGEST_REPLACED):
+                return True
+        if finding.place != "artefact":
+            return False
+        certain = any(part in CERTAIN_ARTEFACTS for part in fact.path.split("/"))
+        return certain or finding.act == "overwrite" or not self._in_repository(fact)
+
+    def _in_repository(self, fact: Fact) -> bool:
+        return bool(self._where.root) and fact.real.startswith(f"{os.path.realpath(self._where.root)}/")
+
+    def _unsaved(self, finding: Finding, given: Sequence[Fact]) -> list[str]:
+        """Those of these paths that hold bytes which no commit has. Git is asked once for all."""
+        inside = [fact for fact in given if self._in_repository(fact)]
+        if not inside:
+            return [fact.path for fact in given]
+        git = Git(self._where.root, self._until)
+        named = [fact.path for fact in inside]
+        try:
+            top = git.top()
+            unsaved = {os.path.join(top, name) for name in git.unsaved(named if len(named) <= _MOST_NAMED else [":/"])}
+            ignored = git.ignored(named)
+            lost = [fact.path for fact in inside if self._is_lost(git, finding, fact, unsaved, ignored)]
+        except Unknown:
+            lost = named
+        return [*(fact.path for fact in given if fact not in inside), *lost]
+
+    def _is_lost(self, git: Git, finding: Finding, fact: Fact, unsaved: set[str], ignored: set[str]) -> bool:
+        if not fact.is_folder:
+            # A single file that git ignores may be all there is: `.env`, a local database.
+            return (fact.path in ignored and finding.place != "artefact") or {fact.path, fact.real} & unsaved != set()
+        if fact.path in ignored:
+            return False
+        below = (f"{fact.path}/", f"{fact.real}/")
+        if os.path.lexists(os.path.join(fact.path, ".git")) or any(path.startswith(below) for path in unsaved):
+            return True
+        told = git.names(
+            "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", fact.path
+        )
+        if any(not any(part in CERTAIN_ARTEFACTS for part in name.split("/")) for name in told):
+            return True  # ignored files in it may be precious
+        return not git.names("ls-files", "-z", "--", fact.path)
+
+    # --- what git would throw away
+
+    def _discard(self, finding: Finding) -> None:
+        folder = rules.folder_of(finding.run, self._where)
+        try:
+            if finding.run is None or not folder or not os.path.isdir(folder):
+                raise Unknown("where it runs is not known")
+            loss = git_losses.losses(finding.run, folder, self._until)
+        except Unknown:
+            self._found.findings.append(finding)
+            return
+        if loss.is_nothing:
+            return
+        self._found.findings.append(finding)
+        self._found.keepable.append(finding)
+        self._losses.append(loss)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0

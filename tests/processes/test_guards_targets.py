@@ -1,0 +1,151 @@
+"""Facts about the target decide: what this conversation made, links, spellings, `cd`, `$HOME` (WRK-12)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from holdfast.rooms.guards.judging.packs import built_in
+from holdfast.rooms.guards.judging.rules import findings
+from holdfast.rooms.guards.model import Where
+from holdfast.rooms.guards.reading.line import read
+from tests.support.guarded import Sandbox, write
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
+    made = Sandbox(tmp_path)
+    monkeypatch.setenv("HOME", str(made.home))
+    write(made.root / "src" / "app.py", "committed\n")
+    write(made.root / ".gitignore", "build/\n")
+    made.bash("git init -q -b main && git add -A && git commit -qm first")
+    write(made.root / "src" / "new.py", "not committed\n")
+    return made
+
+
+@pytest.mark.requirement("WRK-12")
+@pytest.mark.parametrize(
+    ("makes", "removes"),
+    [
+        ("mkdir -p scratch/deep && touch scratch/deep/x", "rm -rf scratch"),
+        ("echo hi > made.txt", "rm made.txt"),
+        ("mkdir ../elsewhere", "rm -rf ../elsewhere"),
+        ("cp -r src copy", "rm -rf copy"),
+        ("git clone -q . ../cloned", "rm -rf ../cloned"),
+        ("mkdir a && mv a b", "rm -rf b"),
+        ("mkdir a; echo x > a/f; cd a", "rm -rf a/f"),
+        ("python3 -c \"open('by_python.txt', 'w').write('x')\"", "rm by_python.txt"),
+        ("ln -s src short", "rm short"),
+    ],
+)
+def test_what_a_conversation_made_is_its_own_to_remove(sandbox: Sandbox, makes: str, removes: str) -> None:
+    assert sandbox.does(makes) == "allow"
+    assert sandbox.does(removes) == "allow"
+
+
+@pytest.mark.requirement("WRK-12")
+def test_another_conversation_does_not_own_it(sandbox: Sandbox) -> None:
+    sandbox.does("mkdir ../elsewhere && touch ../elsewhere/x")
+    assert sandbox.does("rm -rf ../elsewhere") == "allow"
+    sandbox.does("mkdir ../elsewhere && touch ../elsewhere/x")
+    sandbox.guards.ledger._books.clear()  # a restart
+    assert sandbox.does("rm -rf ../elsewhere") == "deny"
+
+
+@pytest.mark.requirement("WRK-12")
+@pytest.mark.parametrize(
+    ("before", "removes", "reason"),
+    [
+        ("mkdir bin2 && mv src/new.py bin2/", "rm -rf bin2", "was moved there"),
+        ("cp src/new.py copy.py && rm src/new.py", "rm copy.py", "only copy"),
+    ],
+)
+def test_what_was_there_before_is_not_lost_in_a_folder_of_its_own(
+    sandbox: Sandbox, before: str, removes: str, reason: str
+) -> None:
+    for part in before.split(" && rm "):
+        sandbox.does(part if part == before.split(" && rm ")[0] else f"rm {part}")
+    judged = sandbox.judge(removes)
+    assert judged.verdict.kept
+    assert reason in judged.verdict.reason
+
+
+@pytest.mark.requirement("WRK-12")
+def test_a_move_into_the_temporary_folder_is_remembered(sandbox: Sandbox, tmp_path: Path) -> None:
+    assert str(tmp_path).startswith("/tmp"), "pytest's folder is a temporary one to the guard"
+    sandbox.does("mkdir ../../../pile && mv src/new.py ../../../pile/")
+    assert not (sandbox.root / "src" / "new.py").exists()
+    assert sandbox.does("rm -rf ../../../pile") == "kept"
+
+
+@pytest.mark.requirement("WRK-12")
+def test_links_lead_to_what_is_really_removed(sandbox: Sandbox) -> None:
+    precious = sandbox.home / "photos"
+    write(precious / "one.jpg", "bytes")
+    (sandbox.root / "pics").symlink_to(precious)
+    (sandbox.root / "here").symlink_to(sandbox.home)
+    assert sandbox.does("rm pics") == "kept", "the link alone is lost"
+    (sandbox.root / "pics").symlink_to(precious)
+    assert sandbox.judge("rm -rf pics/*").verdict.decision == "deny"
+    assert sandbox.judge("cd pics && rm -rf *").verdict.decision == "deny"
+    assert sandbox.judge("rm -rf here/work").verdict.decision == "deny"
+    assert sandbox.judge("rm -rf here/work/project").verdict.decision == "deny"
+    assert "the project" in sandbox.judge("rm -rf here/work/project").verdict.reason
+    assert (precious / "one.jpg").exists()
+
+
+@pytest.mark.requirement("WRK-12")
+def test_another_spelling_of_the_project_is_the_project(sandbox: Sandbox) -> None:
+    shouted = read(f"rm -rf {str(sandbox.root).upper()}")
+    where = Where(str(sandbox.home), str(sandbox.root), str(sandbox.home))
+    assert {each.place for each in findings(shouted, built_in(), where)} == {"project"}
+    # On a disk without case both names have one identity; a bound or linked folder has, too.
+    (sandbox.home / "alias").symlink_to(sandbox.root.parent)
+    assert sandbox.judge(f"rm -rf {sandbox.home}/alias/project", cwd=sandbox.home).verdict.decision == "deny"
+
+
+@pytest.mark.requirement("WRK-12")
+@pytest.mark.parametrize(
+    ("command", "decision"),
+    [
+        ("HOME=$PWD/build; rm -rf $HOME", "allow"),
+        ("export HOME=$PWD/build; rm -rf ~/", "allow"),
+        ("(export HOME=$PWD/build); rm -rf ~", "deny"),
+        ("HOME=/; rm -rf ~/etc", "deny"),
+        ("rm -rf $HOME", "deny"),
+        ("cd .. && cd project && rm -rf build", "allow"),
+        ("cd ..; rm -rf project", "deny"),
+        ("cd / && cd - && rm -rf *", "deny"),
+        ("pushd .. && rm -rf project", "deny"),
+        ("cd build && rm -rf *", "allow"),
+        ("cd build/.. && rm -rf *", "kept"),
+        ("cd nowhere || cd .. ; rm -rf project", "deny"),
+        ("rm -rf ../project", "deny"),
+        ('rm -rf "$(pwd)"', "deny"),
+        ("rm -rf src", "kept"),
+        ("rm -rf build", "allow"),
+    ],
+)
+def test_folders_are_followed_through_the_line(sandbox: Sandbox, command: str, decision: str) -> None:
+    write(sandbox.root / "build" / "x.o", "made")
+    judged = sandbox.judge(command).verdict
+    said = "kept" if judged.kept else judged.decision
+    assert said == decision or (decision == "deny" and said == "ask"), judged
+
+
+@pytest.mark.requirement("WRK-12")
+def test_a_git_alias_is_what_it_stands_for(sandbox: Sandbox) -> None:
+    sandbox.bash("git config alias.wipe 'reset --hard'")
+    write(sandbox.root / "src" / "app.py", "changed\n")
+    judged = sandbox.judge("git wipe", keep=True)
+    assert judged.kept is not None
+    assert judged.verdict.rule == "git.reset-hard"
+
+
+@pytest.mark.requirement("WRK-12")
+def test_a_mounted_disk_is_not_removed(sandbox: Sandbox) -> None:
+    if not os.path.ismount("/proc"):
+        pytest.fail("every Linux has /proc mounted")
+    assert sandbox.judge("rm -rf /proc").verdict.decision == "deny"

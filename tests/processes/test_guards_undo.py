@@ -1,0 +1,120 @@
+"""Commands of a corpus are run, really, in a sandbox; undo brings every byte back (WRK-13)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from holdfast.errors import Refused
+from holdfast.rooms.guards.settings import Settings
+from tests.support.guarded import Sandbox, write
+
+CORPUS = Path(__file__).parents[1] / "data" / "guards" / "deleting.txt"
+COMMANDS = [
+    line.partition("\t") for line in CORPUS.read_text("utf-8").splitlines() if line and not line.startswith("#")
+]
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A furnished project, made once and copied."""
+    made = Sandbox(tmp_path_factory.mktemp("model"))
+    made.furnish()
+    return made.root
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, furnished: Path) -> Sandbox:
+    made = Sandbox(tmp_path)
+    made.root.rmdir()
+    shutil.copytree(furnished, made.root, symlinks=True)
+    monkeypatch.setenv("HOME", str(made.home))
+    return made
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize(("command", "more"), [(line[0].replace("\\n", "\n"), line[2]) for line in COMMANDS])
+def test_what_a_command_removed_comes_back_byte_for_byte(sandbox: Sandbox, command: str, more: str) -> None:
+    before = sandbox.snapshot()
+    judged = sandbox.judge(command, keep=True)
+    assert judged.verdict.decision in ("allow", "warn"), judged.verdict
+    assert judged.kept is not None, "nothing was kept"
+    assert judged.kept.rule
+    done = sandbox.bash(command)
+    assert sandbox.snapshot() != before, f"the command changed nothing: {done.stderr!r}"
+    sandbox.guards.undo.restore(judged.kept, over=more == "over")
+    after = sandbox.snapshot()
+    lost = {name for name in before if after.get(name) != before[name]}
+    assert not lost
+
+
+@pytest.mark.requirement("WRK-13")
+def test_a_pattern_of_many_files_is_kept_whole(sandbox: Sandbox) -> None:
+    for number in range(2_500):
+        write(sandbox.root / "pile" / f"{number}.dat", str(number))
+    before = sandbox.snapshot()
+    judged = sandbox.judge("rm pile/*.dat", keep=True)
+    assert judged.kept is not None
+    assert judged.kept.file_count == 2_500
+    sandbox.bash("rm pile/*.dat")
+    sandbox.guards.undo.restore(judged.kept)
+    assert sandbox.snapshot() == before
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.skipif(not os.path.isdir("/dev/shm"), reason="no second file system here")
+def test_another_file_system_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Path(tempfile.mkdtemp(prefix="hf", dir="/dev/shm"))
+    try:
+        sandbox = Sandbox(tmp_path, root=other / "project")
+        monkeypatch.setenv("HOME", str(sandbox.home))
+        sandbox.furnish()
+        before = sandbox.snapshot()
+        judged = sandbox.judge("rm -rf notes", keep=True)
+        assert judged.kept is not None
+        sandbox.bash("rm -rf notes")
+        sandbox.guards.undo.restore(judged.kept)
+        assert sandbox.snapshot() == before
+    finally:
+        shutil.rmtree(other)
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize(("command", "decision"), [("rm -rf notes", "ask"), ("git clean -fd", "ask")])
+def test_what_does_not_fit_is_asked_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, decision: str
+) -> None:
+    sandbox = Sandbox(tmp_path, Settings(undo_bytes=3))
+    monkeypatch.setenv("HOME", str(sandbox.home))
+    sandbox.furnish()
+    judged = sandbox.judge(command, keep=True)
+    assert judged.kept is None
+    assert judged.verdict.decision == decision
+    assert "no room left" in judged.verdict.reason
+    assert not list((tmp_path / "holdfast" / "guards" / "undo").iterdir()), "nothing half is left"
+
+
+@pytest.mark.requirement("WRK-13")
+def test_what_is_there_again_is_replaced_only_when_told(sandbox: Sandbox) -> None:
+    judged = sandbox.judge("rm draft.txt", keep=True)
+    assert judged.kept is not None
+    draft = sandbox.root / "draft.txt"
+    draft.unlink()
+    draft.write_text("written since\n")
+    with pytest.raises(Refused, match="--over"):
+        sandbox.guards.undo.restore(judged.kept)
+    assert draft.read_text() == "written since\n"
+    sandbox.guards.undo.restore(judged.kept, over=True)
+    assert draft.read_text() == "draft\n"
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize("command", ["shred -u draft.txt", "mv draft.txt /dev/null"])
+def test_bytes_that_shall_be_gone_are_not_kept(sandbox: Sandbox, command: str) -> None:
+    judged = sandbox.judge(command, keep=True)
+    assert judged.kept is None
+    assert judged.verdict.decision in ("ask", "deny")
