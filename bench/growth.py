@@ -27,7 +27,7 @@ from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
 from holdfast.road.edge import Payload
-from holdfast.upkeep.aging import DAY_US
+from holdfast.times import DAY_US
 from holdfast.upkeep.retention import Retention
 from holdfast.upkeep.settings import RetentionSettings
 

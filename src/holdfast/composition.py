@@ -1,6 +1,6 @@
-"""The running product as one value: made by `daemon.compose`, read by the doors and by the worker.
+"""The running product as one value. `daemon.compose` makes it; the doors and the worker read it.
 
-It stands apart from both, so that the daemon can open the doors and no door needs the daemon.
+It is a module of its own, so that the daemon can import the doors and no door imports the daemon.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class Registry:
-    """One of each room's services, by its type; handed alike to hooks, MCP, REST, RPC and the command line (CON-12)."""
+    """The rooms' services by their type. Hooks, MCP, REST, RPC and the command line all use these (CON-12)."""
 
     def __init__(self) -> None:
         self._services: dict[type[Any], Any] = {}
@@ -72,7 +72,7 @@ class Composition:
     meter: Meter
     jobs: Jobs
     slow_jobs: Jobs
-    """What takes long and can wait; the other jobs do not wait for it."""
+    """The queue of long jobs, for which the other jobs do not wait."""
     kinds: Mapping[str, JobFunction]
     """Every job by its full name, of both queues."""
     follower: Follower
@@ -84,4 +84,4 @@ class Composition:
     services: Registry
     started_at: int
     record: Record | None = None
-    """What the home remembers about its store; None in a composition on a store that was handed in."""
+    """The home's record of its store; None when `assemble` was given a store."""

@@ -202,6 +202,14 @@ def _account_home() -> str:
         return ""
 
 
+def token_of(home: Home) -> str | None:
+    """The token of a home's daemon; None when there is none that can be read."""
+    try:
+        return home.token.read_text("utf-8").strip() or None
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 def write_private(path: Path, data: bytes) -> None:
     """Write a whole file atomically and durably: owner-only from its first byte, never half there."""
     temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")

@@ -1,9 +1,9 @@
 """The product on one page: its rooms, and what happens on every event.
 
-Each entry names, in order, what contributes to the answer; whether the answer may say no; how many tokens of context
-it may add; and how long it may take. Everything fails open: a step that is late or broken is dropped, logged and
-counted, and the answer goes out with the rest. The journal is kept for every event, listed steps or not. A step marked
-`later` runs after the answer.
+Each entry lists the steps of an event in order, how many tokens of context they may add together, and for each step its
+tools, its time and whether it may deny. Everything fails open: a step that is late or broken is dropped, logged and
+counted, and the answer goes out with the rest. Every event is journaled, also one without a step. A step marked `later`
+runs after the answer.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ UNKNOWN = OnEvent()
 
 
 def __getattr__(name: str) -> Catalog:
-    """`CATALOG`: tables, queries and migrations of all rooms. Made when it is first asked for, because a declaration
-    that is wrong must be a sentence of the daemon, not a failed import."""
+    """`CATALOG`: tables, queries and migrations of all rooms. It is made when it is first used, so that a wrong
+    declaration becomes a sentence of the daemon instead of a failed import."""
     if name == "CATALOG":
         return _catalog()
     raise AttributeError(name)

@@ -40,7 +40,7 @@ def when(us: int) -> str:
     return datetime.fromtimestamp(us / 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def stamp(us: int) -> str:
+def file_stamp(us: int) -> str:
     """A moment as file names have it: 20260501T123000Z."""
     return datetime.fromtimestamp(us / 1_000_000, UTC).strftime("%Y%m%dT%H%M%SZ")
 

@@ -11,8 +11,8 @@ import pytest
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.store.interface import Store
+from holdfast.times import DAY_US
 from holdfast.upkeep import text_match
-from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.reindex import Reindexing
 from holdfast.upkeep.settings import RetentionSettings

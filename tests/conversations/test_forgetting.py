@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.doors import tools
 from holdfast.errors import UsageError
-from holdfast.upkeep.aging import DAY_US
+from holdfast.times import DAY_US
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.settings import RetentionSettings

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from holdfast.ids import now_us
-from holdfast.upkeep.aging import DAY_US
+from holdfast.times import DAY_US
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.settings import RetentionSettings
 from tests.contract.kept import forgetting

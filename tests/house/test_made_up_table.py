@@ -15,7 +15,7 @@ from holdfast.program import CATALOG
 from holdfast.store import Catalog, Source
 from holdfast.store.interface import Store, Tx, Value
 from holdfast.store.table import Age, Table
-from holdfast.upkeep.aging import DAY_US
+from holdfast.times import DAY_US
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest

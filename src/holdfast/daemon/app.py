@@ -1,4 +1,4 @@
-"""The ASGI application: every request passes the guard at the gate, then goes to its door."""
+"""The ASGI application: every request is examined at the gate, then goes to its door."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may come in. Pure: a request's facts in, a refusal or None out.
+"""Decides which requests may enter. Pure: facts about a request in, a reason to refuse or None out.
 
 The Unix socket is the owner's by its file mode and the peer's credentials. On TCP any local process and any web page
 could knock: the token keeps the first out, the Host and Origin checks (DNS rebinding, cross-site requests) the others.
@@ -24,9 +24,9 @@ class Refusal:
 def examine(
     *, path: str, headers: Sequence[tuple[bytes, bytes]], is_unix: bool, port: int, token: bytes
 ) -> Refusal | None:
-    """Why this request may not come in, or None.
+    """The reason why this request is refused, or None.
 
-    A header that decides is there once or not at all: whoever stands between may have judged by another one.
+    A header that decides may be there only once: a proxy in between may have judged by the other one.
     """
     given: dict[bytes, bytes] = {}
     for name, value in headers:

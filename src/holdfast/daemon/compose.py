@@ -1,4 +1,4 @@
-"""Putting the product together. Its only composition: the daemon, the tests and the benchmarks are built by it.
+"""Builds the product. The daemon, the tests and the benchmarks are all built here.
 
 `compose` opens the store and begins; `assemble` connects the parts on a store that is open. Rooms, program, clock and
 queue are arguments, so that a test can hand in its own. Configuration is read here and handed on.
@@ -60,7 +60,7 @@ _RECENT_US = 7 * 24 * 3600 * 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a composition is made of; the product's own, unless a test hands in others."""
+    """The parts of a composition. A test may replace each of them."""
 
     rooms: tuple[Room, ...] = ROOMS
     house_tools: tuple[Tool[Any], ...] = HOUSE_TOOLS
@@ -79,14 +79,14 @@ PRODUCT = Parts()
 
 
 def declared_by(parts: Parts) -> Gathered:
-    """All that the rooms declare. What is incomplete or taken twice is an error, with a sentence."""
+    """All that the rooms declare. An incomplete or repeated declaration is an error with a sentence."""
     return gather(parts.rooms, parts.house_tools, VERBS)
 
 
 async def compose(
     home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: Pocket | None = None
 ) -> Composition:
-    """Open the store, connect the parts, and ask for what is due. Call it in the loop that will run them."""
+    """Open the store, connect the parts, and add the jobs of every start. Call it in the loop that runs them."""
     declared = declared_by(parts)
     url = loaded.config.store.url or sqlite_url(home.database)
     record = Record.of(home.store_record, url)
@@ -211,7 +211,7 @@ def assemble(
 
 
 async def _begin(made: Composition) -> None:
-    """Ask for what is due at every start."""
+    """Add the jobs of every start."""
 
     def begin(tx: Tx) -> None:
         recovery.ask_for_open_sessions(made.jobs, tx, made.owner, made.now() - _RECENT_US)
@@ -225,7 +225,7 @@ async def _begin(made: Composition) -> None:
 
 
 class _Queues:
-    """Both queues as one: a job goes to the one that it is declared for."""
+    """Both queues: a job goes to the one that its declaration names (`slow`)."""
 
     def __init__(self, declared: Mapping[str, Job], jobs: Jobs, slow_jobs: Jobs) -> None:
         self._declared = declared
@@ -255,7 +255,7 @@ def _job(full: str, job: Job, services: Registry, road: Road, queues: AsksForJob
 
     async def run(arguments: dict[str, Any]) -> None:
         if road.follower:
-            with suppress(TimeoutError):  # in a crowd: what is missing has it asked for again
+            with suppress(TimeoutError):  # under load: an event that is handled later asks for the job again
                 await asyncio.wait_for(road.follower.caught_up(), _CATCH_UP_SECONDS)
         try:
             await job.run(arguments, services)

@@ -44,7 +44,7 @@ class _PrivateHandler(logging.handlers.RotatingFileHandler):
 
 
 class Sparing(logging.Filter):
-    """Lets a few lines of a minute pass, and then says how many it left out: a stranger must not fill the log."""
+    """Lets a few lines per minute pass, then logs how many it dropped: strangers must not fill the log."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Sparing(logging.Filter):
 
 
 _OF_STRANGERS = ("holdfast.strangers", "uvicorn.error")
-"""Who logs what somebody without a token did."""
+"""The loggers of requests without a token."""
 
 
 def open_log(folder: Path, level: str, scrubber: _TextScrubber) -> None:
@@ -85,7 +85,7 @@ def open_log(folder: Path, level: str, scrubber: _TextScrubber) -> None:
 
 
 def open_stacks(folder: Path) -> TextIO:
-    """Where a worker that hangs writes down what its threads were doing."""
+    """The file to which a hung worker writes the stacks of its threads."""
     file = folder / "hung.log"
     try:
         is_long = file.stat().st_size > _STACKS_BYTES

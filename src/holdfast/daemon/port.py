@@ -11,7 +11,7 @@ from holdfast.settings_file import keep_port
 
 
 def settled_port(home: Home, listen: Callable[[int], socket.socket]) -> socket.socket:
-    """Listen on the configured port; without one, on a free port that is then written down."""
+    """Listen on the configured port; without one, on a free port, which is written to config.toml."""
     port = config.load(home.config, rooms=()).config.daemon.port
     sock = listen(port)
     if port == 0:

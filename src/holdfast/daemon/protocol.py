@@ -1,4 +1,4 @@
-"""The HTTP connection: bounded before the token is checked, and with two facts that uvicorn does not tell.
+"""The HTTP connection: limits before the token is checked, and two facts that uvicorn does not give.
 
 uvicorn's parser takes headers of any number and size (`httptools` keeps a header in memory until it is whole). Here a
 request's head is bounded in bytes, headers and time, and so are all heads together that are not whole yet. The two
@@ -28,7 +28,7 @@ _LOCAL_PEERPID = 2
 _LINGER_SECONDS = 0.1
 _FIRST_REQUEST_SECONDS = 5.0
 _SLICE = 16 * 1024
-"""Bytes that the parser is given at once: so much more than a bound it may take."""
+"""Bytes that the parser gets at once. A limit can be exceeded by this much."""
 _HEAD_BYTES = 32 * 1024
 """Bytes of a request's head, and of anything else that is not its body. The client's head has about 400."""
 _HEADERS = 100
@@ -37,7 +37,7 @@ _PIPELINED = 16
 _HEADS_BYTES = 8 * 1024 * 1024
 """Bytes of all heads that are not whole yet."""
 _MOST_STRANGERS = 2048
-"""Connections that have not said anything whole yet; of more than these the oldest is left."""
+"""Connections without a whole head so far. When there are more, the oldest is closed."""
 
 
 class _TooMuch(Exception):
@@ -69,12 +69,12 @@ class Strangers:
         return self._bytes <= _HEADS_BYTES
 
     def leave(self, connection: Connection) -> None:
-        """It is gone, or no stranger any more."""
+        """It is closed, or has sent a whole head."""
         self._bytes -= self._there.pop(connection, 0)
 
 
 class Connection(HttpToolsProtocol):
-    """Refuses a peer of another user before it can say anything, and leaves one that says nothing, or too much."""
+    """Refuses a peer of another user before it can send anything, and closes one that sends nothing, or too much."""
 
     _strangers: Strangers | None = None
     _patience: asyncio.TimerHandle | None = None
@@ -82,7 +82,7 @@ class Connection(HttpToolsProtocol):
     _is_head = True
     _headers = 0
     _unread = 0
-    """Bytes since the last that were of use: a head that became whole, or a part of a body."""
+    """Bytes since the last useful ones (a whole head, or a part of a body)."""
     _has_moved = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -111,7 +111,7 @@ class Connection(HttpToolsProtocol):
         return Connection._strangers
 
     def _known(self) -> None:
-        """No stranger any more."""
+        """It has sent a whole head."""
         self._crowd.leave(self)
         if self._patience:
             self._patience.cancel()

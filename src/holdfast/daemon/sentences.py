@@ -1,4 +1,4 @@
-"""The optional sentence model in the daemon: loaded beside the loop, given what has no vector, asked for directions.
+"""The optional sentence model in the daemon: loads it in a thread, and makes vectors of items that have none.
 
 Recall works without it, so nothing waits for it: until it is loaded, and when it cannot be, words alone decide.
 """
@@ -23,7 +23,7 @@ _BREATH_SECONDS = 0.05
 
 
 class Sentences:
-    """One model, or none."""
+    """Holds the model, or none."""
 
     def __init__(self, store: Store, folder: str, graphs: Path, texts: Texts) -> None:
         self._store = store
@@ -36,12 +36,12 @@ class Sentences:
         self.problem: str | None = None
 
     def near(self) -> Near | None:
-        """Who knows what is near in direction; None without a model."""
+        """Finds the items whose vectors are near; None without a model."""
         near: Near | None = self._near
         return near
 
     async def run(self) -> None:
-        """Load the model, then give vectors to whatever has none, for ever."""
+        """Load the model, then make vectors of all items that have none, until cancelled."""
         if not self._folder:
             return
         try:

@@ -16,7 +16,7 @@ _LONGEST_PATH = 100
 
 
 def listen_tcp(port: int, patience: float = 5.0) -> socket.socket:
-    """Listen on loopback. A predecessor that is just leaving is waited for."""
+    """Listen on loopback. Waits for a daemon that is just ending."""
     # Without IPPROTO_TCP asyncio does not set TCP_NODELAY on the connections, and each answer waits 40 ms for an ACK.
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,6 +1,6 @@
-"""Watching over the store: damage, loss and replacement are noticed, and a copy of each good day is kept.
+"""Watches the store: notices damage, loss and replacement, and keeps a copy of each day on which it was whole.
 
-A store that turns out to be unfit is condemned: that is written into the home's record, what is still open of a lost
+A store that is unfit for use is condemned: that is written into the home's record, what is still open of a lost
 file is copied, and the worker leaves. Its successor finds the record and keeps events in the spool (`waiting.py`) until
 a person has said what becomes of the store. Nothing is repaired, moved or begun anew by itself.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,15 +22,15 @@ from holdfast.store.health import day, way_out
 from holdfast.store.interface import Store
 from holdfast.store.record import Damage, Record
 from holdfast.store.sqlite.examine import stamp
+from holdfast.times import DAY_US, file_stamp
 
 log = logging.getLogger(__name__)
 
 DAILY = "daily-"
-_DAY_US = 24 * 3600 * 1_000_000
 _SPARE_BYTES = 256 * 1024 * 1024
-"""What a copy must leave free on the disk."""
+"""Bytes that must stay free on the disk after a copy."""
 _QUIET_SECONDS = 60.0
-"""A report that turned out to be nothing is not looked into again before this."""
+"""How long a report that was a false alarm is not examined again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,11 @@ class Rhythm:
     look: float = 5.0
     first_check: float = 60.0
     due: float = 600.0
-    """Between two questions whether a day has passed."""
+    """How often it asks whether a day has passed."""
 
 
 class StoreWatch:
-    """One per worker."""
+    """Watches the store of one worker."""
 
     def __init__(
         self, home: Home, store: Store, record: Record, *, copies: int, leave: Callable[[], None], rhythm: Rhythm
@@ -60,7 +59,7 @@ class StoreWatch:
         self._proven: StoreUnfit | None = None
 
     async def run(self) -> None:
-        """Until the store is unfit, or for ever."""
+        """Watch until the store is unfit, or until cancelled."""
         checks = asyncio.create_task(self._checks())
         try:
             await self._condemn(await self._found())
@@ -83,7 +82,7 @@ class StoreWatch:
             self._store.health.cleared()
 
     async def _is_true(self, error: StoreUnfit) -> bool:
-        """Errors come from queries, too: every page is read before the store is called damaged."""
+        """A query can fail for other reasons, so every page is read before the store is called damaged."""
         if error is self._proven or await self._store.look() is not None:
             return True
         try:
@@ -112,8 +111,8 @@ class StoreWatch:
         return stamp(Path(self._store.url.removeprefix("sqlite://"))) if self._store.kind == "sqlite" else ()
 
     async def _rescue(self) -> str:
-        """The writer still has the file open that has no name any more."""
-        target = self._home.backups / f"rescued-{_moment()}.db"
+        """Copy the deleted file, which the writer still has open."""
+        target = self._home.backups / f"rescued-{file_stamp(now_us())}.db"
         try:
             make_private_folder(self._home.backups)
             await self._store.rescue(target)
@@ -142,10 +141,10 @@ class StoreWatch:
 
     def _is_due(self) -> bool:
         known = self._record.read()
-        return known is not None and not 0 <= now_us() - known.checked_at < _DAY_US
+        return known is not None and not 0 <= now_us() - known.checked_at < DAY_US
 
     async def check(self, *, full: bool) -> bool:
-        """Read every page; what is found is reported to whoever waits for it."""
+        """Read every page. Damage is reported to `run`."""
         found = await self._store.check(full=full)
         if found:
             self._proven = StoreUnfit(f"The store at {self._store.url} is damaged ({found[0]}).")
@@ -153,7 +152,7 @@ class StoreWatch:
         return not found
 
     async def daily(self) -> None:
-        """A full check, and a copy of what was found whole."""
+        """Check the whole store; copy it if nothing is wrong."""
         if not await self.check(full=True):
             return
         self._record.change(checked_at=now_us(), bytes=await self._store.bytes(), seen_at=now_us())
@@ -161,20 +160,16 @@ class StoreWatch:
             await self.copy()
 
     async def copy(self) -> Path | None:
-        """Keep a copy of today, if there is room for it; the oldest of these go."""
+        """Make today's copy, if the disk has space for it, and remove the oldest ones."""
         size = await self._store.bytes()
         make_private_folder(self._home.backups)
         free = shutil.disk_usage(self._home.backups).free
         if free < size + _SPARE_BYTES:
             log.warning("no copy of the store was made: %d MB are free, and it has %d", free >> 20, size >> 20)
             return None
-        target = self._home.backups / f"{DAILY}{_moment()}.db"
+        target = self._home.backups / f"{DAILY}{file_stamp(now_us())}.db"
         await self._store.backup(target)
         self._record.change(backed_up_at=now_us())
         for old in sorted(self._home.backups.glob(f"{DAILY}*.db"))[: -self._copies]:
             old.unlink(missing_ok=True)
         return target
-
-
-def _moment() -> str:
-    return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())

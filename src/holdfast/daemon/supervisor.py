@@ -31,7 +31,7 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _LOOK_SECONDS = 1.0
 _LAST_WORDS_SECONDS = 0.2
 _THRIFTY = {"MALLOC_ARENA_MAX": "2"}
-"""For the worker: glibc else reserves 64 MiB of addresses per thread, which counts where addresses are limited."""
+"""For the worker: without it glibc reserves 64 MiB of addresses per thread, which hurts where addresses are limited."""
 ALREADY_RUNNING = 0
 COULD_NOT_START = 3
 
@@ -43,7 +43,7 @@ HUNG_SECONDS = 10.0
 
 
 class Silence:
-    """How long a worker has not been heard. A look counts for two seconds at most: a supervisor that was itself
+    """How long a worker has been silent. One look counts for two seconds at most: a supervisor that was itself
     stopped for a minute, together with its worker, knows nothing about that minute."""
 
     def __init__(self, most: float = HUNG_SECONDS) -> None:
@@ -54,7 +54,7 @@ class Silence:
         self._seconds = 0.0
 
     def lasts(self, seconds: float) -> bool:
-        """So much longer now: too long?"""
+        """Add seconds of silence. Is it too long now?"""
         self._seconds += min(seconds, 2 * _LOOK_SECONDS)
         return self._seconds >= self._most
 
@@ -79,7 +79,7 @@ class Supervisor:
         os.set_blocking(self._wake_write, False)
 
     def run(self) -> int:
-        """Until told to stop. The return value is the exit code."""
+        """Run until asked to stop; the exit code."""
         for number in _SIGNALS:
             signal.signal(number, self._on_signal)
         signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
@@ -106,7 +106,7 @@ class Supervisor:
             self._wanted = "succeed" if number == signal.SIGHUP else "stop"
 
     def _run_worker(self) -> tuple[bool, str]:
-        """Start a worker and wait for its end: was it ever ready, and what known reason did it give for leaving?"""
+        """Start a worker and wait for its end. Was it ever ready, and which known reason did it give?"""
         ours, theirs = socket.socketpair()
         handed = (self._tcp.fileno(), self._unix.fileno(), theirs.fileno())
         command = [sys.executable, *self._worker, str(self.home.root), *map(str, handed)]
@@ -156,7 +156,7 @@ class Supervisor:
         return b"ready\n" in said, said.replace(b"ready\n", b"").decode("utf-8", "replace").strip()
 
     def _replace_hung(self, process: subprocess.Popen[bytes]) -> None:
-        """A worker that is stopped, or whose loop is stuck, answers nobody: the next one does."""
+        """Replace a worker that is stopped, or whose loop is stuck: it answers nobody."""
         self._hung += 1
         self._after_hang = True
         process.send_signal(signal.SIGUSR1)  # it may still be able to write down where it is stuck
@@ -164,7 +164,7 @@ class Supervisor:
         process.kill()
 
     def _is_homeless(self) -> bool:
-        """Was the home deleted, or made anew, under us? Then nobody can find this daemon any more."""
+        """Was the home deleted or replaced? Then nobody can find this daemon any more."""
         try:
             return not os.path.samestat(os.fstat(self._lock_fd), os.stat(self.home.lock))
         except OSError:
@@ -186,7 +186,7 @@ class Supervisor:
         return True
 
     def _remove_socket(self) -> None:
-        """Unless the home is another daemon's by now: then so is the socket in it."""
+        """Remove the socket, unless another daemon has the home by now."""
         try:
             if not (self.home.lock.exists() and self._is_homeless()):
                 self.home.socket.unlink(missing_ok=True)
@@ -225,13 +225,13 @@ class Supervisor:
 
 
 def complain(home: Home, reason: str) -> None:
-    """Say the reason, and leave it to be found."""
+    """Print the reason and write it to the home."""
     print(f"holdfast: {reason}", file=sys.stderr, flush=True)
     note(home, reason)
 
 
 def note(home: Home, reason: str | None) -> None:
-    """Leave the reason where `up`, `status` and `doctor` find it; without one, take the last away."""
+    """Write the reason where `up`, `status` and `doctor` read it; None removes the last one."""
     file = home.logs / "last-error"
     try:
         if reason is None:

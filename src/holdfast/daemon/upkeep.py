@@ -1,7 +1,7 @@
-"""The part of the composition that keeps the store in order: forgetting, export, taking over, retention, reindexing.
+"""Builds the services of upkeep: forgetting, export, import, retention, reindexing.
 
-Its jobs have a queue of their own, because they may take long: the jobs that a hook's
-next event depends on (recovery, the summaries of running work) do not stand behind them.
+Their jobs may take long, so they have a queue of their own. The jobs that a hook's next event depends on (recovery, the
+summaries of running work) do not wait for them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from holdfast.upkeep.sweep import sweep
 from holdfast.upkeep.take_in import TakeIn
 
 _FIRST_RETENTION = 600.0
-"""Seconds after the start, which has enough to do."""
+"""Seconds after the start, so that the start stays quick."""
 _CATCH_UP = 30.0
 _DAY = 86_400.0
 _LONGEST_PAUSE = 0.2
@@ -39,11 +39,11 @@ _MOST_WAITING = 200
 
 
 def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
-    """Add these services to the registry and their jobs to the queue of what takes long."""
+    """Add the services to the registry, and their jobs to the slow queue."""
     store, owner, services, jobs = made.store, made.owner, made.services, made.slow_jobs
 
     def clean(value: object) -> object:
-        """Without private spans, marks of ours and secrets, as everything that arrives by a hook."""
+        """Remove private spans, our own marks and secrets, as from everything that comes by a hook."""
         return clean_value(made.scrubber, value)
 
     async def caught_up() -> None:
@@ -90,6 +90,6 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
 
 
 def begin(jobs: Jobs, tx: Tx) -> None:
-    """Ask for what is due at every start."""
+    """Add the jobs of every start."""
     jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_FIRST_RETENTION)
     jobs.ask(tx, reindex.JOB, "start", {})

@@ -1,4 +1,4 @@
-"""The daemon without its store: it is away, or unfit for use. Its doors are open all the same, and it tries again.
+"""The daemon while its store is away or unfit for use. It answers requests, and tries the store again.
 
 Nobody is kept waiting meanwhile. Events go into the spool and are answered at once, as when a database goes away
 later; whatever else is asked gets the sentence that says what is missing.
@@ -36,7 +36,7 @@ _CALLS = ("/mcp", "/rpc")
 
 
 class Entrance:
-    """What the server was given to call: the doors of the waiting room, then those of the daemon itself."""
+    """The application that the server calls: first the one that waits, then the daemon's own."""
 
     app: ASGIApp
 
@@ -45,7 +45,7 @@ class Entrance:
 
 
 class WaitingRoom:
-    """Says why there is nothing to be had yet, and keeps the events."""
+    """Answers with the reason why the daemon waits, and spools events."""
 
     def __init__(self, home: Home, road: Aside, *, port: int, token: bytes, away: StoreError | None) -> None:
         self.app = gated(HookDoor(road), self._excuse, port=port, token=token)
@@ -56,7 +56,7 @@ class WaitingRoom:
         log.warning("the daemon waits for its store, and events for it in the spool: %s", self._sentence)
 
     def still(self, away: StoreError) -> None:
-        """It was tried again. (The log has been told once, which is enough.)"""
+        """Another try failed. Only the first one is logged."""
         self._sentence = str(away)
         note(self._home, self._sentence)
 
@@ -75,7 +75,7 @@ class WaitingRoom:
         return json_response({"error": self._sentence}, _UNAVAILABLE)
 
     async def _to_call(self, request: Request) -> Response:
-        """With the call's own id: whoever made it (the relay's client) waits for that."""
+        """Answer with the id of the call: its sender (the client of the relay) waits for that id."""
         try:
             call = msgspec.json.decode(await read_body(request))
         except (UsageError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -84,7 +84,7 @@ class WaitingRoom:
 
 
 async def patiently(begin: Callable[[], Awaitable[T]], still: Callable[[StoreError], None]) -> T:
-    """Begin when the store is there. What does not go away by itself is raised."""
+    """Return when the store can be used. Raises an error that does not go away by itself."""
     for pause in pauses():
         await asyncio.sleep(pause)
         try:
@@ -95,7 +95,7 @@ async def patiently(begin: Callable[[], Awaitable[T]], still: Callable[[StoreErr
 
 
 def pauses() -> Iterator[float]:
-    """Seconds between two tries: longer and longer, within reason, for ever."""
+    """Seconds between two tries: they grow up to a limit, without end."""
     pause = FIRST_PAUSE
     while True:
         yield pause

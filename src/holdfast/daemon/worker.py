@@ -1,4 +1,4 @@
-"""The worker: one process, one event loop, everything that is asked of the daemon.
+"""The worker: one process and one event loop that answer every request to the daemon.
 
 It is handed the listening sockets and a life line. When the life line breaks the supervisor is gone: the worker
 finishes what it has and becomes a supervisor itself, so that the sockets stay open even then.
@@ -60,7 +60,7 @@ _STACK_BYTES = 2 * 1024 * 1024
 async def serve(
     home: Home, tcp: socket.socket, unix: socket.socket, life: socket.socket, parts: Parts = PRODUCT
 ) -> bool:
-    """Serve until told to stop. True when the supervisor is gone and someone must take its place."""
+    """Serve until asked to stop. True when the supervisor is gone, so that this process must replace it."""
     declared_by(parts)  # before anything else speaks of the rooms
     loaded = config.load(home.config, rooms=parts.rooms)
     scrubber = scrubber_of(loaded.config)
@@ -136,7 +136,7 @@ def _settings(app: Entrance) -> uvicorn.Config:
 
 
 def _duties(composition: Composition) -> list[asyncio.Task[None]]:
-    """What runs beside the requests."""
+    """The background tasks."""
     return [
         asyncio.create_task(composition.follower.run()),
         asyncio.create_task(composition.sentences.run()),
@@ -150,7 +150,7 @@ def _duties(composition: Composition) -> list[asyncio.Task[None]]:
 
 
 async def _drain(composition: Composition) -> None:
-    """While the gate is closed, its own probe does it."""
+    """Not while the gate is closed: its own probe asks the store."""
     if composition.road.gate.cause is None:
         await composition.drain.run()
 
@@ -164,7 +164,7 @@ async def _watch_store(composition: Composition) -> None:
 
 
 async def _read_back(composition: Composition) -> None:
-    """Once after a restore: what the transcripts still tell."""
+    """Once after a restore: read from the transcripts what the backup does not have."""
     record = composition.record
     known = record.read() if record else None
     wanted = known.refill if known else None
@@ -227,7 +227,7 @@ async def _first(opening: Awaitable[Composition], room: WaitingRoom) -> Composit
 
 
 async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Task[None]], pocket: Pocket) -> None:
-    """Raises what kept the store from being opened, unless it was only away until the end."""
+    """Raise the error that kept the store closed, unless the store was only away."""
     opening.cancel()
     await asyncio.gather(opening, return_exceptions=True)
     for task in tasks:
@@ -320,7 +320,7 @@ def _sentence(error: HoldfastError | OSError) -> str:
 
 
 def _allow_many_connections() -> None:
-    """As many descriptors as we may have, within reason: the usual 1024 are soon used up by 200 agents."""
+    """Raise the limit of open files: 200 agents soon use up the usual 1024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -338,7 +338,7 @@ def uvloop_run(work: Awaitable[bool]) -> bool:
 
 
 def _become_supervisor(home: Home, tcp_fd: int, unix_fd: int) -> None:
-    """Keep the sockets open through the change; the lock of the dead supervisor is free."""
+    """Become the supervisor and keep the sockets open. The lock of the dead supervisor is free."""
 
     lock_fd = lock.take(home.lock)
     if lock_fd is None:

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from holdfast.errors import HoldfastError, StoreError, UsageError
+from holdfast.errors import HoldfastError, Refused, StoreError, UsageError
 
 T = TypeVar("T")
 
@@ -62,7 +62,12 @@ async def gone(request: Request, error: Exception) -> Response:
     return Response(status_code=400)
 
 
-_STATUS: tuple[tuple[type[Exception], int], ...] = ((UsageError, 400), (StoreError, 503), (HoldfastError, 422))
+_STATUS: tuple[tuple[type[Exception], int], ...] = (
+    (UsageError, 400),
+    (Refused, 403),
+    (StoreError, 503),
+    (HoldfastError, 422),
+)
 
 FAILURES: dict[Any, Any] = {HoldfastError: told, ClientDisconnect: gone}
 """For Starlette: no known failure is an Internal Server Error, whichever route it happens on."""

@@ -22,13 +22,13 @@ from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
 from holdfast.rooms.room import Check
 from holdfast.store.interface import Reader, Size, Value
+from holdfast.times import DAY_US
 
 log = logging.getLogger(__name__)
 
 _ACTIVE_US = 30 * 60 * 1_000_000
 _MOST_ROWS = 10_000
 _LAST_US = 2**63 - 1
-_DAY_US = 24 * 3600 * 1_000_000
 _GROWTH_DAYS = 7
 _STORE_SECONDS = 2.0
 
@@ -235,7 +235,7 @@ def _remembered(composition: Composition) -> dict[str, Any]:
 
 async def growth_of(composition: Composition, bytes_now: int) -> dict[str, Any]:
     """Bytes per table as they were last measured, and how much was added in the last seven days (as far as known)."""
-    today = composition.now() // _DAY_US
+    today = composition.now() // DAY_US
     rows = await composition.store.read(lambda reader: reader.all("upkeep.growth_since", day=today - _GROWTH_DAYS))
     whole = [row for row in rows if row["name"] == ""]
     last = whole[-1]["day"] if whole else None

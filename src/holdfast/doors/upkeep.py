@@ -5,7 +5,7 @@ Long work goes in steps that the caller asks for, or in jobs whose progress it p
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import Any
 
@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from holdfast.composition import Composition
 from holdfast.doors.answers import decoded, json_response, read_body
-from holdfast.errors import HoldfastError, Refused, UsageError
+from holdfast.errors import Refused, UsageError
 from holdfast.items.service import Items
 from holdfast.paths import named
 from holdfast.road.backfill import Backfill
@@ -81,11 +81,11 @@ def upkeep_routes(composition: Composition) -> list[Route]:
         return json_response({name: getattr(progress, name) for name in told})
 
     return [
-        Route("/api/export", _sentences(export)),
-        Route("/api/import", _sentences(take_in), methods=["POST"]),
-        Route("/api/import/claude", _sentences(take_transcripts), methods=["GET", "POST", "DELETE"]),
-        Route("/api/import/{name}", _sentences(take_over), methods=["POST"]),
-        Route("/api/reindex", _sentences(reindex), methods=["GET", "POST"]),
+        Route("/api/export", export),
+        Route("/api/import", take_in, methods=["POST"]),
+        Route("/api/import/claude", take_transcripts, methods=["GET", "POST", "DELETE"]),
+        Route("/api/import/{name}", take_over, methods=["POST"]),
+        Route("/api/reindex", reindex, methods=["GET", "POST"]),
     ]
 
 
@@ -95,19 +95,6 @@ def _only_a_person(request: Request, what: str) -> None:
         raise Refused(
             f"Only a person may import: run `holdfast import {what}` in a terminal of your own. Nothing was taken in."
         )
-
-
-def _sentences(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """A known failure is answered with its sentence."""
-
-    async def handle(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except HoldfastError as error:
-            known = {UsageError: 400, Refused: 403}
-            return json_response({"error": str(error)}, known.get(type(error), 422))
-
-    return handle
 
 
 async def _blocks(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

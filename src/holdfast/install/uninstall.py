@@ -20,13 +20,13 @@ from holdfast.install.model import FileChange, Notice, Receipt, Scope, Uninstall
 from holdfast.install.on_path import remove_command
 from holdfast.install.plan import ours_of
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
-from holdfast.paths import Home, make_private_folder, write_private
+from holdfast.paths import Home, make_private_folder, token_of, write_private
 
 
 def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tuple[Scope, Path]] = ()) -> UninstallPlan:
     """All files of the manifest (or one scope's); `also` are files to look into when the manifest is lost."""
     record = manifest.load(home)
-    port, token = _port(home), _token(home)
+    port, token = _port(home), token_of(home)
     changes: list[FileChange] = []
     notices: list[Notice] = []
     for entry in record.files:
@@ -138,11 +138,4 @@ def _port(home: Home) -> int | None:
     try:
         return config.load(home.config, None, {}, rooms=()).config.daemon.port or None
     except HoldfastError:
-        return None
-
-
-def _token(home: Home) -> str | None:
-    try:
-        return home.token.read_text("utf-8").strip() or None
-    except (OSError, UnicodeDecodeError):
         return None

@@ -1,4 +1,4 @@
-"""The families of every room in one list: which room an id, a letter or a kind belongs to."""
+"""All families of all rooms: finds the room of an id, a letter or a kind."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a room tells about its items, so that everyone can find, say, explain, correct and forget them.
+"""What a room answers about its items, so that shared code can find, show, explain, correct and forget them.
 
-The house asks these questions and knows nothing else about an item; `Any` below is the room's own value. A room whose
+Shared code knows nothing else about an item; `Any` below is the room's own value. A room whose
 items are the rows of one table takes the answers from `table_index.TableIndex`.
 """
 
@@ -33,11 +33,11 @@ class Family:
     kinds: tuple[str, ...] = ()
     """Finer kinds that a search may name (`edit`, `test`); empty: the family's name alone."""
     unasked: tuple[str, ...] = ()
-    """Those of its kinds that may be given to an agent that did not ask. A family without kinds names itself."""
+    """Its kinds that may be given to an agent that did not ask. A family without kinds gives its own name."""
     remembered: bool = False
-    """Someone asked for it to be kept: it is given even where it scores far behind the best."""
+    """Someone asked for it to be kept, so it is given even when its score is far below the best."""
     last_resort: bool = False
-    """It is given only where nothing else fits."""
+    """It is given only when nothing else fits."""
     most_of_a_session: int = 0
     """At most so many of one session are given together; 0: no limit."""
 
@@ -88,7 +88,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """The circumstances of a line that is said to an agent."""
+    """How an item's line for an agent is to be written."""
 
     now: int
     asked: Set[str] = frozenset()
@@ -118,14 +118,14 @@ class Background:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A context window that begins: what the brief is made for."""
+    """A context window that begins. The brief is made for it."""
 
     owner: str
     project_id: str
     now: int
     conversation: ConversationId = NO_CONVERSATION
     lost_at: int = 0
-    """What this conversation did after this moment, its agent still knows."""
+    """The agent still knows what this conversation did after this moment."""
     given: Set[str] = frozenset()
     """Ids that its agent was given already, whole or in part."""
     branch: str = ""

@@ -66,7 +66,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """That an item was given to an agent: at which event, on which occasion, and why."""
+    """An item was given to an agent: at which event, on which occasion, and why."""
 
     entry_id: EntryId
     item_id: ItemId
@@ -83,7 +83,7 @@ class Injection:
 
 @dataclass(frozen=True, slots=True)
 class Superseded:
-    """That one item took the place of another, or that it no longer holds."""
+    """One item replaced another, or it no longer holds."""
 
     old_id: ItemId
     new_id: ItemId
@@ -114,7 +114,7 @@ class CitedPage:
     url: str
     version: str
     changed_at: int = 0
-    """When the page was found to be another one; 0 while it is not."""
+    """When the page was found changed; 0 when it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Found:
     objection: str = ""
     """What an agent says against it; '' when none does."""
     page_changed: bool = False
-    """It cites a web page that is another one now."""
+    """It cites a web page that has changed since."""
     score: float = 0.0
     parts: tuple[tuple[str, float], ...] = ()
 

@@ -1,7 +1,7 @@
 """Which items of all rooms are given to an agent that did not ask: those that fit a prompt, and the brief.
 
-Choosing happens on one view of the store. That nothing is given twice is claimed in the event's transaction by whoever
-answers the event.
+It reads one snapshot of the store. The step that answers the event records what it gives, in the event's transaction,
+so that nothing is given twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FEW, _FLOOR_OF_FEW = 40, 0.15
 _LOOKED_AT = 20
 """Hits: several may stand for the same item, and prompts without an answer give way."""
 _BEHIND = 0.6
-"""What has less than this share of the best one's score is left out, unless someone asked for it to be remembered."""
+"""An item with less than this share of the best score is left out, unless someone asked for it to be kept."""
 _HEADLINE = 8
 """Tokens of a section's headline."""
 ABOUT_BRIEF = (
@@ -150,7 +150,7 @@ def _not_far_behind(catalogue: Catalogue, entries: Sequence[Candidate]) -> list[
 
 
 def _of_few(reader: Reader, query: Query) -> list[Hit]:
-    """In a young project there is little to mistake for what is meant: where the floor leaves nothing, two words count.
+    """In a young project few items can be confused: when no item reaches the floor, two common words are enough.
 
     Figures are in docs/decisions/0010-memory.md."""
     if not health.is_young(reader, query.project_ids[0], _FEW):

@@ -1,4 +1,4 @@
-"""Items: search, timeline, show, why, edit and supersede over the items of every room, and what is given of them."""
+"""Search, timeline, show, why, edit and supersede for the items of every room; and what is given to agents."""
 
 from __future__ import annotations
 

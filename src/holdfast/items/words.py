@@ -67,8 +67,8 @@ def read_id(text: str) -> tuple[str, str] | None:
 
 
 def pattern(text: str) -> str:
-    """What `LIKE` is given to find all that holds a text, and perhaps a little more; '!' escapes. A letter beyond ASCII
-    may be any character, because the databases do not agree on its lower case."""
+    """A pattern for LIKE that finds every text with these words, and perhaps a few more; '!' escapes. A letter beyond
+    ASCII may be any character, because the databases do not agree on its lower case."""
     escaped = text.lower().replace("!", "!!").replace("%", "!%").replace("_", "!_")
     return f"%{''.join('_' if not each.isascii() and each.upper() != each else each for each in escaped)}%"
 

@@ -1,4 +1,4 @@
-"""What the rooms declare, gathered once. A name that is taken twice refuses to start, with a sentence.
+"""Lists what rooms declare. Two rooms that declare the same name are an error with a sentence, and nothing starts.
 
 Doors, daemon, upkeep, configuration and documentation ask here; none of them names a room.
 """
@@ -17,7 +17,7 @@ from holdfast.rooms.room import Check, Import, Job, Pane, Room
 from holdfast.store.catalog import Catalog, Source
 
 HOUSE = "the house"
-"""The name in sentences of what belongs to no room: searching, upkeep, recovery."""
+"""How sentences name the code that belongs to no room: searching, upkeep, recovery."""
 
 
 HOUSE_IMPORTS = ("file", "claude")
@@ -45,14 +45,14 @@ class Gathered:
 
 
 class _Taken:
-    """Names of one kind, each with who took it."""
+    """Names of one kind, each with the room that declared it."""
 
     def __init__(self, what: str, reserved: Iterable[str] = ()) -> None:
         self._what = what
         self._by = dict.fromkeys(reserved, HOUSE)
 
     def take(self, name: str, by: str) -> str:
-        """Take a name, or say who has it."""
+        """Take a name, or raise an error that names its owner."""
         if name in self._by:
             other = self._by[name]
             whose = f"by the room {by} twice" if other == by else f"by {_named(other)} and by {_named(by)}"
@@ -66,7 +66,7 @@ def _named(who: str) -> str:
 
 
 def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = (), house_verbs: Iterable[str] = ()) -> Gathered:
-    """Check the declarations of these rooms and list them. `house_tools` and `house_verbs` belong to no room."""
+    """Check and list the declarations of these rooms. `house_tools` and `house_verbs` belong to no room."""
     listed = tuple(rooms)
     names, tools = _Taken("room"), _Taken("tool")
     for room in listed:

@@ -1,7 +1,7 @@
 """The contract: what a room is, on one page. A room is one folder and its lines in `program.py`.
 
 `Room` says all about it. Doors, daemon, upkeep, configuration and documentation gather from `program.ROOMS` and name no
-room. A room stands on `Ground` and on nothing else; it never imports another room, in Python or in SQL.
+room. A room is built on `Ground` and on nothing else; it never uses another room, in Python or in SQL.
 
 Every field is gathered by something and shown by the made-up rooms of `tests/rooms`. A part of the dashboard is no
 field yet: there is no dashboard to gather it.
@@ -37,7 +37,7 @@ class AsksForJobs(Protocol):
 
 
 class Cleans(Protocol):
-    """Takes private spans, our own marks and secrets out of a text, or out of all texts of a JSON value."""
+    """Removes private spans, our own marks and secrets from a text, or from all texts of a JSON value."""
 
     def __call__(self, value: V, /) -> V: ...
 
@@ -50,19 +50,19 @@ class Chosen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """All that a room may stand on."""
+    """All that a room may use of the rest of the program."""
 
     store: Store
     owner: str
     now: Callable[[], int]
-    """The clock, in microseconds. Rooms ask no other."""
+    """The present moment in microseconds. A room reads no other clock, so that a test can let days pass."""
     clean: Cleans
-    """For what does not come by a hook; what does was cleaned on the road."""
+    """For texts that do not come by a hook. Those of hooks are clean already."""
     locate: Callable[[str], tuple[str, str]]
-    """Place and name of the project that a folder belongs to."""
+    """(place, name) of the project that a folder belongs to."""
     jobs: AsksForJobs
     items: Any
-    """`items.Items`: search, lines and bookkeeping over every room's items. Ready when the first event comes."""
+    """`items.Items`: works on every room's items. It is complete when the first event comes, not yet in `build`."""
     folder: Path
     """For this room's own files. The room makes it when it first needs it."""
     chosen: Chosen
@@ -71,19 +71,20 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work that must not cost a hook's time."""
+    """Work that must not delay a hook."""
 
     run: Callable[[dict[str, Any], Services], Awaitable[None]]
     slow: bool = False
-    """It may take minutes: it waits in the queue of upkeep, so that no quick job stands behind it."""
+    """It may take minutes. It gets the slow queue, so that no quick job waits for it."""
     every_seconds: float = 0.0
-    """Asked for by the house at the start, and again so long after each run; 0: only when somebody asks."""
+    """How long after each run it runs again, without being asked for; 0: only when somebody asks."""
     after_start_seconds: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One of doctor's checks: a sentence when something is wrong, with what to do; None when all is well."""
+    """One check of `holdfast doctor`. `examine` returns what is wrong and what to do, in a sentence; None when all is
+    well."""
 
     name: str
     examine: Callable[[Services], Awaitable[str | None]]
@@ -94,12 +95,12 @@ class Status:
     """A room's part of `holdfast status`: values for programs, lines of name and text for people."""
 
     values: Mapping[str, Any]
-    """Names are the room's own; they stand beside `store` and `queue`."""
+    """They stand beside `store` and `queue`, so their names begin with the room's."""
     lines: tuple[tuple[str, str], ...] = ()
 
 
 class TakesRecords(Protocol):
-    """Takes in lines of an export: how many were new, by kind."""
+    """Takes the lines of an export in."""
 
     async def take_in(self, lines: list[str]) -> Counter[str]: ...
 
@@ -156,28 +157,28 @@ class Pane:
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What only the room knows when something is forgotten or imported; the rest follows from its tables.
+    """What a room does besides when something is forgotten or imported. The rest follows from its tables.
 
     `item` is the room's own value. Every function runs inside a transaction."""
 
     made_from: Callable[[Reader, Any, str], Sequence[str]] | None = None
     """(reader, item, owner) → ids of journal entries whose words are in an item, besides the one it was made from."""
     marks: Callable[[Reader, Any, str], Sequence[str]] | None = None
-    """(reader, item, owner) → further marks by which a forgotten item is known if it comes again."""
+    """(reader, item, owner) → further marks by which a forgotten item is recognised when it is imported again."""
     entries_go: Callable[[Tx, Sequence[Row], str, int], Callable[[Tx], None]] | None = None
     """(tx, entries, owner, now): these journal entries are about to be forgotten. Returns a function that corrects what
     was made of them in other words; it is called when the entries are gone."""
     after_forget: Callable[[Tx, str], None] | None = None
-    """(tx, owner): rows were forgotten; mend the tables (a page without readings goes)."""
+    """(tx, owner): rows were forgotten. Correct the tables (remove a page without readings)."""
     taken: Callable[[Tx, str, Any, str], None] | None = None
-    """(tx, family, item, owner): an import wrote this item's row; write what is derived from it."""
+    """(tx, family, item, owner): an import wrote the row of this item. Write what is derived from it."""
     refuses: Callable[[Reader, str, Row, str], bool] | None = None
-    """(reader, table, record, owner): was what this record tells forgotten here under a mark of the room's own?"""
+    """(reader, table, record, owner): was this record of an export forgotten here, by one of the room's own marks?"""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Everything about a room. What is left out, it does not have."""
+    """Everything about a room. It does not have what its declaration leaves out."""
 
     name: str
     duty: str
@@ -191,22 +192,22 @@ class Room:
     tables: tuple[Table, ...] = ()
     """Declared in its `schema.py`. Upkeep covers them by these declarations."""
     sql: Path | None = None
-    """The folder where its `NAME.sql` and `migrations/` stand: its own."""
+    """The folder with its `NAME.sql` and `migrations/`."""
     upkeep: Upkeep = field(default_factory=Upkeep)
-    """What it adds when the store is kept in order. Most rooms add nothing."""
+    """What it adds to forget and import. Most rooms add nothing."""
     families: tuple[Family, ...] = ()
     """The families of its items. Each has a table that names it; `index` answers for all of them."""
     index: Callable[[Ground], Indexed] | None = None
     """Its items, for search, recall, show, why, edit and forget."""
     jobs: Mapping[str, Job] = field(default_factory=dict)
-    """By name, without the room's: `summarise` is queued as `memory.summarise`."""
+    """By their short names: `summarise` of the room memory is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()
     commands: str = ""
-    """What its commands of two words do together, in a sentence; its duty, when it is empty."""
+    """One sentence about its group of commands (`holdfast citations …`); its duty, when it is empty."""
     imports: tuple[Import, ...] = ()
     checks: tuple[Check, ...] = ()
     endpoints: tuple[Endpoint, ...] = ()
-    """REST paths of its own, where a tool does not fit what scripts expect."""
+    """REST paths of its own, for scripts that expect another shape than a tool has."""
     status: Callable[[Services], Awaitable[Status]] | None = None
     """What `holdfast status` says of it."""
     pane: Pane | None = None

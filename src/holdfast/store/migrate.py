@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -16,8 +15,10 @@ from pathlib import Path
 from typing import Protocol
 
 from holdfast.errors import HoldfastError, StoreError, StoreUnfit
+from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
 from holdfast.store.lex import Kind, rewrite
+from holdfast.times import file_stamp
 
 KEPT_COPIES = 5
 TABLE = """
@@ -200,8 +201,7 @@ def migrate(ground: Ground, known: Sequence[Migration], *, where: str, backups: 
 def _keep_copy(ground: Ground, backups: Path, *, before: Applied) -> Path:
     """An automatic backup; the oldest go."""
     make_private_folder(backups)
-    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    copy = backups / f"auto-{stamp}-before-{before.number:04}{ground.copy_suffix}"
+    copy = backups / f"auto-{file_stamp(now_us())}-before-{before.number:04}{ground.copy_suffix}"
     ground.backup(copy)
     for old in sorted(backups.glob("auto-*"))[:-KEPT_COPIES]:
         old.unlink(missing_ok=True)

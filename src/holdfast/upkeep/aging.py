@@ -1,4 +1,4 @@
-"""What ages, and when: the decisions of retention. Pure.
+"""Decides which rows have aged. Pure.
 
 The journal is whole while it may still be needed (recovery, the summaries of running work, `why`); then only those
 entries stay from which something was made, in a light form (`events/light.py`); then they go. When rows of other
@@ -11,9 +11,8 @@ from collections.abc import Iterable
 
 from holdfast.errors import ConfigError
 from holdfast.store.table import Age, Table
+from holdfast.times import DAY_US
 from holdfast.upkeep.settings import RetentionSettings
-
-DAY_US = 86_400 * 1_000_000
 
 
 def ago(days: float, now: int) -> int:
@@ -39,7 +38,8 @@ def check(tables: Iterable[Table]) -> None:
 
 
 def first_day_kept(days: Iterable[tuple[int, int]], most: int) -> int:
-    """Of (day, bytes), the first day of those that fit into `most` bytes, counted from the newest; 0: all fit."""
+    """The first day that is kept, when the newest days may have `most` bytes together; 0: all days fit. `days` are
+    (day, bytes)."""
     listed = sorted(days, reverse=True)
     total = 0
     for at, (_, size) in enumerate(listed):

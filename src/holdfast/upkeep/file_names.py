@@ -1,4 +1,4 @@
-"""A file by its names: the spellings it may be kept under, and whether words name it. Pure."""
+"""The spellings under which a file may be stored, and whether words name it. Pure."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def valid(spelled: Iterable[Spelling], project: str) -> tuple[str, ...]:
 
 
 def fewest(spelled: Iterable[Spelling]) -> list[str]:
-    """The paths to look for: whatever holds one of the others holds one of these."""
+    """The fewest paths to search for: a text with any of the paths has one of these."""
     paths = {each.path for each in spelled}
     return sorted(path for path in paths if not any(other != path and other in path for other in paths))
 

@@ -1,8 +1,8 @@
-"""Forgetting: what is chosen goes everywhere, and does not come back.
+"""Forgetting: removes what was chosen everywhere, so that it does not come back.
 
 Rows of every room, journal copies, index entries and vectors go in short transactions; then the index is purged, the
-database folded, and the files beside it (spool, logs, backups) are swept. Hashes of what went stay, so that no
-transcript, spool or export brings it back. What only a room knows, it adds by `Room.upkeep`.
+database folded, and the files beside it (spool, logs, backups) are swept. Hashes of it stay, so that no
+transcript, spool or export brings it back. A room adds what only it knows (`Room.upkeep`).
 """
 
 from __future__ import annotations

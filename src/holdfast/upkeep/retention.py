@@ -1,6 +1,7 @@
-"""Retention: once a day, what has aged goes, and the store's size is noted. In short transactions, so no hook waits.
+"""Retention: once a day, removes rows that have aged and records the size of the store. Transactions are short, so no
+hook waits.
 
-Which rows age is declared with their tables; the journal, which grows light first, is the house's own business.
+Tables declare when their rows age (`Age`). The journal is handled here: its entries are shortened before they go.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Store, Tx, Value
 from holdfast.store.table import Table
+from holdfast.times import DAY_US
 from holdfast.upkeep import aging, tables
-from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.rows import Tables
 from holdfast.upkeep.settings import RetentionSettings
 

@@ -18,7 +18,7 @@ from holdfast.store import copies
 from holdfast.store.copies import Sought
 from holdfast.store.interface import Store
 from holdfast.store.table import Table
-from holdfast.times import stamp
+from holdfast.times import file_stamp
 from holdfast.upkeep.tables import forgotten_marks
 from holdfast.upkeep.text_match import across_lines, in_json, like, lower, strings
 from holdfast.upkeep.traces import Swept, Traces
@@ -40,7 +40,7 @@ async def sweep(
     made = ""
     if gone:
         make_private_folder(home.backups)
-        copy = home.backups / f"auto-{stamp(now)}-after-forget{'.db' if store.kind == 'sqlite' else '.jsonl'}"
+        copy = home.backups / f"auto-{file_stamp(now)}-after-forget{'.db' if store.kind == 'sqlite' else '.jsonl'}"
         if not copy.exists():
             await store.backup(copy)
             made = copy.name

@@ -1,8 +1,8 @@
 """Import: the records of an export, taken into the tables that declare them.
 
-A record that is there already, or was forgotten here, changes nothing. Whose it is, is whoever imports it. Ids of rows
-that this store knows under others are translated. A line that does not fit is a sentence, and nothing of its part is
-taken.
+A record that is there already, or was forgotten here, changes nothing. Records belong to the user who imports them. Ids
+of rows that this store has under other ids are translated. A line that does not fit is an error with a sentence, and
+nothing of its part of the file is taken.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class TakeIn:
         return ranks.may_replace(str(row["made_by"]), old.listed.trust, heir.listed.trust if heir else None)
 
     def _object(self, tx: Tx, row: Record) -> bool:
-        """Keep as an objection what cannot replace. Was it new?"""
+        """Store a supersession that is not allowed as an objection. Was it new?"""
         item_id, new_id = (ItemId(str(row[name])) for name in ("old_id", "new_id"))
         said = Objection(item_id, new_id, str(row["reason"]), str(row["made_by"]), int(row["happened_at"] or 0))
         known = item_tables.objections(tx, item_id, item_tables.MOST_OBJECTIONS)
@@ -148,7 +148,7 @@ class TakeIn:
             raise UsageError(f"Line {number + 1} ({table.name}) is of a project that is not known here; {_NOTHING}.")
 
     def _may_come(self, tx: Tx, table: Table, row: Record) -> bool:
-        """Is it new here, was it not forgotten, and is what it belongs to here?"""
+        """Is it new, was it never forgotten here, and is the row that it belongs to here?"""
         if self._rows.has(tx, table, row):
             return False
         items = [str(row[column]) for column, target in table.refers.items() if target == ITEM]
@@ -219,7 +219,7 @@ def _has_shape(text: str, shape: Shape | None) -> bool:
 
 
 def _local(reader: Reader, foreign: Value) -> str:
-    """What this store calls a row of the other."""
+    """The id that this store has for a row of the other store."""
     if not foreign:
         return ""
     return tables.local_id(reader, str(foreign))

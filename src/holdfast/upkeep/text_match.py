@@ -1,4 +1,4 @@
-"""How a text is looked for: as a pattern for LIKE, in JSON, and across the ends of lines. Pure."""
+"""How a text is searched for: as a pattern for LIKE, in JSON, and across line ends. Pure."""
 
 from __future__ import annotations
 

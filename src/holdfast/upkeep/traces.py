@@ -1,4 +1,4 @@
-"""By what the files beside the database are searched after something was forgotten, and what was found. Pure."""
+"""What to search for in the files beside the database after something was forgotten, and what was found. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.store.interface import Row
 
 _TELLING = 16
-"""A line at least so long is looked for in the log."""
+"""Only lines with at least this many characters are searched for in the log."""
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class Traces:
     conversation: ConversationId = NO_CONVERSATION
     before: int = 0
     ids: set[str] = field(default_factory=set)
-    """Of items, of journal entries and of tool uses."""
+    """Ids of items, journal entries and tool uses."""
     words: set[str] = field(default_factory=set)
 
     def note_entries(self, entries: Iterable[Row]) -> None:

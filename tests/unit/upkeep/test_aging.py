@@ -10,8 +10,8 @@ from holdfast.errors import ConfigError
 from holdfast.events import light
 from holdfast.program import CATALOG
 from holdfast.store.table import Age, Table
+from holdfast.times import DAY_US
 from holdfast.upkeep import aging
-from holdfast.upkeep.aging import DAY_US
 from holdfast.upkeep.settings import RetentionSettings
 
 NOW = 1_000 * DAY_US

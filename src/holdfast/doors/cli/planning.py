@@ -114,13 +114,6 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def token_of(home: Home) -> str | None:
-    try:
-        return home.token.read_text("utf-8").strip() or None
-    except (OSError, UnicodeDecodeError):
-        return None
-
-
 def port_of(status: dict[str, Any]) -> int:
     return int(str(status["url"]).rsplit(":", 1)[1])
 

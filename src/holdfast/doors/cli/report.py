@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from holdfast import __version__
+from holdfast.ids import now_us
 from holdfast.paths import Home, make_private_folder, write_private
+from holdfast.times import file_stamp
 
 
 def write_report(home: Home, words: Sequence[str], error: BaseException) -> str:
     """Write the report; the sentence that says where it is."""
-    name = f"report-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{time.time_ns() % 1_000_000:06d}.txt"
+    name = f"report-{file_stamp(now_us())}-{time.time_ns() % 1_000_000:06d}.txt"
     text = compose(words, error)
     for folder in (home.logs, Path(tempfile.gettempdir())):
         try:

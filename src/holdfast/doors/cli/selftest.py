@@ -18,12 +18,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from holdfast.doors.cli.client import Client
-from holdfast.doors.cli.planning import token_of
 from holdfast.errors import HoldfastError
 from holdfast.events.event import SELF_TEST
 from holdfast.ids import now_us
 from holdfast.install import Plan
-from holdfast.paths import Home
+from holdfast.paths import Home, token_of
 
 EVENT = SELF_TEST
 SESSION = "holdfast-selftest"

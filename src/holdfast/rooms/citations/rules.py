@@ -28,9 +28,8 @@ from holdfast.rooms.citations.model import (
     Validators,
     Verdict,
 )
+from holdfast.times import DAY_US, MINUTE_US
 
-MINUTE_US = 60_000_000
-DAY_US = 24 * 60 * MINUTE_US
 CLIENT_CACHE_US = 16 * MINUTE_US
 """The client answers a WebFetch of the same URL from its own memory for 15 minutes (2.1.325)."""
 CHALLENGE_EVERY_US = DAY_US

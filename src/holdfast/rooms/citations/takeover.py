@@ -19,6 +19,7 @@ from holdfast.paths import holds_everything, named
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
 from holdfast.rooms.citations.urls import page_of
+from holdfast.times import DAY_US
 
 SOURCE = "sdd-cache"
 
@@ -110,4 +111,4 @@ def _time(value: Any, now: int) -> int | None:
         at_us = int(seconds * 1_000_000)
     except (TypeError, ValueError, OverflowError):
         return None
-    return at_us if 0 < at_us <= now + rules.DAY_US else None
+    return at_us if 0 < at_us <= now + DAY_US else None

@@ -23,6 +23,7 @@ from holdfast.rooms.citations.model import (
     Unseen,
     Validators,
 )
+from holdfast.times import DAY_US
 
 DATE = "Thu, 01 Jan 2026 00:00:00 GMT"
 LATER = "Thu, 01 Jan 2026 00:00:01 GMT"
@@ -160,9 +161,7 @@ def test_an_equal_weak_etag_proves_nothing_by_itself() -> None:
     assert isinstance(rules.judge(weak, replace(SEEN, etag='W/"1"')), Unproven)
 
 
-@pytest.mark.parametrize(
-    ("ago", "status", "needed"), [(0, 304, False), (rules.DAY_US, 304, True), (rules.DAY_US, 200, False)]
-)
+@pytest.mark.parametrize(("ago", "status", "needed"), [(0, 304, False), (DAY_US, 304, True), (DAY_US, 200, False)])
 def test_when_a_304_is_cross_examined(ago: int, status: int, needed: bool) -> None:
     asked = replace(CITATION, challenged_at=5)
     assert rules.needs_challenge(asked, replace(SEEN, status=status), 5 + ago) is needed

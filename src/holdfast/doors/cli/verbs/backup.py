@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import click
@@ -11,6 +10,8 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.ids import now_us
+from holdfast.times import file_stamp
 
 _PATIENCE = 3600.0
 _SUFFIXES = {"sqlite": ".db", "postgresql": ".jsonl"}
@@ -33,8 +34,7 @@ def backup(call: Call, file: Path | None, as_json: bool) -> None:
     client = Client(call.home, patience=_PATIENCE)
     if file is None:
         kind = str(client.status()["store"]["kind"])
-        moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-        file = call.home.backups / f"holdfast-{moment}{_SUFFIXES.get(kind, '')}"
+        file = call.home.backups / f"holdfast-{file_stamp(now_us())}{_SUFFIXES.get(kind, '')}"
     made = client.post("/api/backup", {"path": str(file.expanduser().absolute())})
     if as_json:
         show.say_json(made)

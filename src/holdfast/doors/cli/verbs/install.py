@@ -15,6 +15,7 @@ from holdfast.doors.cli.options import (
     scope_option,
     yes_option,
 )
+from holdfast.paths import token_of
 
 
 @click.command()
@@ -45,7 +46,7 @@ def install(
     home = call.home
     wanted = planning.intent(home, scope, client, events)
     port = planning.choose_port(home)
-    shown = planning.plans(wanted, port.number, planning.token_of(home))
+    shown = planning.plans(wanted, port.number, token_of(home))
     if not as_json:
         show.say("\n\n".join(planning.page(plan, with_diff) for plan in shown))
     if all(plan.nothing_to_do for plan in shown):
@@ -56,9 +57,9 @@ def install(
         show.say()
     consent("Install these hooks?", yes=yes, as_json=as_json)
     planning.settle_port(home, port)
-    if planning.token_of(home) is None:
+    if token_of(home) is None:
         control.start(home)
-    settled = planning.plans(wanted, port.number, planning.token_of(home))
+    settled = planning.plans(wanted, port.number, token_of(home))
     receipts = planning.carry_out(shown, settled)
     if as_json:
         documents = [to_json(receipt) for receipt in receipts]

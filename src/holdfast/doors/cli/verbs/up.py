@@ -11,7 +11,7 @@ from holdfast import __version__
 from holdfast.doors.cli import show
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import client_option, consent, diff_option, json_option, scope_option, yes_option
-from holdfast.paths import Home
+from holdfast.paths import Home, token_of
 
 _DAEMON = {
     "started": "The daemon was started",
@@ -44,7 +44,7 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
     home = call.home
     wanted = planning.intent(home, scope, client)
     port = planning.choose_port(home)
-    shown = planning.plans(wanted, port.number, planning.token_of(home))
+    shown = planning.plans(wanted, port.number, token_of(home))
     command = planning.command(wanted)
     changes = any(not plan.nothing_to_do for plan in shown) or not command.nothing_to_do
     if not as_json:
@@ -53,7 +53,7 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
         consent("Do this?", yes=yes, as_json=as_json)
     planning.settle_port(home, port)
     how, status = control.ensure(home)
-    settled = planning.plans(wanted, planning.port_of(status), planning.token_of(home))
+    settled = planning.plans(wanted, planning.port_of(status), token_of(home))
     receipts = planning.carry_out(shown, settled)
     write_command(home, command)
     proofs = selftest.run(home, settled[0], str(status["url"]))

@@ -21,7 +21,7 @@ from holdfast.events.scene import Services
 from holdfast.ids import stable_id
 from holdfast.items import tables as item_tables
 from holdfast.items.words import one_line
-from holdfast.rooms.memory import rules, tables
+from holdfast.rooms.memory import rows, rules, tables
 from holdfast.rooms.room import Import, Taken, TakesRecords, Told
 from holdfast.store.interface import Store, Value
 
@@ -229,7 +229,7 @@ def _observation(row: Row, sessions: dict[str, tuple[str, str, int]], projects: 
         "title": title,
         "outcome": "",
         "trust": "agent",
-        "files": _listing(files[: rules.MOST_FILES]),
+        "files": rows.listing(tuple(dict.fromkeys(files[: rules.MOST_FILES]))),
         "command": None,
         "excerpt": "\n".join(part for part in told if part)[:4_000] or None,
         "commit_hash": None,
@@ -263,7 +263,7 @@ def _summary(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict
         "left_open": told["next_steps"],
         "said": "",
         "outcome": "",
-        "files": _listing(_list(row, "files_edited")[: rules.MOST_FILES]),
+        "files": rows.listing(tuple(dict.fromkeys(_list(row, "files_edited")[: rules.MOST_FILES]))),
         "written_by": "model",
         "happened_at": at,
     }
@@ -291,10 +291,6 @@ def _list(row: Row, name: str) -> tuple[str, ...]:
     except msgspec.MsgspecError:
         value = [part.strip() for part in text.split(",")]
     return tuple(each for each in value if isinstance(each, str) and each) if isinstance(value, list) else ()
-
-
-def _listing(words: tuple[str, ...]) -> str | None:
-    return msgspec.json.encode(list(dict.fromkeys(words))).decode() if words else None
 
 
 def _time(row: Row, *names: str) -> int:
