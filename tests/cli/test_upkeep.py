@@ -36,7 +36,7 @@ def test_forget_shows_what_will_go_and_asks(running: Shell) -> None:
     assert "This will go: 1 memory." in done.stdout
     assert "The boiler needs descaling." in done.stdout
     assert "--yes" in done.stderr
-    assert running.ok("forget", first, "--yes").splitlines()[-1] == "Forgotten: 1 memories."
+    assert running.ok("forget", first, "--yes").splitlines()[-1] == "Forgotten: 1 memory."
     assert running.run("forget", first, "--yes").returncode == 1
     assert running.json("forget", "--text", "KETTLE", "--yes")["counts"] == {"memory": 1}
     assert running.run("forget", second, "--yes").returncode == 1

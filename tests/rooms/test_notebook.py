@@ -140,6 +140,9 @@ def test_every_door_serves_its_tools(house: House) -> None:
     assert "src/door.py: door five" in listed
     assert command(house.home, house.table, "note", "list", "--limit", "0").returncode == 2
     assert "Write and list notes." in house.run("--help")
+    assert " note." in house.run("search", "--help")
+    [search] = [tool for tool in house.home.get("/api/tools")[1] if tool["name"] == "search"]
+    assert search["arguments"]["properties"]["kind"]["description"].endswith(", note")
 
 
 def test_its_job_runs_and_status_and_doctor_tell_of_it(house: House) -> None:

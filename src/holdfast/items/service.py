@@ -145,7 +145,7 @@ class Items:
         return await self._store.read(find)
 
     def _with_text(self, reader: Reader, text: str, asked: recall.Query) -> frozenset[str]:
-        """The ids of what holds a text, and perhaps a few more: the index knows words, but neither "->" nor "it is"."""
+        """Ids of items that hold a text, and perhaps a few more. Reads the tables: the index has no "->" or "it"."""
         only = asked.kinds[0] if len(asked.kinds) == 1 else ""
         family = self.catalogue.family_of_kind(only)
         wanted = Page(
@@ -348,7 +348,7 @@ class Items:
         entries = [tables.document(reader, item.room, item.value, self._owner) for item in items if item is not None]
         return lines, [entry for entry in entries if entry is not None]
 
-    # --- in small
+    # --- helpers
 
     def one(self, reader: Reader, item_id: str) -> Item:
         """The item that an id means. A sentence when it means none, or several."""

@@ -166,7 +166,7 @@ class TableIndex(ABC, Generic[V]):
     def after_forget(self, tx: Tx, removed: Sequence[V], owner: str, now: int) -> None:
         pass
 
-    # --- in small
+    # --- helpers
 
     def _read(self, row: Row) -> V:
         return msgspec.convert(row, self._value, strict=False)

@@ -266,13 +266,13 @@ def replaced(each: Superseded) -> dict[str, Any]:
 
 TOOLS: tuple[Tool[Any], ...] = (
     Tool("search", "Find earlier work, decisions and outcomes: ids and titles; `get` the rest.", Search, search),
-    Tool("timeline", "What happened around an id or a time.", Timeline, timeline),
-    Tool("get", "All that is kept under ids.", Get, get),
-    Tool("why", "Where a kept thing came from, what was scrubbed, when it was shown and why.", Why, why),
-    Tool("edit", "Correct a kept thing.", Edit, edit, changes=True),
+    Tool("timeline", "List what happened around an id or a time.", Timeline, timeline),
+    Tool("get", "Show items in full, by their ids.", Get, get),
+    Tool("why", "Explain an item: where it came from, what was scrubbed, when it was shown and why.", Why, why),
+    Tool("edit", "Correct the words of an item.", Edit, edit, changes=True),
     Tool(
         "supersede",
-        "Mark a kept thing as no longer true; a user's stays in force and shows your objection.",
+        "Mark an item as no longer true. A user's item stays in force and shows your objection.",
         Supersede,
         supersede,
         changes=True,

@@ -1,4 +1,4 @@
-"""Export: what is kept, as JSON Lines, without loss; the same on both databases.
+"""Export: writes the rows of all declared tables as JSON Lines, without loss; the same on both databases.
 
 Line 1 says what it is; then one record per line, those that others refer to first, items in the order of time; the
 last line counts them, which proves that the file is whole.
@@ -28,7 +28,7 @@ class Export:
     """Exports one owner's rows of every declared table."""
 
     def __init__(self, store: Store, catalog: Catalog, items: Items, owner: str, *, clean: Clean) -> None:
-        """`clean` removes secrets: what is kept was clean by the rules of its day, and those grow."""
+        """`clean` removes secrets. Stored text was cleaned before, but by the rules of that day."""
         self._store = store
         self._catalog = catalog
         self._tables = Tables(catalog, owner)
@@ -59,7 +59,7 @@ class Export:
         return msgspec.json.encode(self._clean(value)) + b"\n"
 
     async def _by_time(self, tables: Sequence[Table], project_id: str) -> AsyncIterator[tuple[Table, Row]]:
-        """The rows of several tables in the order of time: so items are neighbours where they are taken in."""
+        """The rows of several tables in the order of time, so that items are imported in that order, too."""
         waiting: list[tuple[int, str, str, Table, Row, AsyncIterator[Row]]] = []
 
         async def push(table: Table, rows: AsyncIterator[Row]) -> None:
@@ -88,7 +88,7 @@ class Export:
             at, after = _place(table, page[-1])
 
     def _page(self, reader: Reader, table: Table, project_id: str, at: int, after: str) -> tuple[list[Row], list[Row]]:
-        """The next rows, and those of them that are exported: what is said about an item goes where the item goes."""
+        """The next rows, and those of them that are exported: a row about an item is exported with that item."""
         page = self._tables.page(reader, table, project_id, at=at, after=after, limit=PAGE)
         if not (isinstance(table.project, Via) and table.project.table == ITEM):
             return page, page

@@ -29,7 +29,7 @@ from holdfast.upkeep.rows import Tables
 from holdfast.upkeep.traces import Swept, Traces
 
 _AT_ONCE = 100
-"""Items per transaction, so that no hook waits long for the writer."""
+"""Items per transaction: a hook that writes waits for one transaction at most."""
 _ENTRIES_READ = 20_000
 """Entries that are looked up at once: to find a text, the whole journal is read."""
 _SHOWN = 20
@@ -128,7 +128,7 @@ class Forgetting:
         return Receipt(dict(+counts), swept)
 
     def _shut(self, tx: Tx, request: ForgetRequest) -> None:
-        """From now on nothing of it is taken again."""
+        """Write the marks first: from now on nothing of it is taken in again."""
         now = self._items.now()
         if request.session:
             tombstone.bury(tx, [tombstone.of_conversation(request.session)], now, until=now)
@@ -138,7 +138,7 @@ class Forgetting:
     # --- entries of the journal
 
     async def _drop_entries(self, request: ForgetRequest, traces: Traces, counts: Counter[str]) -> None:
-        """The journal's entries that the request itself is about, whether or not they became anything."""
+        """Remove the journal entries that the request is about, also those that no item was made from."""
         while True:
             found = await self._store.read(
                 lambda reader: selection.entries(reader, request, self._owner, limit=_ENTRIES_READ)
@@ -153,7 +153,7 @@ class Forgetting:
                 return
 
     def _drop_told(self, tx: Tx, entries: list[Row], request: ForgetRequest) -> int:
-        """One transaction: entries, and what rooms made from them in other words than theirs."""
+        """One transaction: remove entries, and correct what rooms made from them in other words."""
         mends, now = [], self._items.now()
         if request.text or request.file:
             mends = [each.entries_go(tx, entries, self._owner, now) for each in self._hooks.values() if each.entries_go]
@@ -190,7 +190,7 @@ class Forgetting:
                 return
 
     def _drop(self, tx: Tx, ids: list[str], request: ForgetRequest) -> tuple[list[Item], list[Row]]:
-        """One transaction: items, the entries they were made from, and the hashes that keep them away."""
+        """One transaction: remove items and the entries they were made from; write the hashes that keep them away."""
         marks: list[str] = []
         entries: dict[str, Row] = {}
         for item_id in ids:
@@ -231,7 +231,7 @@ class Forgetting:
     # --- other rows
 
     def _drop_others(self, tx: Tx, request: ForgetRequest) -> Counter[str]:
-        """What is neither an item nor an entry."""
+        """Remove rows that are neither items nor entries."""
         gone: Counter[str] = Counter()
         now = self._items.now()
         for table in self._tables.others:
@@ -256,6 +256,6 @@ class Forgetting:
         return +gone
 
     def _drop_lost_index_entries(self, tx: Tx, text: str) -> None:
-        """Entries of the index whose items are gone; there should be none."""
+        """Remove index entries without an item; there should be none."""
         held = health.holding(tx, self._owner, text_match.like(text))
         recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, each, self._owner) is None])

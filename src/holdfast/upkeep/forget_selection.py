@@ -1,4 +1,4 @@
-"""What is meant by a request to forget: by id, session, file, text or time. It only reads."""
+"""Finds what a request to forget means: by id, session, file, text or time. It only reads."""
 
 from __future__ import annotations
 

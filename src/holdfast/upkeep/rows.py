@@ -1,4 +1,4 @@
-"""Rows of declared tables, whichever room's: which of them are meant by a text, a file, a session or a time."""
+"""Rows of declared tables of any room: finds them by a text, a file, a session or a time, writes and removes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from holdfast.upkeep import file_names, text_match
 from holdfast.upkeep.file_names import Spelling
 
 _JOURNAL = "journal"
-"""Chosen and buried entry by entry; see `forget`."""
+"""`forget` handles it entry by entry."""
 
 
 class Tables:

@@ -8,18 +8,24 @@ from msgspec import Meta, Struct
 
 
 class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long what is kept. Summaries and memories stay for good; 0 keeps the rest for good, too."""
+    """How many days things are kept. Summaries and memories do not age. 0 keeps the rest for ever, too."""
 
     journal_whole_days: Annotated[
         int,
         Meta(
-            ge=0, description="How long the journal keeps events whole; later, shortened, and only those of substance."
+            ge=0,
+            description="Days for which the journal keeps whole events. Later it keeps those that items are made from, "
+            "shortened.",
         ),
     ] = 14
-    journal_days: Annotated[int, Meta(ge=0, description="How long the journal keeps events at all.")] = 60
+    journal_days: Annotated[int, Meta(ge=0, description="Days after which events leave the journal.")] = 60
     journal_bytes: Annotated[
-        int, Meta(ge=0, description="The most that the journal's payloads may take; the oldest days go first.")
+        int, Meta(ge=0, description="Most bytes of the journal's payloads. The oldest days go first.")
     ] = 512 * 1024 * 1024
     observation_days: Annotated[
-        int, Meta(ge=0, description="How long observations are kept; those of reading and searching a quarter of it.")
+        int,
+        Meta(
+            ge=0,
+            description="Days for which observations are kept; a quarter of it for those of reading and searching.",
+        ),
     ] = 365

@@ -1,4 +1,4 @@
-"""Forgetting as people and scripts can ask for it. Not offered to agents: what is forgotten is the user's decision."""
+"""The tool `forget`, for people and scripts. Agents are not offered it: the user decides what is forgotten."""
 
 from __future__ import annotations
 
