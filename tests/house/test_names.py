@@ -20,7 +20,9 @@ from holdfast.program import ROOMS
 from holdfast.rooms.gather import gather, sections_of
 from tests.test_architecture import SOURCE, modules
 
-ORDINARY = frozenset({"memory", "prompt", "summary", "summaries", "reading", "refusal", "costs", "remember", "undo"})
+ORDINARY = frozenset(
+    {"memory", "prompt", "summary", "summaries", "reading", "refusal", "costs", "remember", "undo", "guard", "guards"}
+)
 """Names that shared code also uses as English words."""
 THE_CLIENTS = "a field of the client's events"
 A_TOOLS = "a field of a tool"
