@@ -89,21 +89,31 @@ def of_block(block: Block) -> Iterator[tuple[Line, str]]:
         yield block.items[MOST_RECALLED], f"more than {MOST_RECALLED} items at one prompt"
 
 
-def doubled(blocks: Iterable[Block]) -> Iterator[tuple[Block, Line, str]]:
-    """Sentences that one session was told twice."""
-    told: dict[str, str] = {}
+def doubled(blocks: Iterable[Block], before: Iterable[Block] = ()) -> Iterator[tuple[Block, Line, str]]:
+    """Sentences that one window was told twice. `before` is what a resumed conversation was told already."""
+    told = {words for block in before for line in block.items for words in _sentences(line)}
+    has_begun = False
     for block in blocks:
+        if block.hook == "brief":
+            if has_begun:  # the conversation was compacted: what was told before is gone
+                told.clear()
+            has_begun = True
         for line in block.items:
-            own = set()
-            for sentence in _SENTENCE_END.split(bare(line.said)):
-                words = " ".join(re.findall(r"\w+", sentence.casefold()))
-                if len(words) < _SAME:
-                    continue
+            own: set[str] = set()
+            for words in _sentences(line):
                 if words in own or words in told:
-                    yield block, line, f"said twice: {sentence.strip()[:60]!r}"
+                    yield block, line, f"said twice: {words[:60]!r}"
                     break
                 own.add(words)
-            told |= dict.fromkeys(own, line.text)
+            told |= own
+
+
+def _sentences(line: Line) -> Iterator[str]:
+    """The words of each sentence that is long enough to be told apart."""
+    for sentence in _SENTENCE_END.split(bare(line.said)):
+        words = " ".join(re.findall(r"\w+", sentence.casefold()))
+        if len(words) >= _SAME:
+            yield words
 
 
 def missing_tools(block: Block, commands: frozenset[str]) -> Iterator[tuple[Line, str]]:

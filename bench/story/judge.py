@@ -148,7 +148,7 @@ def _faults(
                     note(block, line, f"never: {words}")
         for line, why in (*forbidden.of_block(block), *forbidden.missing_tools(block, commands)):
             note(block, line, why)
-    for block, line, why in forbidden.doubled(played.blocks):
+    for block, line, why in forbidden.doubled(played.blocks, played.before):
         note(block, line, why)
     return found
 

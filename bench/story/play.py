@@ -37,6 +37,8 @@ class Played:
     story: Story
     session: Session
     blocks: list[given.Block] = field(default_factory=list)
+    before: list[given.Block] = field(default_factory=list)
+    """What the conversation was given before it was resumed."""
 
     @property
     def name(self) -> str:
@@ -50,6 +52,7 @@ class Player:
         self._world = world
         self._first_day = first_day
         self._conversations: dict[tuple[str, str], str] = {}
+        self._given: dict[tuple[str, str], list[given.Block]] = {}
         self._known: set[str] = set()
         self._requests = 0
 
@@ -63,7 +66,7 @@ class Player:
         for command in session.before:
             world.shell(command, repository)
         folder = repository.parent / session.folder if session.folder else repository
-        played = Played(story, session)
+        played = Played(story, session, before=self._given.get((story.name, session.resume), []))
         resume = self._conversations[story.name, session.resume] if session.resume else None
         words = ["--input-format", "stream-json"]
         first = _message(session.turns[0].prompt)
@@ -84,6 +87,7 @@ class Player:
             pass
         running.process.wait()
         self._conversations[story.name, session.name] = conversation
+        self._given[story.name, session.name] = [*played.before, *played.blocks]
         if world.stopped.is_set():
             raise Stopped
         self._settle(played.name, conversation)
