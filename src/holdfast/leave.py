@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from typing import Any
@@ -38,6 +39,13 @@ def leave(home: str) -> "tuple[list[str], list[str]]":
     if link and not left and _is_ours(link, home):
         os.unlink(link)
         done.append(link)
+    client = record.get("server_client")
+    if client and not left:
+        try:
+            words = [client, "mcp", "remove", "--scope", "user", "holdfast"]
+            subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, timeout=20, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            left.append("Claude Code still knows our tools. By hand: claude mcp remove --scope user holdfast")
     if entries:
         _write(os.path.join(home, "install.json"), json.dumps(record, indent=1).encode(), 0o600)
     elif done:

@@ -83,7 +83,8 @@ def test_the_installed_hooks_really_arrive(settled: Shell) -> None:
         timeout=PATIENCE,
         env={"PATH": settled.environment["PATH"]},
     )
-    assert (done.returncode, done.stdout) == (0, b"{}")
+    assert done.returncode == 0
+    assert json.loads(done.stdout).keys() == {"systemMessage"}, "the sign of life"
     assert [entry["event"] for entry in settled.daemon.journal(session="mine")] == ["SessionStart"]
 
 
@@ -274,3 +275,28 @@ def test_settings_that_changed_after_the_plan_are_not_touched(running: Shell) ->
     with pytest.raises(Refused, match="changed by someone else"):
         planning.carry_out([shown], [make_plan(running, url, token)])
     assert running.settings.read_bytes() == ORIGINAL
+
+
+@pytest.mark.requirement("MCP-1")
+def test_the_tools_are_registered_once_and_taken_out_again(settled: Shell) -> None:
+    asked = settled.folder / "asked"
+    settled.client.write_text(f'#!/bin/sh\necho "2.1.325 (Claude Code)"\n[ "$1" != mcp ] || echo "$@" >> "{asked}"\n')
+    page = settled.up()
+    program = settled.daemon.home.command
+    assert f"claude mcp add --scope user holdfast -- {program} mcp" in page
+    settled.up()
+    assert asked.read_text() == f"mcp add --scope user holdfast -- {program} mcp\n"
+    settled.ok("uninstall", "--yes")
+    assert asked.read_text().splitlines()[1:] == ["mcp remove --scope user holdfast"]
+
+
+@pytest.mark.requirement("MCP-1")
+def test_a_client_that_does_not_register_them_is_said_with_the_way_by_hand(settled: Shell) -> None:
+    settled.client.write_text(
+        '#!/bin/sh\n[ "$1" = mcp ] && { echo "MCP server holdfast already exists in user config" >&2; exit 1; }\n'
+        'echo "2.1.325 (Claude Code)"\n'
+    )
+    page = settled.up()
+    assert "! The tools were not registered with Claude Code: MCP server holdfast already exists" in page
+    assert "By hand: claude mcp add --scope user holdfast" in page
+    assert "Proven just now" in page

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from holdfast.install import Scope, find_client
+from holdfast.install.launching import command_script, write_program
+from holdfast.install.tool_server import plan_server, register, unregister
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
 from tests.client.bed.script import Say, Use
@@ -56,3 +59,26 @@ def test_the_relay_starts_a_daemon_that_is_away(claude: Claude, api: Api, daemon
     claude.run("Look.", "--mcp-config", str(config))
     assert not api.result(use).is_error
     assert daemon.answers()
+
+
+@pytest.mark.requirement("MCP-1")
+def test_registered_for_the_user_the_tools_are_there_in_every_session_and_no_token_is_in_the_file(
+    claude: Claude, api: Api, daemon: DaemonHome
+) -> None:
+    environment = claude.environment()
+    write_program(daemon.home, command_script(Path(sys.executable), daemon.home))
+    plan = plan_server(daemon.home, find_client(str(claude.binary), environment), Scope.USER)
+    assert register(daemon.home, plan, environment) is None
+    assert plan_server(daemon.home, find_client(str(claude.binary), environment), Scope.USER).nothing_to_do
+    use = Use("mcp__holdfast__remember", {"text": "Deploys go out on Fridays only."})
+    api.script(use, Say("Done."))
+    assert claude.run("Look.").text == "Done."
+    assert not api.result(use).is_error
+    held = [path.read_text() for path in claude.config.rglob("*.json") if path.is_file()]
+    assert any(str(daemon.home.command) in text for text in held)
+    assert not any(daemon.token in text for text in held)
+    assert unregister(daemon.home, environment) is None
+    again = Use("mcp__holdfast__search", {"query": "deploys"})
+    api.script(again, Say("Done."))
+    claude.run("Look.")
+    assert api.result(again).is_error, "the tools are gone"

@@ -79,6 +79,8 @@ def _uninstall(plan: UninstallPlan) -> Iterator[str]:
     if plan.link:
         yield f"  command  {plan.link}"
         yield "           will be removed from your PATH"
+    if plan.server:
+        yield f"  tools    will be taken out of {plan.server} (claude mcp remove)"
     yield from _notices(plan.notices)
     for kept in plan.keeps:
         yield ""
@@ -186,6 +188,7 @@ def as_json(plan: Plan | UninstallPlan | Receipt) -> dict[str, object]:
             "notices": [_notice_json(notice) for notice in plan.notices],
             "keeps": list(plan.keeps),
             "link": _text(plan.link),
+            "server": plan.server,
         }
     return {
         "action": plan.action,

@@ -58,6 +58,10 @@ class Manifest(Struct, frozen=True):
     """The link to our command in a folder on PATH."""
     link_folders: tuple[str, ...] = ()
     """Folders that were made for it."""
+    server: str | None = None
+    """The program that Claude Code starts for our tools (MCP)."""
+    server_client: str | None = None
+    """The Claude Code with which it was registered."""
 
     def find(self, path: Path) -> InstalledFile | None:
         return next((entry for entry in self.files if entry.path == str(path)), None)
@@ -70,6 +74,9 @@ class Manifest(Struct, frozen=True):
 
     def with_link(self, link: Path | None, folders: Iterable[Path | str]) -> Manifest:
         return replace(self, link=None if link is None else str(link), link_folders=tuple(map(str, folders)))
+
+    def with_server(self, server: str | None, client: str | None) -> Manifest:
+        return replace(self, server=server, server_client=client)
 
 
 def encode_original(data: bytes | None) -> str | None:
@@ -94,7 +101,7 @@ def load(home: Home) -> Manifest:
 def save(home: Home, manifest: Manifest) -> None:
     """Write it, or remove it when nothing is left to record."""
     try:
-        if manifest.files or manifest.link:
+        if manifest.files or manifest.link or manifest.server:
             write_private(home.manifest, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
         else:
             home.manifest.unlink(missing_ok=True)

@@ -103,10 +103,12 @@ class UninstallPlan:
     keeps: tuple[str, ...] = ()
     link: Path | None = None
     """The link to our command in a folder on PATH."""
+    server: str | None = None
+    """The Claude Code with which our tools are registered."""
 
     @property
     def nothing_to_do(self) -> bool:
-        return not self.changes and self.link is None
+        return not self.changes and self.link is None and self.server is None
 
 
 @dataclass(frozen=True, slots=True)

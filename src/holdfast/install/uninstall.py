@@ -5,7 +5,8 @@ A receipt stays in the home. What cannot be undone safely is named and left in t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from holdfast.install.model import FileChange, Notice, Receipt, Scope, Uninstall
 from holdfast.install.on_path import remove_command
 from holdfast.install.plan import ours_of
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
+from holdfast.install.tool_server import unregister
 from holdfast.paths import Home, make_private_folder, token_of, write_private
 
 
@@ -41,7 +43,8 @@ def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tup
             changes += _of_stranger(one, path, ours_of(home, None, port, token))
     keeps = (f"{home.root} (memory, configuration, receipts); `holdfast uninstall --purge` removes it too",)
     link = Path(record.link) if record.link and scope is None else None
-    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link)
+    server = record.server_client if record.server and scope is None else None
+    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link, server)
 
 
 def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
@@ -93,7 +96,7 @@ def _of_stranger(scope: Scope, path: Path, ours: Ours) -> Iterator[FileChange]:
         yield FileChange(scope, path, found.data, after, found.mode, found.mode, None, None, "clean", removed=mine)
 
 
-def apply_uninstall(plan: UninstallPlan) -> Receipt:
+def apply_uninstall(plan: UninstallPlan, environment: Mapping[str, str] = os.environ) -> Receipt:
     """Do it, and keep a receipt in the home; without anything to do there is none to keep."""
     time = now()
     notes = tuple(f"{notice.sentence} {notice.fix or ''}".strip() for notice in plan.notices)
@@ -110,6 +113,9 @@ def apply_uninstall(plan: UninstallPlan) -> Receipt:
         _drop_launcher(plan.home, record)
         if plan.link:
             remove_command(plan.home)
+        told = unregister(plan.home, environment) if plan.server else None
+        if told:
+            notes = (*notes, f"{told.sentence} {told.fix}")
     done = tuple(receipt_of(change, change.removed) for change in plan.changes)
     folder = plan.home.root / "receipts"
     place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"

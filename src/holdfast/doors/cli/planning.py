@@ -25,6 +25,7 @@ from holdfast.install import manifest as manifests
 from holdfast.install.describe import diff
 from holdfast.install.on_path import CommandPlan, plan_command
 from holdfast.install.settings import settings_file
+from holdfast.install.tool_server import ServerPlan, plan_server
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
 
@@ -127,6 +128,11 @@ def plans(wanted: Intent, port: int, token: str | None) -> list[Plan]:
 def command(wanted: Intent) -> CommandPlan:
     """Where `holdfast` goes so that a shell finds it."""
     return plan_command(wanted.home, Path(sys.executable), wanted.environment)
+
+
+def tools(wanted: Intent) -> ServerPlan:
+    """Our tools, to be registered with Claude Code."""
+    return plan_server(wanted.home, wanted.client, wanted.scope)
 
 
 def _others(wanted: Intent, main: Plan, port: int, token: str | None) -> Iterator[Plan]:

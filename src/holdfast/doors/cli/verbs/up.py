@@ -40,15 +40,17 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
     """
     from holdfast.doors.cli import control, planning, selftest
     from holdfast.install.on_path import write_command
+    from holdfast.install.tool_server import register
 
     home = call.home
     wanted = planning.intent(home, scope, client)
     port = planning.choose_port(home)
     shown = planning.plans(wanted, port.number, token_of(home))
     command = planning.command(wanted)
-    changes = any(not plan.nothing_to_do for plan in shown) or not command.nothing_to_do
+    tools = planning.tools(wanted)
+    changes = not (all(plan.nothing_to_do for plan in shown) and command.nothing_to_do and tools.nothing_to_do)
     if not as_json:
-        _preview(home, port, shown, command, with_diff)
+        _preview(home, port, shown, command, tools, with_diff)
     if changes or port.instead_of:
         consent("Do this?", yes=yes, as_json=as_json)
     planning.settle_port(home, port)
@@ -56,16 +58,21 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
     settled = planning.plans(wanted, planning.port_of(status), token_of(home))
     receipts = planning.carry_out(shown, settled)
     write_command(home, command)
+    refused = register(home, tools, wanted.environment)
     proofs = selftest.run(home, settled[0], str(status["url"]))
     passed = all(proof.passed for proof in proofs)
     if as_json:
-        show.say_json(_document(home, how, status, settled, receipts, proofs, port) | {"command": str(command.link)})
+        known = {"command": str(command.link), "tools": None if refused else list(tools.command)}
+        show.say_json(_document(home, how, status, settled, receipts, proofs, port) | known)
     else:
         _outcome(home, how, status, receipts, proofs)
+        if refused:
+            show.say()
+            show.say(f"! {refused.sentence} {refused.fix}")
     return 0 if passed else 1
 
 
-def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, with_diff: bool) -> None:
+def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: Any, with_diff: bool) -> None:
     from holdfast.doors.cli import planning
 
     show.say(f"{show.paint(f'holdfast {__version__}', 'bold')}, home {home.root}, port {port.number} on 127.0.0.1")
@@ -80,6 +87,9 @@ def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, with_dif
     if not command.nothing_to_do:
         show.say()
         show.say(f"The command `holdfast` will be at {command.link}.")
+    if not tools.nothing_to_do:
+        show.say()
+        show.say(f"The tools will be registered: claude mcp add --scope user holdfast -- {' '.join(tools.command)}")
     if command.notice:
         show.say()
         show.say(f"! {command.notice.sentence} {command.notice.fix}")
