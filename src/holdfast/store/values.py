@@ -12,8 +12,6 @@ V = TypeVar("V")
 
 
 def value_of(kind: type[V], row: Row, **given: Any) -> V:
-    """A row as a value whose fields have the names of columns. `given` are fields of other names or shapes. A column
-    that is NULL is left out, so its field needs a default; columns without a field do not matter."""
-    told: dict[str, Any] = {name: value for name, value in row.items() if value is not None}
-    told.update(given)
-    return msgspec.convert(told, kind, strict=False)
+    """A row as a value whose fields have the names of columns. `given` are fields of other names or shapes, and those
+    of columns that may be NULL. Columns without a field do not matter."""
+    return msgspec.convert({**row, **given}, kind, strict=False)

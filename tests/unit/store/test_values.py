@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,10 +24,11 @@ class Note:
 ROW: dict[str, Value] = {"id": "n1", "made_at": 5, "score": 1, "paths": "a b", "title": None, "owner": "me"}
 
 
-def test_columns_are_fields_null_is_the_default_and_the_rest_is_given() -> None:
-    assert value_of(Note, ROW, files=("a", "b")) == Note("n1", 5, 1.0, ("a", "b"))
+def test_columns_are_fields_and_the_rest_is_given() -> None:
+    assert value_of(Note, ROW, files=("a", "b"), title="") == Note("n1", 5, 1.0, ("a", "b"), "")
 
 
-def test_a_row_that_lacks_a_field_says_which() -> None:
-    with pytest.raises(msgspec.ValidationError, match="files"):
-        value_of(Note, ROW)
+@pytest.mark.parametrize(("given", "named"), [({"title": ""}, "files"), ({"files": ()}, "title")])
+def test_a_field_that_is_missing_or_null_is_named(given: dict[str, Any], named: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=named):
+        value_of(Note, ROW, **given)
