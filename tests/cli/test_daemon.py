@@ -5,13 +5,16 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 import uuid
+import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
@@ -19,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast import lock
+from holdfast import build, lock
 from holdfast.doors.cli import control, main
 from holdfast.errors import DaemonAway, HoldfastError
 from tests.support.daemon import until
@@ -136,6 +139,50 @@ def test_a_daemon_of_another_version_is_replaced(running: Shell, monkeypatch: py
     assert how == "replaced"
     assert after["worker_pid"] != before["worker_pid"]
     assert after["url"] == before["url"]
+
+
+def clone_of_its_own(folder: Path) -> tuple[Path, Path]:
+    """A second installation from a copy of the package, as from a clone: its Python, and the package to change."""
+    package = folder / "clone" / "holdfast"
+    shutil.copytree(build.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    venv.create(folder / "venv", with_pip=False, symlinks=True)
+    (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
+    (site / "clone.pth").write_text(f"{package.parent}\n{sysconfig.get_path('purelib')}\n")
+    return folder / "venv" / "bin" / "python", package
+
+
+@pytest.mark.requirement("OPS-11")
+def test_changed_code_of_the_same_version_is_told_and_taken_up_by_up(shell: Shell, tmp_path: Path) -> None:
+    python, package = clone_of_its_own(tmp_path)
+
+    def run(*words: str) -> str:
+        command = [python, "-I", "-m", "holdfast.doors.cli.main", *words]
+        done = subprocess.run(
+            command,
+            env=shell.environment,
+            cwd=shell.folder,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    up = ("up", "--yes", "--client", str(shell.client))
+    run(*up)
+    before = json.loads(run("status", "--json"))
+    assert (before["build"], before["outdated"]) == (build.identity(package), False)
+    assert "The daemon is running" in run(*up)
+    with (package / "times.py").open("a") as file:
+        file.write("# as after a pull\n")
+    assert "the installed code changed since the daemon started" in run("status")
+    assert "The daemon was replaced" in run(*up)
+    after = json.loads(run("status", "--json"))
+    assert (after["build"], after["outdated"]) == (build.identity(package), False)
+    assert after["build"] != before["build"]
+    assert (after["version"], after["url"]) == (before["version"], before["url"])
+    assert after["build"] in run("--version")
 
 
 @pytest.mark.requirement("OPS-5")

@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from holdfast import __version__, lock, spool
+from holdfast.build import identity, stamp
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.errors import StoreError
@@ -33,12 +34,22 @@ _GROWTH_DAYS = 7
 _STORE_SECONDS = 2.0
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The code that this daemon runs."""
+
+    build: str
+    stamp: int
+
+
 class _Backup(msgspec.Struct):
     path: str
 
 
 def rest_routes(composition: Composition, port: int) -> list[Route]:
     """The routes of this door."""
+    # Taken while the daemon starts: later the files may be others.
+    running = Running(identity(), stamp())
 
     async def health(request: Request) -> Response:
         answer = json_response({"status": "ok", "version": __version__})
@@ -46,7 +57,7 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
         return answer
 
     async def status(request: Request) -> Response:
-        return json_response(await status_of(composition, port))
+        return json_response(await status_of(composition, port, running))
 
     async def metrics(request: Request) -> Response:
         return PlainTextResponse(exposition(composition.meter.counts()), media_type="text/plain; version=0.0.4")
@@ -144,7 +155,7 @@ def entry_of(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def status_of(composition: Composition, port: int) -> dict[str, Any]:
+async def status_of(composition: Composition, port: int, running: Running) -> dict[str, Any]:
     """What `status --json` prints of a running daemon. A store that does not answer is named, and not waited for."""
     home, store, gate = composition.home, composition.store, composition.road.gate
     try:
@@ -160,6 +171,8 @@ async def status_of(composition: Composition, port: int) -> dict[str, Any]:
     return {
         "running": True,
         "version": __version__,
+        "build": running.build,
+        "outdated": stamp() != running.stamp,
         "pid": os.getppid(),
         "worker_pid": os.getpid(),
         "hung_workers": int((lock.holder(home.lock) or {}).get("hung") or 0),

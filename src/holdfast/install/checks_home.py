@@ -194,6 +194,9 @@ def daemon(context: DoctorContext) -> Check:
     if running != __version__:
         sentence = f"The running daemon is version {running}, installed is {__version__}."
         return Check("daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event.")
+    if context.status.get("outdated"):
+        sentence = "The installed code changed since the daemon started, so the daemon runs the old code."
+        return Check("daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event.")
     return Check("daemon", "ok", f"The daemon answers at {context.status.get('url', 'its socket')}.")
 
 

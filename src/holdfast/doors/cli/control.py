@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from holdfast import __version__, revive
+from holdfast.build import identity
 from holdfast.doors.cli.client import Client, last_error, lock_holder
 from holdfast.errors import DaemonAway, HoldfastError, StoreWaits
 from holdfast.lock import holder
@@ -128,7 +129,7 @@ def restart(home: Home) -> dict[str, Any]:
         stop(home)
         return start(home)
     new = _hand_over(home, status)
-    if new["version"] == __version__:
+    if is_installed(new):
         return new
     # The supervisor renews itself with the Python it was started with, which is not ours: another installation's.
     stop(home)
@@ -136,13 +137,18 @@ def restart(home: Home) -> dict[str, Any]:
 
 
 def ensure(home: Home) -> tuple[str, dict[str, Any]]:
-    """A daemon of this version on the configured port: what had to be done for it, and its status."""
+    """A daemon of the installed code on the configured port: what had to be done for it, and its status."""
     status = running(home)
     if status is None:
         return "started", start(home)
-    if status["version"] != __version__ or not _on_wanted_port(home, status):
+    if not is_installed(status) or not _on_wanted_port(home, status):
         return "replaced", restart(home)
     return "running", status
+
+
+def is_installed(status: dict[str, Any]) -> bool:
+    """Does the daemon run the code that is installed? A `git pull` changes the build and not the version."""
+    return (status["version"], status.get("build")) == (__version__, identity())
 
 
 def _hand_over(home: Home, old: dict[str, Any]) -> dict[str, Any]:

@@ -73,8 +73,18 @@ def load(name: str, rooms: Rooms | None = None) -> click.Command:
     return made
 
 
+def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from holdfast.build import identity
+
+        click.echo(f"holdfast {__version__} (build {identity()})")
+        context.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, "-V", "--version", prog_name="holdfast", message="%(prog)s %(version)s")
+@click.option(
+    "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version."
+)
 @click.option(
     "--home",
     type=click.Path(path_type=Path, file_okay=True),

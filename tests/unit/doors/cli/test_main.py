@@ -10,6 +10,7 @@ import click
 import pytest
 
 from holdfast import __version__
+from holdfast.build import identity
 from holdfast.doors.cli import main as door
 from holdfast.doors.cli.table import VERBS, read_rooms
 from holdfast.doors.cli.verbs import status as status_verb
@@ -52,7 +53,7 @@ def test_what_prints_data_prints_json(name: str, command: click.Command) -> None
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert door.main(["--version"]) == 0
-    assert capsys.readouterr().out == f"holdfast {__version__}\n"
+    assert capsys.readouterr().out == f"holdfast {__version__} (build {identity()})\n"
 
 
 @pytest.fixture

@@ -1,0 +1,56 @@
+"""Which code this is: one short name for the bytes of the installed package.
+
+Two builds of one version have different names, so `up`, `restart`, `status` and `doctor` know when the daemon runs
+other code than what is installed (a `git pull` does not change the version). Standard library only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent
+_SUFFIXES = (".py", ".sql", ".toml", ".json")
+
+
+def identity(package: Path = PACKAGE) -> str:
+    """Seven hexadecimal digits of the package's content; nothing else of the machine goes in."""
+    whole = hashlib.sha256()
+    for path in _files(package):
+        whole.update(path[len(str(package)) :].encode())
+        try:
+            with open(path, "rb") as file:
+                whole.update(hashlib.sha256(file.read()).digest())
+        except OSError:
+            continue
+    return whole.hexdigest()[:7]
+
+
+def stamp(package: Path = PACKAGE) -> int:
+    """Changes when a file of the package is written, added or removed; much cheaper than `identity`."""
+    parts = []
+    for path in _files(package):
+        try:
+            facts = os.stat(path)
+            parts.append((path, facts.st_size, facts.st_mtime_ns))
+        except OSError:
+            continue
+    return hash(tuple(parts))
+
+
+def _files(package: Path) -> list[str]:
+    found: list[str] = []
+    folders = [str(package)]
+    while folders:
+        try:
+            entries = list(os.scandir(folders.pop()))
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != "__pycache__":
+                    folders.append(entry.path)
+            elif entry.name.endswith(_SUFFIXES):
+                found.append(entry.path)
+    return sorted(found)
