@@ -22,9 +22,7 @@ def package(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_same_bytes_have_the_same_name_wherever_and_whenever_they_were_written(
-    package: Path, tmp_path: Path
-) -> None:
+def test_the_same_bytes_have_the_same_name_wherever_they_are(package: Path, tmp_path: Path) -> None:
     name = identity(package)
     copy = shutil.copytree(package, tmp_path / "elsewhere")
     os.utime(copy / "a.py", (1, 1))

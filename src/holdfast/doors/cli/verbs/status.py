@@ -89,9 +89,7 @@ def lines(answer: dict[str, Any]) -> Iterator[str]:
     if answer["version"] != __version__:
         yield show.paint(f"installed is {__version__}: `holdfast restart` hands over to it", "yellow")
     elif answer.get("outdated"):
-        yield show.paint(
-            "the installed code changed since the daemon started: `holdfast restart` takes it up", "yellow"
-        )
+        yield show.paint("the installed code changed since the daemon started: run `holdfast restart`", "yellow")
     yield ""
     events = answer["events"]
     if not events:
