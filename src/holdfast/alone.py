@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import revive, spool
-from holdfast.hook import DEADLINE, KEEPING, exchange, said_by
+from holdfast.hook import DEADLINE, KEEPING, command_here, exchange, said_by
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
@@ -52,7 +52,7 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
     while (left := until - time.monotonic()) > 0:
         try:
             connection, credentials = _connect(home, left)
-            status, answer = exchange(connection, event, arrival_id, body, credentials)
+            status, answer = exchange(connection, event, arrival_id, body, credentials + command_here(home_path))
             if status < 500:
                 return status, answer
             # Whether it failed before or after its commit is not known. The event keeps its id in the spool, so it is

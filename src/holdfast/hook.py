@@ -8,7 +8,7 @@ through (no daemon, a slow or a failing one, no Unix socket) is the business of 
 import _socket
 import sys
 from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # type: ignore[import-not-found]
-from posix import environ, getpid, read, urandom, write
+from posix import access, environ, getpid, read, urandom, write
 
 DEADLINE = 4.0
 """Seconds for all of it: shorter than the shortest timeout of the hooks that `install` writes."""
@@ -39,6 +39,18 @@ def said_by() -> bytes:
     said = environ.get(b"AI_AGENT", b"")
     plain = said.replace(b"_", b"").replace(b"-", b"").replace(b".", b"")
     return b"X-Holdfast-Agent: %s\r\n" % said if plain.isalnum() and len(said) <= 128 else b""
+
+
+def command_here(home: str) -> bytes:
+    """The header that tells whether `holdfast`, typed in this session, would reach this home: what is said to the agent
+    names a command only where there is one."""
+    named = environ.get(b"HOLDFAST_HOME")
+    if named is not None and named != home.encode("utf-8", "surrogateescape"):
+        return b""
+    for folder in environ.get(b"PATH", b"").split(b":"):
+        if folder[:1] == b"/" and access(folder + b"/holdfast", 1):
+            return b"X-Holdfast-Command: %s\r\n" % (b"default" if named is None else b"named")
+    return b""
 
 
 def exchange(
@@ -75,7 +87,9 @@ def main(home: str) -> None:
         body = b"".join(parts)
         connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
         connection.connect(home + "/holdfast.sock")
-        status, answer = exchange(connection, name_of(body), arrival_id, body)
+        status, answer = exchange(
+            connection, name_of(body), arrival_id, body, b"Host: localhost\r\n" + command_here(home)
+        )
         setitimer(ITIMER_REAL, 0)
         if status >= 500:
             raise OSError("the daemon failed")

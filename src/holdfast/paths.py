@@ -19,8 +19,11 @@ from holdfast.errors import ConfigError, HoldfastError, UsageError
 def default_home() -> Path:
     """HOLDFAST_HOME, else the platform's user data directory."""
     named = os.environ.get("HOLDFAST_HOME")
-    if named:
-        return resolved(Path(named))
+    return resolved(Path(named)) if named else platform_home()
+
+
+def platform_home() -> Path:
+    """The platform's user data directory."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "holdfast"
     base = os.environ.get("XDG_DATA_HOME", "")

@@ -32,7 +32,7 @@ from holdfast.ids import now_us
 from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
-from holdfast.paths import Home, close_to_others, write_private
+from holdfast.paths import Home, close_to_others, platform_home, write_private
 from holdfast.pauses import PauseFile
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS, UNKNOWN
 from holdfast.project_file import ProjectFiles
@@ -43,6 +43,7 @@ from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.meter import Meter
 from holdfast.road.pocket import Pocket
+from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
@@ -148,6 +149,7 @@ def assemble(
         put_aside=pocket.put,
         recording=recording_of(home, loaded.config, atlas, projects),
         projects=projects,
+        reach=Reach(home.root == platform_home()),
         signs=loaded.config.sign_of_life,
         now=parts.now,
         follower=follower if parts.follows else None,

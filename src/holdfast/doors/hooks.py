@@ -29,7 +29,7 @@ class Travels(Protocol):
     """A road, as this door needs it."""
 
     async def travel(
-        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str
+        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str, command: str
     ) -> Travelled: ...
 
 
@@ -59,6 +59,7 @@ class HookDoor:
             source=source,
             arrival_id=given.decode() if _ID.match(given) else None,
             agent=headers.get(b"x-holdfast-agent", b"")[:_LONGEST_AGENT].decode("ascii", "replace"),
+            command=headers.get(b"x-holdfast-command", b"")[:_LONGEST_AGENT].decode("ascii", "replace"),
         )
         if payload.fault:
             log.warning("%s: %s", name, payload.fault)

@@ -58,6 +58,10 @@ class Scene:
     """The clock. `at_us` is when the event happened, which may be long ago."""
     off: frozenset[str] = frozenset()
     """The settings that the project switches off, by their names (`memory.brief`)."""
+    has_command: bool = False
+    """`holdfast` is a command of the session's shell, and reaches this daemon."""
+    has_tools: bool = False
+    """The session is connected to holdfast's tools by MCP."""
     kept: Callable[[], Awaitable[Any]] | None = None
     """For a step that may deny, which sees the event as it came: the event as it is kept, for all that it writes."""
 

@@ -30,7 +30,14 @@ class Aside:
     """Says which events are not recorded, and so not put aside either."""
 
     async def travel(
-        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str = ""
+        self,
+        payload: Payload,
+        *,
+        name: str | None,
+        source: Source,
+        arrival_id: str | None,
+        agent: str = "",
+        command: str = "",
     ) -> Travelled:
         """Write one event into the spool. Never raises."""
         received = now_us()

@@ -44,6 +44,7 @@ from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.pocket import IN_SPOOL
+from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.scrub import Busy
@@ -117,6 +118,7 @@ class Road:
     projects: ProjectFiles = field(default_factory=ProjectFiles)
     signs: bool = True
     """Whether the user is told in a line, at a session's start, that holdfast is there."""
+    reach: Reach = field(default_factory=Reach)
     rests: Rests = field(default_factory=Rests)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
@@ -132,6 +134,7 @@ class Road:
         arrival_id: str | None = None,
         happened_at: int | None = None,
         agent: str = "",
+        command: str = "",
     ) -> Travelled:
         """Take one event down the road. Never raises, but for cancellation."""
         began = time.perf_counter()
@@ -149,6 +152,8 @@ class Road:
         if cleaned.found or not payload.mended:
             guarded = guarded.with_parts(spoken(part, self.scrubber) for part in guarded.parts)
         kind = event.hook_event_name
+        if source == "command":
+            self.reach.note_command(event.session_id, command)
         self.meter.count(kind, "fired", *("misfit" for _ in misfits(event)))
         self._crowd(+1)
         try:
@@ -212,13 +217,18 @@ class Road:
             async def kept() -> Event:
                 return (await cleaning.result())[0]
 
-            return await run_steps(steps, as_came, self._scene(arrival, place, patience, kept))
+            return await run_steps(steps, as_came, self._scene(arrival, as_came, place, patience, kept))
         except Exception:
             log.exception("%s: the steps that may deny could not be asked", name)
             return StepsRun(failed=1)
 
     def _scene(
-        self, arrival: Arrival, place: Place, patience: Patience, kept: Callable[[], Awaitable[Event]] | None = None
+        self,
+        arrival: Arrival,
+        event: Event,
+        place: Place,
+        patience: Patience,
+        kept: Callable[[], Awaitable[Event]] | None = None,
     ) -> Scene:
         return Scene(
             entry_id=EntryId(arrival.id),
@@ -230,6 +240,8 @@ class Road:
             read=patience.read,
             now=self.now,
             off=self.projects.at(place.worktree_path).off,
+            has_command=self.reach.has_command(event.session_id),
+            has_tools=self.reach.has_tools(event.session_id),
             kept=kept,
         )
 
@@ -258,7 +270,7 @@ class Road:
             entry = self.program.get(kind, self.unknown)
             place = self.windows.remembered(event, self.atlas.find(event.cwd))
             steps = [step for step in entry.steps if step.in_pause]
-            parts += (await run_steps(steps, event, self._scene(arrival, place, patience))).parts
+            parts += (await run_steps(steps, event, self._scene(arrival, event, place, patience))).parts
             if pause.scope == "session" and self.gate.cause is None:
                 await self._bury(arrival, event, patience)
         answer = merge(kind, parts, tokens=self.program.get(kind, self.unknown).tokens, nonce=new_nonce())
@@ -333,7 +345,7 @@ class Road:
             place = await self.windows.place(event, where, key, arrival.happened_at, patience.write)
         own = is_own(event)
         event, fields = without_own_calls(event, fields)
-        scene = self._scene(arrival, place, patience)
+        scene = self._scene(arrival, event, place, patience)
         outcome = guarded
         later: tuple[Step, ...] = ()
         if entry.steps and payload.fault is None:

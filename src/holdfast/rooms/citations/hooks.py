@@ -113,7 +113,9 @@ async def after_failed_fetch(event: PostToolUseFailure, scene: Scene) -> Part | 
         return None
     reading = words.best(page.prompt, known.readings)
     others = [other for other in known.readings if other is not reading]
-    text = words.offline(page, known.citation, reading, others, scene.now(), OFFLINE_TOKENS)
+    text = words.offline(
+        page, known.citation, reading, others, scene.now(), OFFLINE_TOKENS, by_command=scene.has_command
+    )
     return Part(contexts=(Context(text, "citations"),), record=_count(scene, "offered"))
 
 

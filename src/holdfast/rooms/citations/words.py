@@ -89,7 +89,14 @@ def hit(
 
 
 def offline(
-    page: Page, citation: Citation, reading: Reading, others: Sequence[Reading], now_us: int, tokens: int
+    page: Page,
+    citation: Citation,
+    reading: Reading,
+    others: Sequence[Reading],
+    now_us: int,
+    tokens: int,
+    *,
+    by_command: bool = False,
 ) -> str:
     """The context beside a failed fetch: what was read earlier, as far as it fits."""
     changed = citation.changed_at is not None
@@ -110,7 +117,8 @@ def offline(
     text = inert(reading.text)
     room = tokens - count_tokens(head)
     if count_tokens(text) > room:
-        text = fit_tokens(text, room - 40) + f"\n[cut here; `holdfast citations show {page.url}` prints all of it]"
+        more = f"; `holdfast citations show {page.url}` prints all of it" if by_command else ""
+        text = fit_tokens(text, room - 40) + f"\n[cut here{more}]"
     return head + text
 
 

@@ -244,7 +244,8 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
         return who, items.for_prompt(reader, asked, tokens=tokens, most=wording.MOST_RECALLED)
 
     who, given = await scene.read(choose)
-    return _claimed(scene, who, "recall", "", given, wording.recalled)
+    way = wording.way_to_the_whole(has_tools=scene.has_tools, has_command=scene.has_command)
+    return _claimed(scene, who, "recall", "", given, lambda rest: wording.recalled(rest, way))
 
 
 async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
