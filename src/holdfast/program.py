@@ -38,6 +38,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.remind, in_pause=True),
             Step(memory.hooks.brief, seconds=1.0),
+            Step(memory.auto_memory.follow),
             Step(guards.hooks.sign, in_pause=True),
         ),
         tokens=1_500,
@@ -84,7 +85,9 @@ _LISTED: dict[str, OnEvent] = {
     "SubagentStop": OnEvent(
         (Step(guards.hooks.remind, may_deny=True), Step(memory.hooks.summarise, rebuilds=True)), recovers=True
     ),
-    "SessionEnd": OnEvent((Step(memory.hooks.summarise, rebuilds=True),), recovers=True),
+    "SessionEnd": OnEvent(
+        (Step(memory.auto_memory.follow), Step(memory.hooks.summarise, rebuilds=True)), recovers=True
+    ),
 }
 
 PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, OnEvent()) for name in EVENTS})

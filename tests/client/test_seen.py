@@ -111,3 +111,31 @@ def test_seen_shows_what_the_model_was_given(claude: Claude, api: Api, quiet: Da
     page = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert f"{piece['tokens']} tokens" in page
     assert FACT in page
+
+
+@pytest.mark.requirement("MEM-26")
+def test_what_the_client_remembers_itself_is_recalled_and_not_told_as_an_edit(
+    claude: Claude, api: Api, daemon: DaemonHome
+) -> None:
+    install(claude, daemon)
+    api.script(Say("Hello."))
+    first = claude.run("Say hello.")
+    folder = first.transcript.parent / "memory"
+    fact = "---\nname: deploy\ndescription: Deploys go out on Fridays only\n---\n\nBecause the warehouse closes then.\n"
+    write = Use("Write", {"file_path": str(folder / "deploy.md"), "content": fact})
+    index = Use("Write", {"file_path": str(folder / "MEMORY.md"), "content": "- [Deploys](deploy.md) — when\n"})
+    api.script(write, index, Say("Remembered."))
+    second = claude.run("Remember that deploys go out on Fridays, because of the warehouse.")
+    settled(daemon, second.session, "PostToolUse", "SessionEnd")
+    written = (folder / "deploy.md").read_bytes()  # the client adds to the front matter which session wrote it
+    status, found = daemon.request("POST", "/api/tools/search", b'{"project": "all", "limit": 50}')
+    assert status == 200
+    assert "Deploys go out on Fridays only" in [line["title"] for line in found if line["kind"] == "memory"]
+    assert not [line for line in found if line["kind"] in ("edit", "read")]
+    assert str(folder) not in json.dumps(found)
+    api.script(Say("On Fridays."))
+    third = claude.run("When may deploys go out, and what does the warehouse have to do with it?")
+    assert "warehouse closes" in given(api, third, "UserPromptSubmit")
+    at_start = given(api, third, "SessionStart").partition("SessionStart hook additional context")[2]
+    assert "Deploys go out on Fridays only" not in at_start.partition("hook additional context")[0]
+    assert (folder / "deploy.md").read_bytes() == written

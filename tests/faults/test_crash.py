@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from tests.faults.burst import Burst, send
-from tests.support.daemon import DaemonHome, answered, until
+from tests.support.daemon import DaemonHome, is_fine, until
 from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
@@ -59,7 +59,7 @@ def test_the_next_command_hook_brings_everything_back(daemon: DaemonHome) -> Non
     os.kill(before["worker_pid"], signal.SIGKILL)
     until(lambda: not daemon.facts, "nobody holds the lock")
     done = daemon.hook(load("SessionStart-startup"))
-    assert answered(done)
+    assert is_fine(done)
     assert done.stderr == b""
     assert daemon.facts["port"] == before["port"]
     assert [entry["source"] for entry in daemon.journal(event="SessionStart")] == ["command"]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.daemon import DaemonHome, answered, until
+from tests.support.daemon import DaemonHome, is_fine, until
 from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
@@ -224,7 +224,7 @@ def test_another_user_cannot_use_the_unix_socket(daemon: DaemonHome) -> None:
 def test_the_environment_is_neither_kept_nor_handed_on(home: DaemonHome) -> None:
     marker = "environment-marker-Kd6Hs3Pf5Jg0"
     home.environment["SOME_API_KEY"] = marker
-    assert answered(home.hook(load("SessionStart-startup")))
+    assert is_fine(home.hook(load("SessionStart-startup")))
     facts = home.facts
     for pid in (facts["pid"], facts["worker_pid"]):
         assert marker.encode() not in Path(f"/proc/{pid}/environ").read_bytes()

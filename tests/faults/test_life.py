@@ -15,7 +15,7 @@ from holdfast.doors.cli import control
 from holdfast.doors.cli.client import Client
 from holdfast.errors import DaemonAway
 from holdfast.paths import Home
-from tests.support.daemon import HOOK, DaemonHome, answered, until
+from tests.support.daemon import HOOK, DaemonHome, is_fine, until
 from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 
@@ -24,7 +24,7 @@ from tests.support.payloads import load
 def test_a_deleted_socket_comes_back(daemon: DaemonHome) -> None:
     before = daemon.facts
     daemon.home.socket.unlink()
-    assert answered(daemon.hook(load("SessionStart-startup")))
+    assert is_fine(daemon.hook(load("SessionStart-startup")))
     until(daemon.answers, "the socket is there again")
     assert daemon.facts["pid"] == before["pid"]
     assert daemon.facts["port"] == before["port"]
@@ -36,7 +36,7 @@ def test_a_daemon_that_lost_its_home_leaves_the_socket_of_the_next_one_alone(dae
     old = daemon.facts["pid"]
     shutil.rmtree(daemon.home.root)
     daemon.home.root.mkdir(mode=0o700)
-    assert answered(daemon.hook(load("SessionStart-startup")))
+    assert is_fine(daemon.hook(load("SessionStart-startup")))
     assert daemon.facts["pid"] != old
     until(daemon.reap, "the old daemon ended")
     assert daemon.home.socket.is_socket()

@@ -137,9 +137,9 @@ class DaemonHome:
         shutil.rmtree(self.home.root, ignore_errors=True)
 
 
-def answered(done: subprocess.CompletedProcess[bytes]) -> bool:
-    """Did the daemon itself answer a SessionStart? It says so to the user; the client alone would say nothing."""
-    return done.returncode == 0 and json.loads(done.stdout)["systemMessage"].startswith("holdfast: ")
+def is_fine(done: subprocess.CompletedProcess[bytes]) -> bool:
+    """Did a SessionStart go well? The daemon has a line for the user; the client alone has none."""
+    return done.returncode == 0 and set(json.loads(done.stdout)) <= {"systemMessage"}
 
 
 def _exchange(

@@ -135,6 +135,7 @@ def assemble(
         recovery.ask(jobs, tx, event)
 
     follower = Follower(store, jobs.home, parts.program, parts.unknown, meter, services)
+    recording = Recording(PauseFile(home.pauses), projects, atlas.find, captures=loaded.config.capture)
     road = Road(
         program=parts.program,
         unknown=parts.unknown,
@@ -147,7 +148,7 @@ def assemble(
         owner=owner,
         on_recover=on_recover,
         put_aside=pocket.put,
-        recording=recording_of(home, loaded.config, atlas, projects),
+        recording=recording,
         projects=projects,
         reach=Reach(home.root == platform_home()),
         signs=loaded.config.sign_of_life,
@@ -176,6 +177,7 @@ def assemble(
             items=items,
             folder=home.root / room.name,
             chosen=loaded.section,
+            is_recorded=partial(recording.is_recorded, parts.now),
         )
         for service in room.build(ground):
             services.add(service)
@@ -289,8 +291,3 @@ def read_token(home: Home) -> bytes:
     else:
         close_to_others(home.token)
     return token
-
-
-def recording_of(home: Home, settings: Config, atlas: Atlas, projects: ProjectFiles) -> Recording:
-    """What says which events are recorded."""
-    return Recording(PauseFile(home.pauses), projects, atlas.find, captures=settings.capture)

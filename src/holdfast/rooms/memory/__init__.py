@@ -12,7 +12,8 @@ stores.
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import endpoints, hooks, schema, tools, upkeep
+from holdfast.rooms.memory import auto_memory, endpoints, hooks, schema, tools, upkeep
+from holdfast.rooms.memory.auto_memory import AutoMemory
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
@@ -24,13 +25,14 @@ from holdfast.rooms.memory.takeover import claude_mem
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.rooms.room import Ground, Job, Room
 
-__all__ = ["ROOM", "build", "hooks"]
+__all__ = ["ROOM", "auto_memory", "build", "hooks"]
 
 
-def build(ground: Ground) -> tuple[MemoryService, Writing, ClaudeMem]:
+def build(ground: Ground) -> tuple[MemoryService, Writing, ClaudeMem, AutoMemory]:
     """The services of this room."""
     writing = Writing(ground, ground.chosen(Summaries))
-    return MemoryService(ground, ground.chosen(Settings)), writing, ClaudeMem(ground.store, ground.owner)
+    taken = ClaudeMem(ground.store, ground.owner)
+    return MemoryService(ground, ground.chosen(Settings)), writing, taken, AutoMemory(ground)
 
 
 ROOM = Room(
@@ -43,7 +45,11 @@ ROOM = Room(
     sql=schema.FOLDER,
     families=FAMILIES,
     index=lambda ground: MemoryIndex(),
-    jobs={"summarise": Job(jobs.summarise), "write": Job(jobs.write, slow=True)},
+    jobs={
+        "summarise": Job(jobs.summarise),
+        "write": Job(jobs.write, slow=True),
+        auto_memory.JOB: Job(auto_memory.compare),
+    },
     tools=(*tools.TOOLS, *costs.TOOLS),
     endpoints=endpoints.ENDPOINTS,
     imports=(claude_mem.IMPORT,),

@@ -28,7 +28,7 @@ from holdfast.items.indexed import Start
 from holdfast.items.model import Given, Listener, Occasion
 from holdfast.items.selection import Asked
 from holdfast.items.service import Items
-from holdfast.rooms.memory import rules, tables
+from holdfast.rooms.memory import auto_memory, rules, tables
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
 from holdfast.rooms.memory.capture.worktree import is_there, root_of
@@ -96,6 +96,10 @@ async def observe(event: ToolEvent, scene: Scene) -> Part | None:
     draft = observed(event, root_of(event.cwd, worktree))
     if draft is None:
         return None
+    if draft.files and all(auto_memory.is_in(path, event.transcript_path) for path in draft.files):
+        # The client's own memory: read as such, and not told as an edit.
+        folder, following = auto_memory.folder_of(event.transcript_path), scene.services.get(auto_memory.AutoMemory)
+        return Part(record=lambda tx: following.ask(tx, folder, scene.place.project_id, event.cwd))
     observation = Observation(
         id=scene.entry_id,
         window_id=scene.place.window_id,
@@ -206,6 +210,7 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
         who = injections.listener(reader, event.session_id, "")
         who = replace(who, lost_at=lost_at) if lost else who
         given = injections.given_to(reader, who)
+        given |= auto_memory.given_by_client(reader, scene.owner, event.transcript_path)
         branch = service.heads.branch_at(scene.place.worktree_path)
         start = Start(scene.owner, scene.place.project_id, scene.at_us, who.conversation, who.lost_at, given, branch)
         return who, *items.brief(reader, start, service.settings.brief_tokens)

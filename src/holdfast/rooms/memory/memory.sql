@@ -136,6 +136,9 @@ SELECT * FROM memory
 WHERE owner = :owner AND project_id IN (:project_id, '') AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = memory.id)
 ORDER BY CASE trust WHEN 'user' THEN 0 ELSE 1 END, updated_at DESC, id DESC LIMIT :limit
 
+-- name: memories_from
+SELECT * FROM memory WHERE owner = :owner AND source LIKE :like ESCAPE '!' ORDER BY id
+
 -- name: edit_memory
 UPDATE memory SET title = :title, text = :text, tags = :tags, files = :files, updated_at = :at WHERE id = :id
 

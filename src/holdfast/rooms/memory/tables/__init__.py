@@ -32,7 +32,13 @@ from holdfast.rooms.memory.tables.items import (
     remove,
     rewrite,
 )
-from holdfast.rooms.memory.tables.memories import keep_memory, memories_of_file, memories_of_project
+from holdfast.rooms.memory.tables.memories import (
+    index_memory,
+    keep_memory,
+    memories_from,
+    memories_of_file,
+    memories_of_project,
+)
 from holdfast.rooms.memory.tables.model_calls import (
     ModelSummary,
     drop_model_summaries,
@@ -90,6 +96,7 @@ __all__ = [
     "drop_summary",
     "entries_of_words",
     "ids_ending",
+    "index_memory",
     "is_observed",
     "item",
     "keep_correction",
@@ -103,6 +110,7 @@ __all__ = [
     "last_prompt",
     "last_stops",
     "listener_of",
+    "memories_from",
     "memories_of_file",
     "memories_of_project",
     "model_calls",

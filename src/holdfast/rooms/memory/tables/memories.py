@@ -28,3 +28,15 @@ def memories_of_file(reader: Reader, owner: str, path: str, project_id: str, lim
     """The memories that name a file, the newest first."""
     found = reader.all("memory.file_memories", path=path, owner=owner, project_id=project_id, limit=limit)
     return [rows.memory_of(row) for row in found]
+
+
+def index_memory(tx: Tx, memory: Memory) -> None:
+    """Make a memory findable by the words it has now."""
+    touch(tx, memory, memory.created_at, memory.owner)
+    recall.index(tx, [documents.document(memory, memory.owner, "")])
+
+
+def memories_from(reader: Reader, owner: str, source: str) -> list[Memory]:
+    """The memories whose source begins so."""
+    escaped = source.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return [rows.memory_of(row) for row in reader.all("memory.memories_from", owner=owner, like=f"{escaped}%")]
