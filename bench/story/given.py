@@ -6,7 +6,7 @@ A line is one item with its id, over its wrapped parts; headings and instruction
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.client.bed.request import Kind, Request
@@ -16,6 +16,7 @@ from holdfast.events.tokens import count_tokens
 _BLOCK = re.compile(r'<holdfast-context\b[^<>]*\bid="([0-9a-f]+)"[^<>]*>\n?(.*?)</holdfast-context id="\1">', re.DOTALL)
 _HOOK = re.compile(r"(\w+)(?::(\w+))? hook (?:additional context|success): ")
 _ID = re.compile(r"\[?\(?\b[a-z][0-9a-f]{8}\b\)?\]?")
+_TOOL = re.compile(r"\bmcp__\w+")
 _HOOKS = {"SessionStart": "brief", "UserPromptSubmit": "recall", "PreToolUse": "file"}
 
 
@@ -60,12 +61,11 @@ class Block:
         return count_tokens(self.text)
 
 
-def blocks(requests: Iterable[Request], turn: int, known: set[str]) -> Iterator[Block]:
+def blocks(requests: Sequence[Request], turn: int, known: set[str]) -> Iterator[Block]:
     """The blocks in these requests that are not known yet; they are known afterwards."""
-    for request in requests:
-        if request.kind not in (Kind.MAIN, Kind.AGENT):
-            continue
-        tools = frozenset(request.tools)
+    asked = [request for request in requests if request.kind in (Kind.MAIN, Kind.AGENT)]
+    tools = frozenset(tool for request in asked for tool in _tools(request))
+    for request in asked:
         for said in request.texts():
             if "<holdfast-context" not in said.text or said.role == "assistant" or said.block == "tool_use":
                 continue
@@ -77,6 +77,14 @@ def blocks(requests: Iterable[Request], turn: int, known: set[str]) -> Iterator[
                 event = named[-1][1] if named else "unknown"
                 is_agent = request.kind is Kind.AGENT
                 yield Block(found[1], _HOOKS.get(event, event), turn, is_agent, found[2], tools)
+
+
+def _tools(request: Request) -> Iterator[str]:
+    """What the model may call: tools that are offered whole, and those of servers, of which it knows only the names."""
+    yield from request.tools
+    for said in request.texts():
+        if said.role != "assistant":
+            yield from _TOOL.findall(_BLOCK.sub("", said.text))
 
 
 def _lines(text: str) -> Iterator[Line]:

@@ -94,11 +94,14 @@ class Player:
         return played
 
     def _settle(self, name: str, conversation: str) -> None:
-        """Wait until the daemon has digested the session. On a crowded machine the client may give up its last hook;
-        then the story goes on, as life would."""
+        """Wait until the daemon has digested the session. On a crowded machine a hook may come too late: then nothing
+        was given there, which the reader has to know, and the story goes on."""
         daemon = self._world.daemon
         try:
-            settled(daemon, conversation, "Stop", "SessionEnd", seconds=_DIGESTS)
+            entries = settled(daemon, conversation, "Stop", "SessionEnd", seconds=_DIGESTS)
+            late = [entry["event"] for entry in entries if entry["source"] not in ("http", "command")]
+            if late:
+                print(f"{name}: did not reach the daemon in time: {', '.join(late)}", file=sys.stderr, flush=True)
         except AssertionError:
             seen, jobs = counts(daemon.journal(session=conversation)), daemon.status()["queue"]["jobs"]
             print(

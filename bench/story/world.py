@@ -25,6 +25,8 @@ from tests.client.bed.claude import Claude
 
 from holdfast.events.entry import used_events
 from holdfast.install import Scope, apply, find_client, plan_install
+from holdfast.install.launching import command_script, write_program
+from holdfast.install.tool_server import plan_server, register
 from holdfast.program import PROGRAM
 
 _GIT = "[user]\n\tname = Dev\n\temail = dev@example.invalid\n[init]\n\tdefaultBranch = main\n"
@@ -142,9 +144,10 @@ class World:
         hook.chmod(0o755)
 
     def _install(self) -> None:
-        """As `holdfast install` does, with a command client that lives on the same day as the daemon."""
+        """As `holdfast up` does, with a command client that lives on the same day as the daemon."""
         self.claude.env["HOLDFAST_HOME"] = str(self.daemon.home.root)
         environment = self.claude.environment()
+        client = find_client(str(self.claude.binary), environment)
         plan = plan_install(
             Scope("user"),
             root=self.claude.project,
@@ -153,11 +156,15 @@ class World:
             token=self.daemon.token,
             python=Path(sys.executable),
             hook=self.daemon.hook_file,
-            client=find_client(str(self.claude.binary), environment),
+            client=client,
             environment=environment,
             used=used_events(PROGRAM),
         )
         apply(plan)
+        write_program(self.daemon.home, command_script(Path(sys.executable), self.daemon.home))
+        refused = register(self.daemon.home, plan_server(self.daemon.home, client, Scope("user")), environment)
+        if refused is not None:
+            raise RuntimeError(refused.sentence)
 
 
 def _sockets(folder: str, names: list[str]) -> list[str]:
