@@ -177,3 +177,19 @@ def test_switched_off_it_does_nothing(site: Site, origin: Origin) -> None:
         assert origin.requests == []
 
     converse(site, story, replace(LOOPBACK, enabled=False))
+
+
+@pytest.mark.requirement("CIT-1")
+def test_a_result_that_is_a_plain_text_is_kept_and_names_nobody(site: Site, origin: Origin) -> None:
+    url = origin.add("/plain")
+
+    async def story(talk: Talk) -> None:
+        fetch = {"tool_name": "WebFetch", "tool_input": {"url": url, "prompt": "what is it"}, "tool_use_id": "t-plain"}
+        common = {"session_id": "a", "cwd": "/p", "transcript_path": "/t/a.jsonl"} | fetch
+        await talk.tell(common | {"hook_event_name": "PreToolUse"})
+        await talk.tell(common | {"hook_event_name": "PostToolUse", "tool_response": "a page about tulips"})
+        reason = denied(await talk.before(url, "what is it", session="b"))
+        assert "a page about tulips" in reason
+        assert f"(of {talk.owner})" not in reason
+
+    converse(site, story)

@@ -43,6 +43,19 @@ def test_a_session_told_by_rest_is_remembered(daemon: DaemonHome) -> None:
 
 
 @pytest.mark.requirement("MEM-14")
+def test_a_turn_without_a_prompt_is_summarised_with_the_last_user_message(daemon: DaemonHome) -> None:
+    told = {"claudeSessionId": "rest-2", "cwd": str(daemon.home.root)}
+    said = {"last_user_message": "Why does the mail queue stall?", "last_assistant_message": "The lock was stale."}
+    ask(daemon, "/api/sessions/summarize", told | said)
+    ask(daemon, "/api/sessions/summarize", told | said | {"last_user_message": "And the cron job?"})
+    asked = {"userPrompt": "One more thing.", "cwd": str(daemon.home.root)}
+    assert ask(daemon, "/sessions/rest-2/init", asked)[1]["promptNumber"] == 3
+    prompts = [entry["payload"]["prompt"] for entry in daemon.journal(session="rest-2", event="UserPromptSubmit")]
+    assert prompts == ["Why does the mail queue stall?", "And the cron job?", "One more thing."]
+    assert daemon.status()["sessions"]["active"] == 1
+
+
+@pytest.mark.requirement("MEM-14")
 @pytest.mark.parametrize(
     ("path", "body", "status", "sentence"),
     [

@@ -100,6 +100,22 @@ def test_what_we_said_is_not_news(text: str, left: str) -> None:
     assert without_fences(text) == left
 
 
+@pytest.mark.requirement("MEM-2")
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a <claude-mem-context>old</claude-mem-context> b", "a  b"),
+        ("a <Claude-Mem-Context id='1'>old</claude-mem-context> b", "a  b"),
+        ("a <claude-mem-context>x<claude-mem-context>y</claude-mem-context>z</claude-mem-context> b", "a  b"),
+        ("a <claude-mem-context>never closed", "a "),
+        ("a </claude-mem-context> b", "a  b"),
+        ("claude-mem-context is a word", "claude-mem-context is a word"),
+    ],
+)
+def test_what_another_memory_tool_said_is_not_news(text: str, left: str) -> None:
+    assert without_fences(text) == left
+
+
 @pytest.mark.requirement("SEC-5")
 @pytest.mark.parametrize("mark", ["<holdfast-context ", '<holdfast-context id="a"', '<holdfast-context id="a" <', "<"])
 def test_a_text_full_of_unfinished_marks_takes_linear_time(mark: str) -> None:

@@ -9,7 +9,7 @@ from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.ids import ItemId, new_id
 from holdfast.items import tables as items
-from holdfast.items.indexed import Start, Trust
+from holdfast.items.indexed import END_OF_TIME, Start, Trust
 from holdfast.items.model import Superseded
 from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
@@ -20,7 +20,7 @@ from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.memory.settings import Settings
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
-from holdfast.store.interface import Tx
+from holdfast.store.interface import Reader, Tx
 
 SAME_SUBJECT = 0.82
 """Share of words two memories have in common when the newer one replaces the older (MEM-12)."""
@@ -58,9 +58,16 @@ class MemoryService:
         return (last.number, last.text) if last else (0, "")
 
     async def was_asked(self, conversation: str, text: str) -> bool:
-        """Is this the last prompt of a conversation? So is a text of which nothing would be kept."""
+        """Was the prompt of this turn told already? So is a text of which nothing would be kept."""
         words = rules.said(self._clean(text))
-        return not words or words == (await self.last_prompt(conversation))[1]
+
+        def look(reader: Reader) -> bool:
+            last = tables.last_prompt(reader, conversation)
+            if last is None or last.text == words:
+                return last is not None
+            return not tables.last_stops(reader, conversation, "", last.happened_at, END_OF_TIME, 1)
+
+        return not words or await self._store.read(look)
 
     async def remember(
         self,
