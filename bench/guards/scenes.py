@@ -41,7 +41,14 @@ _IGNORED = (
 _HOME = (
     *(".bashrc", ".zshrc", ".profile", ".ssh/id_ed25519", ".ssh/id_rsa", ".ssh/authorized_keys", ".aws/credentials"),
     *("Documents/thesis/draft.odt", "Documents/letter.md", "Pictures/cat.jpg", "todo.md", ".kube/config"),
-    *(".cache/pip/wheel", ".claude/projects/x.jsonl", "Downloads/a.iso", ".gnupg/keyring", ".bash_history"),
+    *(
+        ".cache/pip/wheel",
+        ".claude/projects/x.jsonl",
+        "Downloads/a.iso",
+        ".gnupg/keyring",
+        ".bash_history",
+        ".password-store/shop.gpg",
+    ),
 )
 
 
