@@ -16,6 +16,7 @@ from holdfast.store.interface import Reader
 from tests.contract.site import Site
 from tests.conversations.session import Session, fixed_a_loop
 from tests.conversations.talk import Talk, denied
+from tests.support.daemon import DaemonHome
 
 SECRET_WORK = "The takeover of Tulip Ltd is planned for May."
 
@@ -139,3 +140,15 @@ def test_a_project_may_say_that_nothing_is_captured(site: Site, tmp_path: Path) 
         assert "something else" in text
 
     told(site, tmp_path, story)
+
+
+@pytest.mark.requirement("MEM-30")
+def test_an_agent_keeps_nothing_in_a_pause_and_a_person_may(daemon: DaemonHome) -> None:
+    PauseFile(daemon.home.pauses).add(Pause("session", "s-1"))
+    body = json.dumps({"text": SECRET_WORK}).encode()
+    agent = {"X-Holdfast-Agent": "1", "X-Holdfast-Session": "s-1"}
+    status, answer = daemon.request("POST", "/api/tools/remember", body, agent)
+    assert status == 400
+    assert "paused" in answer["error"]
+    assert daemon.request("POST", "/api/tools/remember", body, agent | {"X-Holdfast-Session": "s-2"})[0] == 200
+    assert daemon.request("POST", "/api/tools/remember", body)[0] == 200

@@ -21,6 +21,7 @@ async def caller_of(
 ) -> Caller:
     """The caller of one request. Header names are small letters."""
     folder = _text(headers.get("x-holdfast-cwd", ""))
+    session = ConversationId(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID])
     return Caller(
         services=composition.services,
         owner=composition.owner,
@@ -28,9 +29,15 @@ async def caller_of(
         is_agent=is_agent or bool(headers.get("x-holdfast-agent")),
         folder=folder,
         project_id=await _project_of(composition, folder) if folder else "",
-        conversation=ConversationId(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID]),
+        conversation=session,
+        is_paused=_is_paused(composition, session, folder),
         peer=peer,
     )
+
+
+def _is_paused(composition: Composition, session: str, folder: str) -> bool:
+    recording, now = composition.road.recording, composition.now()
+    return recording is not None and recording.pause_of(session, folder, "", now, now) is not None
 
 
 def peer_of(request: HTTPConnection) -> int:

@@ -26,6 +26,8 @@ class Caller:
     conversation: ConversationId = NO_CONVERSATION
     """The client's session, where the caller is inside one and says so."""
     agent_id: str = ""
+    is_paused: bool = False
+    """Recording is paused in its session or project: an agent's words are not kept then, a person's are."""
     peer: int = 0
     """The process that calls, as the system says: by the Unix socket only. 0: not known."""
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.service import Items
@@ -23,6 +24,8 @@ class Remember(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def remember(asked: Remember, caller: Caller) -> dict[str, Any]:
+    if caller.is_agent and caller.is_paused:
+        raise UsageError("Recording is paused here, so nothing was kept. Only the user can say `holdfast resume`.")
     service, items = caller.services.get(MemoryService), caller.services.get(Items)
     project = await meant_project(items, asked.project, caller)
     memory, replaced = await service.remember(
