@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.ids import new_id
 from holdfast.store.interface import Tx, Value
-from tests.contract.site import AnyStore, Site
+from tests.contract.site import AnyStore, Site, arrival
 
 
 def ask(tx: Tx, subject: str, due_at: int = 100) -> int:
@@ -111,6 +111,10 @@ def test_windows_of_a_conversation(site: Site) -> None:
             assert (current["id"], current["window_number"], current["ended_at"]) == ("s2", 2, None)
             assert tx.run("session.touch", id="s2", at=50) == 1
             assert tx.run("session.touch", id="s2", at=40) == 0
+            assert tx.one("session.counts", owner="me", since=20) == {"total": 3, "active": 0}
+            tx.run("journal.insert", **arrival("old", conversation="c", source="import"))
+            assert tx.one("session.counts", owner="me", since=20) == {"total": 3, "active": 0}, "all was imported"
+            tx.run("journal.insert", **arrival("live", conversation="c"))
             assert tx.one("session.counts", owner="me", since=20) == {"total": 3, "active": 1}
             assert tx.run("session.end", id="s1", at=60, reason="compact") == 1
             assert tx.run("session.end_agents", conversation="c", at=70, reason="exit") == 2
