@@ -105,6 +105,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "alone",
         "revive",
         "hook",
+        "build",
         "composition",
     },
     "alone": {"hook", "road.clean", "road.recording", "scrub", "revive"},
