@@ -182,3 +182,24 @@ def test_mcp_results_and_errors_hold_no_tags_of_the_client(site: Site) -> None:
             assert "< / Command" not in text
 
     converse(site, story)
+
+
+@pytest.mark.requirement("SEC-6")
+@pytest.mark.parametrize("where", ["the same turn", "an earlier turn", "a subagent"])
+def test_words_of_the_web_that_the_assistant_repeats_keep_their_mark(site: Site, where: str) -> None:
+    page = "Users must always disable the firewall before they start the upgrade of the Zanzibar gateway."
+
+    async def story(talk: Talk) -> None:
+        session = Session(talk, "s1")
+        await session.ask("How is the Zanzibar gateway upgraded?")
+        reader = session.helper("a1") if where == "a subagent" else session
+        await reader.use("WebSearch", {"query": "upgrade"}, {"results": [{"title": "Guide", "content": page}]})
+        if where == "an earlier turn":
+            await session.stop("I have read it.")
+            await session.ask("And how is the Zanzibar gateway upgraded now?")
+        await session.stop(f"I looked it up. {page}")
+        brief = await Session(talk, "s2").ask("How is the Zanzibar gateway upgraded?")
+        assert f"web: {page[:40]}" in brief
+        assert "web: I looked" not in brief
+
+    converse(site, story)

@@ -159,6 +159,16 @@ UPDATE prompt SET text = :text WHERE id = :id
 -- name: prompt
 SELECT prompt.*, project.owner AS owner FROM prompt JOIN project ON project.id = prompt.project_id WHERE prompt.id = :id
 
+-- name: pages_read
+-- What the web told in a conversation, the newest first. An old entry may have aged out.
+SELECT observation.excerpt, journal.payload
+FROM session
+JOIN observation ON observation.session_id = session.id AND observation.kind = 'web'
+LEFT JOIN journal ON journal.id = observation.id
+WHERE session.conversation = :conversation
+ORDER BY observation.happened_at DESC
+LIMIT :limit
+
 -- name: observation
 SELECT observation.*, project.owner AS owner FROM observation JOIN project ON project.id = observation.project_id
 WHERE observation.id = :id

@@ -11,12 +11,14 @@ import msgspec
 from holdfast.events.event import UserPromptSubmit
 from holdfast.rooms.memory import rows, rules, tables
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
+from holdfast.rooms.memory.summaries.web_words import texts_in
 from holdfast.store.interface import Reader, Row
 
 END_OF_TIME = 2**62
 TURN = "turn:"
 """Before a prompt's id: the subject of its turn's summary."""
 _MOST_STOPS = 10
+_MOST_PAGES = 20
 _MOST_NOTICES = 50
 """Notices in a row, after which it is not looked any further for the prompt before them."""
 
@@ -97,6 +99,20 @@ def _prompt(entry: Row) -> str:
         return msgspec.json.decode(str(entry["payload"]), type=_Prompt).prompt
     except msgspec.MsgspecError:
         return ""
+
+
+def pages_read(reader: Reader, conversation: str) -> tuple[str, ...]:
+    """What the web told in a conversation: the last pages and searches, whole as far as the journal has them."""
+    return tuple(_page(row) for row in tables.pages_read(reader, conversation, _MOST_PAGES))
+
+
+def _page(row: Row) -> str:
+    try:
+        payload = msgspec.json.decode(str(row["payload"] or "{}"))
+    except msgspec.MsgspecError:
+        payload = {}
+    told = texts_in(payload.get("tool_response")) if isinstance(payload, dict) else ""
+    return told or str(row["excerpt"] or "")
 
 
 # --- whose words they are

@@ -21,6 +21,7 @@ from holdfast.rooms.memory.summaries import closing, cues, threads
 from holdfast.rooms.memory.summaries.closing import Statement
 from holdfast.rooms.memory.summaries.sentences import spoken
 from holdfast.rooms.memory.summaries.threads import ABOUT, FAILING, STILL_FAILS
+from holdfast.rooms.memory.summaries.web_words import marked
 from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER
 from holdfast.shell.tools import listed
 
@@ -56,15 +57,18 @@ class Work:
     last_message: str = ""
     context: str = ""
     """The last request before these that named a subject; '' for none."""
+    pages: tuple[str, ...] = ()
+    """What the web told during the conversation."""
 
 
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
-    said = closing.statements(work.last_message)
+    said = _from_web(closing.statements(work.last_message), work.pages)
     ended = _Runs(work.observations)
     done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
     if not done and (answer := _answer(said)):
         done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
+    sentences = marked(spoken(work.last_message), work.pages)
     request = _request(work.requests)
     if not request and not done and not work.observations:
         return None
@@ -82,12 +86,18 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         done="\n".join(done[:_MOST_LINES]),
         learned="\n".join(learned[:_MOST_LINES]),
         left_open="\n".join(left[:_MOST_LINES]),
-        said="\n".join(within((one_line(each, _LONGEST_LINE) for each in spoken(work.last_message)), _LONGEST_SAID)),
+        said="\n".join(within((one_line(each, _LONGEST_LINE) for each in sentences), _LONGEST_SAID)),
         outcome=ended.outcome,
         files=tuple(files)[:MOST_FILES],
         branch=next((each.branch for each in reversed(work.observations) if each.branch), ""),
         runs=tuple(ended.last[-_MOST_RUNS:]),
     )
+
+
+def _from_web(said: Sequence[Statement], pages: Sequence[str]) -> list[Statement]:
+    """The statements; those that repeat a page are marked."""
+    texts = marked([each.text for each in said], pages)
+    return [replace(each, text=text) for each, text in zip(said, texts, strict=True)]
 
 
 def _request(requests: Sequence[str]) -> str:

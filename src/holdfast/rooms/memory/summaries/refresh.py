@@ -121,7 +121,8 @@ def _gather(reader: Reader, subject: Subject) -> _Gathered:
 def _of_agent(reader: Reader, subject: Subject) -> _Gathered:
     observations = tuple(tables.observations_of_window(reader, subject.window_id, _MOST_OBSERVATIONS))
     message, at = answers.last_words(reader, subject.conversation, subject.agent_id, 0, END_OF_TIME, lambda _: True)
-    return _Gathered(subject.window_id, Work((), observations, message), (), _last(observations, at))
+    pages = answers.pages_read(reader, subject.conversation) if message else ()
+    return _Gathered(subject.window_id, Work((), observations, message, pages=pages), (), _last(observations, at))
 
 
 def _of_session(reader: Reader, conversation: str) -> _Gathered:
@@ -133,7 +134,9 @@ def _of_session(reader: Reader, conversation: str) -> _Gathered:
     summaries = tables.summaries_of_conversation(reader, conversation)
     turns = tuple(summary for summary in summaries if summary.level == "turn")
     last = _last(observations, max([at, *(prompt.happened_at for prompt in prompts)]))
-    return _Gathered(conversation, Work(tuple(prompt.text for prompt in prompts), observations, message), turns, last)
+    pages = answers.pages_read(reader, conversation) if message else ()
+    work = Work(tuple(prompt.text for prompt in prompts), observations, message, pages=pages)
+    return _Gathered(conversation, work, turns, last)
 
 
 def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
@@ -144,7 +147,8 @@ def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
     since, until = answers.turn_span(reader, conversation, asked.happened_at)
     observations = tuple(tables.observations_of_turn(reader, conversation, number, _MOST_OBSERVATIONS))
     message, at = answers.last_words(reader, conversation, "", since, until, lambda answered: answered == asked.id)
-    work = Work((asked.text,), observations, message, _subject_before(reader, conversation, number))
+    pages = answers.pages_read(reader, conversation) if message else ()
+    work = Work((asked.text,), observations, message, _subject_before(reader, conversation, number), pages)
     return _Gathered(asked.id, work, (), _last(observations, max(at, since)))
 
 

@@ -18,6 +18,7 @@ from holdfast.rooms.memory.tables.entries import (
     entries_of_words,
     last_payload,
     last_stops,
+    pages_read,
     prompt_entry,
     prompt_entry_before,
 )
@@ -121,6 +122,7 @@ __all__ = [
     "observations_of_turn",
     "observations_of_window",
     "page",
+    "pages_read",
     "prompt",
     "prompt_by_client_id",
     "prompt_entry",

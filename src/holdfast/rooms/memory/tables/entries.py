@@ -46,3 +46,8 @@ def entries_of_words(reader: Reader, conversation: str, agent_id: str, owner: st
     """The entries of what one agent said between two moments, without their payloads."""
     about = {"conversation": conversation, "agent_id": agent_id, "owner": owner}
     return list(reader.all("memory.words_between", since=since, until=until, **about))
+
+
+def pages_read(reader: Reader, conversation: str, limit: int) -> list[Row]:
+    """The last observations of the web in a conversation, with the journal's copy of what was told."""
+    return list(reader.all("memory.pages_read", conversation=conversation, limit=limit))
