@@ -4,8 +4,8 @@
     python -m bench.make_rules --from LIST      a scanner's rules (JSON) → facts.toml, then the same
 
 A fact is what a scanner knows about one secret: the word that stands beside it (`beside`) or the characters it begins
-with, and its form, written anew in one notation. Facts are of Betterleaks (MIT, the successor of Gitleaks) and
-OSV-SCALIBR (Apache-2.0); no code and no sentence is taken. Forms without a word or a prefix are left out:
+with, and its form, written anew in one notation. Facts are of Betterleaks (MIT, the successor of Gitleaks), OSV-SCALIBR
+and Kingfisher (Apache-2.0, whose facts are added to those that are there); no code and no sentence is taken. Forms without a word or a prefix are left out:
 entropy judges those.
 """
 
@@ -45,8 +45,21 @@ GENERIC = {
 }
 COMMON = {"message", "password", "private", "session", "cursor", "poly", "linked", "endor", "auth", "checkout", "basic"}
 """Words of every day: beside one of these nothing is proven, or `word_` must stand there."""
+_EVERYDAY = (
+    "adobe beams batch bootstrap channels cognitive cosmos customer cypress drone entra event fernet fixer forest graph "
+    "guardian hunter lemon loops notification sanity sauce security sonar spark speech track tracking translation surge "
+    "translator volcano appid authtoken railway capella convex packet scraper shutterstock telegram youtube spotify "
+    "daily render branch scale canva carto frame linear clay modal notion segment stripe square monday postman "
+    "buffer front drift close pipedrive intercom braze courier beamer canvas plaid wise circle ramp brex gusto "
+    "mercury column unit increase method fleet retool airplane internal superblocks hex mode looker metabase redash "
+    "tableau domo sigma count cube minio redis mongo mongodb mysql postgres postgresql elastic kafka rabbit "
+    "rabbitmq docker django flask rails react vercel oracle google amazon azure apple facebook twitter microsoft "
+    "github gitlab bitbucket basic bearer vault travis jenkins "
+)
+EVERYDAY = frozenset(_EVERYDAY.split())
+"""Words that stand in ordinary text and code: beside them a long run of digits proves nothing."""
 MOST, LEAST_PREFIX = 1000, 3
-OPERATOR = r"""[A-Za-z0-9_. \t-]{0,24}[ \t\r\n"'`\\\])]{0,6}(?:=>|:{1,3}=|\|\||\?=|=|>|:|,)[ \t\r\n"'`\\=]{0,8}"""
+OPERATOR = r"""[A-Za-z0-9_. \t-]{0,24}[ \t\r\n"'`\\\])]{0,6}(?:=>|:{1,3}=|\|\||\?=|=|>|:|,|(?i:key|token|secret)[ \t])[ \t\r\n"'`\\=]{0,8}"""
 
 
 def written(nodes: Any, fold: bool = False) -> str:
@@ -134,6 +147,22 @@ def _fixed(nodes: Any) -> bool:
     return all(op is names.LITERAL for op, _ in nodes)
 
 
+def fact_id(name: str) -> str:
+    """A scanner's name of a rule, without its own name and number."""
+    return re.sub(r"\.\d+$|^[a-z]+\.(?:secrets/)?", "", name)
+
+
+def flattened(pattern: str) -> tuple[str, int]:
+    """A scanner's pattern as Python reads it: its flags apart, the classes and names of other dialects written out."""
+    flags = 0
+    for letters in re.findall(r"\(\?([imsxu]+)\)", pattern):
+        flags |= sum({"i": re.I, "m": re.M, "s": re.S, "x": re.X, "u": 0}[letter] for letter in set(letters))
+    flat = re.sub(r"\(\?[imsxu]+\)", "", pattern).replace(r"\z", r"\Z")
+    for name, letters in (("alnum", "A-Za-z0-9"), ("xdigit", "A-Fa-f0-9"), ("alpha", "A-Za-z"), ("digit", "0-9")):
+        flat = flat.replace(f"[:{name}:]", letters).replace(f"[:^{name}:]", f"^{letters}")
+    return re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", flat), flags
+
+
 def fact(name: str, pattern: str) -> dict[str, Any] | None:
     """What one rule of a scanner knows, or nothing that we can use."""
     if NO_SECRET.search(name):
@@ -161,6 +190,65 @@ def fact(name: str, pattern: str) -> dict[str, Any] | None:
         return {"id": name, "begins": sorted(one[:32] for one in heads), "form": form}
     except (ValueError, re.error, RecursionError):
         return None
+
+
+GAP = re.compile(r"\(\?:\.\|\[\\n\\r\]\)\{0,\d+\}\?")
+LEAST_FORM, LEAST_BESIDE = 20, 5
+UNUSABLE = {"shortcut-1", "asaas-1", "lark-3", "mailjet-1", "unleash-1"}
+"""Forms that RE2 does not take, or that a plain word fits too."""
+
+
+def fact_of_gap(name: str, title: str, pattern: str) -> dict[str, Any] | None:
+    """What a rule of Kingfisher knows: a word, a gap, and the group of the secret; or the group alone."""
+    if (
+        name in UNUSABLE
+        or NO_SECRET.search(plain(title))
+        or re.search(r"(?i)publi[cs]|\bID\b|host|domain|url|user", title)
+    ):
+        return None
+    flat, flags = flattened(pattern)
+    flat = _compact(flat) if flags & re.X else flat
+    start = re.search(r"\((?!\?)|\(\?P<TOKEN>", flat)
+    if start is None:
+        return None
+    head, value = flat[: start.start()], flat[start.start() :]
+    fold = bool(flags & re.I)
+    try:
+        tree = syntax.parse(value[: _closing(value) + 1])
+        form = written(tree, fold)
+        if re.search(r"[\x00-\x1f]", form):
+            return None
+        low = tree.getwidth()[0]
+        if GAP.search(head):
+            words = {one.strip("_. -") for one in prefixes(syntax.parse(_head(GAP.split(head)[0])))}
+            words = {one for one in words if len(one) >= LEAST_BESIDE and one not in GENERIC | COMMON | EVERYDAY}
+            return {"id": name, "beside": sorted(words), "form": form} if words and low >= LEAST_FORM else None
+        heads = prefixes(tree)
+        certain = heads and all(len(one) >= 4 and not one.isalpha() and one not in GENERIC for one in heads)
+        if head.strip("\\b(?:^)") or not certain or low < LEAST_FORM or any(one.startswith("http") for one in heads):
+            return None
+        return {"id": name, "begins": sorted({one[:32] for one in heads}), "form": form}
+    except (ValueError, re.error, RecursionError):
+        return None
+
+
+def _compact(pattern: str) -> str:
+    """A pattern written with spaces, without them."""
+    kept, inside, at = [], False, 0
+    while at < len(pattern):
+        char = pattern[at]
+        if char == "\\":
+            kept.append(pattern[at : at + 2])
+            at += 2
+            continue
+        inside = char != "]" if inside else char == "["
+        if not inside and char == "#":
+            at = (pattern.find("\n", at) + 1) or len(pattern)
+            continue
+        if inside or not char.isspace():
+            kept.append(char)
+        at += 1
+    return "".join(kept)
 
 
 def _closing(text: str) -> int:
@@ -235,31 +323,50 @@ def near_misses(facts: list[dict[str, Any]]) -> list[str]:
     return made
 
 
+def new_facts(raw: list[dict[str, Any]], old: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What another scanner knows beside what is known."""
+    known = {one["id"] for one in old} | {begin for one in old for begin in one.get("begins", [])}
+    words = {(word, one["form"]) for one in old for word in one.get("beside", [])}
+    made = []
+    for one in raw:
+        found = fact_of_gap(kingfisher_id(one["id"]), one["name"], one["pattern"])
+        if found is None or found["id"] in known or known & set(found.get("begins", [])):
+            continue
+        if not any((word, found["form"]) in words for word in found.get("beside", [])):
+            made.append(found)
+    return made
+
+
+def kingfisher_id(name: str) -> str:
+    return name.partition(".")[2].replace(".", "-")
+
+
+def facts_page(facts: list[dict[str, Any]]) -> str:
+    lines = [
+        "# What public scanners know about secrets: Betterleaks (MIT), OSV-SCALIBR and Kingfisher (Apache-2.0).",
+        "# See bench/make_rules.py.",
+        "",
+    ]
+    for one in facts:
+        lines.append("[[fact]]")
+        for key, value in one.items():
+            lines.append(f"{key} = {json.dumps(value) if key != 'form' else chr(39) * 3 + value + chr(39) * 3}")
+        lines.append("")
+    return "\n".join(lines)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--from", dest="source", type=Path, help="a scanner's rules as JSON")
     chosen = options.parse_args()
     if chosen.source:
         raw = json.loads(chosen.source.read_text())
-        facts = [
-            found
-            for one in raw
-            if (found := fact(re.sub(r"\.\d+$|^[a-z]+\.(?:secrets/)?", "", one["id"]), one["pattern"]))
-        ]
-        lines = [
-            "# What public scanners know about secrets: Betterleaks (MIT) and OSV-SCALIBR (Apache-2.0). See bench/make_rules.py.",
-            "",
-        ]
-        for one in facts:
-            lines += [
-                "[[fact]]",
-                *(
-                    f"{key} = {json.dumps(value) if key != 'form' else chr(39) * 3 + value + chr(39) * 3}"
-                    for key, value in one.items()
-                ),
-                "",
-            ]
-        FACTS.write_text("\n".join(lines))
+        old = tomllib.loads(FACTS.read_text())["fact"]
+        if raw and "examples" in raw[0] and raw[0]["id"].startswith("kingfisher."):
+            FACTS.write_text(facts_page([*old, *new_facts(raw, old)]))
+        else:
+            found = [fact(fact_id(one["id"]), one["pattern"]) for one in raw]
+            FACTS.write_text(facts_page([one for one in found if one]))
     facts = tomllib.loads(FACTS.read_text())["fact"]
     RULES.write_text(rules_of(facts))
     EXAMPLES.write_text(json.dumps(examples_of(facts), indent=1) + "\n")

@@ -83,6 +83,15 @@ def repetitive(value: str) -> bool:
     return sum(-1 <= a - b <= 1 for a, b in pairwise(data)) > 0.7 * len(data)
 
 
+def hollow(value: str) -> bool:
+    """Repetitive, and not long and varied enough to be a key all the same: beside a key's name, or in a vendor's form,
+    `abcdef1234567890abcdef1234567890` goes, because nobody can tell it from one that was given out."""
+    if len(value) < 20 or len(set(value[:JUDGED])) < 10:
+        return repetitive(value)
+    lower, upper, digit, _ = classes(value)
+    return not (lower + upper >= 4 and digit >= 4) and repetitive(value)
+
+
 def code(value: str) -> bool:
     """Does it read as code rather than as a value?"""
     return CODE.fullmatch(value[:JUDGED]) is not None or NAME.fullmatch(value[:JUDGED]) is not None
@@ -90,7 +99,7 @@ def code(value: str) -> bool:
 
 def token(value: str) -> bool:
     """A machine-made token beside a name that calls it one."""
-    if len(value) < 16 or repetitive(value):
+    if len(value) < 16 or hollow(value):
         return False
     lower, upper, digit, other = classes(value)
     if not (lower or upper) or other > len(value) // 4 or (not digit and not (lower >= 4 and upper >= 4)):
@@ -214,7 +223,7 @@ def hex_key(value: str) -> bool:
 def key_like(value: str) -> bool:
     """In a form that a vendor's word announces: varied, and with a digit unless it is long and mixed."""
     lower, upper, digit, _ = classes(value)
-    if repetitive(value) or (not digit and not (lower >= 3 and upper >= 3)):
+    if hollow(value) or (not digit and not (lower >= 3 and upper >= 3)):
         return False
     return not CAMEL.fullmatch(value[:JUDGED]) and (len(value) >= 30 or not wordy(value, 0.5))
 
@@ -239,7 +248,7 @@ def header(value: str) -> bool:
 
 def plausible(value: str) -> bool:
     """Varied enough for a format that already says what it is."""
-    return not repetitive(value)
+    return not hollow(value)
 
 
 def pair(value: str) -> bool:

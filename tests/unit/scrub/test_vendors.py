@@ -58,3 +58,16 @@ def test_what_a_pattern_says_becomes_a_fact() -> None:
     }
     assert make_rules.fact("acme-client-id", beside) is None
     assert make_rules.fact("y", r"[a-z]{40}") is None
+
+
+def test_a_rule_with_a_gap_becomes_a_fact_and_an_everyday_word_does_not() -> None:
+    gap = r"(?:.|[\n\r]){0,32}?"
+    rule = rf"""(?xi)
+        \b WORD {gap} (?:SECRET|KEY|TOKEN) {gap} \b   # a comment
+        ( [[:xdigit:]]{{40}} ) \b"""
+    found = make_rules.fact_of_gap("acmeworks-1", "Acmeworks API Key", rule.replace("WORD", "acmeworks"))
+    assert found == {"id": "acmeworks-1", "beside": ["acmeworks"], "form": "(?:[0-9A-Fa-f]{40})"}
+    assert make_rules.fact_of_gap("batch-1", "Batch API Key", rule.replace("WORD", "batch")) is None
+    assert make_rules.fact_of_gap("acmeworks-2", "Acmeworks Client ID", rule.replace("WORD", "acmeworks")) is None
+    begins = make_rules.fact_of_gap("acme-3", "Acme Token", r"(?x) \b ( acm_[a-z0-9]{32} ) \b")
+    assert begins == {"id": "acme-3", "begins": ["acm_"], "form": "(?:acm_[a-z0-9]{32})"}
