@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from holdfast.ids import ConversationId
-from holdfast.recall import FLOOR, Hit, Item, Query, healthy, index, mark, mend, purge, reindex, remove, search
+from holdfast.recall import (
+    FLOOR,
+    FLOOR_ASKED,
+    Hit,
+    Item,
+    Query,
+    healthy,
+    index,
+    mark,
+    mend,
+    purge,
+    reindex,
+    remove,
+    search,
+)
 from holdfast.store import sqlite_path
 from holdfast.store.interface import Reader
 from tests.contract.site import AnyStore, Site
@@ -81,8 +96,9 @@ def test_an_unrelated_prompt_gets_nothing(site: Site) -> None:
         await told(store)
         for prompt in ("hello", "thanks!", "continue", "Write a haiku about autumn leaves", "rename this variable"):
             assert await search(store.read, Query(prompt, ("me",), ("p-1",), floor=FLOOR)) == []
-        found = await search(store.read, Query("why did the login test fail", ("me",), ("p-1",), floor=FLOOR))
-        assert found
+        asked = Query("why did the login test fail", ("me",), ("p-1",), floor=FLOOR)
+        assert await search(store.read, asked) == [], "one telling word proves nothing"
+        assert await search(store.read, replace(asked, floor=FLOOR_ASKED)), "unless memory is asked for"
 
     site.tell(story)
 

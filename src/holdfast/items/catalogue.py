@@ -29,6 +29,7 @@ class Catalogue:
         """All kinds that a search may name."""
         self.unasked: tuple[str, ...] = tuple(kind for each in self._families.values() for kind in each.unasked)
         """Kinds that may be given to an agent that did not ask."""
+        self.last_resorts = frozenset(each.name for each in self._families.values() if each.last_resort)
 
     def _add(self, family: Family, room: Indexed) -> None:
         if family.name in self._families:

@@ -36,6 +36,8 @@ class Family:
     """Its kinds that may be given to an agent that did not ask. A family without kinds gives its own name."""
     remembered: bool = False
     """Someone asked for it to be kept, so it is given even when its score is far below the best."""
+    sums_up: bool = False
+    """Its items say what came of a stretch of work: they are given when a time is asked for and no subject."""
     last_resort: bool = False
     """It is given only when nothing else fits."""
     most_of_a_session: int = 0
@@ -64,6 +66,12 @@ class Listed:
     """The context window it belongs to; '' when it belongs to none."""
     worth: float = 0.5
     """What it is worth to a later session, from 0 (nothing) to 1. Items of rooms that do not rate them have 0.5."""
+    work: str = ""
+    """The piece of work it tells of, such as one turn. Of several hits with the same work a search shows one."""
+    whole_of: str = ""
+    """It tells of several pieces of work, whose names all begin so: it gives way to any of them."""
+    sums_up: bool = False
+    """It says what came of the piece of work, so that it speaks for the others."""
 
 
 @dataclass(frozen=True, slots=True)

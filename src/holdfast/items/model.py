@@ -130,6 +130,12 @@ class Found:
     """It cites a web page that has changed since."""
     score: float = 0.0
     parts: tuple[tuple[str, float], ...] = ()
+    snippet: str = ""
+    """The words of it that answer the search."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Where the words that were asked for stand in the snippet."""
+    same_work: tuple[Listed, ...] = ()
+    """Other hits that tell of the same piece of work."""
 
     @property
     def id(self) -> ItemId:

@@ -17,12 +17,17 @@ from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed, Listed, Page, Start
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
 from holdfast.items.selection import Asked
+from holdfast.items.snippets import marks, snippet
 from holdfast.items.words import one_line, pattern
+from holdfast.items.work import by_work
 from holdfast.recall.search import Near
 from holdfast.store.interface import Reader, Store, Tx
 
 T = TypeVar("T")
 
+HITS_PER_ROW = 4
+"""Hits that are looked at for each row of a search: prompt, turn, session and what was done tell of the same work."""
+LONGEST_SNIPPET = 240
 MOST_WITH_TEXT = 2_000
 """Of the items that hold a text word for word, the newest that are looked at."""
 _MOST_SHOWN = 100
@@ -114,6 +119,7 @@ class Items:
         unknown = [kind for kind in kinds if kind not in known]
         if unknown:
             raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(known)}.")
+        by_turn = bool(query.strip()) and not kinds
         asked = recall.Query(
             text=query,
             owners=(self._owner,),
@@ -123,26 +129,38 @@ class Items:
             until=until,
             conversation=ConversationId(session),
             file=file,
-            limit=limit if not text else MOST_WITH_TEXT,
+            limit=MOST_WITH_TEXT if text else limit * HITS_PER_ROW if by_turn else limit,
             now=self.now() if query else 0,
         )
         near, direction = await self.direction(query)
 
         def find(reader: Reader) -> list[Found]:
-            found: list[Found] = []
+            found: list[tuple[Item, recall.Hit]] = []
             among = self._with_text(reader, text, asked) if text else None
             for hit in recall.find(reader, replace(asked, among=among), near, direction):
                 family = self.catalogue.family_of_kind(hit.kind)
                 item = self.catalogue.item(reader, hit.id, self._owner, family)
                 if item is None or (text and text.lower() not in item.words().lower()):
                     continue
-                marked = self._marked(reader, item.listed)
-                found.append(replace(marked, score=hit.score, parts=tuple(hit.parts.items())))
-                if len(found) == limit:
-                    break
-            return found
+                found.append((item, hit))
+            groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
+            return [self._hit(reader, group) for group in groups[:limit]]
 
         return await self._store.read(find)
+
+    def _hit(self, reader: Reader, group: Sequence[tuple[Item, recall.Hit]]) -> Found:
+        """The row of hits that tell of the same work: the one that says most, with the words that were asked for."""
+        (item, hit), *rest = group
+        words = frozenset(hit.matched)
+        shown = snippet(item.words(), words, LONGEST_SNIPPET, beside=item.listed.title) if words else ""
+        return replace(
+            self._marked(reader, item.listed),
+            score=hit.score,
+            parts=tuple(hit.parts.items()),
+            snippet=shown,
+            marks=tuple(marks(shown, words)),
+            same_work=tuple(other.listed for other, _ in rest),
+        )
 
     def _with_text(self, reader: Reader, text: str, asked: recall.Query) -> frozenset[str]:
         """Ids of items that hold a text, and perhaps a few more. Reads the tables: the index has no "->" or "it"."""

@@ -68,7 +68,8 @@ class Supersede(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """One item, enough to choose by."""
+    """One item, enough to choose by. `marks` are the places in the snippet where the words that were asked for stand;
+    `same_work` are other hits of the same turn."""
 
     id: str
     title: str
@@ -81,6 +82,9 @@ class Line(Struct, frozen=True, omit_defaults=True):
     superseded_by: str | None = None
     objection: str = ""
     page_changed: bool = False
+    snippet: str = ""
+    marks: list[tuple[int, int]] = []
+    same_work: list[str] = []
 
 
 async def search(asked: Search, caller: Caller) -> list[Line]:
@@ -181,6 +185,9 @@ async def lines(items: Items, found: list[Found]) -> list[Line]:
             superseded_by=each.superseded_by,
             objection=each.objection,
             page_changed=each.page_changed,
+            snippet=each.snippet,
+            marks=list(each.marks),
+            same_work=[catalogue.short(other) for other in each.same_work],
         )
         for each in found
     ]

@@ -17,10 +17,10 @@ Reading:
     assemble([Candidate(id, source, text, score)], max_tokens, weights=, most=, overhead=)
         -> Assembly(entries, tokens, left_out)
 
-`floor=FLOOR` for what is given unasked; 0 for a person's search. An empty text finds the newest that pass the filters
-(`Query("", owners, file=path)` is a file's history). Items of one listener (one agent of a
-conversation) are neighbours in the order they are indexed: they find each other, so rooms need not repeat them in
-`context`.
+`floor=FLOOR` for what is given unasked, `FLOOR_ASKED` where a prompt asks for memory (`intent`), 0 for a search. An
+empty text finds the newest that pass the filters (`Query("", owners, file=path)` is a file's history). Items of one
+listener (one agent of a conversation) are neighbours in the order they are indexed: they find each other, so rooms need
+not repeat them in `context`.
 
 Upkeep, as jobs:
 
@@ -34,13 +34,14 @@ What an item says is kept by its room: the index has its words only.
 from __future__ import annotations
 
 from holdfast.recall.assemble import Assembly, Candidate, assemble
-from holdfast.recall.floor import FLOOR
+from holdfast.recall.floor import FLOOR, FLOOR_ASKED
 from holdfast.recall.keep import healthy, index, mark, mend, purge, reindex, remove
 from holdfast.recall.model import Hit, Item, Query, Success
 from holdfast.recall.search import find, search
 
 __all__ = [
     "FLOOR",
+    "FLOOR_ASKED",
     "Assembly",
     "Candidate",
     "Hit",

@@ -39,6 +39,7 @@ class ProjectVectors:
         self._matrix: Floats = np.empty((256, dimensions), dtype=np.float32)
         self._sample: Floats = np.empty((0, dimensions), dtype=np.float32)
         self._graph: Any = None
+        self._lengths: dict[int, float] = {}
 
     def __len__(self) -> int:
         return len(self._graph) if self._graph is not None else len(self._rows)
@@ -49,6 +50,7 @@ class ProjectVectors:
         self._put(seqs, directions)
 
     def _put(self, seqs: Sequence[int], directions: Floats) -> None:
+        self._lengths.update(zip(seqs, map(float, np.linalg.norm(directions, axis=1)), strict=True))
         if self._graph is None and len(self._rows) + len(seqs) > EXACT:
             self._switch_to_graph()
         if self._graph is not None:
@@ -77,6 +79,7 @@ class ProjectVectors:
 
     def drop(self, seqs: Iterable[int]) -> None:
         for seq in seqs:
+            self._lengths.pop(seq, None)
             if self._graph is not None:
                 if _key(seq) in self._graph:
                     self._graph.remove(_key(seq))
@@ -118,8 +121,10 @@ class ProjectVectors:
             if not have:
                 return {}
             raw = self._graph.get(np.array([_key(seq) for seq in have], dtype=np.uint64))
-            matrix = unpack([np.asarray(row, dtype=np.int8).tobytes() for row in raw])
-            return dict(zip(have, map(float, matrix @ direction), strict=True))
+            matrix = np.asarray(raw, dtype=np.float32).reshape(len(have), -1)
+            matrix /= np.maximum(np.linalg.norm(matrix, axis=1, keepdims=True), 1e-9)
+            lengths = [self._lengths.get(seq, 1.0) for seq in have]  # the graph keeps directions only
+            return dict(zip(have, map(float, (matrix @ direction) * np.array(lengths)), strict=True))
         have = [seq for seq in seqs if seq in self._rows]
         values = self._matrix[[self._rows[seq] for seq in have]] @ direction
         return dict(zip(have, map(float, values), strict=True))

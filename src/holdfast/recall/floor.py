@@ -2,26 +2,40 @@
 
 Ranking compares items with each other; this compares one item with the question. Three things count: the share of the
 question's weight that the item covers (a word that no item has counts against every item); how much that weight is
-worth (one everyday word proves nothing, one rare name may); and how near the item's vector is to the question's, if the
-model's scale was measured. Words of any conversation ("look", "fix", "thanks") hardly count.
+worth; and how near the item's vector is to the question's, beside what else there is, if the model's scale is known.
+Words of any conversation ("look", "fix", "thanks") hardly count. One telling word proves nothing ("can you double
+check?" is not about a doubled word): there must be two, or a name such as `reconcile.py`, or the prompt must ask for
+memory.
 """
 
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Collection, Iterable, Sequence, Set
 
 from holdfast.recall.score import Weight, weight
 from holdfast.recall.tokens import general_terms
 
-FLOOR = 0.3
+FLOOR = 0.35
 """The least fit of what is given unasked.
 
-Chosen with `python -m bench.floor` (LoCoMo questions asked of their own and of another conversation, requests that fit
-any session, prompts about made-up coding sessions and about other projects) near the lowest sum of misses and three
-times the false injections, where that sum hardly changes; the figures are in docs/decisions/0008-recall.md.
+Chosen with `python -m bench.floor` and `python -m bench.recorded`, with what was left out in mind: where a little more
+costs few right answers and saves many false ones (docs/decisions/0022-ranking.md).
 """
 
+FLOOR_ASKED = 0.2
+"""The same where the prompt asks for memory: who asks expects an answer."""
+ONE_WORD = 0.22
+"""The most that one telling word proves: enough where memory is asked for, and nowhere else."""
+TELLS = 0.33
+"""A word tells something if it weighs this share of what a word that is nowhere would."""
+BESIDE = 0.7
+"""What a word is worth that stands beside the item, not in it."""
+EACH_PART = 0.05
+"""What each further sentence takes from the proof of the best one: of many sentences one fits by chance."""
+SHORT, LONG, LONG_COSTS = 8, 24, 0.25
+"""Terms of a short prompt and of a long one, and how much more proof the long one needs: it shares words with much."""
 GENERAL_WORTH = 0.1
 ENOUGH = 2.0
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
@@ -29,6 +43,8 @@ TELLING = 6
 """Terms of a question that an item is held against, the weightiest: a long prompt says much that no item repeats."""
 LONGEST_DIRECTION = 16
 """Terms of a question whose direction proves something: a longer prompt is near to everything that is work."""
+ABOVE = (2.0, 3.5)
+"""Standard deviations above the background: from where a cosine proves something, and where it proves all it can."""
 GROWN = 500.0
 """A younger index is taken to be this large: in ten items about one subject its words only look common."""
 
@@ -39,7 +55,14 @@ class Evidence:
     A long prompt holds several requests, and no item answers them all: it is enough to fit one sentence.
     """
 
-    def __init__(self, weights: Sequence[Weight], items: float, sentences: Sequence[Set[str]] = ()) -> None:
+    def __init__(
+        self,
+        weights: Sequence[Weight],
+        items: float,
+        sentences: Sequence[Set[str]] = (),
+        named: Set[str] = frozenset(),
+    ) -> None:
+        """`named` are terms that the prompt marks as names (`in backticks`)."""
         general = general_terms()
         grown = max(items, GROWN)
         self._worth = {
@@ -49,28 +72,48 @@ class Evidence:
             # An identifier that is nowhere says nothing beyond its parts.
             if each.share or "_" not in each.word
         }
-        self._enough = ENOUGH * weight("", 0, grown).idf
+        nowhere = weight("", 0, grown).idf
+        self._enough = ENOUGH * nowhere
+        self._telling = {word for word, worth in self._worth.items() if worth >= TELLS * nowhere}
+        self._names = {word for word in self._worth if "_" in word} | (self._telling & named)
+        self._length = 1 + LONG_COSTS * min(1.0, max(0.0, (len(self._worth) - SHORT) / (LONG - SHORT)))
         parts = [self._worth.keys() & terms for terms in sentences] if len(sentences) > 1 else []
         self._parts = [(part, self._total(part)) for part in (self._worth.keys(), *parts) if part]
 
     def _total(self, part: Iterable[str]) -> float:
         return sum(heapq.nlargest(TELLING, (self._worth[word] for word in part)))
 
-    def fit(self, matched: Collection[str], direction: float = 0.0) -> float:
-        """0 to 1, for an item with these terms and this certainty by its vector alone."""
+    def fit(self, matched: Collection[str], direction: float = 0.0, mine: Set[str] | None = None) -> float:
+        """0 to 1, for an item with these terms (`mine` are its own; None: all) and this certainty by its vector."""
         words = 0.0
-        for part, total in self._parts:
-            found = sum(self._worth[word] for word in matched if word in part)
-            words = max(words, min(1.0, found / total) * min(1.0, found / self._enough))
+        for number, (part, total) in enumerate(self._parts):
+            found = sum(
+                self._worth[word] * (1.0 if mine is None or word in mine else BESIDE)
+                for word in matched
+                if word in part
+            )
+            proof = min(1.0, found / total) * min(1.0, found / self._enough)
+            words = max(words, proof if number == 0 else proof / (1 + EACH_PART * len(self._parts)))
+        words /= self._length
+        if not self._is_enough(matched):
+            words = min(words, ONE_WORD)
         return 1 - (1 - words) * (1 - direction)
 
+    def _is_enough(self, matched: Collection[str]) -> bool:
+        telling = [word for word in matched if word in self._telling]
+        return len(telling) > 1 or any(word in self._names for word in matched)
 
-def by_direction(cosine: float | None, scale: tuple[float, float] | None) -> float:
+
+def by_direction(cosine: float | None, scale: tuple[float, float] | None, above: float = math.inf) -> float:
     """How sure the vector alone makes us: from where it begins to count to where no words are needed.
 
     The scale belongs to a model (`sentence_models.Description.scale`). A model that was not measured proves nothing.
+    `above` is how far the cosine lies above those of everything else, in standard deviations: a prompt that is near to
+    all there is proves nothing either.
     """
     if cosine is None or scale is None:
         return 0.0
     begins, sure = scale
-    return min(1.0, max(0.0, (cosine - begins) / (sure - begins)))
+    least, clear = ABOVE
+    beside = min(1.0, max(0.0, (above - least) / (clear - least)))
+    return beside * min(1.0, max(0.0, (cosine - begins) / (sure - begins)))

@@ -6,14 +6,15 @@ Words and vectors decide what an item is about. The signals only reorder items t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from holdfast.recall.model import Success
 
-LEXICAL = 1.5
-DENSE = 1 / 3
-"""Of one standard deviation of the cosine."""
+DENSE = (2.2, 3.3)
+"""Points of one standard deviation of the cosine: where the lengths of items are alike, as in a chat, and where they
+vary, as those of coding work do. There other words are used for the same, and the direction counts more."""
 RECENCY = 0.15
 HALF_LIFE_DAYS = 30.0
 OUTCOME: dict[str, float] = {"ok": 1.05, "failed": 0.95, "none": 1.0}
@@ -50,13 +51,16 @@ def factors(signals: Signals) -> dict[str, float]:
     return found
 
 
-def relevance(lexical: Mapping[int, float], vector: Mapping[int, float] | None) -> dict[int, float]:
-    """The relevance by words and vector together, for all items of one answer.
+def relevance(words: Mapping[int, float], vector: Mapping[int, float] | None, varied: float = 0.0) -> dict[int, float]:
+    """How likely each item of one answer is meant, beside the likeliest: 1 for that one, 0 where nothing speaks for it.
 
-    `vector` is in standard deviations above the background. Words are compared with the best of this answer, so that
-    neither side outweighs the other. An item without a vector counts as background.
-    """
+    `words` are the points of `score`, `vector` is in standard deviations above the background; an item without a vector
+    counts as background. `varied`: how much the items' lengths vary (`score.variation`)."""
+    dense = DENSE[0] * (1 - varied) + DENSE[1] * varied
     if vector is None:
-        return dict(lexical)
-    best = max(lexical.values(), default=0.0) or 1.0
-    return {item: max(0.0, LEXICAL * words / best + DENSE * vector.get(item, 0.0)) for item, words in lexical.items()}
+        points = {item: value for item, value in words.items() if value > -math.inf}
+    else:
+        least = min((value for value in words.values() if value > -math.inf), default=0.0)
+        points = {item: max(value, min(least, 0.0)) + dense * vector.get(item, 0.0) for item, value in words.items()}
+    best = max(points.values(), default=0.0)
+    return {item: math.exp(points[item] - best) if item in points else 0.0 for item in words}

@@ -17,6 +17,8 @@ from holdfast.recall.model import END_OF_TIME
 Strength = Literal["", "hint", "asks"]
 """`hint`: it speaks of something that happened before. `asks`: it wants to be told of it."""
 
+LONG = 30
+"""Words of a long prompt."""
 LONGEST_READ = 2_000
 """Characters of a prompt that are read for intent: its request stands at the beginning or the end."""
 
@@ -38,6 +40,8 @@ class Intent:
         return bool(self.since) or self.until < END_OF_TIME
 
 
+_ORDER: dict[Strength, int] = {"": 0, "hint": 1, "asks": 2}
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _WE = r"(?:we|you|i|they|u)"
 _PAST = r"(?:did|didn'?t|had|hadn'?t|have|haven'?t|was|wasn'?t|were|weren'?t)"
 _ASKS = re.compile(
@@ -75,6 +79,7 @@ _OVERVIEW = re.compile(
   | \bwhere\s+(?:were|was)\s+(?:we|i)\b | \bwhere\s+did\s+(?:we|i|you)\s+(?:stop|leave\s+off|get\s+to|end)\b
   | \b(?:recap|sum(?:mary|marise|marize)?(?:\s+up)?|overview|catch\s+me\s+up|bring\s+me\s+up|remind\s+me)\b
   | \bwhat\s+was\s+(?:i|the\s+last\s+thing)\b
+  | \b(?:everything|all|all\s+that)\s+(?:we|you|i)\s+(?:did|changed|finished|worked\s+on|have\s+done|got\s+done)\b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -98,7 +103,17 @@ Span = tuple[date, date]
 
 def read_intent(text: str, now: int, zone: tzinfo | None = None) -> Intent:
     """What a prompt wants of memory. `now` in microseconds; without a zone, days are those of this machine's."""
-    short = text if len(text) <= LONGEST_READ else f"{text[: LONGEST_READ // 2]}\n{text[-LONGEST_READ // 2 :]}"
+    if len(text) > LONGEST_READ:
+        text = f"{text[: LONGEST_READ // 2]}\n{text[-LONGEST_READ // 2 :]}"
+    parts = [part for part in _SENTENCE.split(text) if part.strip()]
+    if len(text.split()) > LONG:
+        # A long prompt tells and orders much; it asks for memory where it asks.
+        parts = [part for part in parts if part.rstrip().endswith("?")]
+    found = [_of_sentence(part, now, zone) for part in parts]
+    return max(found, key=lambda each: (_ORDER[each.strength], each.has_time), default=Intent())
+
+
+def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
     asks = bool(_ASKS.search(short))
     span, past = time_asked(short, datetime.fromtimestamp(now / 1_000_000, zone).date())
     overview = bool(_OVERVIEW.search(short))
@@ -260,6 +275,7 @@ _TIMES: tuple[tuple[re.Pattern[str], bool, Callable[[re.Match[str], date], Span 
     (_pattern(r"(?:last|past|previous)\s+month"), True, _month_back(1)),
     (_pattern(r"this\s+month"), False, _month_back(0)),
     (_pattern(r"(?:last|past|previous)\s+year"), True, _year_back(1)),
+    (_pattern(r"this\s+year"), False, _year_back(0)),
     (
         _pattern(rf"(?:on|last|since|this\s+past|past)\s+{_DAY}(?:\s+(?:morning|afternoon|evening|night))?"),
         False,

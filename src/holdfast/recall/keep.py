@@ -14,9 +14,12 @@ import msgspec
 from holdfast.errors import StoreError
 from holdfast.recall.match import file_words
 from holdfast.recall.model import Item
+from holdfast.recall.score import QUESTION_MARK
 from holdfast.recall.tokens import terms, unique
 from holdfast.store.interface import Store, Tx
 
+LONGEST_QUESTION = 60
+"""Terms of an item that may be a question and nothing else."""
 MERGE_PAGES = 256
 """Index pages per step of `purge`: a few milliseconds, so that other writers wait no longer."""
 
@@ -28,7 +31,15 @@ def words(item: Item) -> str:
     around = unique(terms(item.context) + terms(time.strftime(f"{day.tm_mday} %B %Y %A", day)))
     mine = set(own)
     marked = [f"~{word}" for word in around if word not in mine]
+    if is_question(item.text, len(own)):
+        marked.append(QUESTION_MARK)
     return " ".join([*own, *marked, *unique([word for path in item.files for word in file_words(path)])])
+
+
+def is_question(text: str, length: int = 0) -> bool:
+    """Does a short text ask, rather than answer? A long one that ends with a question has said something before.
+    `length` in terms."""
+    return length <= LONGEST_QUESTION and text.rstrip(" \n\t\"')*`").endswith("?")
 
 
 def index(tx: Tx, items: Iterable[Item], /) -> None:

@@ -37,6 +37,7 @@ WORTH = 0.25
 """A candidate has at least this share of the best one's weight; others would not be hits beside it."""
 
 
+_NAMED = re.compile(r"`([^`\s]{2,60})`")
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+")
 
 
@@ -217,6 +218,11 @@ def sentences(text: str) -> list[frozenset[str]]:
     """The terms of each sentence or line that has any."""
     parts = _SENTENCE.split(text, maxsplit=MOST_SENTENCES)
     return [found for part in parts if (found := frozenset(terms(part)))]
+
+
+def named(text: str) -> frozenset[str]:
+    """The terms that a question marks as names: short texts in backticks."""
+    return frozenset(term for found in _NAMED.findall(text) for term in terms(found))
 
 
 def choose(weights: Sequence[Weight], items: float) -> list[Weight]:

@@ -18,22 +18,17 @@ import tokenizers
 
 from holdfast.errors import ConfigError
 from holdfast.recall.sentence_models import Description
+from holdfast.recall.vectors import FORMAT
 
 if TYPE_CHECKING:
     from holdfast.recall.vectors import Floats
-
-BATCH = 16
-"""Texts that go through the model together, at most."""
-AREA = 256 * 256
-"""Texts times the square of their tokens, at most, unless one text alone is larger. What the model holds meanwhile
-grows with it: sixteen texts of 420 tokens took 420 MB on top, and three times as long as one after another."""
 
 
 class OnnxEmbedder:
     """See `vectors.Embedder`."""
 
     def __init__(self, folder: Path, description: Description) -> None:
-        self.id = description.id
+        self.id = f"{description.id}-{FORMAT}"
         self.scale = description.scale
         self._about = description
         options = onnxruntime.SessionOptions()
@@ -68,46 +63,24 @@ class OnnxEmbedder:
         return made
 
     def _embed(self, texts: Sequence[str]) -> Floats:
+        # One by one: an int8 model gives a text another vector in a batch than alone, and questions come alone.
         tokens = [each.ids for each in self._tokenizer.encode_batch(list(texts))]
-        parts = batches([len(each) for each in tokens])
-        if not parts:
+        if not tokens:
             return np.empty((0, self.dimensions), dtype=np.float32)
-        made = [self._run([tokens[number] for number in part]) for part in parts]
-        order = np.array([number for part in parts for number in part], dtype=np.int64)
-        placed: Floats = np.concatenate(made)[np.argsort(order)]
+        placed: Floats = np.concatenate([self._run(each) for each in tokens])
         return placed
 
-    def _run(self, tokens: Sequence[Sequence[int]]) -> Floats:
-        """One batch through the model: directions of length one."""
-        longest = max(len(each) for each in tokens)
-        ids = np.zeros((len(tokens), longest), dtype=np.int64)
-        mask = np.zeros_like(ids)
-        for row, each in enumerate(tokens):
-            ids[row, : len(each)] = each
-            mask[row, : len(each)] = 1
+    def _run(self, tokens: Sequence[int]) -> Floats:
+        """One text through the model: a direction of length one."""
+        ids = np.array([tokens], dtype=np.int64)
+        mask = np.ones_like(ids)
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         output = self._session.run(None, {name: value for name, value in feed.items() if name in self._inputs})[0]
         hidden = np.asarray(output, dtype=np.float32)
         if hidden.ndim == 3:
-            if self._about.pooling == "cls":
-                hidden = hidden[:, 0]
-            else:
-                weights = mask[:, :, None].astype(np.float32)
-                hidden = (hidden * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-9)
+            hidden = hidden[:, 0] if self._about.pooling == "cls" else hidden.mean(axis=1)
         made: Floats = hidden / np.maximum(np.linalg.norm(hidden, axis=1, keepdims=True), 1e-9)
         return made
-
-
-def batches(lengths: Sequence[int]) -> list[list[int]]:
-    """The numbers of texts that go through the model together: like with like, so that little is padding."""
-    parts: list[list[int]] = []
-    for number in sorted(range(len(lengths)), key=lambda number: lengths[number]):
-        part = parts[-1] if parts else []
-        if part and len(part) < BATCH and (len(part) + 1) * lengths[number] ** 2 <= AREA:
-            part.append(number)
-        else:
-            parts.append([number])
-    return parts
 
 
 def _give_back() -> None:

@@ -1,28 +1,55 @@
-"""How well items answer a question by their words: BM25 over an item and its neighbourhood. Pure.
+"""How well items answer a question by their words: a weighted sum of what is seen of an item and its neighbours. Pure.
 
-An item is small (one turn, one observation), and what it is about is often said just before it. So a word counts in
-full in the item itself, less in its context or in the two items before it; the share of the question that is covered
-counts; and a good item lends a part of its score to its neighbours. The numbers were chosen on three LoCoMo
-conversations and held on two others (docs/decisions/0008-recall.md).
+An item is small (one turn, one observation), and what it is about is often said just before it. So a word counts in the
+item itself, in its context and in the two items before it; the scores of neighbours and of its session count; so does
+whether the item itself asks, and whether it names a time where a time is asked for. In a chat all items are about
+equally long; where their lengths vary, as those of coding work do, length and neighbours count differently. So there
+are two sets of weights, mixed by how much the lengths of what was found vary. `python -m bench.weights` fits them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from holdfast.recall.tokens import time_terms
 
 REACH = 2
 """How many items before and after belong to the neighbourhood."""
-SATURATION = 0.8
-LENGTH = 0.2
-CONTEXT = 0.6
-BEFORE = (0.5, 0.3)
-"""The worth of a word found in the item just before, and in the one before that."""
-COVERAGE = 2.0
-_NONE: set[str] = set()
-LEND = {-2: 0.1, -1: 0.2, 1: 0.2, 2: 0.1}
-"""What the item at this distance adds of its own score."""
+QUESTION_MARK = "_q"
+"""Stands among the words of an item that asks."""
+LEAD = 8
+"""Words at the beginning of an item that say what it is about."""
+TOP = 5
+"""Items of a session whose scores are averaged."""
+_FLAT, _NORMED = (0.8, 0.0), (1.2, 0.75)
+"""BM25's k and b: for items of equal length, and for those of any."""
+
+ALIKE, VARIED = 0.45, 0.75
+"""Standard deviation of the logarithms of lengths: up to the first they are alike, from the second on they vary."""
+
+WEIGHTS: Mapping[str, tuple[float, float]] = {
+    "flat": (0.27, 1.16),
+    "own": (0.84, 0.0),
+    "own_root": (1.98, 0.68),
+    "normed_sum": (0.07, 0.72),
+    "covered_sum": (1.92, 0.19),
+    "context": (5.0, 4.0),
+    "before": (1.2, 3.0),
+    "earlier": (1.0, 2.7),
+    "next": (1.05, 0.0),
+    "session": (2.84, 6.79),
+    "session_top": (2.32, 0.85),
+    "asks": (-0.72, -1.77),
+    "answers": (4.8, 0.0),
+    "length": (0.58, -0.23),
+    "first": (0.76, 2.88),
+    "lead": (0.28, 0.78),
+    "time": (2.66, 0.32),
+    "rarest": (0.1, 0.9),
+}
+"""What is seen of an item → its weight where lengths are alike, and where they vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +70,12 @@ class Row:
     position: int
     own: list[str]
     around: str
+    asks: bool = False
 
     @classmethod
     def of(cls, seq: int, listener: str, position: int, words: str) -> Row:
         own, mark, around = f" {words} ".partition(" ~")
-        return cls(seq, listener, position, own.split(), mark + around)
+        return cls(seq, listener, position, own.split(), mark + around, f" {QUESTION_MARK} " in around)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +83,18 @@ class Words:
     """How well the words of one item match."""
 
     score: float
-    """About 1 when an item has every term once; up to half as much again from its neighbours."""
+    """Its logarithm compares items of one answer: one more makes an item e times as likely to be meant. Minus infinity
+    when neither the item nor a neighbour has a word of the question."""
     coverage: float
     """The share of the question's weight that is found in the item or just before it."""
     own: float
     """The same, in the item alone."""
     matched: tuple[str, ...]
+    mine: frozenset[str] = frozenset()
+    """Those of them that are the item's own."""
+
+
+NOTHING = Words(-math.inf, 0.0, 0.0, ())
 
 
 def weight(word: str, found: float, items: float) -> Weight:
@@ -69,62 +103,134 @@ def weight(word: str, found: float, items: float) -> Weight:
     return Weight(word, math.log(1 + (items - found + 0.5) / (found + 0.5)), found / items)
 
 
-def score(rows: Sequence[Row], weights: Iterable[Weight]) -> dict[int, Words]:
-    """The match of every row, by number."""
-    weights = list(weights)
-    total = sum(each.idf for each in weights)
-    if not total or not rows:
-        return {}
-    mean = sum(len(row.own) for row in rows) / len(rows) or 1.0
-    place = {(row.listener, row.position): row for row in rows if row.listener}
-    asked = {each.word for each in weights}
-    has = {row.seq: asked.intersection(row.own) for row in rows}
-    bare: dict[int, tuple[float, float, float, tuple[str, ...]]] = {}
-    for row in rows:
-        before = [
-            has[there.seq] if (there := place.get((row.listener, row.position - distance))) else _NONE
-            for distance in (1, 2)
-        ]
-        bare[row.seq] = _bare(row, weights, has[row.seq], before, total, mean)
-    found = {}
-    for row in rows:
-        value, coverage, own, matched = bare[row.seq]
-        if row.listener:
-            for distance, share in LEND.items():
-                if (there := place.get((row.listener, row.position + distance))) is not None:
-                    value += share * bare[there.seq][0]
-        found[row.seq] = Words(value, coverage, own, matched)
+@dataclass(slots=True)
+class _Seen:
+    """What is seen of one item before its neighbours are."""
+
+    row: Row
+    mine: frozenset[str]
+    flat: float
+    normed: float
+    own: float
+    length: float
+    """Logarithm of its length beside the mean."""
+
+
+def score(rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False) -> dict[int, Words]:
+    """The match of every row, by number. `asks_when`: the question asks for a time."""
+    share, features, found = look(rows, weights, asks_when=asks_when)
+    weigh = {name: alike * (1 - share) + varied * share for name, (alike, varied) in WEIGHTS.items()}
+    for seq, amounts in features.items():
+        found[seq] = replace(found[seq], score=sum(weigh[name] * amount for name, amount in amounts.items()))
     return found
 
 
-def _bare(
-    row: Row,
-    weights: Sequence[Weight],
-    mine: set[str],
-    before: Sequence[set[str]],
-    total: float,
-    mean: float,
+def look(
+    rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False
+) -> tuple[float, dict[int, dict[str, float]], dict[int, Words]]:
+    """How much the lengths vary (0 to 1); what is seen of every row that has to do with the question; and every row's
+    match, without its score."""
+    idf = {each.word: each.idf for each in weights}
+    total = sum(idf.values())
+    if not total or not rows:
+        return 0.0, {}, {}
+    mean = sum(len(row.own) for row in rows) / len(rows) or 1.0
+    seen = [_seen(row, idf, total, mean) for row in rows]
+    place = {(each.row.listener, each.row.position): each for each in seen if each.row.listener}
+    best, top = _sessions(seen)
+    rarest = max((idf[word] for each in seen for word in each.mine), default=1.0)
+    features, found = {}, {}
+    for each in seen:
+        row = each.row
+        before, earlier, after = (
+            place.get((row.listener, row.position + distance)) if row.listener else None for distance in (-1, -2, 1)
+        )
+        context, one, two, matched = _around(each, idf, before, earlier)
+        found[row.seq] = Words(-math.inf, each.own + (context + one + two) / total, each.own, matched, each.mine)
+        if not matched and not (before and before.flat) and not (after and after.flat):
+            continue
+
+        def share_of(some: Sequence[str]) -> float:
+            return sum(idf.get(word, 0.0) for word in set(some)) / total
+
+        features[row.seq] = {
+            "flat": each.flat,
+            "own": each.own,
+            "own_root": math.sqrt(each.own),
+            "normed_sum": each.normed * total / 10,
+            "covered_sum": found[row.seq].coverage * total / 10,
+            "context": context / total,
+            "before": one / total,
+            "earlier": two / total,
+            "next": after.flat if after else 0.0,
+            "session": best.get(row.listener, 0.0),
+            "session_top": top.get(row.listener, 0.0),
+            "asks": float(row.asks),
+            "answers": one / total if before and before.row.asks else 0.0,
+            "length": each.length,
+            "first": share_of(row.own[:2]),
+            "lead": share_of(row.own[:LEAD]),
+            "time": float(asks_when and not time_terms().isdisjoint(row.own)),
+            "rarest": max((idf[word] for word in each.mine), default=0.0) / rarest,
+        }
+    return _variation([each.length for each in seen]), features, found
+
+
+def variation(rows: Sequence[Row]) -> float:
+    """0 where items are about equally long, 1 where their lengths vary as those of coding work do."""
+    return _variation([math.log(len(row.own) + 1) for row in rows]) if rows else 0.0
+
+
+def _variation(lengths: Sequence[float]) -> float:
+    """0 where lengths (their logarithms) are alike, as in a chat; 1 where they vary as those of coding work do."""
+    mean = sum(lengths) / len(lengths)
+    deviation = math.sqrt(sum((each - mean) ** 2 for each in lengths) / len(lengths))
+    return min(1.0, max(0.0, (deviation - ALIKE) / (VARIED - ALIKE)))
+
+
+def _seen(row: Row, idf: Mapping[str, float], total: float, mean: float) -> _Seen:
+    mine = frozenset(idf.keys() & row.own)
+    ratio = len(row.own) / mean
+    flat = normed = own = 0.0
+    for word in mine:
+        count = row.own.count(word)
+        flat += idf[word] * _saturated(count, *_FLAT, ratio)
+        normed += idf[word] * _saturated(count, *_NORMED, ratio)
+        own += idf[word]
+    return _Seen(row, mine, flat / total, normed / total, own / total, math.log((len(row.own) + 1) / (mean + 1)))
+
+
+def _saturated(count: int, k: float, b: float, ratio: float) -> float:
+    return count * (k + 1) / (count + k * (1 - b + b * ratio))
+
+
+def _sessions(seen: Iterable[_Seen]) -> tuple[dict[str, float], dict[str, float]]:
+    """Of each session the best score, and the mean of the best few."""
+    scores: dict[str, list[float]] = {}
+    for each in seen:
+        if each.row.listener:
+            scores.setdefault(each.row.listener, []).append(each.flat)
+    best = {listener: max(some) for listener, some in scores.items()}
+    return best, {listener: sum(sorted(some)[-TOP:]) / TOP for listener, some in scores.items()}
+
+
+def _around(
+    each: _Seen, idf: Mapping[str, float], before: _Seen | None, earlier: _Seen | None
 ) -> tuple[float, float, float, tuple[str, ...]]:
-    """(score, coverage, own coverage, matched terms) of one item, without the score its neighbours lend."""
-    length = SATURATION * (1 - LENGTH + LENGTH * len(row.own) / mean)
-    value = covered = own = 0.0
+    """The weight of the words that only the context has, or the item before, or the one before that; and all that
+    match, in the question's order."""
+    context = one = two = 0.0
     matched = []
-    for each in weights:
-        word = each.word
-        if word in mine:
-            count = row.own.count(word)
-            worth = count * (SATURATION + 1) / (count + length)
-            own += each.idf
-        elif f" ~{word} " in row.around:
-            worth = CONTEXT
-        elif word in before[0]:
-            worth = BEFORE[0]
-        elif word in before[1]:
-            worth = BEFORE[1]
+    for word, worth in idf.items():
+        if word in each.mine:
+            pass
+        elif f" ~{word} " in each.row.around:
+            context += worth
+        elif before is not None and word in before.mine:
+            one += worth
+        elif earlier is not None and word in earlier.mine:
+            two += worth
         else:
             continue
-        value += each.idf * worth
-        covered += each.idf
         matched.append(word)
-    covered /= total
-    return value / total * (1 + COVERAGE * covered) / (1 + COVERAGE), covered, own / total, tuple(matched)
+    return context, one, two, tuple(matched)

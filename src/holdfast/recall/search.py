@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import heapq
+import math
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
@@ -14,7 +16,7 @@ from holdfast.recall import lexical, match
 from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
 from holdfast.recall.model import Hit, Query, Success
-from holdfast.recall.score import Words, score
+from holdfast.recall.score import NOTHING, Words, score, variation
 from holdfast.store.interface import Reader, Value
 
 T = TypeVar("T")
@@ -52,9 +54,16 @@ class Near(Protocol):
         ...
 
 
-_NOTHING = Words(0.0, 0.0, 0.0, ())
+FEWEST = 30
+"""Items whose cosines are a background: beside fewer, nothing can stand out."""
 NEAREST = 50
 """Candidates by direction."""
+_WHEN = re.compile(r"\s*(when|how long|since when|what (date|day|year|month|time))\b", re.IGNORECASE)
+
+
+def asks_when(text: str) -> bool:
+    """Does a question ask for a time?"""
+    return bool(_WHEN.match(text))
 
 
 async def search(read: Read, query: Query, /, near: Near | None = None) -> list[Hit]:
@@ -71,7 +80,7 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     if not query.text.strip():
         rows = searcher.exactly(searcher.recent() if query.among is None else searcher.among())
         rows.sort(key=lambda row: -cast(int, row["happened_at"]))
-        return [_hit(query, row, _NOTHING, 0.0, 0.0, None) for row in rows if _wanted(query, row)][: query.limit]
+        return [_hit(query, row, NOTHING, 0.0, 0.0, None) for row in rows if _wanted(query, row)][: query.limit]
     lists = searcher.lists()
     seqs = lexical.best(lists.points) if query.among is None else searcher.among()
     cosines: Mapping[int, float] = {}
@@ -79,23 +88,31 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
         cosines = near.nearest(reader, direction, query.owners, query.project_ids, NEAREST)
         seqs = list({*seqs, *cosines})
     rows = searcher.rows(seqs)
-    scored = score([lexical.as_row(row) for row in rows], lists.weights)
+    candidates = [lexical.as_row(row) for row in rows]
+    scored = score(
+        candidates,
+        lists.weights,
+        asks_when=asks_when(query.text),
+    )
     rows = [row for row in rows if _wanted(query, row)]
     above: Mapping[int, float] | None = None
     if near is not None and direction is not None:
         cosines = near.cosines(reader, direction, query.project_ids, [_seq(row) for row in rows])
         mean, deviation = near.background(reader, direction, query.project_ids)
         above = {seq: (cosine - mean) / deviation for seq, cosine in cosines.items()}
-    worth = relevance({_seq(row): scored.get(_seq(row), _NOTHING).score for row in rows}, above)
+    points = {_seq(row): scored.get(_seq(row), NOTHING).score for row in rows}
+    worth = relevance(points, above, variation(candidates))
     # The signals move an item by a few places only: no need to look at what is far behind.
     best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
     scale = near.scale if near and len(lists.weights) <= LONGEST_DIRECTION else None
-    evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text))
+    evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text), lexical.named(query.text))
     hits = []
     for row in best:
         seq = _seq(row)
-        words = scored.get(seq, _NOTHING)
-        fit = evidence.fit(words.matched, by_direction(cosines.get(seq), scale))
+        words = scored.get(seq, NOTHING)
+        beside = above.get(seq, 0.0) if above and lists.items >= FEWEST else math.inf
+        sure = by_direction(cosines.get(seq), scale, beside)
+        fit = evidence.fit(words.matched, sure, words.mine)
         if (worth[seq] > 0 or not lists.weights) and fit >= query.floor:
             hits.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
     return _best(query, hits)
@@ -154,7 +171,7 @@ def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosin
     value = worth
     for factor in parts.values():
         value *= factor
-    parts["lexical"] = words.score
+    parts["lexical"] = round(max(words.score, 0.0), 3)
     if cosine is not None:
         parts["vector"] = cosine
     return Hit(

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import Stemmer
 
-from holdfast.recall.words import BASE, GENERAL, STOP
+from holdfast.recall.words import BASE, GENERAL, STOP, TIMES
 
 LONGEST_TERM = 48
 MOST_TERMS = 1_500
@@ -52,6 +52,12 @@ def unique(found: list[str]) -> list[str]:
 def general_terms() -> frozenset[str]:
     """Terms that occur in any conversation and any request."""
     return frozenset(term for word in GENERAL for term in terms(word))
+
+
+@functools.cache
+def time_terms() -> frozenset[str]:
+    """Terms that name a time."""
+    return frozenset(term for word in TIMES for term in terms(word))
 
 
 def _fold(text: str) -> str:

@@ -2,12 +2,14 @@
 
 Without a model there are no vectors, and everything works. A vector is stored as one signed byte per dimension, with
 the id of its model. It is the mean of two vectors: of the item alone, and of the item after its predecessor, because a
-turn is often understood only with the one before. `dense` searches them. Only code that has a model imports numpy.
+turn is often understood only with the one before. The mean is the shorter, the less the two agree, and stays so.
+`dense` searches them. Only code that has a model imports numpy.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+FORMAT = "b"
+"""Part of a model's id in the store: vectors that were packed otherwise are made anew."""
+LARGEST = 10.0
+"""Times the usual size of a dimension: larger ones are cut when packed."""
 LONGEST_TEXT = 2_000
 """Characters of an item that a model is shown."""
 
@@ -49,22 +55,26 @@ class Made:
     vector: bytes
 
 
-def pack(directions: Floats) -> list[bytes]:
-    """One signed byte per dimension; the loss is too small to measure."""
+def pack(vectors: Floats) -> list[bytes]:
+    """One signed byte per dimension, at a scale that keeps the length; the loss is too small to measure."""
     import numpy as np
 
-    largest = np.abs(directions).max(axis=1, keepdims=True)
-    scaled = np.rint(directions * (127.0 / np.maximum(largest, 1e-9)))
+    scaled = np.clip(np.rint(vectors * _scale(vectors.shape[1])), -127, 127)
     return [bytes(row.tobytes()) for row in scaled.astype(np.int8)]
 
 
 def unpack(vectors: Sequence[bytes]) -> Floats:
-    """Vectors of length one."""
+    """The vectors, with their lengths."""
     import numpy as np
 
     made: Floats = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(vectors), -1).astype(np.float32)
-    made /= np.maximum(np.linalg.norm(made, axis=1, keepdims=True), 1e-9)
+    made /= _scale(made.shape[1])
     return made
+
+
+def _scale(dimensions: int) -> float:
+    """No dimension of a vector of length one is larger than a few times the usual; what is, is cut."""
+    return 127.0 / min(1.0, LARGEST / math.sqrt(dimensions))
 
 
 async def embed_missing(store: Store, embedder: Embedder, texts: Texts, /, *, batch: int = 32) -> list[Made]:
@@ -115,5 +125,5 @@ def _embed(embedder: Embedder, pairs: Sequence[tuple[str, str]]) -> list[bytes]:
     after = [number for number, (_, before) in enumerate(pairs) if before]
     if after:
         together = embedder.embed_items([f"{pairs[number][1]}\n{pairs[number][0]}" for number in after])
-        alone[after] += together
+        alone[after] = (alone[after] + together) / 2
     return pack(alone)

@@ -163,3 +163,11 @@ wait walk watch week weekend whole wish wonder wonderful word work world write w
 
 GENERAL = frozenset(_GENERAL.split())
 """Words of any conversation and any request: they find things, but are no proof that something fits."""
+
+_TIMES = """
+yesterday today tomorrow ago week month year weekend monday tuesday wednesday thursday friday saturday sunday january
+february march april june july august september october november december recently tonight night morning last next
+"""
+
+TIMES = frozenset(_TIMES.split())
+"""Words that name a time."""

@@ -44,8 +44,15 @@ def test_packing_loses_next_to_nothing() -> None:
     made = directions(50)
     back = unpack(pack(made))
     assert len(pack(made)[0]) == SIZE
-    assert (made * back).sum(axis=1).min() > 0.999
+    assert ((made * back).sum(axis=1) / np.linalg.norm(back, axis=1)).min() > 0.999
     assert unpack(pack(np.zeros((1, SIZE), dtype=np.float32))).tolist() == [[0.0] * SIZE]
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.parametrize("length", [0.5, 0.8, 1.0])
+def test_the_length_of_a_mean_is_kept(length: float) -> None:
+    back = unpack(pack(length * directions(50)))
+    assert np.linalg.norm(back, axis=1) == pytest.approx(length, abs=0.02)
 
 
 @pytest.mark.parametrize("exact", [10_000, 100])

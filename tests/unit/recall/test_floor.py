@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.recall.floor import FLOOR, Evidence, by_direction
+from holdfast.recall.floor import FLOOR, FLOOR_ASKED, Evidence, by_direction
 from holdfast.recall.score import Weight, weight
 
 ITEMS = 1_000.0
@@ -23,11 +23,14 @@ def fit(asked: dict[str, int], matched: tuple[str, ...], direction: float = 0.0)
         ({"kubernet": 3, "ingress": 0, "websocket": 0}, ("kubernet",), False),
         ({"token_expired": 2, "token": 40, "expir": 8}, ("token_expired", "token", "expir"), True),
         ({"token_refresher": 0, "token": 4, "refresh": 8}, ("token", "refresh"), True),  # only its parts are known
-        ({"zanzibar": 2}, ("zanzibar",), True),  # one rare name
+        ({"zanzibar": 2}, ("zanzibar",), False),  # one rare word
+        ({"doubl": 2, "check": 9}, ("doubl", "check"), False),  # "can you double check?"
+        ({"reconcile_py": 3, "reconcil": 9, "py": 80}, ("reconcile_py", "reconcil", "py"), True),  # a file's name
         ({"garden": 120}, ("garden",), False),  # one everyday word
         ({"look": 150, "good": 200}, ("look", "good"), False),  # words of any conversation
         ({"fix": 20, "test": 90, "fail": 40}, ("fix", "test", "fail"), False),
-        ({"fix": 20, "test": 90, "oauth": 4}, ("fix", "test", "oauth"), True),
+        ({"fix": 20, "test": 90, "oauth": 4}, ("fix", "test", "oauth"), False),
+        ({"fix": 20, "refresh": 9, "oauth": 4}, ("fix", "refresh", "oauth"), True),
         ({"fix": 20, "test": 90, "oauth": 0}, ("fix", "test"), False),
         ({"kubernet": 3}, (), False),
         ({}, (), False),
@@ -48,6 +51,40 @@ def test_a_long_prompt_fits_by_one_of_its_sentences() -> None:
     )
     assert Evidence([*chatter, *asked], ITEMS, said).fit(("kubernet",)) > 0
     assert Evidence([*chatter, *asked], ITEMS, said).fit(()) == 0
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.requirement("MEM-22")
+def test_one_telling_word_is_enough_where_memory_is_asked_for_or_a_name_is_marked() -> None:
+    weights = [weight("zanzibar", 2, ITEMS)]
+    assert FLOOR_ASKED <= Evidence(weights, ITEMS).fit(("zanzibar",)) < FLOOR
+    assert Evidence(weights, ITEMS, named=frozenset({"zanzibar"})).fit(("zanzibar",)) >= FLOOR
+
+
+@pytest.mark.requirement("MEM-7")
+def test_words_beside_an_item_prove_less_than_its_own() -> None:
+    weights = [weight("kubernet", 3, ITEMS), weight("ingress", 2, ITEMS), weight("pod", 4, ITEMS)]
+    found = ("kubernet", "ingress")
+    assert Evidence(weights, ITEMS).fit(found, mine=frozenset()) < Evidence(weights, ITEMS).fit(found)
+
+
+@pytest.mark.requirement("MEM-7")
+def test_the_more_sentences_a_prompt_has_the_less_one_of_them_proves() -> None:
+    asked = [weight("kubernet", 3, ITEMS), weight("ingress", 2, ITEMS)]
+    fits = []
+    for count in (1, 10, 30):
+        chatter = [weight(f"chatter{number}", 0, ITEMS) for number in range(count)]
+        said = [frozenset(["kubernet", "ingress"]), *(frozenset([each.word]) for each in chatter)]
+        fits.append(Evidence([*chatter, *asked], ITEMS, said).fit(("kubernet", "ingress")))
+    assert fits == sorted(fits, reverse=True)
+    assert len(set(fits)) == 3
+
+
+@pytest.mark.requirement("MEM-7")
+def test_a_cosine_counts_beside_those_of_everything_else() -> None:
+    scale = (0.6, 0.8)
+    assert by_direction(0.7, scale, above=0.5) == 0.0
+    assert 0 < by_direction(0.7, scale, above=3.0) < by_direction(0.7, scale, above=6.0) == pytest.approx(0.5)
 
 
 @pytest.mark.requirement("MEM-7")

@@ -8,6 +8,7 @@ from holdfast.recall.fuse import Signals, factors, relevance
 
 PLAIN = Signals(None, "none", 1.0, False, 1.0)
 DAY = 86_400_000_000
+NONE = float("-inf")
 
 
 @pytest.mark.requirement("MEM-7")
@@ -40,16 +41,22 @@ def test_age_may_not_matter() -> None:
 @pytest.mark.parametrize(
     ("lexical", "vector", "order"),
     [
-        ({1: 0.9, 2: 0.3}, None, [1, 2]),
-        ({1: 0.9, 2: 0.3}, {1: 0.0, 2: 0.0}, [1, 2]),
-        ({1: 0.9, 2: 0.8}, {1: 0.0, 2: 4.0}, [2, 1]),  # about as good by words, far better by direction
-        ({1: 0.9, 2: 0.0}, {1: 0.0, 2: 3.0}, [1, 2]),  # words first
-        ({1: 0.9, 2: 0.8}, {2: 4.0}, [2, 1]),  # without a vector: as the background
-        ({1: 0.0, 2: 0.0}, {1: 1.0, 2: 2.0}, [2, 1]),
+        ({1: 9.0, 2: 3.0}, None, [1, 2]),
+        ({1: 9.0, 2: 3.0}, {1: 0.0, 2: 0.0}, [1, 2]),
+        ({1: 9.0, 2: 8.0}, {1: 0.0, 2: 4.0}, [2, 1]),  # about as good by words, far better by direction
+        ({1: 9.0, 2: NONE}, {1: 0.0, 2: 3.0}, [1, 2]),  # words first
+        ({1: 9.0, 2: 8.0}, {2: 4.0}, [2, 1]),  # without a vector: as the background
+        ({1: NONE, 2: NONE}, {1: 1.0, 2: 2.0}, [2, 1]),
+        ({1: 1.0, 2: NONE}, None, [1, 2]),
         ({}, {}, []),
     ],
 )
 def test_relevance(lexical: dict[int, float], vector: dict[int, float] | None, order: list[int]) -> None:
     found = relevance(lexical, vector)
     assert sorted(found, key=lambda item: -found[item]) == order
-    assert all(value >= 0 for value in found.values())
+    assert all(0 <= value <= 1 for value in found.values())
+    assert max(found.values(), default=1.0) == 1.0
+
+
+def test_what_nothing_speaks_for_is_not_relevant() -> None:
+    assert relevance({1: NONE, 2: 0.5}, None) == {1: 0.0, 2: 1.0}

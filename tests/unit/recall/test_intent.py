@@ -111,5 +111,12 @@ def test_a_long_prompt_is_read_in_a_bounded_part(text: str) -> None:
     read_intent(text, NOON, UTC)
 
 
+@pytest.mark.requirement("MEM-22")
+def test_a_long_prompt_asks_for_memory_only_where_it_asks() -> None:
+    told = "I have been at this since yesterday. " + "Keep the interface as it is and write the tests first. " * 4
+    assert read_intent(f"{told} Tell me what you changed and why it was needed.", NOON, UTC).strength == ""
+    assert read_intent(f"{told} Did we ever decide on a retry limit?", NOON, UTC).strength == "asks"
+
+
 def test_a_date_that_does_not_exist_is_no_time() -> None:
     assert time_asked("what about February 31?", TODAY)[0] is None

@@ -37,12 +37,12 @@ def test_order(better: str, worse: str) -> None:
 
 def test_what_stands_just_before_counts() -> None:
     found = values(row(1, "login"), *(row(seq, "other") for seq in range(2, 7)))
-    assert found[1] > found[2] > found[3] > found[4] > found[5] > found[6] == 0.0
+    assert found[1] > found[2] > found[3] > found[4] == found[6] == float("-inf")
 
 
 def test_neighbours_of_other_sessions_do_not() -> None:
     found = values(row(1, "login", "a", 1), row(2, "other", "b", 2), row(3, "other", "", 2))
-    assert found[2] == found[3] == 0.0
+    assert found[2] == found[3] == float("-inf")
 
 
 def test_coverage_and_matched() -> None:

@@ -42,6 +42,18 @@ def paint(text: str, *styles: str, stream: TextIO | None = None) -> str:
     return layout.paint(text, *styles) if styles and has_colours(stream) else text
 
 
+def marked(text: str, spans: Iterable[Sequence[int]], longest: int) -> str:
+    """Text from outside on one line, cut, its marked places in bold where the stream shows it."""
+    parts, at = [], 0
+    for begin, end in spans:
+        if at <= begin < end <= min(len(text), longest - 1):
+            parts += [plain_line(text[at:begin]) + " " * (text[at:begin] != text[at:begin].rstrip())]
+            parts += [paint(plain(text[begin:end]), "bold")]
+            at = end
+    rest = cut(text[at:], max(0, longest - at))
+    return "".join([*parts, plain_line(rest)])
+
+
 def shown(line: str) -> str:
     """A line as stdout shows it: without colours where they are not wanted."""
     return line if has_colours() else layout.unpainted(line)

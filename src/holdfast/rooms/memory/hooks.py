@@ -245,7 +245,9 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
         who = injections.listener(reader, event.session_id, event.agent_id or "")
         exists = is_there(place.worktree_path)
         branch = service.heads.branch_at(place.worktree_path)
-        asked = Asked(text, scene.owner, place.project_id, who, scene.at_us, exists, near, direction, branch)
+        asked = Asked(
+            text, scene.owner, place.project_id, who, scene.at_us, exists, near=near, direction=direction, branch=branch
+        )
         return who, items.for_prompt(reader, asked, tokens=tokens, most=wording.MOST_RECALLED)
 
     who, given = await scene.read(choose)

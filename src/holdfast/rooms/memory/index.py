@@ -123,8 +123,9 @@ class MemoryIndex:
         return wording.shown_in(item, line)
 
     def instead(self, reader: Reader, item: MemoryItem, owner: str) -> MemoryItem:
-        """Instead of a prompt, the summary of its turn, which also says the result."""
-        return (tables.turn_summary(reader, item) or item) if isinstance(item, Prompt) else item
+        """Instead of a prompt, the summary of its turn, if that also says what came of it."""
+        summary = tables.turn_summary(reader, item) if isinstance(item, Prompt) else None
+        return summary if summary is not None and rows.says_something(summary.content) else item
 
     def without_repeats(self, items: Sequence[MemoryItem]) -> Sequence[MemoryItem]:
         """Without the summary of a session when a turn of that session is there, which says the same and more; without

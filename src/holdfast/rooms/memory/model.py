@@ -20,7 +20,7 @@ LIGHT = ("read", "search")
 _TELLING = ("edit", "test", "build", "command", "web", "agent", "other")
 FAMILIES = (
     Family("memory", "m", unasked=("memory",), remembered=True),
-    Family("summary", "s", unasked=("summary",)),
+    Family("summary", "s", unasked=("summary",), sums_up=True),
     Family("prompt", "p", unasked=("prompt",), last_resort=True),
     Family("observation", "o", kinds=(*_TELLING, *LIGHT), unasked=_TELLING, most_of_a_session=2),
 )

@@ -20,6 +20,7 @@ from holdfast.rooms.memory.model import (
     Prompt,
     Run,
     Summary,
+    SummaryContent,
 )
 from holdfast.rooms.memory.summaries.worth import UNRATED, of_item
 from holdfast.store.interface import Row, Value
@@ -184,7 +185,11 @@ def listed_as(item: MemoryItem) -> Listed:
             parts = ("memory", "memory", item.title, "", item.updated_at, "", item.trust)
     family, kind, title, window_id, happened_at, outcome, trust = parts
     rated = of_item(item).value if isinstance(item, Summary | Memory) else UNRATED
+    work, whole_of = _work_of(item)
     return Listed(
+        work=work,
+        whole_of=whole_of,
+        sums_up=isinstance(item, Summary) and says_something(item.content),
         worth=rated,
         id=ItemId(item.id),
         family=family,
@@ -196,3 +201,23 @@ def listed_as(item: MemoryItem) -> Listed:
         outcome=outcome,
         trust=trust,
     )
+
+
+def says_something(content: SummaryContent) -> bool:
+    """Does a summary say more than what was asked for?"""
+    return bool(content.done or content.learned or content.left_open or content.said)
+
+
+def _work_of(item: MemoryItem) -> tuple[str, str]:
+    """The turn that an item tells of; of a session's summary, the session."""
+    match item:
+        case Prompt():
+            return f"{item.window_id}/{item.number}", ""
+        case Observation():
+            return f"{item.window_id}/{item.prompt_number}", ""
+        case Summary() if item.level == "session":
+            return "", f"{item.window_id}/"
+        case Summary() if item.level == "turn":
+            return f"{item.window_id}/{item.prompt_number}", ""
+        case _:
+            return "", ""

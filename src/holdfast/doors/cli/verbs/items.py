@@ -35,7 +35,12 @@ def _search(call: Call, /, text: tuple[str, ...], as_json: bool, **asked: Any) -
     Example:
       holdfast search login redirect --kind test --since 30d
     """
-    return _lines(_ask(call, "search", query=" ".join(text), **asked), as_json, with_score=bool(text))
+    found = _ask(call, "search", query=" ".join(text), **asked)
+    if as_json or not text or not found:
+        return _lines(found, as_json, with_score=False)
+    for line in found:
+        _show_hit(line, show.width())
+    return 0
 
 
 def search(rooms: Rooms) -> click.Command:
@@ -153,6 +158,20 @@ def supersede(call: Call, old: str, new: str, reason: str, as_json: bool) -> int
 
 def _ask(call: Call, tool: str, **arguments: Any) -> Any:
     return Client(call.home).post(f"/api/tools/{tool}", arguments)
+
+
+def _show_hit(line: dict[str, Any], width: int) -> None:
+    """One hit: a line with what it is, and below it the words that were asked for, marked."""
+    about = [line["kind"], *([line["outcome"]] if line.get("outcome") else []), show.plain(line["project"])]
+    about += ["superseded"] if line.get("superseded_by") is not None else []
+    about += ["an agent objects"] if line.get("objection") else []
+    about += [f"+{len(line['same_work'])} of the same work"] if line.get("same_work") else []
+    head = f"{line['id']}  {line['time'].replace('T', ' ')[:16]}  "
+    title = show.plain(line["title"])
+    show.say(f"{show.paint(head, 'dim')}{show.cut(title, max(20, width - len(head)))}")
+    show.say(show.paint(f"           {show.cut(', '.join(each for each in about if each), width - 11)}", "dim"))
+    if line.get("snippet"):
+        show.say(f"           {show.marked(line['snippet'], line.get('marks', []), width - 11)}")
 
 
 def _lines(found: list[dict[str, Any]], as_json: bool, *, with_score: bool) -> int:

@@ -1,0 +1,34 @@
+"""Puts hits that tell of the same piece of work together: a prompt, its turn, its session and what was done are one
+row. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import TypeVar
+
+from holdfast.items.model import Item
+
+T = TypeVar("T")
+"""What is known of a hit besides its item."""
+
+
+def by_work(hits: Sequence[tuple[Item, T]], last: Set[str] = frozenset()) -> list[list[tuple[Item, T]]]:
+    """Groups in the order of their best hits. In each the item that says most comes first: what came of the work, then
+    the best hit, and what was only asked (families in `last`) after it. What tells of several pieces of work joins the
+    first of them that was found."""
+    groups: dict[str, list[tuple[Item, T]]] = {}
+    works = [item.listed.work for item, _ in hits if item.listed.work]
+    for item, known in hits:
+        key = item.listed.work or item.id
+        if item.listed.whole_of:
+            key = next((work for work in works if work.startswith(item.listed.whole_of)), key)
+        groups.setdefault(key, []).append((item, known))
+    return [sorted(group, key=lambda each: _rank(each[0], last)) for group in groups.values()]
+
+
+def _rank(item: Item, last: Set[str]) -> int:
+    if item.listed.whole_of:
+        return 3
+    if item.listed.family in last:
+        return 2
+    return 0 if item.listed.sums_up else 1
