@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from holdfast.items.tools import Why
+from holdfast.program import PROGRAM
+from holdfast.road.edge import read_payload
+from holdfast.rooms.guards import state
 from holdfast.rooms.guards.service import Guards
+from holdfast.upkeep.forget import Forgetting
+from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site
 from tests.conversations.talk import Talk
 from tests.support.roads import run
@@ -106,5 +113,87 @@ def test_work_that_git_does_not_have_is_kept_and_brought_back(site: Site, reposi
             _, restored = await talk.services.get(Guards).bring_back("", over=True)
             assert restored == [str(changed)]
             assert changed.read_text() == "only here\n"
+
+    run(story())
+
+
+@pytest.mark.requirement("MEM-10", "WRK-6", "WRK-13")
+def test_why_and_show_explain_a_refusal_and_forget_takes_what_was_kept(
+    site: Site, repository: Path, tmp_path: Path
+) -> None:
+    draft = repository / "draft.txt"
+    draft.write_text("the only copy\n")
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            answer = await talk.tell(bash("rm draft.txt", repository))
+            said = answer["hookSpecificOutput"]["additionalContext"]
+            assert "kept 1 file" in said
+            assert "brings it back" in said
+            guards = talk.services.get(Guards)
+            (kept,) = guards.undo.listed()
+            assert kept.rule == "files.delete"
+            item_id = f"g{kept.id}"
+            why = await talk.composed.declared.tools["why"].run(Why(item_id), talk.caller())
+            assert "files.delete" in str(why)
+            assert f"holdfast undo {kept.id}" in str(why)
+            searched, _ = await talk.call("search", text="draft")
+            assert "refusal" not in searched, "what was decided is no lesson"
+            forgetting = talk.composed.services.get(Forgetting)
+            await forgetting.forget(ForgetRequest(ids=(item_id,)))
+            assert guards.undo.listed() == []
+            assert await guards.records.recent(10) == []
+
+    run(story())
+
+
+@pytest.mark.requirement("WRK-6", "WRK-15")
+def test_what_was_decided_without_a_store_is_taken_down_later(site: Site, repository: Path, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            road = talk.composed.road
+            road.gate.close("the store is locked")
+            body = read_payload(json.dumps(bash("rm -rf ~", repository, use="t1")).encode())
+            travelled = await road.travel(body, source="http")
+            assert not travelled.kept
+            assert travelled.answer.decision is not None
+            assert travelled.answer.decision.kind == "deny"
+            assert "allow-once" in (travelled.answer.message or ""), "the person can still allow it"
+            road.gate.open()
+            await talk.tell(bash("rm -rf ~", repository, use="t1"), source="spool")
+            await talk.tell(bash("rm -rf ~/other", repository, use="t2"), source="spool")
+            rows = await talk.services.get(Guards).records.recent(10)
+            assert [row["decision"] for row in reversed(rows)] == ["deny", "unguarded: deny"]
+            said = await state.status(talk.services)
+            assert "ran while the daemon was away" in said.lines[0][1]
+
+    run(story())
+
+
+HOSTILE = (
+    "echo " + "x" * 1_000_000 + "; rm -rf ~",
+    "; ".join(f"echo {number}" for number in range(5_000)) + "; rm -rf ~",
+    "echo 'never closed; rm -rf ~",
+    "$(" * 3_000 + "rm -rf ~",
+    "rm -rf \0~\0",
+    "a=1;" * 20_000 + "rm -rf ~",
+    "rm -rf " + "{a,b}" * 40,
+    "\\\n" * 50_000,
+)
+
+
+@pytest.mark.requirement("WRK-15", "SEC-7")
+def test_every_line_gets_an_answer(site: Site, repository: Path) -> None:
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, program=PROGRAM)
+            talk.composed.road.program = PROGRAM  # with the deadlines of the product
+            for number, line in enumerate(HOSTILE):
+                answer = await talk.tell(bash(line, repository, use=f"t{number}"))
+                if "rm -rf ~" in line and "'never" not in line and "$(" not in line:
+                    assert decision(answer) in ("ask", "deny"), line[:60]
+            assert talk.composed.meter.counts()["PreToolUse"].get("dropped", 0) == 0, "no decision was late"
 
     run(story())

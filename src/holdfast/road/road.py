@@ -39,7 +39,7 @@ from holdfast.road.gate import Gate
 from holdfast.road.guarding import guards_of, spoken
 from holdfast.road.identity import Atlas
 from holdfast.road.journal import Arrival, bounded, event_key, journal_text, keep, note_given, row
-from holdfast.road.merge import merge, strongest
+from holdfast.road.merge import merge
 from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
@@ -443,13 +443,13 @@ class Road:
         return True, tuple(settled)
 
     def _decided(self, kind: str, guarded: StepsRun) -> Answer:
-        """The answer when nothing could be kept: what guards decided stands, the rest is left out."""
-        decision = strongest(part.decision for part in guarded.parts)
-        if decision is None or decision.kind == "allow":
-            return NOTHING
-        if decision.kind == "deny":
+        """The answer when nothing could be kept: what guards decided and said stands, the rest is left out."""
+        tokens = self.program.get(kind, self.unknown).tokens
+        answer = merge(kind, guarded.parts, tokens=tokens, nonce=new_nonce()) if guarded.parts else NOTHING
+        decision = answer.decision if answer.decision and answer.decision.kind != "allow" else None
+        if decision and decision.kind == "deny":
             self.meter.count(kind, "denied")
-        return Answer(decision=decision)
+        return replace(answer, decision=decision, updated_input=None)
 
     def _count(self, kind: str, answer: Answer, outcome: StepsRun, is_new: bool) -> None:
         if not is_new:

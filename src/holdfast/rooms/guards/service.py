@@ -29,7 +29,7 @@ from holdfast.rooms.guards.records import Records
 from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets.git import Git
-from holdfast.rooms.guards.targets.ledger import Ledger, Plan
+from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.rooms.guards.targets.settling import Settled, Settling
 from holdfast.rooms.guards.undoing.model import Kept, NotKept
 from holdfast.rooms.guards.undoing.store import Undo
@@ -46,7 +46,6 @@ ALL_SECONDS = 2.0
 _WRITES = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 _SHELLS = frozenset({"Bash", "PowerShell"})
 _NEVER_OFF = frozenset({"files.holdfast", "holdfast.override"})
-_NO_PLAN = Plan()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,9 @@ class ToolCall:
 
     @property
     def where(self) -> Where:
-        return Where(self.cwd, self.root, os.path.expanduser("~"))
+        """The root of the machine and the home directory are no project, even where git manages them."""
+        home = os.path.expanduser("~")
+        return Where(self.cwd, "" if self.root in ("/", home) else self.root, home)
 
     @property
     def digest(self) -> str:
@@ -82,7 +83,7 @@ class Judged:
 
     verdict: Verdict
     kept: Kept | None = None
-    plan: Plan = _NO_PLAN
+    plan: Plan = NO_PLAN
 
 
 @dataclass(slots=True)
@@ -91,7 +92,7 @@ class _Read:
 
     found: list[Finding] = field(default_factory=list)
     parts: tuple[str, ...] = ()
-    plan: Plan = _NO_PLAN
+    plan: Plan = NO_PLAN
 
 
 class Guards:
@@ -147,7 +148,7 @@ class Guards:
     ) -> tuple[Settled, Kept | None, str]:
         """What the facts say; what was kept; why not, when it had to be."""
         found, plan = known.found, known.plan
-        asked = Settling(call.where, call.conversation, self.ledger, self._private, until - 0.2, plan.makes)
+        asked = Settling(call.where, call.conversation, self.ledger, self._private, until - 0.2, plan)
         settled = await self._beside(lambda: asked.settle(found), until - 0.1 - time.monotonic())
         if settled is None:
             log.warning("the facts about a command could not be had in time; the rules' own decision stands")
@@ -212,7 +213,7 @@ class Guards:
             named = tuple(dict.fromkeys((full, os.path.realpath(full))))
             found = (paths.of_write(each, call.where, self._private) for each in named)
             result.found = [each for each in found if each][:1]
-            result.plan = Plan(makes=(full,)) if call.tool == "Write" else _NO_PLAN
+            result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
         elif call.tool in _SHELLS and isinstance(command, str) and command.strip():
             reading = read(command, aliases=self._aliases(call, command))
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731

@@ -5,6 +5,7 @@ Programs whose meaning is not about files on this machine (clouds, databases, se
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 
@@ -109,7 +110,7 @@ def _mv(run: Run) -> Iterator[Deed]:
     flags, sources, target = _from_and_to(run)
     if target is None:
         return
-    if target.text == "/dev/null":
+    if posixpath.normpath(target.text).replace("//", "/") == "/dev/null":
         yield Deed("delete", tuple(sources), recursive=True, forced=True, named_by="mv to /dev/null", for_good=True)
         return
     yield Deed("delete", tuple(sources), named_by="mv", filtered=True)
@@ -156,7 +157,7 @@ def _tee(run: Run) -> Iterator[Deed]:
 
 def _find(run: Run) -> Iterator[Deed]:
     words = run.texts
-    if "-delete" not in words:
+    if not find_words.has_delete(words):
         return
     first, last = find_words.starts(words)
     known = all(arg.known for arg in run.args)
@@ -182,9 +183,29 @@ def _rsync(run: Run) -> Iterator[Deed]:
         yield Deed("delete", (target,), recursive=True, forced=True, named_by="rsync --delete")
 
 
+def _unpack(run: Run) -> Iterator[Deed]:
+    """`tar -xC DIR`, `unzip -d DIR`: files of the archive are written over what is there."""
+    letters = run.args[0].text.lstrip("-") if run.args else ""
+    if run.program == "tar" and "x" not in letters and not any(a.text in ("-x", "--extract") for a in run.args):
+        return
+    for place, arg in enumerate(run.args):
+        name = "tar" if run.program == "tar" else "unzip"
+        if place + 1 < len(run.args) and arg.text in ("-C", "--directory", "-d"):
+            yield Deed("overwrite", (run.args[place + 1],), named_by=name)
+        elif arg.text.startswith(("--directory=", "-C/")):
+            target = arg.text.partition("=")[2] if "=" in arg.text else arg.text[2:]
+            yield Deed("overwrite", (Arg(target, arg.known, arg.quoted),), named_by=name)
+
+
+def _rimraf(run: Run) -> Iterator[Deed]:
+    _, operands = options(run.args)
+    if operands:
+        yield Deed("delete", tuple(operands), recursive=True, forced=True, named_by=run.program)
+
+
 def _mode(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"--reference", "--from"}))
-    if not _has(flags, "-R", "--recursive"):
+    if not _has(flags, "-R", "--recursive") and not any(arg.found_by for arg in run.args):
         return
     reference = any(flag.startswith("--reference") for flag in flags)
     targets = operands if reference or len(operands) < 2 else operands[1:]
@@ -210,9 +231,11 @@ def _edits(run: Run) -> Iterator[Deed]:
 
 
 _PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
-    "rm": _rm, "unlink": _unlink, "srm": _rm, "trash": _rmdir, "rmdir": _rmdir, "shred": _shred, "wipe": _shred,
+    "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _rmdir, "rmdir": _rmdir, "shred": _shred, "wipe": _shred,
+    "scrub": _shred,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
+    "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
     "ln": _ln, "perl": _edits, "ruby": _edits, "curl": _output("-o", "--output"), "sort": _output("-o", "--output"),
     "wget": _output("-O", "--output-document"),
 }  # fmt: skip

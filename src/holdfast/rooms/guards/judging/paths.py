@@ -52,7 +52,7 @@ def of_write(path: str, where: Where, private: tuple[str, ...]) -> Finding | Non
         )  # fmt: skip
     if _OUR_FILES.search(full):
         return found("holdfast", "ask", "holds rules and settings of holdfast", "tell the user what to change")
-    if _GIT.search(full):
+    if _GIT.search(full) and not full.endswith(".lock"):
         return found(
             "git-internals", "ask", "is inside `.git`: hooks and settings there run programs", "use a git command"
         )

@@ -51,6 +51,11 @@ _ARTEFACTS = CERTAIN_ARTEFACTS | listed(
 _ARTEFACT_NAME = re.compile(
     r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp)\Z"
 )
+_CACHES = re.compile(
+    r"(?:\.cache/[^/]+|\.npm/_\w+|Library/Caches/[^/]+|\.gradle/(?:caches|daemon)|\.cargo/registry|\.m2/repository|"
+    r"\.pub-cache|\.yarn/cache|\.pnpm-store|\.bun/install/cache|\.nuget/packages|\.ivy2/cache|go/pkg/mod)(?:/.*)?\Z"
+)
+"""Folders of the home that tools fill again."""
 _EXPANSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
 _GLOB = re.compile(r"[*?\[{]")
 
@@ -123,6 +128,8 @@ def _kind(path: str, where: Where) -> Kind:
     parent, name = posixpath.split(path)
     everything = bool(_GLOB.match(name)) and not name.strip("*.?[]!{},")
     aimed = (parent or ".") if everything else path
+    if aimed == "/":
+        return "system"
     if where.root and _is_at(where.root, aimed):
         return "project"
     if where.root and _is_below(where.root, aimed):
@@ -132,6 +139,8 @@ def _kind(path: str, where: Where) -> Kind:
         return "home"
     if aimed.startswith("~/") or _is_below(home, aimed):
         below = aimed[2:] if aimed.startswith("~/") else posixpath.relpath(aimed, home)
+        if _CACHES.match(below):
+            return "artefact"
         return "home" if "/" not in below and below.startswith(".") and below[1:2].isalpha() else "outside"
     if path.startswith("/"):
         for folder in where.temporary:
@@ -155,6 +164,8 @@ def _kind(path: str, where: Where) -> Kind:
 
 def _inside(path: str) -> Kind:
     parts = path.split("/")
+    if parts[0] == ".git" and parts[-1].endswith(".lock"):
+        return "artefact"
     if parts[0] == ".git" and (len(parts) == 1 or parts[1] in ("objects", "refs", "HEAD", "config", "hooks", "index")):
         return "project"
     if any(part in _ARTEFACTS for part in parts) or _ARTEFACT_NAME.match(parts[-1]):

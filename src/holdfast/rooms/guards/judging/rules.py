@@ -84,7 +84,7 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
             yield rule, rule.reason
             continue
         said = "\n".join([run.program + " " + " ".join(run.texts), *run.texts, run.stdin or ""])
-        said = re.sub(r"(?m)(?:^|(?<=\s))--?[\w-]+", " ", said)
+        said = re.sub(r"(?m)(?:^|(?<=\s))--?\w[\w-]*", " ", said)
         if what := sql.destroys(said):
             yield rule, f"the statement {what}"
     for rule in packs.by_program.get(run.program, ()):
@@ -116,7 +116,7 @@ def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:
     known = place.path.startswith("/") and not run.remote
     return Finding(
         rule=f"files.{deed.act}",
-        decision=_decision(deed, place, bool(run.remote), where),
+        decision=_decision(deed, place, run.remote, where),
         reason=f"`{deed.named_by}` on {_said(place)}, which {_WHERE[place.kind]}",
         instead=_instead(deed, place),
         command=brief(run),
@@ -147,7 +147,10 @@ def path_of(arg: Arg, run: Run | None, where: Where) -> str:
     return place.path if place.path.startswith("/") else ""
 
 
-def _decision(deed: Deed, place: Spot, remote: bool, where: Where) -> Decision:
+_CONTAINERS = frozenset({"docker", "podman", "nerdctl"})
+
+
+def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
     match deed.act:
         case "delete":
             if deed.named_by == "mv" and place.kind not in ("system", "home", "device"):
@@ -155,14 +158,19 @@ def _decision(deed: Deed, place: Spot, remote: bool, where: Where) -> Decision:
             single, tree = _DELETE[place.kind]
             if deed.filtered and place.kind in ("project", "inside", "unknown"):
                 return "allow"
-            if place.kind == "inside" and place.path.endswith("/<found>"):
+            if place.kind == "inside" and place.path.endswith("<found>"):
                 return "allow"
+            if remote in _CONTAINERS:
+                # Its own files go with it; only the whole of it, or a folder of the system, is asked about.
+                return "ask" if place.path.count("/") < 2 and deed.recursive and place.kind == "system" else "allow"
             if remote and place.kind in ("outside", "inside", "project"):
                 return "ask" if deed.recursive else "allow"
             return tree if deed.recursive else single
         case "overwrite":
             if deed.named_by == "truncate" and place.kind == "inside":
                 return "ask"
+            if deed.named_by in ("tar", "unzip", "cpio"):
+                return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
             if remote:
                 return "deny" if place.kind in ("device",) else "allow"
             return _OVERWRITE[place.kind]

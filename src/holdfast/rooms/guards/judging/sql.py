@@ -18,6 +18,8 @@ _DESTROYS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("deletes all documents", re.compile(r"\.(?:deletemany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)", re.I)),
     ("empties Redis", re.compile(r"\bflush(?:all|db)\b", re.I)),
 )  # fmt: skip
+_TAKEN_BACK = re.compile(r"\b(?:begin|start\s+transaction)\b[^;]*;.*\brollback\b[\s;\"']*\Z", re.I | re.DOTALL)
+_EXPLAINED = re.compile(r"\bexplain\s+(?!.*\banalyze\b)[^;]*", re.I)
 _DELETE = re.compile(r"\bdelete\s+from\s+[\w\"`\[\].]+", re.I)
 _UPDATE = re.compile(r"\bupdate\s+[\w\"`\[\].]+\s+set\s", re.I)
 _WHERE = re.compile(r"\bwhere\b(?!\s+(?:1\s*=\s*1|true)\b)|\blimit\b|\busing\b", re.I)
@@ -27,6 +29,9 @@ def destroys(text: str) -> str:
     """What the statements destroy, in a few words; '' when nothing."""
     plain = _COMMENT.sub(" ", text)
     bare = _TEXTS.sub("''", plain)
+    if _TAKEN_BACK.search(bare):
+        return ""
+    bare = _EXPLAINED.sub(" ", bare)
     for said, pattern in _DESTROYS:
         if pattern.search(bare):
             return said

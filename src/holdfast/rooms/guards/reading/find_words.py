@@ -42,6 +42,23 @@ def without_actions(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
+def has_delete(words: Sequence[str]) -> bool:
+    """Is `-delete` an action of its own, not a word of what `-exec` runs or of a test?"""
+    running = skip = False
+    for word in words:
+        if running:
+            running = word not in (";", "+")
+        elif skip:
+            skip = False
+        elif word in RUNS:
+            running = True
+        elif word == "-delete":
+            return True
+        else:
+            skip = word in VALUES
+    return False
+
+
 def starts(words: Sequence[str]) -> tuple[int, int]:
     """Where the folders stand that it begins in: first and behind the last."""
     first = 0

@@ -7,7 +7,9 @@ known, and the rules decide what that means.
 
 from __future__ import annotations
 
+import bisect
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from holdfast.rooms.guards.model import Run
@@ -139,7 +141,10 @@ _DELETE: dict[str, tuple[tuple[str, bool], ...]] = {
         (r"\b(?:rmtree|remove_tree)\b\s*\(?\s*\[?\s*", True),
         (r"\b(?:unlink|rmdir|truncate)\b\s*\(?\s*(?:<|glob\s*\(?)?\s*", False),
     ),
-    "php": ((r"\b(?:unlink|rmdir)\s*\(\s*", False),),
+    "php": (
+        (r"\b(?:unlink|rmdir)\s*\(\s*", False),
+        (r"\barray_map\s*\(\s*[\"'](?:unlink|rmdir)[\"']\s*,\s*glob\s*\(\s*", False),
+    ),
     "awk": (),
 }  # fmt: skip
 _RUN: dict[str, tuple[str, ...]] = {
@@ -161,7 +166,25 @@ _BACKQUOTES = re.compile(r"`([^`]*)`")
 _BRACES = re.compile(r"(?:%x|qx)\s*[({\[/|]([^)}\]/|]*)")
 
 
+_LITERALS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", re.DOTALL)
+
+
+def _in_text(text: str) -> Callable[[int], bool]:
+    """Whether a place lies inside a text of the program, where a call is only told about."""
+    if "eval" in text or "#{" in text:
+        return lambda place: False
+    spans = [match.span() for match in _LITERALS.finditer(text)]
+    starts = [start for start, _ in spans]
+
+    def lies(place: int) -> bool:
+        index = bisect.bisect_right(starts, place) - 1
+        return index >= 0 and spans[index][0] < place < spans[index][1] - 1
+
+    return lies
+
+
 def _by_calls(kind: str, text: str, found: Calls) -> None:
+    inside = _in_text(text)
     for pattern, recursive in _DELETE[kind]:
         for target, known in _arguments(pattern, text, kind):
             found.deletes.append(FileCall(target, known, recursive))
@@ -170,6 +193,8 @@ def _by_calls(kind: str, text: str, found: Calls) -> None:
             found.writes.append(FileCall(target, known))
     for pattern in _RUN[kind]:
         for match in re.finditer(pattern + _TEXT, text):
+            if inside(match.start()):
+                continue
             said = next((group for group in match.groups()[:2] if group is not None), None)
             if said is None:
                 if kind == "awk" and match[4] and match[4].startswith("$"):
@@ -195,7 +220,10 @@ def _by_calls(kind: str, text: str, found: Calls) -> None:
 
 def _arguments(pattern: str, text: str, kind: str) -> list[tuple[str, bool]]:
     found = []
+    inside = _in_text(text)
     for match in re.finditer(pattern + _TEXT, text):
+        if inside(match.start()):
+            continue
         groups = match.groups()
         said = groups[0] if groups[0] is not None else groups[1]
         if said is None and groups[2] is not None and "${" not in groups[2]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 
 Found = tuple[str, bool, bool]
 """A target, whether it is known whole, whether it is recursive."""
@@ -19,6 +20,7 @@ _SHELL = frozenset({"system", "popen", "getoutput", "getstatusoutput"})
 _PROCESS = frozenset({"run", "call", "check_call", "check_output", "Popen"})
 _EXEC = re.compile(r"(?:exec|spawn)[vl]p?e?\Z")
 _LISTS = frozenset({"glob", "iglob", "rglob", "iterdir", "listdir", "walk", "scandir"})
+_ALL_ROWS = re.compile(r"\.objects\.all\(\)\.delete\Z|\.query\.delete\Z|\.objects\.delete\Z")
 _OF_FILES = frozenset({"os", "shutil", "path", "Path", "send2trash"})
 _NO_PYTHON = re.compile(
     r"\b(?:(rmtree)|os\.(?:remove|unlink|rmdir)|(system|popen))\s*\(\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
@@ -100,6 +102,20 @@ class _Program:
                 self.shell.append(self._command(node.args[0]))
         elif owner == "os" and _EXEC.match(name):
             self.shell.append(self._command(ast.List(elts=list(node.args[1:]), ctx=ast.Load())))
+        elif name in ("map", "filter") and owner == "" and len(node.args) > 1:
+            owner, name = self._name(node.args[0])
+            if name in _RECURSIVE | _SINGLE and owner in _OF_FILES | {""}:
+                text, known = self._each(node.args[1])
+                self.deletes.append((text, known, name in _RECURSIVE))
+        elif name in ("execute", "executescript", "executemany", "exec_driver_sql") and node.args:
+            text, known = self._text(node.args[0])
+            if known:
+                self.shell.append((f"sqlite3 db {shlex.quote(text)}", True))
+        elif name in ("move", "rename", "replace", "renames") and owner in ("os", "shutil") and len(node.args) > 1:
+            text, known = self._text(node.args[1])
+            self.writes.append((text, known, False))
+        elif name == "delete" and _ALL_ROWS.search(ast.unparse(node.func)):
+            self.shell.append(("dropdb all-rows", True))
         elif name == "open" and owner in ("", "io", "codecs") and node.args:
             mode = self._text(node.args[1])[0] if len(node.args) > 1 else ""
             mode = next((self._text(each.value)[0] for each in node.keywords if each.arg == "mode"), mode)

@@ -6,14 +6,15 @@ What is computed at run time is said in `Reading.unread`; what the runs do is fo
 
 from __future__ import annotations
 
+import posixpath
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.rooms.guards.model import Arg, Mode, Reading, Run
 from holdfast.rooms.guards.reading import find_words, inline
-from holdfast.rooms.guards.reading.runners import RUNNERS, git_call
+from holdfast.rooms.guards.reading.runners import RUNNERS, git_call, git_commands
 from holdfast.rooms.guards.reading.variables import Variables
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Part, Redirection, Word
@@ -26,6 +27,21 @@ _DEEPEST = 12
 _MOST_RUNS = 3_000
 _LONGEST = 2_000_000
 _MOST_READINGS = 16
+_JOINED = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")
+"""A line break behind a backslash inside a word: the shell drops both."""
+_BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
+"""A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
+_RUNS_VALUE = re.compile(
+    r"(?:GIT_(?:SEQUENCE_EDITOR|EDITOR|PAGER|EXTERNAL_DIFF|SSH_COMMAND|PROXY_COMMAND|ASKPASS)|EDITOR|VISUAL|PAGER|MANPAGER|"
+    r"BROWSER|LESSOPEN|LESSCLOSE|SSH_ASKPASS|SUDO_ASKPASS|PROMPT_COMMAND|RUSTC_WRAPPER|BASH_ENV|ENV)\Z"
+)
+"""Variables whose value some program runs."""
+_GIT_RUNS = re.compile(
+    r"(?i)(?:core\.(?:pager|editor|sshcommand|gitproxy|fsmonitor|askpass)|sequence\.editor|diff\.external|"
+    r"(?:pager|difftool|mergetool|diff|merge|filter|credential)\.[^=]*?(?:cmd|command|textconv|driver|clean|smudge|helper)|"
+    r"pager\.[\w-]+)=!?(.*)",
+    re.DOTALL,
+)
 _ECHO = frozenset({"echo", "printf", "cat"})
 _FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
 RECURSION = "calls-itself"
@@ -64,6 +80,8 @@ class _Reader:
     variables: Variables = field(default_factory=Variables)
     functions: dict[str, tuple[int, list[Command]]] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
+    scripts: dict[str, str] = field(default_factory=dict)
+    """Files that the line writes, where it tells what into them."""
     calling: tuple[str, ...] = ()
     steps: int = 0
     cut: bool = False
@@ -76,7 +94,9 @@ class _Reader:
         if at.depth > _DEEPEST or len(text) > _LONGEST:
             self.cut = True
             return
-        script = parse(text.replace("\0", ""), deep=False)
+        text = _JOINED.sub("", text.replace("\0", ""))
+        text = _BRACED.sub(lambda match: match[1].replace(",", " "), text) if "{" in text else text
+        script = parse(text, deep=False)
         self.cut = self.cut or script.cut
         for entry in script.loops:
             readings = self.variables.follow(entry.value, at.nesting)
@@ -105,11 +125,26 @@ class _Reader:
             elif at.stdin is not None or at.piped_from:
                 stdin, before = at.stdin, at.piped_from
             self._command(command, replace(at, stdin=stdin, piped_from=before, found=listed))
+            printed = self._output(command, stdin, at)
+            self._remember_script(command, stdin, at)
             outputs[command.nesting] = (
-                self._output(command, stdin, at),
+                printed,
                 (*before, command.program),
                 _listing(command) if not before else (),
             )
+
+    def _remember_script(self, command: Command, stdin: str | None, at: _At) -> None:
+        """`cat > f <<EOF`, `printf … > f`, `… | tee f`: the line tells what is in the file."""
+        files = [entry.target.text for entry in command.redirections if entry.mode in ("write", "append")]
+        if command.program == "tee":
+            files += [word.text for word in command.arguments if not word.text.startswith("-")]
+            own = _stdin(command.redirections)
+            text = own if own is not None else stdin
+        else:
+            plain = tuple(entry for entry in command.redirections if entry.mode not in ("write", "append"))
+            text = self._output(replace(command, redirections=plain), stdin, at) if files else None
+        if text is not None:
+            self.scripts |= {_script_name(name): text for name in files}
 
     def _output(self, command: Command, stdin: str | None, at: _At) -> str | None:
         """What a command prints, where the line tells."""
@@ -146,6 +181,7 @@ class _Reader:
         if not command.path or command.program in ("export", "declare", "typeset", "local", "readonly"):
             for name, values in assigned:
                 self.variables.set(name, values, nesting)
+                self._values_that_run(((name, value) for value in values), at)
         if command.program == "unset":
             for word in command.arguments:
                 self.variables.unset(word.text, nesting)
@@ -165,6 +201,7 @@ class _Reader:
             (each.name, value) for each in self.variables.entries if each.name[:4] == "GIT_" for value in each.values
         )
         environment = (*exported, *((name, value) for name, values in assigned for value in values))
+        self._values_that_run(environment, here)
         words = [_as_word(command.path, command), *command.arguments]
         readings: list[list[Arg]] = [[]]
         for word in words:
@@ -173,6 +210,12 @@ class _Reader:
             ]
         for reading in readings:
             self._simple(reading, here, writes, environment)
+
+    def _values_that_run(self, assigned: Iterable[tuple[str, Arg]], at: _At) -> None:
+        """`GIT_SSH_COMMAND='rm -rf x; ssh'`: a program runs the value."""
+        for name, value in assigned:
+            if value.known and " " in value.text.strip() and _RUNS_VALUE.match(name):
+                self.line(value.text, replace(at.deeper(name), stdin=None, piped_from=()))
 
     def _writes(self, redirections: Sequence[Redirection], nesting: tuple[str, ...]) -> tuple[tuple[Mode, Arg], ...]:
         found: list[tuple[Mode, Arg]] = []
@@ -217,7 +260,9 @@ class _Reader:
             self._keep(run)
             return
         at = replace(at, directory=directory)
-        if program in self.functions and program not in self.calling:
+        if (text := self.scripts.get(_script_name(resolved.path))) is not None and "/" in resolved.path:
+            self._script(text, at)
+        elif program in self.functions and program not in self.calling:
             self._call(program, rest, at)
         elif program in self.calling:
             self._keep(replace(run, program="", via=(*at.via, "itself")))
@@ -227,6 +272,15 @@ class _Reader:
             self.line(text, at.deeper("alias"))
         self._keep(run)
         self._within(run, at)
+
+    def _script(self, text: str, at: _At) -> None:
+        """A script that this line wrote, started by this line: what it begins with says who reads it."""
+        first = text.lstrip().partition("\n")[0]
+        name = next((each for each in ("python3", "python", "node", "ruby", "perl", "php") if each in first), "")
+        if first.startswith("#!") and name:
+            self._program(Run(name, directory=at.directory, stdin=text, remote=at.remote, via=at.via), at)
+        else:
+            self._text(text, True, replace(at.deeper("script"), stdin=None, piped_from=()))
 
     def _within(self, run: Run, at: _At) -> None:
         """What a program runs in its turn."""
@@ -246,17 +300,21 @@ class _Reader:
         elif program in ("source", "."):
             if args and _fetches(args[0].text):
                 self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+            elif args and (written := self.scripts.get(_script_name(args[0].text))) is not None:
+                self._script(written, at)
         elif program == "git":
             self._git(run, at)
         elif program in RUNNERS:
             for inner in RUNNERS[program](run):
-                below = replace(at.deeper(program), stdin=None, piped_from=())
+                below = replace(at.deeper(program), stdin=inner.stdin, piped_from=())
                 if inner.remote:
                     below = replace(below, remote=inner.remote, directory=None)
                 if inner.words:
                     self._simple(inner.words, below)
                 else:
                     self._text(inner.text, inner.known, below)
+        elif inline.language(program) == "python" and [arg.text for arg in args[:1]] == ["-m"] and len(args) > 1:
+            self._simple(args[1:], at.deeper(program))
         else:
             self._program(run, at)
 
@@ -326,13 +384,15 @@ class _Reader:
                     self._text(rest[0].text, rest[0].known, inner)
                     self.functions = before
                 return
-            if text in ("-o", "-O", "+o", "+O", "--rcfile", "--init-file"):
+            if text in ("--rcfile", "--init-file") or re.match(r"[-+][a-zA-Z]*[oO]\Z", text):
                 place += 1
             elif text == "-s":
                 break
             elif not text.startswith(("-", "+")):
                 if text.startswith("<(") and _fetches(text):
                     self._keep(replace(run, args=(), piped_from=("curl",)))
+                elif (written := self.scripts.get(_script_name(text))) is not None:
+                    self._script(written, at.deeper(run.program))
                 return
             place += 1
         if run.stdin is not None:
@@ -346,6 +406,11 @@ class _Reader:
         shown = [Arg(text) for setting in settings.by_environment for text in ("-c", setting)]
         if shown:
             self._keep(replace(run, args=(*shown, *run.args), environment=()))
+        for text in git_commands(run):
+            if match := _GIT_RUNS.match(text):
+                self.line(match[1], replace(at.deeper("git"), stdin=None, piped_from=()))
+            elif "=" not in text.partition(" ")[0]:
+                self.line(text, replace(at.deeper("git"), stdin=None, piped_from=()))
         expansion = (dict(self.git_aliases) | settings.aliases).get(name)
         if expansion is None or f"git {name}" in self.calling:
             return
@@ -373,6 +438,10 @@ def _same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
     """The arguments as they were, with what is known of them, where a wrapper has not changed them."""
     last = tuple(args[len(args) - len(rest) :])
     return last if [arg.text for arg in last] == [arg.text for arg in rest] else rest
+
+
+def _script_name(path: str) -> str:
+    return posixpath.normpath(path) if path else ""
 
 
 def _fetches(text: str) -> bool:
@@ -407,6 +476,9 @@ def _joined(base: str | None, directory: str | None) -> str | None:
 
 def _as_word(path: str, command: Command) -> Word:
     """The program's own word. The reader keeps only its text, so an expansion is known by its sign."""
+    pieces = re.split(r"(\$\{IFS\}|\$IFS(?!\w))", path)
+    if len(pieces) > 1:
+        return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
     return Word(path, (Part(path, known="$" not in path and "`" not in path),))
 
 

@@ -5,6 +5,7 @@ Each function says what a run of such a program runs in its turn, as far as the 
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -37,6 +38,7 @@ class Inner:
     text: str = ""
     known: bool = True
     remote: str = ""
+    stdin: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,12 @@ def _xargs(run: Run) -> Iterator[Inner]:
         return
     if mark and not any(mark in arg.text for arg in command):
         mark = ""
-    if run.stdin is None:
-        items = [replace(INPUT, found_by=run.found)]
+    if run.stdin is None and run.found:
+        first, last = find_words.starts(run.found)
+        starts = run.found[first:last] or (".",)
+        items = [Arg(f"{start.rstrip('/')}/<found>", found_by=run.found) for start in starts]
+    elif run.stdin is None:
+        items = [INPUT]
     else:
         items = [Arg(each.strip()) for each in (run.stdin.splitlines() if mark else run.stdin.split()) if each.strip()]
     if mark:
@@ -134,6 +140,8 @@ def _ssh(run: Run) -> Iterator[Inner]:
     if behind:
         known = all(arg.known for arg in behind)
         yield Inner(text=" ".join(arg.text for arg in behind), known=known, remote=run.program)
+    elif run.stdin is not None:
+        yield Inner(text=run.stdin, remote=run.program)
 
 
 def _container(run: Run) -> Iterator[Inner]:
@@ -148,7 +156,7 @@ def _container(run: Run) -> Iterator[Inner]:
     else:
         behind = _after_options(args[place + 1 :], _EXEC_VALUES | {"-v", "--volume", "--name", "-p", "--mount"})[1:]
     if behind:
-        yield Inner(tuple(behind), remote=run.program)
+        yield Inner(tuple(behind), remote=run.program, stdin=run.stdin)
 
 
 def _watch(run: Run) -> Iterator[Inner]:
@@ -159,15 +167,57 @@ def _watch(run: Run) -> Iterator[Inner]:
 
 
 def _script(run: Run) -> Iterator[Inner]:
+    """`script -c 'cmd'`, `flock f -c 'cmd'`."""
     for option, arg in zip(run.args, run.args[1:], strict=False):
         if option.text in ("-c", "--command"):
             yield Inner(text=arg.text, known=arg.known)
 
 
+def _strings(run: Run) -> Iterator[Inner]:
+    """Programs that take command lines as arguments: `hyperfine 'cmd'`, `tmux new-session -d 'cmd'`."""
+    for arg in run.args:
+        if " " in arg.text and not arg.text.startswith("-"):
+            yield Inner(text=arg.text, known=arg.known)
+
+
+def _scheduled(run: Run) -> Iterator[Inner]:
+    """`at now`, `batch`: the commands come by standard input."""
+    if run.stdin is not None:
+        yield Inner(text=run.stdin)
+
+
+def _package(run: Run) -> Iterator[Inner]:
+    """`npx TOOL …`, `pnpm dlx TOOL …`, `uvx TOOL …`, `python -m TOOL …`: the tool is what runs."""
+    args = list(run.args)
+    verbs = _PACKAGE_VERBS.get(run.program)
+    if verbs is not None:
+        while args and args[0].text.startswith("-"):
+            args = args[2 if args[0].text in ("-C", "--dir", "--cwd", "-w", "--workspace") else 1 :]
+        if not args or args[0].text not in verbs:
+            return
+        args = args[1:]
+    rest = list(_after_options(args, frozenset({"-p", "--package", "-c", "--call", "--with", "--from", "--spec"})))
+    if rest:
+        name = re.sub(r"(?<=.)@[\w.^~*-]+\Z", "", rest[0].text)
+        yield Inner((replace(rest[0], text=name), *rest[1:]))
+    for option, arg in zip(run.args, run.args[1:], strict=False):
+        if option.text in ("-c", "--call") and run.program == "npx":
+            yield Inner(text=arg.text, known=arg.known)
+
+
+_PACKAGE_VERBS = {
+    "pnpm": ("dlx", "exec"), "yarn": ("dlx", "exec"), "bun": ("x",), "npm": ("exec", "x"), "pipx": ("run",),
+    "uv": ("run",), "poetry": ("run",), "pdm": ("run",), "hatch": ("run",), "bundle": ("exec",), "rye": ("run",),
+    "mise": ("exec", "x"), "devbox": ("run",), "pipenv": ("run",), "conda": ("run",),
+}  # fmt: skip
+
+
 RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "xargs": _xargs, "parallel": _parallel, "find": _find, "fd": _find, "gfind": _find, "ssh": _ssh, "mosh": _ssh,
     "docker": _container, "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
-    "watch": _watch, "script": _script,
+    "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _strings,
+    "concurrently": _strings, "at": _scheduled, "batch": _scheduled, "npx": _package, "bunx": _package, "uvx": _package,
+    "pnpx": _package, **dict.fromkeys(_PACKAGE_VERBS, _package),
 }  # fmt: skip
 
 
@@ -194,6 +244,34 @@ def git_call(run: Run) -> tuple[GitSettings, str, str]:
                 settings.aliases[match[1].lower()] = match[2]
     name = args[place].text.lower() if place < len(args) else ""
     return settings, name, " ".join(shlex.quote(arg.text) for arg in args[place + 1 :])
+
+
+_GIT_WORDS_THAT_RUN = {"rebase": ("-x", "--exec"), "difftool": ("-x", "--extcmd")}
+
+
+def git_commands(run: Run) -> Iterator[str]:
+    """Command lines that a call of git is given: by settings, or by words that take a command."""
+    args, place = run.args, 0
+    while place < len(args) and args[place].text.startswith("-"):
+        text = args[place].text
+        if text == "-c" and place + 1 < len(args):
+            yield args[place + 1].text
+        place += 2 if text in ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env") else 1
+    name = args[place].text.lower() if place < len(args) else ""
+    rest = args[place + 1 :]
+    words = [arg.text for arg in rest]
+    if name == "submodule" and "foreach" in words:
+        behind = [word for word in words[words.index("foreach") + 1 :] if word not in ("--recursive", "-q", "--quiet")]
+        yield " ".join(behind)
+    elif name == "bisect" and words[:1] == ["run"]:
+        yield " ".join(shlex.quote(word) for word in words[1:])
+    for option, value in itertools.pairwise(words):
+        if option in _GIT_WORDS_THAT_RUN.get(name, ()):
+            yield value
+    if name in ("rebase", "difftool"):
+        yield from (word.partition("=")[2] for word in words if word.startswith(("--exec=", "--extcmd=")))
+    if name == "filter-branch":
+        yield from (value for option, value in itertools.pairwise(words) if option.endswith("-filter"))
 
 
 def _replaced(arg: Arg, pattern: str, item: Arg) -> Arg:

@@ -15,10 +15,11 @@ from holdfast.rooms.guards.reading import braces
 from holdfast.shell.script import Part, Word
 
 KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
-_ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh"}
+_ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh", "IFS": " "}
 _SIMPLE = re.compile(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
 _DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
 _TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
+_HERE = re.compile(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
 _SCOPES = frozenset({"subshell", "substitution", "process"})
 _MOST_VALUES = 32
 _LONGEST = 20_000
@@ -103,11 +104,13 @@ class Variables:
             values = self.values(name, nesting)
             if values:
                 return list(values)
-            if sign == "?":  # it ends the shell when the variable is empty
-                return [Arg(f"${name}", name in KNOWN_NAMES)]
+            if sign == "?":  # it ends the shell when the variable is empty: whoever wrote it has thought of that
+                return [Arg(f"${name}") if name in KNOWN_NAMES else Arg("$TMPDIR/checked")]
             if sign in "-=" and "$" not in rest and "`" not in rest:
                 # Set elsewhere, or the default: both are possible.
                 return [Arg(rest)] if name not in KNOWN_NAMES else [Arg(f"${name}"), Arg(rest)]
+        if _HERE.match(written):
+            return [Arg("$PWD")]
         if _TEMPORARY.match(written):
             return [Arg("$TMPDIR/made-now")]
         return [Arg(written, False)]

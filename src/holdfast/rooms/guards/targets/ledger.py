@@ -30,6 +30,9 @@ class Plan:
     """From, to."""
 
 
+NO_PLAN = Plan()
+
+
 @dataclass(slots=True)
 class _Book:
     made: set[str] = field(default_factory=set)

@@ -7,6 +7,7 @@ stands.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,12 +18,14 @@ from holdfast.rooms.guards.model import STRICTNESS, Arg, Finding, Where
 from holdfast.rooms.guards.targets import facts, git_losses
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.git import Git, Unknown
-from holdfast.rooms.guards.targets.ledger import Ledger
+from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.rooms.guards.undoing.model import KeptRef
 from holdfast.rooms.guards.undoing.store import Wanted
 
 _LARGEST_REPLACED = 32 * 1024 * 1024
 """Bytes of a file in the project that are copied before it is written over, where no rule asks for it."""
+_UNLISTED = re.compile(r"[!@+*?]\([^)]*\)|<found>")
+"""What no list can be made of: extended patterns, what a program finds."""
 _MOST_NAMED = 500
 """Paths that git is asked about by name; about more it is asked as a whole."""
 
@@ -47,14 +50,15 @@ class Settling:
         ledger: Ledger,
         private: Sequence[str],
         until: float,
-        makes: Sequence[str] = (),
+        plan: Plan = NO_PLAN,
     ) -> None:
-        """`makes` are paths that the line itself makes before it removes anything."""
+        """`plan` is what the line itself makes and moves before it removes anything."""
         self._where = where
         self._conversation = conversation
         self._ledger = ledger
         self._private = tuple(private)
-        self._makes = tuple(makes)
+        self._makes = plan.makes
+        self._moves = plan.moves
         self._until = until
         self._precious = facts.identities([where.home, where.root or where.cwd])
         self._found = Settled()
@@ -98,12 +102,17 @@ class Settling:
             return
         worst = finding
         lost: list[str] = []
+        if finding.act == "delete" and (moved := self._moved_there(paths)):
+            worst = replace(worst, decision="ask", reason=f"{moved[0]} is moved there by this line, then removed")
+            lost += moved
         unsure: list[Fact] = []
+        is_own = False
         for fact in filter(None, map(facts.look, paths)):
             judged = self._worse(finding, fact)
             if judged is not None and STRICTNESS[judged.decision] > STRICTNESS[worst.decision]:
                 worst = judged
             if judged is None and self._ledger.is_own(self._conversation, fact.real):
+                is_own = True
                 continue
             guest = self._ledger.guest_of(self._conversation, fact.real)
             if guest and finding.act == "delete":
@@ -113,8 +122,8 @@ class Settling:
                 unsure.append(fact)
         lost += self._unsaved(finding, unsure)
         if not lost:
-            if self._is_nowhere(finding):
-                self._found.findings.append(finding)
+            if (worst.decision == "deny" and not is_own) or self._is_nowhere(finding):
+                self._found.findings.append(worst)
             return  # nothing is there, or nothing of it is lost
         self._found.findings.append(worst)
         if worst.decision == "deny" or (finding.deed and finding.deed.for_good):
@@ -132,13 +141,24 @@ class Settling:
         made = any(folder == each or folder.startswith(f"{each}/") for each in self._makes)
         return finding.decision != "allow" and not made and not os.path.isdir(folder or "/")
 
+    def _moved_there(self, paths: Sequence[str]) -> list[str]:
+        """What this line moves to a place that it removes then, and was not made by this conversation."""
+        return [
+            source
+            for source, target in self._moves
+            for path in paths
+            if (target == path or target.startswith(f"{path}/") or path.startswith(f"{target}/"))
+            and os.path.lexists(source)
+            and not self._ledger.is_own(self._conversation, os.path.realpath(source))
+        ]
+
     def _paths(self, finding: Finding) -> list[str] | None:
         """The paths it is about; None when they are not known."""
         deed = finding.deed
         if deed is not None and deed.found_by:
             folder = rules.folder_of(finding.run, self._where)
             return facts.found_by(deed.found_by, folder, self._until) if folder else None
-        if not finding.targets:
+        if not finding.targets or any(_UNLISTED.search(path) for path in finding.targets):
             return None
         try:
             paths = facts.filled(finding.targets)
@@ -220,7 +240,7 @@ class Settling:
         if not fact.is_folder:
             # A single file that git ignores may be all there is: `.env`, a local database.
             return (fact.path in ignored and finding.place != "artefact") or {fact.path, fact.real} & unsaved != set()
-        if fact.path in ignored:
+        if fact.path in ignored and finding.place == "artefact":
             return False
         below = (f"{fact.path}/", f"{fact.real}/")
         if os.path.lexists(os.path.join(fact.path, ".git")) or any(path.startswith(below) for path in unsaved):

@@ -1,0 +1,229 @@
+"""Rules of the user and of a project: circumstances, scopes, MCP tools, once, and what is broken in a file (WRK-6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from holdfast.events.answer import Part
+from holdfast.events.entry import Step
+from holdfast.events.event import PostToolUse
+from holdfast.events.progress import ProgressBoard
+from holdfast.events.scene import Scene
+from holdfast.program import PROGRAM
+from holdfast.rooms.guards.service import Guards
+from tests.contract.site import Site
+from tests.conversations.talk import Talk
+from tests.conversations.test_guards import bash, decision
+from tests.support.roads import run
+
+RULES = """
+[[rule]]
+id = "mine.deploy"
+programs = "deploy"
+action = "deny"
+reason = "deploys are for people"
+instead = "open a pull request"
+
+[[rule]]
+id = "mine.kubectl"
+programs = "kubectl"
+words = ["get pods|secrets"]
+action = "warn"
+unknown = "ask"
+reason = "mind the cluster"
+
+[[rule]]
+id = "mine.issues"
+tools = "mcp__tracker__*"
+arguments = { project = "PROD*", "options.force" = "true" }
+action = "deny"
+reason = "the live tracker is not for agents"
+
+[[rule]]
+id = "mine.migrations"
+tools = "Write Edit Bash"
+paths = ["migrations/*"]
+action = "ask"
+reason = "a migration that was released does not change"
+
+[[rule]]
+id = "mine.review"
+phases = "review"
+efforts = "ship-*"
+tools = "Edit Write"
+action = "deny"
+reason = "in review nothing is edited"
+
+[[rule]]
+id = "mine.full"
+context_use = 90
+action = "warn"
+once = true
+reason = "the window is nearly full"
+
+[[rule]]
+id = "mine.pulse"
+heartbeat = 10
+tools = "Bash"
+action = "ask"
+reason = "write to the log first"
+
+[[rule]]
+id = "mine.explorer"
+agents = "Explore"
+tools = "Bash"
+action = "deny"
+reason = "an explorer runs nothing"
+
+[[rule]]
+id = "mine.start"
+events = "SessionStart UserPromptSubmit"
+once = true
+action = "warn"
+reason = "the release is frozen until Monday"
+
+[[rule]]
+id = "mine.scratch"
+programs = "rm"
+text = "/var/scratch/"
+action = "allow"
+reason = "anyone may clean it"
+"""
+
+
+def tool(name: str, arguments: dict[str, Any], cwd: Path, use: str, **more: Any) -> dict[str, Any]:
+    return bash("", cwd, use=use) | {"tool_name": name, "tool_input": arguments} | more
+
+
+def told(answer: dict[str, Any]) -> str:
+    return str(answer.get("hookSpecificOutput", {})).lower()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "home" / "guards"
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text(RULES)
+    root = tmp_path / "project"
+    root.mkdir()
+    return root
+
+
+@pytest.mark.requirement("WRK-6")
+def test_rules_hold_under_the_circumstances_they_name(site: Site, project: Path, tmp_path: Path) -> None:
+    async def progresses(event: PostToolUse, scene: Scene) -> Part | None:
+        """A made-up room that knows how far a conversation is."""
+        changes = event.arguments.get("progress")
+        if isinstance(changes, dict):
+            scene.services.get(ProgressBoard).note(event.session_id, **changes)
+        return None
+
+    after = PROGRAM["PostToolUse"]
+    program = MappingProxyType(dict(PROGRAM) | {"PostToolUse": replace(after, steps=(*after.steps, Step(progresses)))})
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home", program=program)
+            count = iter(range(1_000))
+
+            async def says(name: str, arguments: dict[str, Any], **more: Any) -> dict[str, Any]:
+                return await talk.tell(tool(name, arguments, project, f"t{next(count)}", **more))
+
+            async def progress(**changes: Any) -> None:
+                await says("Other", {"progress": changes}, hook_event_name="PostToolUse", tool_response={})
+
+            answer = await says("Bash", {"command": "make && deploy live"})
+            assert decision(answer) == "deny"
+            assert "open a pull request" in told(answer)
+            assert "mind the cluster" in told(await says("Bash", {"command": "kubectl get pods"}))
+            assert decision(await says("Bash", {"command": 'kubectl "$VERB" pods'})) == "ask"
+            issue = {"project": "PROD-1", "options": {"force": True}}
+            assert decision(await says("mcp__tracker__close", issue)) == "deny"
+            assert decision(await says("mcp__tracker__close", issue | {"project": "TEST-1"})) == ""
+            assert decision(await says("Write", {"file_path": str(project / "migrations/1.sql")})) == "ask"
+            assert decision(await says("Bash", {"command": "sed -i s/a/b/ migrations/1.sql"})) == "ask"
+            edit = {"file_path": str(project / "a.py")}
+            assert decision(await says("Edit", edit)) == ""
+            await progress(effort="ship-it", phase="review")
+            assert decision(await says("Edit", edit)) == "deny"
+            await progress(phase="build")
+            assert decision(await says("Edit", edit)) == ""
+            await progress(context_used=0.93)
+            assert "nearly full" in told(await says("Read", {"file_path": "/x"}))
+            assert "nearly full" not in told(await says("Read", {"file_path": "/y"})), "it is said once"
+            await progress(heartbeat=11)
+            assert decision(await says("Bash", {"command": "ls"})) == "ask"
+            await progress(heartbeat=0)
+            explorer = {"agent_id": "a1", "agent_type": "Explore"}
+            assert decision(await says("Bash", {"command": "ls"}, **explorer)) == "deny"
+            assert decision(await says("Bash", {"command": "ls"})) == ""
+            assert decision(await says("Bash", {"command": "rm -rf /var/scratch/x"})) == "", "the user allows it"
+            prompt = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "cwd": str(project), "prompt": "go on"}
+            assert "frozen until monday" in told(await talk.tell(prompt | {"transcript_path": ""}))
+
+    run(story())
+
+
+@pytest.mark.requirement("WRK-6", "SEC-6")
+def test_a_project_can_only_be_stricter_and_a_broken_rule_is_named(site: Site, project: Path, tmp_path: Path) -> None:
+    (project / ".holdfast-guards.toml").write_text(
+        '[[rule]]\nid = "p.all"\nprograms = "rm git"\naction = "allow"\nreason = "all is fine"\n\n'
+        '[[rule]]\nid = "p.ls"\nprograms = "ls"\nacton = "deny"\nreason = "a key is misspelled"\n\n'
+        '[[rule]]\nid = "p.broken"\nprograms = ls\naction = "deny"\nreason = "not TOML"\n\n'
+        '[[rule]]\nid = "p.holds"\nprograms = "frobnicate"\naction = "deny"\nreason = "this one is whole"\n'
+    )
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            assert decision(await talk.tell(bash("rm -rf ~", project, use="a"))) == "deny"
+            assert decision(await talk.tell(bash("frobnicate it", project, use="b"))) == "deny"
+            assert decision(await talk.tell(bash("ls", project, use="c"))) == ""
+            problems = "\n".join(talk.services.get(Guards).rulebook.problems(str(project)))
+            assert "a project cannot allow" in problems
+            assert ".holdfast-guards.toml, line 10, acton" in problems
+            assert ".holdfast-guards.toml, line 15, programs" in problems
+            write = tool("Write", {"file_path": str(project / ".holdfast-guards.toml")}, project, "d")
+            assert decision(await talk.tell(write)) == "ask"
+
+    run(story())
+
+
+TOUCHING = (
+    "echo x > {home}/config.toml",
+    "rm -rf {home}/guards",
+    "cd {home} && rm holdfast.db",
+    "cp x {home}/guards/mine.toml",
+    "sqlite3 {home}/holdfast.db 'select 1'",
+    "sed -i s/on/off/ {home}/config.toml",
+    "python3 -c \"open('{home}/config.toml', 'w')\"",
+    "ln -sf /dev/null {home}/config.toml",
+    "find {home} -delete",
+    "holdfast guard allow-once 3fa9c21b K7Q2MX",
+    "tmux send-keys -t 1 'holdfast guard allow-once 3fa9c21b K7Q2MX' Enter",
+)
+
+
+@pytest.mark.requirement("WRK-7")
+def test_no_tool_touches_holdfast_itself(site: Site, project: Path, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            passed = [
+                command
+                for number, command in enumerate(TOUCHING)
+                if decision(await talk.tell(bash(command.format(home=tmp_path / "home"), project, use=f"t{number}")))
+                != "deny"
+            ]
+            assert passed == []
+            (project / "link").symlink_to(tmp_path / "home")
+            written = tool("Write", {"file_path": str(project / "link" / "config.toml")}, project, "w")
+            assert decision(await talk.tell(written)) == "deny"
+            assert decision(await talk.tell(bash(f"cat {tmp_path}/home/config.toml", project, use="r"))) == ""
+
+    run(story())
