@@ -20,6 +20,8 @@ from holdfast.events.scene import Scene
 log = logging.getLogger(__name__)
 
 REST_SECONDS = 10.0
+GRACE_SECONDS = 0.3
+"""More for a step that may deny: a decision that is lost is worse than one that is late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,9 @@ async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:
         work = asyncio.ensure_future(step.run(event, scene))
         try:
             done, _ = await asyncio.wait({work}, timeout=step.seconds)
+            if not done and step.may_deny:
+                # Where the loop itself was held up, the step's own bounds are over as well: it is about to answer.
+                done, _ = await asyncio.wait({work}, timeout=GRACE_SECONDS)
         except asyncio.CancelledError:
             work.cancel()
             raise
