@@ -13,8 +13,23 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from bench import agents, command, floor, growth, memory, recall, recorded, road, start, takeover, tokens
+from bench import (
+    agents,
+    command,
+    commits,
+    floor,
+    growth,
+    left_out,
+    memory,
+    recall,
+    recorded,
+    road,
+    start,
+    takeover,
+    tokens,
+)
 from bench.figures import Report, machine, parser_of
 from bench.guards import __main__ as guards
 
@@ -23,14 +38,14 @@ PAGE = FOLDER.parent / "docs" / "figures.md"
 README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
-OTHERS = ("scrub", "shell", "citations", "crowd", "soak", "story")
+OTHERS = ("weights", "scrub", "shell", "citations", "crowd", "soak", "story")
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
 UNQUOTED = ("tokens",)
 """Sections that the README leaves to the page."""
 
 Measure = Callable[[argparse.Namespace], Report]
-RUNS: dict[str, tuple[Measure, dict[str, float]]] = {
+RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "road": (road.measure, {"rounds": 20, "stored": 100_000}),
     "command": (command.measure, {"runs": 400}),
     "start": (start.measure, {"runs": 15, "idle": 5.0}),
@@ -38,6 +53,8 @@ RUNS: dict[str, tuple[Measure, dict[str, float]]] = {
     "memory": (memory.measure, {"most": 1_000_000, "rounds": 5, "prompts": 200}),
     "recall": (recall.measure, {}),
     "recorded": (recorded.measure, {}),
+    "left_out": (left_out.measure, {}),
+    "commits": (commits.measure, {"docs": Path("/usr/share/doc")}),
     "floor": (floor.measure, {}),
     "takeover": (takeover.measure, {"sessions": 2_000}),
     "growth": (growth.measure, {"events": 100_000, "days": 5}),

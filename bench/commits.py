@@ -8,19 +8,25 @@ the commit is what the entry is about. The names of bugs are taken out of both. 
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import gzip
 import re
-from collections.abc import Iterator, Sequence
+import sqlite3
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from holdfast.recall import Item
+from bench.figures import Report, Row, Sample, main
+
+from holdfast.program import CATALOG
+from holdfast.recall import Item, Query, index, search
+from holdfast.store import Store, open_store, sqlite_url
 
 OWNER = "bench"
 PACKAGES = ("findutils", "gnupg", "grep", "libgnutls30", "strace")
-CHOSEN_ON, REPORTED = ("findutils", "strace"), ("gnupg", "grep", "libgnutls30")
-"""Weights are chosen on the first and reported on the second."""
 MOST_COMMITS = 6
 """An entry that is about more says nothing definite."""
 
@@ -210,3 +216,86 @@ def as_items(repository: Repository, *, whole: bool) -> list[Item]:
                 )
             )
     return found
+
+
+# --- measuring
+
+Way = Callable[[str, str], Awaitable[list[str]]]
+"""(repository, entry) → ids of commits, the best first"""
+
+
+def porter(repositories: Sequence[Repository]) -> Way:
+    """What anyone gets from FTS5 with stemming."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE VIRTUAL TABLE item USING fts5(id UNINDEXED, project UNINDEXED, text, tokenize='porter')")
+    for each in repositories:
+        rows = [(item.id, each.name, f"{item.title} {item.text}") for item in as_items(each, whole=True)]
+        connection.executemany("INSERT INTO item VALUES (?, ?, ?)", rows)
+
+    async def way(name: str, entry: str) -> list[str]:
+        match = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", entry))
+        query = "SELECT id FROM item WHERE item MATCH ? AND project = ? ORDER BY rank LIMIT 20"
+        return [row[0] for row in connection.execute(query, (match, name))]
+
+    return way
+
+
+def ours(store: Store) -> Way:
+    async def way(name: str, entry: str) -> list[str]:
+        hits = await search(store.read, Query(entry, (OWNER,), (name,), limit=60))
+        return list(dict.fromkeys("/".join(hit.id.split("/")[:2]) for hit in hits))
+
+    return way
+
+
+async def _figures(way: Way, repositories: Sequence[Repository]) -> dict[str, tuple[float, float]]:
+    """By repository and for all: per cent with a commit among the first five, and the mean reciprocal rank."""
+    found: dict[str, list[tuple[bool, float]]] = {"all": []}
+    for repository in repositories:
+        for entry in repository.entries:
+            right = [each in entry.commits for each in await way(repository.name, entry.text)]
+            result = any(right[:5]), next((1 / place for place, hit in enumerate(right, 1) if hit), 0.0)
+            found.setdefault(repository.name, []).append(result)
+            found["all"].append(result)
+    return {
+        name: (100 * sum(five for five, _ in some) / len(some), 100 * sum(mrr for _, mrr in some) / len(some))
+        for name, some in found.items()
+    }
+
+
+async def _measured(
+    chosen: argparse.Namespace,
+) -> tuple[Sequence[Repository], dict[str, dict[str, tuple[float, float]]]]:
+    repositories = [load(chosen.docs, name) for name in there(chosen.docs)[: 1 if chosen.quick else None]]
+    found = {"porter": await _figures(porter(repositories), repositories)}
+    for label, whole in (("commits", True), ("commits in parts", False)):
+        with tempfile.TemporaryDirectory() as name:
+            store = await open_store(sqlite_url(Path(name) / "bench.db"), CATALOG, backups=Path(name) / "backups")
+            try:
+                for each in repositories:
+                    items = as_items(each, whole=whole)
+                    await store.write(lambda tx, items=items: index(tx, items))  # type: ignore[misc]
+                found[label] = await _figures(ours(store), repositories)
+            finally:
+                await store.close()
+    return repositories, found
+
+
+def measure(chosen: argparse.Namespace) -> Report:
+    repositories, found = asyncio.run(_measured(chosen))
+    rows = [
+        Row(f"{label}, {name}: {figure}", "%", Sample.one(value[at]), Sample.one(found["porter"][name][at]))
+        for label in ("commits", "commits in parts")
+        for name, value in found[label].items()
+        for at, figure in enumerate(("in the first 5", "MRR"))
+    ]
+    notes = [f"{each.name}: {len(each.entries)} entries, {len(each.commits):,} commits." for each in repositories]
+    return Report("Changelog entries asked of commits", "PRF-6, MEM-29", "FTS5 with porter stemming", rows, notes)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--docs", type=Path, default=Path("/usr/share/doc"), help="where Debian keeps changelogs")
+
+
+if __name__ == "__main__":
+    main(measure, __doc__ or "", "python -m bench.commits", arguments)

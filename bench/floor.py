@@ -1,14 +1,16 @@
 """The relevance floor: how often something is given for a prompt that fits nothing, and nothing for one that fits.
 
 Unrelated: the questions of one LoCoMo conversation asked of the next one (a hard case: the same small talk about other
-people), requests that could be said in any session, work on other projects. Related: a conversation's own questions,
-and prompts about made-up coding sessions. `found` counts the related prompts whose item is among those given.
+people; the hardest with the speakers' names swapped), requests that could be said in any session, work on other
+projects. Related: a conversation's own questions, and prompts about made-up coding sessions. `found` counts the related
+prompts whose item is among those given.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +22,8 @@ from bench.figures import Report, Row, Sample, main
 from bench.locomo import OWNER, Conversation, load
 
 from holdfast.program import CATALOG
-from holdfast.recall import FLOOR, Hit, Item, Query, index, search
+from holdfast.recall import FLOOR, FLOOR_ASKED, Hit, Item, Query, index, search
+from holdfast.recall.intent import read_intent
 from holdfast.store import Store, open_store, sqlite_url
 
 if TYPE_CHECKING:
@@ -50,12 +53,19 @@ def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked
         for question in each.questions[::2]
         if len(conversations) > 1
     ]
+    swapped = [
+        (swap(question.text, each, conversations[(number + 1) % len(conversations)]), place, none)
+        for number, each in enumerate(conversations)
+        for question in each.questions[::2]
+        if (place := conversations[(number + 1) % len(conversations)].name) != each.name
+    ]
     places = [each.name for each in conversations]
     coding = [(asked.prompt, project, asked.about) for project, some in sessions.items() for asked in some]
     return [
         Group("LoCoMo, own conversation", True, own, []),
         Group("coding, own project", True, coding, []),
         Group("LoCoMo, another conversation", False, other, []),
+        Group("LoCoMo, another conversation, names swapped", False, swapped, []),
         Group("any session's words, LoCoMo", False, [(p, place, none) for place in places for p in UNRELATED], []),
         Group("any session's words, coding", False, [(p, place, none) for place in sessions for p in UNRELATED], []),
         Group("another project, LoCoMo", False, [(p, place, none) for place in places for p in ELSEWHERE], []),
@@ -71,6 +81,18 @@ def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked
             [],
         ),
     ]
+
+
+def swap(question: str, theirs: Conversation, ours: Conversation) -> str:
+    """A question about other people, as if it were about those of this conversation."""
+    names = [sorted({item.text.partition(":")[0] for item in each.items}) for each in (theirs, ours)]
+    for one, other in zip(*names, strict=False):
+        question = re.sub(rf"\b{re.escape(one)}\b", other, question)
+    return question
+
+
+def is_asked(prompt: str) -> bool:
+    return read_intent(prompt, 0).strength == "asks"
 
 
 async def _groups(chosen: argparse.Namespace) -> list[Group]:
@@ -112,8 +134,9 @@ async def _vectors(store: Store, items: Sequence[Item], folder: Path) -> Dense:
 def shares(group: Group, floor: float) -> tuple[float, float]:
     """Per cent of the prompts that were given something, and that were given what they are about."""
     given = found = 0
-    for (_, _, about), hits in zip(group.asked, group.got, strict=True):
-        fitting = [hit.id for hit in hits if hit.fit >= floor]
+    for (prompt, _, about), hits in zip(group.asked, group.got, strict=True):
+        least = min(floor, FLOOR_ASKED) if is_asked(prompt) else floor
+        fitting = [hit.id for hit in hits if hit.fit >= least]
         given += bool(fitting)
         found += bool(about & set(fitting))
     return 100 * given / max(1, len(group.asked)), 100 * found / max(1, len(group.asked))

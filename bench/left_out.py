@@ -33,7 +33,7 @@ from holdfast.rooms.memory.model import FAMILIES
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Reader, Store
 
-FLOORS, ASKED_FLOORS, BEHIND = (0.3, 0.35, 0.4, 0.45, 0.5), (0.2, 0.3), (0.25, 0.6)
+FLOORS, ASKED_FLOORS, BEHIND, HINT_FLOORS = (0.35, 0.38, 0.41), (0.08, 0.12, 0.16, 0.2), (0.25, 0.5, 0.65), (0.3, 0.38)
 ELSEWHERE, NEW_WORK = 8.0, 20.0
 """Per cent of the prompts about something else, and about new work, that may be given something."""
 TOKENS = 400
@@ -82,7 +82,7 @@ async def outcomes(world: World, store: Store, near: Near | None) -> Grid:
             name: (each, owner) for each, owner, name in database.execute("SELECT id, owner, name FROM project")
         }
     catalogue = Catalogue([(FAMILIES, MemoryIndex())])
-    grid: Grid = {Limits(*each): [] for each in itertools.product(FLOORS, ASKED_FLOORS, BEHIND)}
+    grid: Grid = {Limits(*each): [] for each in itertools.product(FLOORS, ASKED_FLOORS, BEHIND, HINT_FLOORS)}
     for name in scene.names():
         asked = scene.questions(name)
         prompts: list[tuple[str, str, frozenset[str]]] = [
@@ -101,12 +101,12 @@ async def outcomes(world: World, store: Store, near: Near | None) -> Grid:
                 who: Listener = Listener(ConversationId(new_id())),  # noqa: B008
                 place: tuple[str, str] = (project_id, owner),
             ) -> dict[Limits, list[str]]:
-                asks = read_intent(prompt, now_us()).strength == "asks"
+                strength = read_intent(prompt, now_us()).strength
                 found: dict[Limits, list[str]] = {}
                 known: dict[tuple[float, float], list[str]] = {}
                 for limits in grid:
-                    # Of the two floors only one counts.
-                    key = (limits.asked_floor if asks else limits.floor, limits.behind)
+                    # Of the floors only one counts.
+                    key = (limits.floor_for(strength), limits.behind)
                     if key in known:
                         found[limits] = known[key]
                         continue

@@ -83,7 +83,7 @@ def _candidates(source: str, part: str, question: str, answers: frozenset[str], 
     rows = searcher.rows(lexical.best(lists.points))
     ids = {int(row["seq"] or 0): _PART.sub(r"\1", str(row["id"])) for row in rows}
     varied, features, _ = look([lexical.as_row(row) for row in rows], lists.weights, asks_when=asks_when(question))
-    plain = numpy.array([[each[name] for name in NAMES] for each in features.values()]).reshape(-1, len(NAMES))
+    plain = numpy.array(list(features.values())).reshape(-1, len(NAMES))
     both = numpy.hstack([plain * (1 - varied), plain * varied])
     return Seen(source, part, answers, tuple(ids[seq] for seq in features), both)
 

@@ -20,7 +20,7 @@ from holdfast.items.indexed import Saying, Section, Start
 from holdfast.items.model import Given, Item, Listener
 from holdfast.items.work import by_work
 from holdfast.recall import FLOOR, FLOOR_ASKED, Candidate, Hit, Query, assemble, find, health
-from holdfast.recall.intent import Intent, read_intent
+from holdfast.recall.intent import Intent, Strength, read_intent
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
 from holdfast.store.interface import Reader
@@ -48,6 +48,11 @@ class Limits:
     """Where the prompt asks for memory."""
     behind: float = 0.25
     """An item with less than this share of the best score is left out, unless someone asked for it to be kept."""
+    hint_floor: float = FLOOR
+    """Where it speaks of something that happened before."""
+
+    def floor_for(self, strength: Strength) -> float:
+        return {"": self.floor, "hint": self.hint_floor, "asks": self.asked_floor}[strength]
 
 
 LIMITS = Limits()
@@ -89,7 +94,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         not_listener="" if asked.who.lost_at else asked.who.name,
         exclude=frozenset(item_id for item_id, marks in said.items() if not marks),
         limit=_LOOKED_AT,
-        floor=asked.limits.asked_floor if intent.strength == "asks" else asked.limits.floor,
+        floor=asked.limits.floor_for(intent.strength),
         now=asked.now,
         exists=asked.exists,
     )

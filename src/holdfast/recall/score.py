@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from operator import mul
 
 from holdfast.recall.tokens import time_terms
 
@@ -30,24 +31,24 @@ ALIKE, VARIED = 0.45, 0.75
 """Standard deviation of the logarithms of lengths: up to the first they are alike, from the second on they vary."""
 
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "flat": (0.27, 1.16),
-    "own": (0.84, 0.0),
-    "own_root": (1.98, 0.68),
-    "normed_sum": (0.07, 0.72),
-    "covered_sum": (1.92, 0.19),
-    "context": (5.0, 4.0),
-    "before": (1.2, 3.0),
-    "earlier": (1.0, 2.7),
-    "next": (1.05, 0.0),
-    "session": (2.84, 6.79),
-    "session_top": (2.32, 0.85),
-    "asks": (-0.72, -1.77),
-    "answers": (4.8, 0.0),
-    "length": (0.58, -0.23),
-    "first": (0.76, 2.88),
-    "lead": (0.28, 0.78),
-    "time": (2.66, 0.32),
-    "rarest": (0.1, 0.9),
+    "flat": (0.27, 1.16),  # BM25 of its own words, whatever its length
+    "own": (0.84, 0.0),  # the share of the question's weight that it has
+    "own_root": (1.98, 0.68),  # the root of that: the first words count most
+    "normed_sum": (0.07, 0.72),  # BM25 with its length, not as a share
+    "covered_sum": (1.92, 0.19),  # all that it has, or has beside it
+    "context": (5.0, 4.0),  # words of its day and its context
+    "before": (0.0, 3.02),  # words that only the item before has
+    "earlier": (1.19, 2.68),  # and the one before that
+    "next": (1.05, 0.0),  # BM25 of the item after it
+    "session": (2.84, 6.79),  # BM25 of the best item of its session
+    "session_top": (2.32, 0.85),  # mean BM25 of the best five
+    "asks": (-0.72, -1.77),  # it asks
+    "answers": (4.8, 0.0),  # words of an item before it that asks
+    "length": (0.58, -0.23),  # its length beside the mean (logarithm)
+    "first": (0.76, 2.88),  # words that it begins with
+    "lead": (0.28, 0.78),  # words among its first eight
+    "time": (2.66, 0.32),  # it names a time, and a time is asked for
+    "rarest": (0.1, 0.9),  # the rarest word it has, beside the rarest that any has
 }
 """What is seen of an item → its weight where lengths are alike, and where they vary."""
 
@@ -78,7 +79,7 @@ class Row:
         return cls(seq, listener, position, own.split(), mark + around, f" {QUESTION_MARK} " in around)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Words:
     """How well the words of one item match."""
 
@@ -119,17 +120,17 @@ class _Seen:
 def score(rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False) -> dict[int, Words]:
     """The match of every row, by number. `asks_when`: the question asks for a time."""
     share, features, found = look(rows, weights, asks_when=asks_when)
-    weigh = {name: alike * (1 - share) + varied * share for name, (alike, varied) in WEIGHTS.items()}
+    weigh = [alike * (1 - share) + varied * share for alike, varied in WEIGHTS.values()]
     for seq, amounts in features.items():
-        found[seq] = replace(found[seq], score=sum(weigh[name] * amount for name, amount in amounts.items()))
+        found[seq].score = sum(map(mul, weigh, amounts))
     return found
 
 
 def look(
     rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False
-) -> tuple[float, dict[int, dict[str, float]], dict[int, Words]]:
-    """How much the lengths vary (0 to 1); what is seen of every row that has to do with the question; and every row's
-    match, without its score."""
+) -> tuple[float, dict[int, tuple[float, ...]], dict[int, Words]]:
+    """How much the lengths vary (0 to 1); what is seen of every row that has to do with the question, in the order of
+    `WEIGHTS`; and every row's match, without its score."""
     idf = {each.word: each.idf for each in weights}
     total = sum(idf.values())
     if not total or not rows:
@@ -139,7 +140,9 @@ def look(
     place = {(each.row.listener, each.row.position): each for each in seen if each.row.listener}
     best, top = _sessions(seen)
     rarest = max((idf[word] for each in seen for word in each.mine), default=1.0)
-    features, found = {}, {}
+    times = time_terms()
+    features: dict[int, tuple[float, ...]] = {}
+    found: dict[int, Words] = {}
     for each in seen:
         row = each.row
         before, earlier, after = (
@@ -150,29 +153,27 @@ def look(
         if not matched and not (before and before.flat) and not (after and after.flat):
             continue
 
-        def share_of(some: Sequence[str]) -> float:
-            return sum(idf.get(word, 0.0) for word in set(some)) / total
-
-        features[row.seq] = {
-            "flat": each.flat,
-            "own": each.own,
-            "own_root": math.sqrt(each.own),
-            "normed_sum": each.normed * total / 10,
-            "covered_sum": found[row.seq].coverage * total / 10,
-            "context": context / total,
-            "before": one / total,
-            "earlier": two / total,
-            "next": after.flat if after else 0.0,
-            "session": best.get(row.listener, 0.0),
-            "session_top": top.get(row.listener, 0.0),
-            "asks": float(row.asks),
-            "answers": one / total if before and before.row.asks else 0.0,
-            "length": each.length,
-            "first": share_of(row.own[:2]),
-            "lead": share_of(row.own[:LEAD]),
-            "time": float(asks_when and not time_terms().isdisjoint(row.own)),
-            "rarest": max((idf[word] for word in each.mine), default=0.0) / rarest,
-        }
+        lead = row.own[:LEAD]
+        features[row.seq] = (
+            each.flat,
+            each.own,
+            math.sqrt(each.own),
+            each.normed * total / 10,
+            found[row.seq].coverage * total / 10,
+            context / total,
+            one / total,
+            two / total,
+            after.flat if after else 0.0,
+            best.get(row.listener, 0.0),
+            top.get(row.listener, 0.0),
+            float(row.asks),
+            one / total if before and before.row.asks else 0.0,
+            each.length,
+            sum(idf[word] for word in each.mine.intersection(lead[:2])) / total,
+            sum(idf[word] for word in each.mine.intersection(lead)) / total,
+            float(asks_when and not times.isdisjoint(row.own)),
+            max((idf[word] for word in each.mine), default=0.0) / rarest,
+        )
     return _variation([each.length for each in seen]), features, found
 
 

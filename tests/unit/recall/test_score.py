@@ -37,7 +37,22 @@ def test_order(better: str, worse: str) -> None:
 
 def test_what_stands_just_before_counts() -> None:
     found = values(row(1, "login"), *(row(seq, "other") for seq in range(2, 7)))
-    assert found[1] > found[2] > found[3] > found[4] == found[6] == float("-inf")
+    assert found[1] > max(found[2], found[3])
+    assert min(found[2], found[3]) > found[4] == found[6] == float("-inf")
+
+
+def test_an_item_that_only_asks_comes_after_one_that_answers() -> None:
+    found = values(row(1, "login token ~monday _q", ""), row(2, "login token ~monday", ""))
+    assert found[2] > found[1]
+
+
+def test_more_of_the_question_is_never_worse() -> None:
+    words = [f"w{number}" for number in range(8)]
+    asked = [Weight(word, 4.0, 0.01) for word in words]
+    for filler in ("", " other" * 3, " other" * 60):
+        rows = [row(count, " ".join(words[:count]) + filler, "") for count in range(1, 9)]
+        found = score([*rows, row(99, "other " * 9, "")], asked)
+        assert [found[count].score for count in range(1, 9)] == sorted(found[count].score for count in range(1, 9))
 
 
 def test_neighbours_of_other_sessions_do_not() -> None:
