@@ -55,7 +55,7 @@ class Rulebook:
 def _stamp(file: Path) -> tuple[str, int, int]:
     try:
         info = file.stat()
-    except OSError:
+    except (OSError, ValueError):  # ValueError: the folder that the client names holds a NUL
         return str(file), 0, 0
     return str(file), info.st_mtime_ns, info.st_size
 
@@ -65,7 +65,7 @@ def _rules_of(file: Path, scope: str) -> tuple[list[Rule], list[str]]:
         text = file.read_text("utf-8")
     except FileNotFoundError:
         return [], []
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         return [], [f"{file}: it cannot be read ({error}); none of its rules is in force."]
     if len(text) > _LARGEST:
         return [], [f"{file}: it is larger than {_LARGEST} bytes; none of its rules is in force."]
