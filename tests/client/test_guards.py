@@ -93,3 +93,16 @@ def test_a_question_shows_its_reason_in_the_terminal(claude: Claude, api: Api, h
     assert "force-with-lease" in screen
     tui.key("Escape")
     tui.wait_idle()
+
+
+@pytest.mark.requirement("WRK-7", "WRK-12")
+def test_a_session_removes_what_it_made_and_cannot_allow_itself(claude: Claude, api: Api, held: DaemonHome) -> None:
+    outside = claude.project.parent / "made-outside"
+    make, remove = bash(f"mkdir {outside} && touch {outside}/x"), bash(f"rm -rf {outside}")
+    allow = bash("holdfast guard allow-once 3fa9c21b K7Q2MX")
+    api.script(make, remove, allow, Say("Done."))
+    claude.run("Make it, remove it, allow it.")
+    assert not outside.exists()
+    assert not api.result(remove).is_error
+    assert not api.reached("holdfast undo"), "its own files need no undo"
+    assert "only a person" in api.result(allow).text.lower()

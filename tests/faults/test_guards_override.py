@@ -26,6 +26,7 @@ REFUSED = {
     "tool_input": {"command": "rm -rf /usr/share/holdfast-test-of-a-folder-that-is-not-there"},
 }
 MARK = {"CLAUDECODE": "1"}
+SPAWN = "import pty, sys; pty.spawn(sys.argv[1:])"
 
 
 @pytest.fixture
@@ -139,7 +140,7 @@ def test_an_agent_does_not_by_whatever_way(held: DaemonHome, tmp_path: Path) -> 
     run("by the Bash tool, without its mark", [str(client), "-c", f"{line}; exit $?"])
     run(
         "on a terminal that it made",
-        [str(client), "-c", f"'{sys.executable}' -c 'import pty; pty.spawn({words!r})'; :"],
+        [str(client), "-c", f"'{sys.executable}' -c '{SPAWN}' {line}; :"],
     )
     tries["in the background, as cron does"] = daemonised(words, tmp_path, held.environment, terminal=False)
     tries["in the background, on a terminal it made"] = daemonised(

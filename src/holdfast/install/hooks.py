@@ -20,6 +20,9 @@ every prompt brings a daemon back that is gone (EVT-15)."""
 REVIVES = "PostToolBatch"
 """After each batch of tools a hook that the client does not wait for brings the daemon back within a running turn."""
 
+GUARDED = "PreToolUse"
+"""As an http hook it fails open while the daemon is away, and guards are off; as a command it starts the daemon."""
+
 NEVER = {"WorktreeCreate": "registering it would replace git worktrees"}
 
 TIMEOUTS = {"PreToolUse": 10, "SessionStart": 10, "SessionEnd": 10}
@@ -88,10 +91,12 @@ def wanted_hooks(
     token: str,
     revive: str = "",
     used: Collection[str] | None = None,
+    commands: Collection[str] = (),
 ) -> dict[str, Hook]:
     """Each event's hook. Without `http`, and in project scope always, every event gets a command.
 
-    `used` are the events that something listens to; None means all. Beside http hooks one more brings the daemon back.
+    `used` are the events that something listens to; None means all. `commands` get a command although http would do:
+    it starts a daemon that is away, and waits for it. Beside http hooks one more brings the daemon back.
     """
     if not _TOKEN.fullmatch(token):
         # Anything else could break the header, and the client would read a `$` in it as a variable.
@@ -113,7 +118,7 @@ def wanted_hooks(
             continue
         if scope is Scope.PROJECT:
             hooks[event] = {"type": "command", "command": PROJECT_COMMAND, "timeout": timeout}
-        elif http and event not in COMMAND_ONLY:
+        elif http and event not in COMMAND_ONLY and event not in commands:
             hooks[event] = {
                 "type": "http",
                 "url": hook_url(port, event),

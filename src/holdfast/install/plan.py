@@ -12,7 +12,7 @@ from pathlib import Path
 from holdfast.errors import Refused
 from holdfast.install import client as clients
 from holdfast.install import files, manifest, surgery, surroundings
-from holdfast.install.hooks import hook_command, launcher_script, revive_command, wanted_hooks
+from holdfast.install.hooks import GUARDED, hook_command, launcher_script, revive_command, wanted_hooks
 from holdfast.install.launching import command_script, is_current
 from holdfast.install.manifest import InstalledFile
 from holdfast.install.model import ClientInfo, FileChange, Hook, Notice, Plan, Scope
@@ -35,11 +35,12 @@ def plan_install(
     managed: Sequence[Path] | None = None,
     used: Collection[str] | None = None,
     all_events: bool | None = None,
+    guard_command: bool | None = None,
 ) -> Plan:
     """The plan for one scope. `managed` are the administrator's settings; None means the usual places.
 
     `used` are the events that something listens to; only they are registered, unless `all_events` says otherwise
-    (None: as it was chosen before).
+    (None: as it was chosen before). With `guard_command` PreToolUse is a command hook (None: as before).
     """
     root = root.absolute()
     path = _target(scope, root, environment)
@@ -53,6 +54,7 @@ def plan_install(
     hooks = wanted_hooks(
         events,
         used=None if every else used,
+        commands=(GUARDED,) if (_guards_by_command(entry) if guard_command is None else guard_command) else (),
         revive=revive_command(python, hook, home.root),
         scope=scope,
         http=clients.accepts_http(client) and not obstacles,
@@ -76,6 +78,11 @@ def plan_install(
     if change.way == "none" and (differs or (entry is not None and entry.all_events != every)):
         change = replace(change, way="record")
     return Plan(scope, root, home, port, client, hooks, change, launcher, notices, token, every, program)
+
+
+def _guards_by_command(entry: InstalledFile | None) -> bool:
+    """Was it chosen before? Then PreToolUse is a command beside http hooks."""
+    return entry is not None and entry.events.get(GUARDED) == "command" and "http" in entry.events.values()
 
 
 def _target(scope: Scope, root: Path, environment: Mapping[str, str]) -> Path:

@@ -48,6 +48,15 @@ def with_options(command: click.Command, *options: click.Option) -> click.Comman
     return made
 
 
+def guard_option(function: F) -> F:
+    return click.option(
+        "--guard-command/--no-guard-command",
+        default=None,
+        help="Register PreToolUse as a command: guards then hold even when the daemon was away, because the hook "
+        "starts it; each tool call takes about 10 ms longer. Without it: as before, else http.",
+    )(function)
+
+
 def client_option(function: F) -> F:
     return click.option(
         "--client", metavar="PATH", help="The Claude Code to install for, when it is not the one on PATH."

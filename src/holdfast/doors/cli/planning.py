@@ -43,16 +43,21 @@ class Intent:
     environment: Mapping[str, str]
     all_events: bool | None = None
     """None: as it was chosen before."""
+    guard_command: bool | None = None
+    """None: as it was chosen before."""
 
 
-def intent(home: Home, scope: str | None, client: str | None, events: str | None = None) -> Intent:
+def intent(
+    home: Home, scope: str | None, client: str | None, events: str | None = None, guard_command: bool | None = None
+) -> Intent:
     environment = dict(os.environ)
     root = project_root()
     chosen = Scope(scope) if scope else _usual_scope(home, root, environment)
     found = find_client(client, environment)
     if client and found.path is None:
         raise Refused(f"There is no program {client}. Nothing was changed.")
-    return Intent(home, chosen, root, found, environment, None if events is None else events == "all")
+    every = None if events is None else events == "all"
+    return Intent(home, chosen, root, found, environment, every, guard_command)
 
 
 def _usual_scope(home: Home, root: Path, environment: Mapping[str, str]) -> Scope:
@@ -156,6 +161,7 @@ def _plan(wanted: Intent, scope: Scope, root: Path, port: int, token: str | None
         environment=wanted.environment,
         used=used_events(PROGRAM),
         all_events=wanted.all_events,
+        guard_command=wanted.guard_command,
     )
 
 

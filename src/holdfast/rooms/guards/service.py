@@ -20,7 +20,7 @@ import msgspec
 
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.rooms.guards.judging import paths, plans, rules, triggers
+from holdfast.rooms.guards.judging import paths, places, plans, rules, triggers
 from holdfast.rooms.guards.judging.triggers import Moment
 from holdfast.rooms.guards.model import Finding, Reading, Verdict, Where
 from holdfast.rooms.guards.overriding.codes import Codes
@@ -64,9 +64,9 @@ class ToolCall:
 
     @property
     def where(self) -> Where:
-        """The root of the machine and the home directory are no project, even where git manages them."""
+        """Folders of the system and the home directory are no project, even where git manages them."""
         home = os.path.expanduser("~")
-        return Where(self.cwd, "" if self.root in ("/", home) else self.root, home)
+        return Where(self.cwd, self.root if places.may_be_project(self.root, home) else "", home)
 
     @property
     def digest(self) -> str:

@@ -11,6 +11,7 @@ from holdfast.doors.cli.options import (
     consent,
     diff_option,
     events_option,
+    guard_option,
     json_option,
     scope_option,
     yes_option,
@@ -23,11 +24,19 @@ from holdfast.paths import token_of
 @yes_option
 @client_option
 @events_option
+@guard_option
 @diff_option
 @json_option
 @click.pass_obj
 def install(
-    call: Call, scope: str | None, yes: bool, client: str | None, events: str | None, with_diff: bool, as_json: bool
+    call: Call,
+    scope: str | None,
+    yes: bool,
+    client: str | None,
+    events: str | None,
+    guard_command: bool | None,
+    with_diff: bool,
+    as_json: bool,
 ) -> None:
     """Put the hooks into Claude Code's settings.
 
@@ -44,7 +53,7 @@ def install(
     from holdfast.install import describe
 
     home = call.home
-    wanted = planning.intent(home, scope, client, events)
+    wanted = planning.intent(home, scope, client, events, guard_command)
     port = planning.choose_port(home)
     shown = planning.plans(wanted, port.number, token_of(home))
     if not as_json:

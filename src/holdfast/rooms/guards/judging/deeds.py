@@ -60,6 +60,8 @@ def _rm(run: Run) -> Iterator[Deed]:
         return
     recursive = _has(flags, "-r", "-R", "--recursive", "-d")
     forced = _has(flags, "-f", "-F", "--force")
+    # `!(x)`: the grammar ends the word at the bracket.
+    operands = [Arg("!(…)", known=False) if arg.text in ("!", "@", "+") else arg for arg in operands]
     yield Deed("delete", tuple(operands), recursive, forced, f"rm{' -r' if recursive else ''}")
 
 

@@ -90,6 +90,11 @@ def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
     return Spot(_kind(path, where), path, said)
 
 
+def may_be_project(folder: str, home: str) -> bool:
+    """A folder of the system, or one that holds the home directory, is no project."""
+    return bool(folder) and _kind(folder, Where(home=home)) not in ("system", "home", "device")
+
+
 def _absolute(text: str, quoted: bool, directory: str | None, where: Where) -> str | None:
     for name in ("$HOME", "${HOME}"):
         if text == name or text.startswith(f"{name}/"):

@@ -67,7 +67,7 @@ class _Program:
                 self._functions |= {alias.asname or alias.name: alias.name for alias in node.names}
             elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
                 self._texts[node.targets[0].id] = self._text(node.value)
-            elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
                 self._texts[node.target.id] = self._each(node.iter)
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):

@@ -26,6 +26,7 @@ _LARGEST_REPLACED = 32 * 1024 * 1024
 """Bytes of a file in the project that are copied before it is written over, where no rule asks for it."""
 _UNLISTED = re.compile(r"[!@+*?]\([^)]*\)|<found>")
 """What no list can be made of: extended patterns, what a program finds."""
+_NEAR = frozenset({"inside", "project", "artefact", "temporary", "nothing"})
 _MOST_NAMED = 500
 """Paths that git is asked about by name; about more it is asked as a whole."""
 
@@ -122,7 +123,9 @@ class Settling:
                 unsure.append(fact)
         lost += self._unsaved(finding, unsure)
         if not lost:
-            if (worst.decision == "deny" and not is_own) or self._is_nowhere(finding):
+            # What the daemon does not see beyond the project, the shell may: a sandbox, a container, another mount.
+            unseen = not is_own and not unsure and (worst.decision == "deny" or finding.place not in _NEAR)
+            if unseen or self._is_nowhere(finding):
                 self._found.findings.append(worst)
             return  # nothing is there, or nothing of it is lost
         self._found.findings.append(worst)
