@@ -85,9 +85,10 @@ async def _afterwards(event: PreToolUse, scene: Scene, service: Guards, call: To
         if judged.verdict.decision not in ("ask", "deny"):
             return None
         made = decided(judged.verdict, prefix="unguarded: ")
-        service.records.note("", made)
 
     def record(tx: Tx) -> None:
+        if made.decision.startswith("unguarded"):
+            service.records.note("", made)  # here, because an event that was seen before is not recorded again
         service.records.add(tx, made, event, scene)
 
     return Part(record=record)
