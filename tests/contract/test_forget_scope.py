@@ -93,6 +93,7 @@ def test_what_others_keep_in_the_same_database_stays(site: Site) -> None:
                     "conversation": conversation,
                     "agent_id": "",
                     "score": 1.0,
+                    "said": "",
                 }
                 tx.run("items.inject", tokens=1, happened_at=START, **given)
             for error in ("it broke on a brass Gasket", "it broke"):
@@ -141,7 +142,7 @@ def test_a_files_history_is_looked_up_by_its_project(tmp_path: Path) -> None:
         "lost_at": 0,
         "limit": 30,
     }
-    add_query("test.plan", "EXPLAIN QUERY PLAN " + CATALOG.queries("sqlite")["memory.file_history"].text)
+    add_query("test.plan", "EXPLAIN QUERY PLAN " + CATALOG.queries("sqlite")["memory.file_summaries"].text)
 
     async def story(store: AnyStore) -> None:
         plan = await store.read(lambda reader: reader.all("test.plan", **asked))

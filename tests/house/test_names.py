@@ -22,6 +22,7 @@ from tests.test_architecture import SOURCE, modules
 
 ORDINARY = frozenset(
     {"memory", "prompt", "summary", "summaries", "reading", "refusal", "costs", "remember", "undo", "guard", "guards"}
+    | {"done", "confirm", "dismiss"}
 )
 """Names that shared code also uses as English words."""
 THE_CLIENTS = "a field of the client's events"

@@ -37,7 +37,7 @@ _VERB = (
     r"|disable|ignore"
     r"|catch|swallow|assume|guess|invent|generate|modify|move|copy|include|return|throw|raise|deploy|test|start|stop"
     r"|ever|just"
-    r"|go|ask|answer|explain|apologi[sz]e|summari[sz]e|comment|document|wrap|round|cast|parse|read|open|send|set"
+    r"|go|ask|answer|explain|apologi[sz](?:e|ing)|summari[sz]e|comment|document|wrap|round|cast|parse|read|open|send|set"
     r"|reset|break)"
 )
 _NEGATED = re.compile(
@@ -126,11 +126,9 @@ def _kind(sentence: str) -> Kind | None:
         return None
     if _NEGATED.match(plain) or _ALWAYS.match(plain) or _WE.match(plain):
         return "rule"
-    if _REPAIR.match(plain):
-        return "repair"
     if _INSTEAD.match(plain) or _INSTEAD_LAST.match(plain):
         return "rule"
-    return _after_no(plain)
+    return _after_no(plain) or ("repair" if _REPAIR.match(plain) else None)
 
 
 _NO = re.compile(

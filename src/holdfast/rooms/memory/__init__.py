@@ -12,7 +12,7 @@ stores.
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import auto_memory, endpoints, hooks, schema, tools, upkeep
+from holdfast.rooms.memory import auto_memory, corrections, endpoints, hooks, schema, tools, upkeep
 from holdfast.rooms.memory.auto_memory import AutoMemory
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
@@ -50,7 +50,7 @@ ROOM = Room(
         "write": Job(jobs.write, slow=True),
         auto_memory.JOB: Job(auto_memory.compare),
     },
-    tools=(*tools.TOOLS, *costs.TOOLS),
+    tools=(*tools.TOOLS, *corrections.TOOLS, *costs.TOOLS),
     endpoints=endpoints.ENDPOINTS,
     imports=(claude_mem.IMPORT,),
     status=status,

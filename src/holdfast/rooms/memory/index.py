@@ -166,13 +166,15 @@ class MemoryIndex:
 
 
 def _answers(item: MemoryItem) -> bool:
-    """Is there an answer in it? A question is none, and neither is "I see."."""
+    """Is there an answer in it? A question is none, and neither is "I see." or a test that passed."""
     match item:
         case Summary():
             return item.written_by != "rules" or has_substance(item.content)
         case Prompt():
             return correction_in(item.text) is not None
-        case _:
+        case Observation():
+            return not (item.kind in ("test", "build") and item.outcome == "passed")
+        case Memory():
             return True
 
 

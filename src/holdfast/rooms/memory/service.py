@@ -9,10 +9,10 @@ from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.ids import ItemId, new_id
 from holdfast.items import tables as items
-from holdfast.items.indexed import END_OF_TIME, Start, Trust
+from holdfast.items.indexed import END_OF_TIME, Author, Start, Trust
 from holdfast.items.model import Superseded
 from holdfast.items.ranks import outranks
-from holdfast.items.words import one_line
+from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.contradictions import given_up
@@ -138,6 +138,25 @@ class MemoryService:
         known = {item.id for item, _ in anew[:1]}
         gone = [(item, given_up(memory.text, item.text)) for item in lower if item.id not in known]
         return [*anew[:1], *((item, f"a newer memory says “{words}”") for item, words in gone if words)]
+
+    async def corrections(self, *, state: str = "", project_id: str = "") -> list[tables.KeptCorrection]:
+        """What the user corrected, the newest first."""
+        return await self._store.read(
+            lambda reader: tables.corrections(reader, self._owner, state=state, project_id=project_id)
+        )
+
+    async def decide(self, prompt_id: str, state: tables.State, memory_id: str) -> None:
+        """The user decided what becomes of a correction."""
+        await self._store.write(lambda tx: tables.decide_correction(tx, prompt_id, state, memory_id))
+
+    async def settle(self, subject: str, lines: Sequence[str], by: Author) -> None:
+        """These open threads of a summary are settled."""
+
+        def write(tx: Tx) -> None:
+            for line in lines:
+                tables.settle_thread(tx, subject, mark_of(line), by, self._now(), self._owner)
+
+        await self._store.write(write)
 
     async def summarise(self, arguments: dict[str, Any]) -> None:
         """The job: write the summary of one turn, one session or one subagent's work again."""

@@ -77,9 +77,11 @@ def _of_git(known: Recognised, command: Command, script: Script, output: str, fa
     if known.tool not in ("git commit", "git push") or "--dry-run" in command.texts:
         return None
     kind, good = ("push", _PUSHED) if known.tool == "git push" else ("commit", _COMMITTED)
+    ended = _git_ended(command, output, failed, good)
     title = phrases.phrase(command, script, False)
-    where = scope_of(known).narrowed
-    return Run(kind, known.tool, title, _git_ended(command, output, failed, good), narrowed=where)
+    if kind == "push" and ended == "failed":
+        title = phrases.cut(" ".join(("git push", *phrases.words_of(command)[1:])), 100)
+    return Run(kind, known.tool, title, ended, narrowed=scope_of(known).narrowed)
 
 
 def _git_ended(command: Command, output: str, failed: bool, good: re.Pattern[str]) -> Ended:
@@ -131,4 +133,4 @@ def title_of(runs: Sequence[Run]) -> str:
 def _said(run: Run) -> str:
     if run.outcome != "failed" or run.kind not in ("push", "commit"):
         return run.title
-    return f"Push failed: {run.title}" if run.kind == "push" else f"Commit failed: {run.title.partition(': ')[2]}"
+    return f"{run.title} failed" if run.kind == "push" else f"Commit failed: {run.title.partition(': ')[2]}"

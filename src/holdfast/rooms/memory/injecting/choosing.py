@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.contradictions import given_up, gives_up
 from holdfast.rooms.memory.model import Summary
-from holdfast.rooms.memory.summaries.worth import of_item
+from holdfast.rooms.memory.summaries.worth import has_result, of_item
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""
@@ -28,7 +28,8 @@ class Choice:
 
 def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
-    rated = [(of_item(each).left_after(now - each.happened_at), each) for each in summaries]
+    told = [each for each in summaries if each.written_by == "user" or has_result(each.content)]
+    rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
     worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
     replaced = _replaced(worthy)

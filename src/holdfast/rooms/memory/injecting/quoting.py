@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 
 from holdfast.items.indexed import Saying
 from holdfast.items.words import mark_of, one_line
@@ -15,7 +15,7 @@ from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
 from holdfast.rooms.memory.summaries.closing import TELLING, classify
-from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, worth
+from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, says_result, worth
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = 200
@@ -53,33 +53,28 @@ def told(content: SummaryContent, how: Saying) -> str:
     """What is said of a summary. The words that answer lead; '' when they were shown before."""
     result = one_line(content.title, _LONGEST_TITLE)
     if how.said:
-        lines = [each for each in sentences(content) if PASSED_AFTER not in each]
-        answer = best("\n".join(lines), how.asked, _LONGEST_TOLD)
-        return answer if answer and not _was_shown(answer, content, how.said) else ""
+        answer = _top([each for each in sentences(content) if PASSED_AFTER not in each], how.asked)
+        return one_line(answer, _LONGEST_TOLD) if answer and mark_of(answer) not in how.said else ""
     if how.short:
-        return _with_request(content, result) if is_result(content) else _worked(content, result)
+        return _with_request(content, result) if says_result(content) else _worked(content, result)
     answer = best("\n".join(each for each in sentences(content) if each != content.title), how.asked, _LONGEST_TOLD)
     if not answer:
         more = [line for line in content.learned.splitlines() if line != content.title and PASSED_AFTER not in line]
         return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more[:1])])
-    if not is_result(content) or terms_of(result) <= terms_of(answer):
+    if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer} (asked: {one_line(content.request, 110)})" if content.request else answer
     return f"{answer} — {result}"
 
 
-def _was_shown(answer: str, content: SummaryContent, said: Set[str]) -> bool:
-    flat = " ".join(_WORD.findall(answer.lower()))
-    parts = [each for each in sentences(content) if " ".join(_WORD.findall(each.lower())[:14]) in flat]
-    return not parts or mark_of(parts[0]) in said or all(mark_of(each) in said for each in parts)
-
-
-def is_result(content: SummaryContent) -> bool:
-    """Does the title say what came of it, and not what was asked?"""
-    return content.title.rstrip("…") not in content.request
+def _top(lines: Sequence[str], asked: Set[str]) -> str:
+    """The line with the most of these terms; '' when none has any."""
+    count = {each: len(asked & set(terms(each))) for each in lines}
+    top = max(lines, key=count.__getitem__, default="")
+    return top if top and count[top] else ""
 
 
 def _with_request(content: SummaryContent, result: str) -> str:
-    if len(terms_of(result)) >= _SHORT_TITLE or not content.request or not is_result(content):
+    if len(terms_of(result)) >= _SHORT_TITLE or not content.request or not says_result(content):
         return result
     return f"{result} (asked: {one_line(content.request, 110)})"
 
@@ -92,7 +87,7 @@ def _worked(content: SummaryContent, result: str) -> str:
 def about_file(content: SummaryContent, path: str) -> str:
     """Why a turn changed a file, in a sentence: one that names the file or what is in it, else what came of the turn;
     '' when the turn says nothing but that it was edited."""
-    if not worth(content).because or not is_result(content):
+    if not worth(content).because or not says_result(content):
         return ""
     stem = set(terms(posixpath.basename(path).rpartition(".")[0]))
     lines = [line for line in content.learned.splitlines() if PASSED_AFTER not in line]
@@ -110,8 +105,8 @@ def best(text: str, asked: Set[str], longest: int) -> str:
     """The lines of a text with the most of these terms, in their order, within a length; '' when none has any."""
     lines = list(dict.fromkeys(each.strip() for each in text.splitlines() if each.strip())) if asked else []
     count = {each: len(asked & set(terms(each))) for each in lines}
-    top = max(lines, key=count.__getitem__, default="")
-    if not top or not count[top]:
+    top = _top(lines, asked)
+    if not top:
         return ""
     if len(top) > longest:
         return _around(top, asked, longest)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from holdfast.items.words import one_line
@@ -53,6 +53,8 @@ def statements(message: str) -> list[Statement]:
         if sentence.is_heading:
             before = ""
             continue
+        if before and cues.ANNOUNCED.fullmatch(before):
+            sentence = replace(sentence, heading="Cause")
         statement = _read(sentence, first=not found)
         if statement.weight >= TELLING and cues.PRONOUN.match(sentence.text):
             statement = _with_subject(before, statement)
@@ -104,7 +106,7 @@ def _under(heading: str) -> str:
 
 
 def _kind(text: str, under: str) -> Kind:
-    if cues.EMPTY.fullmatch(text) or cues.COURTESY.search(text):
+    if cues.EMPTY.fullmatch(text) or cues.ANNOUNCED.fullmatch(text) or cues.COURTESY.search(text):
         return "none"
     if text.endswith(("?", "？")):
         return "question"

@@ -24,7 +24,8 @@ FINDING = _any(
     r"|that is why|was (?:never|not|missing|being|too|hard-?coded|swallowed|ignored)|were (?:never|not|missing)"
     r"|didn't|did not"
     r"|by default|means that|note that|important|does(?: not|n't) support|is deprecated|not thread.?safe|requires?"
-    r"|must (?:be|not|have)|needs? to be|race condition|deadlock|off.by.one|overflow|regression|leak(?:s|ed)?)\b",
+    r"|must (?:be|not|have)|needs? to be|rejected|refused|timed out|crashed|race condition|deadlock|off.by.one"
+    r"|overflow|regression|leak(?:s|ed)?)\b",
     r"\b(?:weil|ursache|lag an|liegt an|grund (?:war|ist)|stellte sich heraus|parce que|à cause d|la cause|le"
     r" problème (?:était|est)"
     r"|porque|la causa|el problema (?:era|es|fue)|debido a|por causa|o problema (?:era|é)|perché|il problema (?:era"
@@ -74,7 +75,8 @@ OPEN = _any(
     r"还需要|尚未|未完成|まだ",
 )
 COURTESY = re.compile(
-    r"\b(?:anything else|let me know|happy to|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
+    r"\b(?:anything else|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
+    r"|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
     r" pleasure"
     r"|no problem|good luck|enjoy|cheers|thanks|thank you|thx|well done|nice work|good catch|great question|good"
     r" question"
@@ -98,8 +100,16 @@ OFFER = re.compile(
     r" que)\b",
     re.IGNORECASE,
 )
+ANNOUNCED = re.compile(
+    r"(?:(?:ok(?:ay)?|great|good news|there it is|aha|so)[,.!:]* )?(?:i(?:'ve| have)? )?(?:found|identified|see|got"
+    r"|spotted) "
+    r"(?:the |it|what|a |an )?(?:\w+ )?(?:issue|problem|bug|cause|culprit|reason|error|it|wrong|why)?[.!:]*",
+    re.IGNORECASE,
+)
+"""Says that something was found; the next sentence says what."""
 NARRATION = re.compile(
-    r"(?:let me|let's|i'll (?:now |first |start|check|look|run|read|open|search|take|see|go|begin|try|verify|update"
+    r"(?:(?:sure|ok|okay|done|great|alright|all set|perfect|yes)[,.!:]* )?(?:let me|let's|i'll (?:now |first |start"
+    r"|check|look|run|read|open|search|take|see|go|begin|try|verify|update"
     r"|fix|make|add)"
     r"|i will (?:now|first|start|check|look|run)|i'm (?:going to|now|about)|i am (?:going to|now)|now (?:i|let|to)\b"
     r"|next,? i"
@@ -120,7 +130,8 @@ CHECKED = re.compile(
 )
 PRONOUN = re.compile(r"(?:it|this|that|they|these|those|he|she|so|which|both|es|das|cela|esto|eso)\b", re.IGNORECASE)
 IDENTIFIER = re.compile(
-    r"`[^`]+`|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b|\b[\w.-]+/[\w./-]+|\b\w+\.\w{1,4}\b|\b[A-Z]{2,}\b"
+    r"`[^`]+`|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b|\b[\w.-]+/[\w./-]+|\b\w+\.\w{1,4}\b"
+    r"|\b[A-Z]{2,}\b"
     r"|\w\(\)"
 )
 NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|s|min|h|kB|MB|GB|KiB|MiB|x)?\b")

@@ -77,6 +77,18 @@ def _is_about_code(text: str, request: str) -> bool:
     return bool(cues.IDENTIFIER.search(text)) or bool(cues.DECISION.search(request))
 
 
+def has_result(content: SummaryContent) -> bool:
+    """Did anything come of it? What the user only said is not told to other sessions as if it held (MEM-31)."""
+    acted = any(not line.startswith(ANSWERED) for line in content.done.splitlines())
+    return acted or says_result(content)
+
+
+def says_result(content: SummaryContent) -> bool:
+    """Does the title say what came of it, and not what was asked, or a reply with what was asked before?"""
+    title = content.title.rstrip("…")
+    return title not in content.request and title.rpartition(" — ")[2] not in content.request
+
+
 def has_substance(content: SummaryContent) -> bool:
     """Is there a sentence that answers anything? "I see." is none."""
     if worth(content).value:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from holdfast.rooms.memory.tables.corrections import (
     KeptCorrection,
+    State,
     corrections,
     decide_correction,
     drop_correction,
@@ -86,6 +87,7 @@ from holdfast.rooms.memory.tables.windows import agent_of_window
 __all__ = [
     "KeptCorrection",
     "ModelSummary",
+    "State",
     "agent_began_at",
     "agent_of_window",
     "conversation_of",

@@ -1,0 +1,177 @@
+"""What a person decides about memory's own guesses: which corrections hold from now on, which threads are settled.
+
+A correction (MEM-31) has no force over other sessions until the user confirms it; then it is a memory of the user's.
+Only a person confirms or dismisses; that a thread is settled, an agent may say too.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from holdfast import layout
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.events.caller import Caller
+from holdfast.events.tool import Tool, Verb
+from holdfast.items.service import Items
+from holdfast.items.tools import NOWHERE, Project, meant_project
+from holdfast.items.words import SHORT, short_id
+from holdfast.layout import plain
+from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.tables import KeptCorrection
+from holdfast.times import when
+
+_LINE = 90
+
+
+class Listing(Struct, frozen=True, forbid_unknown_fields=True):
+    every: Annotated[bool, Meta(description="Also those that were confirmed or dismissed.")] = False
+    project: Project = "all"
+
+
+class One(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Annotated[str, Meta(description="As `corrections` shows it.")]
+
+
+class Done(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Annotated[str, Meta(description="Of the summary that left it open, as the brief shows it.")]
+    words: Annotated[str, Meta(description="Words of the one thread that is meant; else all of the summary.")] = ""
+
+
+async def corrections(asked: Listing, caller: Caller) -> list[dict[str, Any]]:
+    service, items = caller.services.get(MemoryService), caller.services.get(Items)
+    project = await meant_project(items, asked.project, caller)
+    if project == NOWHERE:
+        return []
+    found = await service.corrections(state="" if asked.every else "open", project_id=project)
+    return [_told(each) for each in found]
+
+
+def _told(each: KeptCorrection) -> dict[str, Any]:
+    return {
+        "id": short_id("p", each.prompt_id),
+        "you_said": each.text,
+        "kind": each.kind,
+        "state": each.state,
+        "project": each.project,
+        "session": each.conversation,
+        "time": when(each.happened_at),
+        "memory": short_id("m", each.memory_id) if each.memory_id else "",
+    }
+
+
+def listed(result: list[dict[str, Any]], width: int) -> list[str]:
+    return layout.table(("id", "correction", "project", "day", "state"), map(_row, result))
+
+
+def _row(one: dict[str, Any]) -> tuple[str, ...]:
+    said = layout.cut(plain(one["you_said"]), _LINE)
+    return one["id"], f"you said: {said}", plain(one["project"]), one["time"][:10], one["state"]
+
+
+async def confirm(asked: One, caller: Caller) -> dict[str, Any]:
+    """From now on it holds in every session of its project."""
+    _person_only(caller)
+    service = caller.services.get(MemoryService)
+    found = await _meant(service, asked.id)
+    memory, replaced = await service.remember(
+        found.text, project=found.project_id, tags=("correction",), source=found.prompt_id
+    )
+    await service.decide(found.prompt_id, "confirmed", memory.id)
+    return _told(found) | {
+        "state": "confirmed",
+        "memory": short_id("m", memory.id),
+        **({"supersedes": short_id("m", replaced.old_id)} if replaced else {}),
+    }
+
+
+async def dismiss(asked: One, caller: Caller) -> dict[str, Any]:
+    """It was said for that moment only."""
+    _person_only(caller)
+    service = caller.services.get(MemoryService)
+    found = await _meant(service, asked.id)
+    await service.decide(found.prompt_id, "dismissed", "")
+    return _told(found) | {"state": "dismissed"}
+
+
+def decided(result: dict[str, Any], width: int) -> list[str]:
+    held = f" It is the memory {result['memory']}." if result["memory"] else ""
+    return [f"{result['id']} is {result['state']}: you said “{plain(result['you_said'])}”.{held}"]
+
+
+def _person_only(caller: Caller) -> None:
+    if caller.is_agent:
+        raise UsageError("Only a person may say whether a correction holds.")
+
+
+async def _meant(service: MemoryService, named: str) -> KeptCorrection:
+    tail = named.strip().strip("[]").lower()[-SHORT:]
+    found = (
+        [each for each in await service.corrections() if each.prompt_id.endswith(tail)] if len(tail) == SHORT else []
+    )
+    if len(found) != 1:
+        raise HoldfastError(f"There is no correction {named}. `holdfast corrections` shows them.")
+    return found[0]
+
+
+async def done(asked: Done, caller: Caller) -> dict[str, Any]:
+    service, items = caller.services.get(MemoryService), caller.services.get(Items)
+    [item] = await items.get([asked.id])
+    summary = item.value
+    if not isinstance(summary, Summary):
+        raise UsageError(f"{asked.id} is no summary, so it left nothing open. The brief shows the ids of open threads.")
+    lines = [line for line in summary.content.left_open.splitlines() if asked.words.lower() in line.lower()]
+    if not lines:
+        raise UsageError(f"{asked.id} left nothing open{' with these words' if asked.words else ''}.")
+    await service.settle(summary.subject, lines, "agent" if caller.is_agent else "user")
+    return {"id": short_id("s", summary.id), "settled": lines}
+
+
+def settled(result: dict[str, Any], width: int) -> list[str]:
+    return [f"{result['id']}: {plain(line)} — settled." for line in result["settled"]]
+
+
+TOOLS: tuple[Tool[Any], ...] = (
+    Tool(
+        "corrections",
+        "List what you corrected in your prompts, and whether it holds for other sessions.",
+        Listing,
+        corrections,
+        for_agents=False,
+        verb=Verb(
+            "corrections",
+            "corrections --json",
+            lines=listed,
+            empty="You corrected nothing that waits for a decision.",
+        ),
+    ),
+    Tool(
+        "confirm",
+        "Let a correction hold in every session of its project: it becomes a memory of yours.",
+        One,
+        confirm,
+        changes=True,
+        for_agents=False,
+        verb=Verb("confirm", "confirm p3fa9c21b", lines=decided),
+    ),
+    Tool(
+        "dismiss",
+        "Let a correction hold for its own session only.",
+        One,
+        dismiss,
+        changes=True,
+        for_agents=False,
+        verb=Verb("dismiss", "dismiss p3fa9c21b", lines=decided),
+    ),
+    Tool(
+        "done",
+        "Declare what a session left open as settled, so that no brief shows it again.",
+        Done,
+        done,
+        changes=True,
+        for_agents=False,
+        verb=Verb("done", "done s3fa9c21b", lines=settled),
+    ),
+)

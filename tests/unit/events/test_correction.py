@@ -1,0 +1,143 @@
+"""Corrections by the user: recognised in what a person typed, and in nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.events.correction import correction_in
+
+RULES = [
+    "don't touch the generated files",
+    "Don't use mocks for the database.",
+    "please do not commit to main",
+    "Never push to main without a review.",
+    "never mock the database in integration tests",
+    "always run the linter before you commit",
+    "Always use uv run, never plain python.",
+    "From now on, write tests first.",
+    "from now on please use tabs in this project",
+    "In future, ask before you delete anything.",
+    "we never commit directly to main",
+    "We always squash before merging.",
+    "we don't use semicolons in this codebase",
+    "this project never uses print for logging",
+    "please use pnpm instead of npm",
+    "use httpx instead of requests",
+    "Use the staging database, not production.",
+    "use pathlib rather than os.path",
+    "No, use integer cents instead of floats.",
+    "stop adding comments to every line",
+    "Stop apologizing and just fix it.",
+    "avoid using any in the types",
+    "and don't rename the public functions",
+    "ok, but don't change the API",
+    "No, we never mock the clock.",
+    "Nice. One more thing: always run make check before pushing.",
+    "Great, thanks. Please never edit the lockfile by hand.",
+    "Looks good. From now on, keep functions under 40 lines.",
+    "Remember, we never deploy on Fridays.",
+    "hey, don't run the full suite, it takes an hour",
+    "please don't write to /etc",
+    "The build is red again.\nDon't merge anything until it is green.",
+]
+REPAIRS = [
+    "no, I said half-up rounding",
+    "No, that's not what I asked for.",
+    "That's not what I meant.",
+    "I told you to keep the old endpoint.",
+    "I said no new dependencies.",
+    "as I said, the column is nullable",
+    "you forgot the migration",
+    "You ignored the failing test.",
+    "no, it's the other file",
+    "I didn't ask for a refactoring.",
+    "wrong, the port is 8443",
+    "no! I meant the staging cluster",
+]
+NONE = [
+    "",
+    "yes",
+    "thanks",
+    "continue",
+    "I don't know why it fails",
+    "I don't think that is right, can you check?",
+    "don't worry about it",
+    "never mind",
+    "Nevermind, I found it.",
+    "no problem",
+    "no worries, take your time",
+    "Why do we never commit to main?",
+    "Should we always use uv?",
+    "Do we use tabs instead of spaces?",
+    "Can you use httpx instead of requests?",
+    "Explain why people always use semicolons.",
+    "Fix the login loop and add a test.",
+    "The page never loads when the cookie expired.",
+    "The job always fails at midnight.",
+    "It always returns None instead of raising.",
+    "Users don't see the banner any more.",
+    "The API no longer requires a token, update the client.",
+    "Write a function that never returns.",
+    "Rename use_cache to keep_cache.",
+    "What happens if we don't commit?",
+    "if we never close the file, does it leak?",
+    'The README says "never push to main", is that still true?',
+    'Translate "don\'t use this door" into French.',
+    "The log has: `do not use in production`",
+    "> don't use mocks\nwhat does this comment mean?",
+    "```\nalways use uv\n```\nwhat does this script print?",
+    "<task-notification>\nDon't use mocks.\n</task-notification>",
+    "<command-name>/review</command-name> always use uv",
+    "/review never use mocks",
+    "Review this diff:\n+ # never use mocks\n- # always use uv",
+    "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: do not use this",
+    "2026-01-01 10:00:00 always run this\n2026-01-01 10:00:01 never run that",
+    "$ never run this\nwhat is this prompt?",
+    "Here is the style guide, summarise it:\n\n" + "\n".join(f"Rule {n}: never use rule {n}." for n in range(60)),
+    "I never knew that, interesting",
+    "I have always wondered how this works",
+    "no idea, you tell me",
+    "no need to run the tests",
+    "no rush",
+    "Don't forget to smile",
+    "don't hesitate to ask",
+    "how do I stop using sudo here?",
+    "add an option --no-cache instead of the variable",
+    "is it better to return early rather than nest?",
+    "show me where we use requests instead of httpx",
+    "ok",
+    "no",
+    "no.",
+    "stop",
+    "wait",
+    "日本語でお願いします",
+]  # fmt: skip
+
+
+@pytest.mark.requirement("MEM-31")
+@pytest.mark.parametrize("prompt", RULES)
+def test_how_things_are_done_here_is_a_rule(prompt: str) -> None:
+    found = correction_in(prompt)
+    assert found is not None
+    assert found.kind == "rule"
+    assert found.text in prompt, "the user's own words"
+
+
+@pytest.mark.requirement("MEM-31")
+@pytest.mark.parametrize("prompt", REPAIRS)
+def test_what_the_agent_got_wrong_is_a_repair(prompt: str) -> None:
+    found = correction_in(prompt)
+    assert found is not None
+    assert found.kind == "repair"
+
+
+@pytest.mark.requirement("MEM-31")
+@pytest.mark.parametrize("prompt", NONE)
+def test_what_is_asked_quoted_pasted_or_told_is_none(prompt: str) -> None:
+    assert correction_in(prompt) is None
+
+
+@pytest.mark.requirement("SEC-7")
+@pytest.mark.parametrize("text", ["<a>" * 50_000, "no, " * 50_000, "don't " * 50_000, '"' * 100_000, "\n> x" * 50_000])
+def test_long_texts_are_read_in_part(text: str) -> None:
+    correction_in(text)

@@ -1,0 +1,66 @@
+"""What a summary is worth, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
+from holdfast.rooms.memory.summaries.worth import has_substance, worth
+from tests.unit.rooms.memory.made import DAY, edit, observation
+
+RAN = observation("Ran pytest: 42 passed", 3, kind="test", outcome="passed")
+
+
+def content(asked: str, said: str, *observations: object) -> SummaryContent:
+    found = sum_up(Work((asked,), tuple(observations), said))  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+@pytest.mark.requirement("MEM-19")
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("what time is it?", "It's 14:32 UTC."),
+        ("thanks", "You're welcome!"),
+        ("Write a haiku about ducks", "Ducks glide on still ponds,\nRipples whisper."),
+        ("why is the sky blue?", "The sky is blue because of Rayleigh scattering."),
+        ("where is the retry logic?", "It is in `src/payments/retry.py`."),
+        ("hi", "Hello! How can I help?"),
+        ("continue", "I see."),
+    ],
+)
+def test_courtesy_and_look_ups_are_worth_nothing(asked: str, said: str) -> None:
+    assert worth(content(asked, said)).value == 0.0
+    looked = observation("Read a.py", kind="read", files=("a.py",))
+    assert "because" in said or worth(content(asked, said, looked)).value == 0.0
+
+
+@pytest.mark.requirement("MEM-19")
+def test_what_is_worth_telling_says_why() -> None:
+    decision = worth(content("which store?", "We decided to keep Postgres instead of Redis.", edit("a.py"), RAN))
+    finding = worth(content("why is it red?", "The cause was a stale lock in `pool.py`.", edit("a.py")))
+    tested = worth(content("Add a flag --json to the exporter", "Done.", edit("a.py"), RAN))
+    edited = worth(content("Add a flag --json to the exporter", "Done.", edit("a.py")))
+    assert decision.because[0] == "a decision"
+    assert finding.because[0] == "a finding"
+    assert tested.because == ("finished and tested work",)
+    assert decision.value > finding.value > tested.value > edited.value > 0
+    assert "a correction by the user" in worth(content("we never mock the clock", "Understood.")).because
+    opened = worth(content("Fix the docs", "Done. The German docs still need an update.", edit("a.md")))
+    assert "something is still open" in opened.because
+
+
+@pytest.mark.requirement("MEM-19")
+def test_a_decision_outlives_plain_work() -> None:
+    decision = worth(content("which store?", "We decided to keep Postgres.", edit("a.py")))
+    edited = worth(content("Add a flag --json to the exporter", "Done.", edit("a.py"), RAN))
+    assert decision.left_after(30 * DAY) > 0.5 * decision.value
+    assert edited.left_after(30 * DAY) < 0.2 * edited.value
+
+
+@pytest.mark.requirement("MEM-16")
+def test_i_see_answers_nothing() -> None:
+    assert not has_substance(content("why does it loop?", "I see."))
+    assert has_substance(content("how long is the turnaround?", "Each berth has a turnaround of fifteen minutes."))

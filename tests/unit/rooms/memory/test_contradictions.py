@@ -1,0 +1,47 @@
+"""When newer words say that older ones no longer hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.contradictions import given_up
+
+
+@pytest.mark.requirement("MEM-12")
+@pytest.mark.requirement("SEC-8")
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("We switched from Jenkins to GitHub Actions.", "Deploys use Jenkins."),
+        ("Use uv instead of pip.", "Install dependencies with pip."),
+        ("The API no longer requires a token.", "The API requires a token."),
+        ("The staging database does not run on port 5433 any more.", "The staging database runs on port 5433."),
+        ("Invoices are rounded per invoice rather than per line.", "Invoices are rounded per line."),
+        ("We replaced Redis with a table in Postgres.", "The queue uses Redis."),
+        ("We stopped vendoring the protobuf files.", "Vendoring the protobuf files is required."),
+        ("Use tabs, not spaces.", "Indent with spaces."),
+        ("Migrated the CI from CircleCI to Buildkite.", "The CI runs on CircleCI."),
+    ],
+)
+def test_what_is_given_up_no_longer_holds(new: str, old: str) -> None:
+    assert given_up(new, old)
+
+
+@pytest.mark.requirement("MEM-12")
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("Use uv instead of pip.", "Deploys use Jenkins."),
+        ("The API requires a token.", "The API requires a token."),
+        (
+            "We switched from Jenkins to GitHub Actions.",
+            "The old Jenkins machine keeps its backups for thirty days in the vault of the Berlin office.",
+        ),
+        ("The page no longer flickers.", "The page has a dark mode."),
+        ("Use tabs, not spaces.", "The parser counts columns from one."),
+        ("Retry three times.", "Never retry payments."),
+        ("The worker no longer blocks.", "The staging database runs on port 5433."),
+    ],
+)
+def test_other_words_stay(new: str, old: str) -> None:
+    assert given_up(new, old) == ""

@@ -1,0 +1,83 @@
+"""Which run includes which: a later one settles what it includes, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.shell.parse import parse
+from holdfast.shell.recognise import what
+from holdfast.shell.scope import Scope, covers, scope_of
+
+
+def scope(command: str) -> Scope:
+    return scope_of(what(parse(command))[0])
+
+
+@pytest.mark.requirement("MEM-17")
+@pytest.mark.parametrize(
+    ("later", "earlier"),
+    [
+        ("pytest", "pytest tests/test_x.py"),
+        ("pytest -q", "python -m pytest tests/test_x.py::test_a -x"),
+        ("pytest tests", "pytest tests/unit/test_x.py -k login"),
+        ("pytest tests/test_x.py", "pytest tests/test_x.py::TestA::test_b"),
+        ("uv run pytest", "pytest --lf"),
+        ("pytest", "cd api && pytest tests/test_x.py"),
+        ("make test", "pytest tests/test_x.py"),
+        ("make test", "npx jest src/a.test.ts"),
+        ("make check", "ruff check src"),
+        ("make ci", "mypy src"),
+        ("npm test", "npx vitest run src/a.test.ts"),
+        ("npm test", "npm run test:unit"),
+        ("pytest", "make test"),
+        ("npx jest", "npx jest src/a.test.ts -t adds"),
+        ("cargo test", "cargo test parser::tests"),
+        ("cargo test --workspace", "cargo test -p core"),
+        ("cargo test", "cargo build"),
+        ("go test ./...", "go test ./pkg/store -run TestX"),
+        ("go test ./pkg/...", "go test ./pkg/store"),
+        ("go test ./...", "go build ./..."),
+        ("ruff check .", "ruff check src/a.py"),
+        ("mypy", "mypy src"),
+        ("eslint .", "eslint src/a.ts"),
+        ("gradle test", "gradle :app:test"),
+        ("python -m unittest", "python -m unittest tests.test_x"),
+        ("rspec", "rspec spec/a_spec.rb:12"),
+        ("git push", "git push origin main"),
+        ("git push --force-with-lease", "git push"),
+        ("terraform apply", "terraform apply"),
+    ],
+)
+def test_a_wider_run_includes_a_narrower_one(later: str, earlier: str) -> None:
+    assert covers(scope(later), scope(earlier))
+
+
+@pytest.mark.requirement("MEM-17")
+@pytest.mark.parametrize(
+    ("later", "earlier"),
+    [
+        ("pytest tests/test_x.py", "pytest"),
+        ("pytest tests/test_x.py", "pytest tests/test_y.py"),
+        ("pytest tests/test_x.py", "pytest tests/test_x.py tests/test_y.py"),
+        ("pytest -k login", "pytest"),
+        ("pytest tests/unit", "pytest tests/unittest_x.py"),
+        ("cd web && npm test", "pytest"),
+        ("cd web && pytest", "pytest api/test_x.py"),
+        ("npm run test:unit", "npm test"),
+        ("npm run test:unit", "npm run test:e2e"),
+        ("pnpm --filter web test", "pnpm test"),
+        ("cargo test -p core", "cargo test"),
+        ("cargo build", "cargo test"),
+        ("go test ./pkg/a", "go test ./..."),
+        ("go test ./pkg", "go test ./pkg/sub"),
+        ("go test", "go test ./..."),
+        ("ruff check .", "pytest"),
+        ("make lint", "pytest"),
+        ("make test", "terraform apply"),
+        ("make test", "git push"),
+        ("kubectl apply -f a.yaml", "kubectl apply -f b.yaml"),
+        ("mypy src/a.py", "mypy src"),
+    ],
+)
+def test_a_narrower_or_another_run_does_not(later: str, earlier: str) -> None:
+    assert not covers(scope(later), scope(earlier))
