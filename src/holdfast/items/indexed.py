@@ -110,7 +110,7 @@ class Saying:
     branch: str = ""
     """The branch that the listener is on; work of another branch is labelled with its own."""
     said: Set[str] = frozenset()
-    """Marks of the sentences of this item that the listener was shown already (`words.mark_of`)."""
+    """Marks of the sentences that the listener was shown already, of any item (`words.mark_of`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,8 @@ class Start:
     """Ids that its agent was given already, whole or in part."""
     branch: str = ""
     """The branch that is checked out; '' outside git."""
+    said: Set[str] = frozenset()
+    """Marks of the sentences that its agent was shown already."""
 
 
 @dataclass(frozen=True, slots=True)

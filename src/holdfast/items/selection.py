@@ -23,6 +23,7 @@ from holdfast.recall import FLOOR, FLOOR_ASKED, Candidate, Hit, Query, assemble,
 from holdfast.recall.intent import Intent, Strength, read_intent
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.store.interface import Reader
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
@@ -127,8 +128,9 @@ def _first_entry(
     reader: Reader, work: Sequence[tuple[Item, Hit]], asked: Asked, said: Mapping[str, frozenset[str]]
 ) -> Candidate | None:
     """The line for a piece of work: of the item that says most, unless this agent was shown that already."""
+    shown = frozenset(mark for marks in said.values() for mark in marks)
     for item, hit in work:
-        entry = _entry(reader, item, hit, asked, said.get(item.id, frozenset()))
+        entry = _entry(reader, item, hit, asked, shown)
         if entry.text:
             return entry
     return None
@@ -202,7 +204,7 @@ def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset[s
     changed = tables.page_changed(reader, item.id, asked.owner)
     how = Saying(
         now=asked.now,
-        asked=frozenset(hit.matched),
+        asked=frozenset(hit.matched) | (frozenset(terms(asked.text)) - general_terms()),
         stale=hit.superseded,
         objection=tables.objection_to(reader, item.id),
         page_changed=changed,

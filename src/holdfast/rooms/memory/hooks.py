@@ -209,10 +209,13 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
     def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
         who = injections.listener(reader, event.session_id, "")
         who = replace(who, lost_at=lost_at) if lost else who
-        given = injections.given_to(reader, who)
+        said = injections.said_to(reader, who)
+        given, marks = frozenset(said), frozenset(mark for shown in said.values() for mark in shown)
         given |= auto_memory.given_by_client(reader, scene.owner, event.transcript_path)
         branch = service.heads.branch_at(scene.place.worktree_path)
-        start = Start(scene.owner, scene.place.project_id, scene.at_us, who.conversation, who.lost_at, given, branch)
+        start = Start(
+            scene.owner, scene.place.project_id, scene.at_us, who.conversation, who.lost_at, given, branch, marks
+        )
         return who, *items.brief(reader, start, service.settings.brief_tokens)
 
     who, text, given = await scene.read(choose)

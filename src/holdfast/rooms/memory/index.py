@@ -123,8 +123,12 @@ class MemoryIndex:
         return wording.shown_in(item, line)
 
     def instead(self, reader: Reader, item: MemoryItem, owner: str) -> MemoryItem:
-        """Instead of a prompt, the summary of its turn, if that also says what came of it."""
-        summary = tables.turn_summary(reader, item) if isinstance(item, Prompt) else None
+        """Instead of a prompt, an edit or a run, the summary of its turn, if that says what came of it."""
+        summary = None
+        if isinstance(item, Prompt):
+            summary = tables.turn_summary(reader, item)
+        elif isinstance(item, Observation) and item.kind not in ("web", "agent"):
+            summary = tables.summary_of_observation(reader, item)
         return summary if summary is not None and rows.says_something(summary.content) else item
 
     def without_repeats(self, items: Sequence[MemoryItem]) -> Sequence[MemoryItem]:

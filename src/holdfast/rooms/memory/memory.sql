@@ -268,11 +268,9 @@ WHERE touched_file.project_id IN (:project_id, '') AND touched_file.path = :path
 ORDER BY CASE memory.trust WHEN 'user' THEN 0 ELSE 1 END, memory.updated_at DESC LIMIT :limit
 
 -- name: recent_summaries
--- The last sessions and turns of a project that are worth something, leave something open or ran something, the newest
--- first. The summary of a session of several turns stands for them, unless the conversation went on after it.
+-- The last sessions and turns of a project, the newest first. The summary of a session of several turns stands for them, unless the conversation went on after it.
 SELECT * FROM summary
 WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
-  AND (worth <> 0 OR left_open <> '' OR runs IS NOT NULL)
   AND NOT (happened_at > :lost_at AND conversation = :conversation)
   AND (level = 'turn' OR prompt_number > 1)
   AND (level = 'session' OR NOT EXISTS (

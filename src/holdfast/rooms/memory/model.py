@@ -135,6 +135,8 @@ class Summary:
     written_by: str
     """`rules`, `model`, `agent` or `user`; what a user wrote is not written over."""
     happened_at: int
+    worth: int = -1
+    """As it is stored, in thousandths; -1 when it was not rated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,12 @@ from holdfast.shell import phrases
 from holdfast.shell.describe import SIDE, titled
 from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.recognise import Run as Recognised
-from holdfast.shell.recognise import of_target, recognise
+from holdfast.shell.recognise import recognise
 from holdfast.shell.scope import scope_of
 from holdfast.shell.script import Command, Script
 
 MOST_RUNS = 8
+_SHIPS = re.compile(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
 CHECKED = ("test", "build", "lint", "types", "format", "deploy")
 _TELLING = frozenset({"test", "build", "lint", "types", "deploy"})
 """Kinds whose failure is news (MEM-17); a formatter that rewrites is none."""
@@ -67,7 +68,7 @@ def _by_name(command: Command, failed: bool, folder: str) -> Run | None:
     """A script of the project whose name says that it deploys: `./deploy.sh`, `bash scripts/publish.sh prod`."""
     script = command.texts[0] if command.program in ("bash", "sh", "zsh") and command.texts else command.path
     name = script.rsplit("/", 1)[-1]
-    if command.background or not name.endswith((".sh", ".bash")) or of_target(name.rpartition(".")[0]) != "deploy":
+    if command.background or not name.endswith((".sh", ".bash")) or not _SHIPS.search(name):
         return None
     hidden = command.shared or command.masked if failed else command.masked
     return Run("deploy", name, f"Ran {name}", "" if hidden else "failed" if failed else "passed", (folder,))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.contradictions import given_up, gives_up
 from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.summaries.threads import includes
 from holdfast.rooms.memory.summaries.worth import has_result, of_item
 
 _ALIKE = 0.6
@@ -28,7 +29,8 @@ class Choice:
 
 def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
-    told = [each for each in summaries if each.written_by == "user" or has_result(each.content)]
+    told = [each for each in summaries if each.written_by == "user" or (each.worth and has_result(each.content))]
+    told = [each for at, each in enumerate(told) if not _was_finished(each, told[:at])]
     rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
     worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
@@ -43,6 +45,20 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
         for group in groups[:most]
     ]
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
+
+
+def _was_finished(summary: Summary, later: Sequence[Summary]) -> bool:
+    """Did this work fail, and did later work on the same files, or a run that includes its own, pass?"""
+    if summary.content.outcome != "failed":
+        return False
+    failed = [run for run in summary.content.runs if run.outcome == "failed"]
+    for each in later:
+        runs = [run for run in each.content.runs if run.outcome == "passed"]
+        if failed and all(any(includes(run, old) for run in runs) for old in failed):
+            return True
+        if not failed and each.content.outcome == "passed" and set(each.content.files) & set(summary.content.files):
+            return True
+    return False
 
 
 def _replaced(summaries: Sequence[Summary]) -> dict[tuple[str, str], str]:

@@ -52,15 +52,20 @@ def shown_in(item: MemoryItem, line: str) -> frozenset[str]:
 def told(content: SummaryContent, how: Saying) -> str:
     """What is said of a summary. The words that answer lead; '' when they were shown before."""
     result = one_line(content.title, _LONGEST_TITLE)
-    if how.said:
-        answer = _top([each for each in sentences(content) if PASSED_AFTER not in each], how.asked)
-        return one_line(answer, _LONGEST_TOLD) if answer and mark_of(answer) not in how.said else ""
     if how.short:
         return _with_request(content, result) if says_result(content) else _worked(content, result)
-    answer = best("\n".join(each for each in sentences(content) if each != content.title), how.asked, _LONGEST_TOLD)
+    lines = [each for each in sentences(content) if PASSED_AFTER not in each]
+    top = _top(lines, how.asked)
+    if mark_of(top or content.title) in how.said:
+        return ""  # the answer was given
+    fresh = [each for each in lines if mark_of(each) not in how.said]
+    answer = best("\n".join(each for each in fresh if each != content.title), how.asked, _LONGEST_TOLD)
+    known = mark_of(content.title) in how.said
     if not answer:
-        more = [line for line in content.learned.splitlines() if line != content.title and PASSED_AFTER not in line]
+        more = [line for line in content.learned.splitlines() if line in fresh and line != content.title]
         return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more[:1])])
+    if known:
+        return answer
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer} (asked: {one_line(content.request, 110)})" if content.request else answer
     return f"{answer} — {result}"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from holdfast.items import tables as given
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
+from holdfast.items.words import mark_of
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.injecting import choosing, wording
 from holdfast.rooms.memory.injecting.wording import Told
@@ -30,7 +31,8 @@ _FILE_MEMORIES = 5
 def for_start(reader: Reader, start: Start) -> list[Section]:
     """Earlier work that is worth telling, open threads, memories, and what the user corrected in this conversation."""
     recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
-    work = choosing.choose([each for each in recent if each.id not in start.given], start.now, wording.MOST_WORK)
+    unsaid = [each for each in recent if each.id not in start.given and mark_of(each.content.title) not in start.said]
+    work = choosing.choose(unsaid, start.now, wording.MOST_WORK)
     threads = _threads(reader, recent, start)
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
@@ -46,7 +48,9 @@ def _threads(reader: Reader, recent: Sequence[Summary], start: Start) -> list[tu
     return [
         (summary, thread)
         for summary, thread in reversed(found)
-        if summary.id not in start.given and not (thread.kind == "asked" and _went_on(reader, summary))
+        if summary.id not in start.given
+        and mark_of(thread.line) not in start.said
+        and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
 
 
@@ -80,7 +84,8 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
 
 
 def _is_known(line: Given, had: dict[str, frozenset[str]]) -> bool:
-    return line.item_id in had and (not had[line.item_id] or line.said <= had[line.item_id])
+    shown = frozenset(mark for marks in had.values() for mark in marks)
+    return (line.item_id in had and not had[line.item_id]) or (bool(line.said) and line.said <= shown)
 
 
 def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:

@@ -34,7 +34,7 @@ _LONGEST_SENTENCE = 260
 _LONGEST_REQUEST = 400
 _LONGEST_SAID = 1_600
 _LONGEST_LINE = 600
-_LONGEST_TITLE = 160
+_LONGEST_TITLE = 210
 _SHORT_REPLY = 7
 """Words below which a request after another one is a reply to it."""
 
@@ -76,8 +76,11 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     learned = _unique([*closing.learned(said, _MOST_SENTENCES), *ended.lessons, *earlier])
     left = [f"{STILL_FAILS}{run.title}" for run in ended.failing]
     left += [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
-    title = _title(work, said, done, before)
-    left = _unique([*left, *([] if before else _open(said, title))])
+    unshipped = [] if ended.shipped else [each.text for each in said if cues.UNSHIPPED.search(each.text[:500])][:1]
+    outcome = "failed" if unshipped else ended.outcome
+    title = _title(work, said, done, before, ended)
+    left += [] if ended.failing else [one_line(each, _LONGEST_SENTENCE) for each in unshipped]
+    left = _unique([*left, *([] if before else _open(said, title, asks=bool(work.observations)))])
     files = dict.fromkeys(path for each in work.observations if each.kind == "edit" for path in each.files)
     return SummaryContent(
         title=title,
@@ -87,7 +90,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         learned="\n".join(learned[:_MOST_LINES]),
         left_open="\n".join(left[:_MOST_LINES]),
         said="\n".join(within((one_line(each, _LONGEST_LINE) for each in sentences), _LONGEST_SAID)),
-        outcome=ended.outcome,
+        outcome=outcome,
         files=tuple(files)[:MOST_FILES],
         branch=next((each.branch for each in reversed(work.observations) if each.branch), ""),
         runs=tuple(ended.last[-_MOST_RUNS:]),
@@ -112,7 +115,9 @@ def _main(requests: Sequence[str]) -> str:
     return next((text for text in requests if len(text.split()) >= 4), requests[0] if requests else "")
 
 
-def _title(work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent]) -> str:
+def _title(
+    work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: _Runs
+) -> str:
     """What came of it, and never "yes please" or "Edited x" where anything better is known."""
     found = [*(each for part in before for each in _results(part)), *said]
     top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(said)
@@ -123,6 +128,8 @@ def _title(work: Work, said: Sequence[Statement], done: Sequence[str], before: S
     committed = next((line for line in reversed(acted) if line.startswith("Committed: ")), "")
     if committed:
         return one_line(committed.removeprefix("Committed: "), _LONGEST_TITLE)
+    if ended.failing:
+        return one_line(f"{ended.failing[-1].title} — failed", _LONGEST_TITLE)
     if acted:
         return one_line(asked or acted[0], _LONGEST_TITLE)
     return one_line(_answer(said) or asked or _main(work.requests) or "Work without a request", _LONGEST_TITLE)
@@ -225,6 +232,10 @@ class _Runs:
         return [run for run in self.last if run.outcome == "failed" and run.kind in FAILING]
 
     @property
+    def shipped(self) -> bool:
+        return any(run.outcome == "passed" and run.kind in ("push", "deploy") for run in self.last)
+
+    @property
     def outcome(self) -> Ended:
         if self.failing:
             return "failed"
@@ -254,10 +265,13 @@ def runs_of(observation: Observation) -> tuple[Run, ...]:
     return (Run(observation.kind, name, observation.title, observation.outcome),)
 
 
-def _open(said: Sequence[Statement], title: str) -> list[str]:
-    """What the agent announced as open, and its last questions, each with its subject."""
+def _open(said: Sequence[Statement], title: str, *, asks: bool) -> list[str]:
+    """What the agent announced as open, and its last questions, each with its subject. A question in mere talk ("What
+    shall we do today?") leaves nothing open."""
     announced = [one_line(each.text, _LONGEST_SENTENCE) for each in said if each.kind == "open"][:_MOST_SENTENCES]
-    asked = [at for at, each in enumerate(said) if each.kind == "question" and not cues.COURTESY.search(each.text)]
+    asked = [
+        at for at, each in enumerate(said) if asks and each.kind == "question" and not cues.COURTESY.search(each.text)
+    ]
     return [*announced, *(_with_subject(said, at, title) for at in asked[-2:])]
 
 

@@ -17,7 +17,7 @@ from holdfast.rooms.memory.summaries.sentences import Sentence, sentences
 
 Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "none"]
 LONGEST = 260
-TITLE = 160
+_JOINED = 210
 TELLING = 2.0
 """A sentence of this weight says what came of a turn."""
 _BASE: dict[Kind, float] = {
@@ -153,6 +153,6 @@ def _is_list_of_files(text: str) -> bool:
 def _with_subject(before: str, statement: Statement) -> Statement:
     """A sentence that begins with a pronoun says nothing without the sentence before it."""
     together = f"{before} {statement.text}"
-    if not before or len(together) > TITLE or before.endswith("?") or cues.EMPTY.fullmatch(before):
+    if not before or len(together) > _JOINED or before.endswith("?") or cues.EMPTY.fullmatch(before):
         return Statement(statement.text, statement.kind, max(0.0, statement.weight - 0.8))
     return Statement(together, statement.kind, statement.weight)

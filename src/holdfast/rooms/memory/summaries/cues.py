@@ -128,7 +128,11 @@ CHECKED = re.compile(
     r"|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\bpassed?\b[^.]{0,20}\btests?\b",
     re.IGNORECASE,
 )
-PRONOUN = re.compile(r"(?:it|this|that|they|these|those|he|she|so|which|both|es|das|cela|esto|eso)\b", re.IGNORECASE)
+PRONOUN = re.compile(
+    r"(?:i (?:chose|decided|picked|kept|opted|did so)|the reason|otherwise|it|this|that|they|these|those|he|she|so"
+    r"|which|both|es|das|cela|esto|eso)\b",
+    re.IGNORECASE,
+)
 IDENTIFIER = re.compile(
     r"`[^`]+`|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b|\b[\w.-]+/[\w./-]+|\b\w+\.\w{1,4}\b"
     r"|\b[A-Z]{2,}\b"
@@ -149,3 +153,14 @@ HEADINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("change", _any("fix|change|what (?:i|was|changed)|solution|result|summary|done|implement|outcome|what's new")),
 )  # fmt: skip
 """What stands under a heading, or behind a label such as "Root cause:"."""
+
+UNSHIPPED = re.compile(
+    r"\b(?:push(?:ing)?|deploy\w*|releas\w+|publish\w*|rollout|migrations?|upload)\b[^.]{0,50}"
+    r"\b(?:failed|fails|was rejected|were rejected|rejected|refused|aborted|denied|timed out)\b"
+    r"|\b(?:could not|couldn't|unable to|failed to) (?:push|deploy|publish|release|migrate|upload)\b",
+    re.IGNORECASE,
+)
+"""Something did not reach those it was for."""
+STILL_RED = re.compile(r"\b(?:tests?|specs?|checks?|suite|ci)\b.*\b(?:still|keep|continue to)\b.*\bfail", re.IGNORECASE)
+STATED = re.compile(r"\b(?:have|has|had|is|are|was|were|did|done|works?|now)\b", re.IGNORECASE)
+"""A request that tells of something that happened, and asks for nothing."""

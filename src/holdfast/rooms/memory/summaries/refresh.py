@@ -17,6 +17,7 @@ from holdfast.rooms.memory.summaries import after_forget, answers
 from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
 from holdfast.rooms.memory.summaries.by_rules import Work, names_a_subject, sum_up
+from holdfast.rooms.memory.summaries.replacing import replace_older
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_PROMPTS = 1_000
@@ -80,7 +81,7 @@ def rebuild(tx: Tx, subject: Subject, owner: str) -> None:
         written_by="rules",
         happened_at=gathered.last_at,
     )
-    tables.keep_summary(tx, summary, owner)
+    replace_older(tx, tables.keep_summary(tx, summary, owner), owner)
 
 
 def is_settled(reader: Reader, subject: Subject) -> bool:

@@ -60,7 +60,7 @@ def is_settled(thread: Thread, content: SummaryContent, later: SummaryContent, *
         case "asked":
             return same_talk or _is_named(thread.line.replace(ABOUT, " "), [later.request], least=2)
         case "left":
-            return _was_done(thread.line, later)
+            return _was_done(thread.line, later) or _ran_since(thread.line, later)
 
 
 def _reran(thread: Thread, content: SummaryContent, later: SummaryContent) -> bool:
@@ -77,6 +77,15 @@ def _by_title(title: str) -> Run:
     return Run("test", " ".join((name, *words)), title)
 
 
+def _ran_since(line: str, later: SummaryContent) -> bool:
+    """Tests that were said to fail, and a push or a release that was said to have failed, went well later."""
+    passed = [run for run in later.runs if run.outcome == "passed"]
+    if cues.UNSHIPPED.search(line):
+        return any(run.kind in ("push", "deploy") for run in passed)
+    whole = any(run.kind == "test" and not run.narrowed and set(run.paths) & {"", "="} for run in passed)
+    return whole and cues.STILL_RED.search(line) is not None
+
+
 def _was_done(line: str, later: SummaryContent) -> bool:
     """Do later words say that it was done, or was a file that it names changed and tested?"""
     if later.outcome == "passed" and set(files_named(line)) & set(later.files):
@@ -84,6 +93,9 @@ def _was_done(line: str, later: SummaryContent) -> bool:
     said = [*later.done.splitlines(), later.title, *later.learned.splitlines(), *later.said.splitlines()]
     worked = bool(later.files) or "Committed" in later.done
     claims = [each for each in said if each and classify(each).kind != "open"]
+    told = later.request if cues.STATED.search(later.request) and not later.request.endswith("?") else ""
+    if told and _is_named(line, [told], least=3):
+        return True
     return _is_named(line, [each for each in claims if worked or cues.CHANGE.search(each)], least=2)
 
 

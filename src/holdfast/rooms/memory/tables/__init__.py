@@ -80,6 +80,7 @@ from holdfast.rooms.memory.tables.summaries import (
     summaries_of_conversation,
     summaries_of_file,
     summary_of,
+    summary_of_observation,
     turn_summary,
 )
 from holdfast.rooms.memory.tables.windows import agent_of_window
@@ -144,6 +145,7 @@ __all__ = [
     "summaries_of_conversation",
     "summaries_of_file",
     "summary_of",
+    "summary_of_observation",
     "touch",
     "turn_summary",
 ]

@@ -9,19 +9,23 @@ from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Start
 from holdfast.items.model import Listener
 from holdfast.rooms.memory import marks, rows
-from holdfast.rooms.memory.model import Prompt, Summary
+from holdfast.rooms.memory.model import Observation, Prompt, Summary
 from holdfast.rooms.memory.tables.items import put_in_index
+from holdfast.rooms.memory.tables.prompts import prompt_numbered
+from holdfast.rooms.memory.tables.windows import agent_of_window
 from holdfast.store.interface import Reader, Tx
 
 
-def keep_summary(tx: Tx, summary: Summary, owner: str) -> None:
-    """Store a summary in place of an older one of the same subject, unless a user wrote or forgot that one."""
+def keep_summary(tx: Tx, summary: Summary, owner: str) -> Summary | None:
+    """Store a summary in place of an older one of the same subject, unless a user wrote or forgot it. None then."""
     if tombstone.lies_on(tx, summary.happened_at, marks.of_subject(summary.subject)):
-        return
+        return None
     old = tx.one("memory.summary_of", subject=summary.subject)
     kept = replace(summary, id=str(old["id"])) if old else summary
-    if tx.run("memory.summary_put", **rows.summary_row(kept)):
-        put_in_index(tx, kept, owner)
+    if not tx.run("memory.summary_put", **rows.summary_row(kept)):
+        return None
+    put_in_index(tx, kept, owner)
+    return kept
 
 
 def rewrite_summary(tx: Tx, summary: Summary, owner: str) -> None:
@@ -47,6 +51,17 @@ def summary_of(reader: Reader, subject: str) -> Summary | None:
 def turn_summary(reader: Reader, prompt: Prompt) -> Summary | None:
     """The summary of the turn that a prompt began."""
     return summary_of(reader, f"turn:{prompt.id}")
+
+
+def summary_of_observation(reader: Reader, observation: Observation) -> Summary | None:
+    """The summary of the turn, or of the subagent's work, that an observation was part of."""
+    who = agent_of_window(reader, observation.window_id)
+    if who is None:
+        return None
+    if who.agent_id:
+        return summary_of(reader, f"agent:{observation.window_id}")
+    asked = prompt_numbered(reader, who.conversation, observation.prompt_number)
+    return turn_summary(reader, asked) if asked else None
 
 
 def summaries_of_conversation(reader: Reader, conversation: str) -> list[Summary]:

@@ -74,6 +74,7 @@ def test_a_question_is_shown_with_its_subject_until_it_is_answered() -> None:
         1,
         "Rename the helper",
         "Renamed `load` to `read_all`. `load_all` has the same fault. Do you want me to change that too?",
+        edit("a.py"),
         talk="t",
     )
     assert lines(asks) == ["Do you want me to change that too? (about: `load_all` has the same fault)"]
