@@ -33,7 +33,7 @@ from holdfast.rooms.memory.model import FAMILIES
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Reader, Store
 
-FLOORS, ASKED_FLOORS, BEHIND, HINT_FLOORS = (0.35, 0.38, 0.41), (0.08, 0.12, 0.16, 0.2), (0.25, 0.5, 0.65), (0.3, 0.38)
+FLOORS, ASKED_FLOORS, BEHIND, HINT_FLOORS = (0.35, 0.38, 0.4, 0.42), (0.12, 0.2), (0.25, 0.65), (0.2, 0.3)
 ELSEWHERE, NEW_WORK = 8.0, 20.0
 """Per cent of the prompts about something else, and about new work, that may be given something."""
 TOKENS = 400

@@ -19,7 +19,7 @@ from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Saying, Section, Start
 from holdfast.items.model import Given, Item, Listener
 from holdfast.items.work import by_work
-from holdfast.recall import FLOOR, FLOOR_ASKED, Candidate, Hit, Query, assemble, find, health
+from holdfast.recall import FLOOR, FLOOR_ASKED, FLOOR_HINTED, Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, Strength, read_intent
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
@@ -47,9 +47,9 @@ class Limits:
     floor: float = FLOOR
     asked_floor: float = FLOOR_ASKED
     """Where the prompt asks for memory."""
-    behind: float = 0.25
+    behind: float = 0.65
     """An item with less than this share of the best score is left out, unless someone asked for it to be kept."""
-    hint_floor: float = FLOOR
+    hint_floor: float = FLOOR_HINTED
     """Where it speaks of something that happened before."""
 
     def floor_for(self, strength: Strength) -> float:

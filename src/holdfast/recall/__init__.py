@@ -34,7 +34,7 @@ What an item says is kept by its room: the index has its words only.
 from __future__ import annotations
 
 from holdfast.recall.assemble import Assembly, Candidate, assemble
-from holdfast.recall.floor import FLOOR, FLOOR_ASKED
+from holdfast.recall.floor import FLOOR, FLOOR_ASKED, FLOOR_HINTED
 from holdfast.recall.keep import healthy, index, mark, mend, purge, reindex, remove
 from holdfast.recall.model import Hit, Item, Query, Success
 from holdfast.recall.search import find, search
@@ -42,6 +42,7 @@ from holdfast.recall.search import find, search
 __all__ = [
     "FLOOR",
     "FLOOR_ASKED",
+    "FLOOR_HINTED",
     "Assembly",
     "Candidate",
     "Hit",

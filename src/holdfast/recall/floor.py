@@ -17,15 +17,15 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from holdfast.recall.score import Weight, weight
 from holdfast.recall.tokens import general_terms
 
-FLOOR = 0.35
+FLOOR = 0.4
 """The least fit of what is given unasked.
 
 Chosen with `python -m bench.floor` and `python -m bench.recorded`, with what was left out in mind: where a little more
 costs few right answers and saves many false ones (docs/decisions/0022-ranking.md).
 """
 
-FLOOR_ASKED = 0.2
-"""The same where the prompt asks for memory: who asks expects an answer."""
+FLOOR_HINTED, FLOOR_ASKED = 0.3, 0.12
+"""The same where a prompt speaks of something that was before, and where it asks for memory: who asks expects one."""
 ONE_WORD = 0.22
 """The most that one telling word proves: enough where memory is asked for, and nowhere else."""
 TELLS = 0.33
@@ -36,7 +36,7 @@ EACH_PART = 0.05
 """What each further sentence takes from the proof of the best one: of many sentences one fits by chance."""
 SHORT, LONG, LONG_COSTS = 8, 24, 0.25
 """Terms of a short prompt and of a long one, and how much more proof the long one needs: it shares words with much."""
-GENERAL_WORTH = 0.1
+GENERAL_WORTH, NAMED_WORTH = 0.1, 1.25
 ENOUGH = 2.0
 """Evidence that needs no more: so many times what a word that is nowhere would weigh."""
 TELLING = 6
@@ -67,7 +67,7 @@ class Evidence:
         grown = max(items, GROWN)
         self._worth = {
             each.word: weight(each.word, each.share * items, grown).idf
-            * (GENERAL_WORTH if each.word in general else 1.0)
+            * (NAMED_WORTH if each.word in named else GENERAL_WORTH if each.word in general else 1.0)
             for each in weights
             # An identifier that is nowhere says nothing beyond its parts.
             if each.share or "_" not in each.word

@@ -71,6 +71,8 @@ _HINTS = re.compile(
     r"do\s+we\s+(?:have|use|still|ever))\b",
     re.IGNORECASE,
 )
+_QUESTION = re.compile(r"\b(?:what|which|why|how|where|when|who|is|are|do|does|was|were|has|have|did)\b", re.IGNORECASE)
+_OURS = re.compile(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
 _OVERVIEW = re.compile(
     rf"""
     \bwhat\s+(?:all\s+)?(?:did|have|had|were|was)\s+{_WE}\s+(?:been\s+)?(?:do|done|doing|work(?:ed|ing)?(?:\s+on)?|chang(?:e|ed|ing)|up\s+to|achieve[d]?|
@@ -120,12 +122,20 @@ def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
     if span is not None and not (past or asks or overview):
         span = None  # "deploy it on Monday" is a plan
     if span is None:
-        strength: Strength = "asks" if asks else "hint" if _HINTS.search(short) else ""
+        strength: Strength = "asks" if asks else "hint" if _HINTS.search(short) or _is_ours(short) else ""
         return Intent(strength, many=asks and bool(_MANY.search(short)))
     first, after = span
     since = _start(first, zone) if first > date.min else 0
     strength = "asks" if asks or overview or "?" in short else "hint"
     return Intent(strength, since, min(_start(after, zone), now), overview, many=bool(_MANY.search(short)))
+
+
+def _is_ours(sentence: str) -> bool:
+    """Is it a question about what is ours? The repository may answer it, or what was said of it before."""
+    if not sentence.rstrip().endswith("?"):
+        return False
+    asked = _QUESTION.search(sentence)
+    return asked is not None and _OURS.search(sentence, asked.end()) is not None
 
 
 def _start(day: date, zone: tzinfo | None) -> int:

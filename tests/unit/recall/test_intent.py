@@ -39,7 +39,10 @@ def test_asks_for_memory(text: str) -> None:
 
 
 @pytest.mark.requirement("MEM-22")
-@pytest.mark.parametrize("text", ["the login loop is back again", "the importer still rejects the file"])
+@pytest.mark.parametrize(
+    "text",
+    ["the login loop is back again", "the importer still rejects the file", "Which rounding do we use for dollars?"],
+)
 def test_speaks_of_something_that_happened_before(text: str) -> None:
     assert read_intent(text, NOON, UTC).strength == "hint"
 
@@ -106,7 +109,9 @@ def test_more_than_a_few_items_only_when_asked_for(text: str, many: bool) -> Non
 
 
 @pytest.mark.requirement("MEM-22")
-@pytest.mark.parametrize("text", ["again " * 50_000, "what did " * 50_000, "1 " * 100_000, "the day before " * 20_000])
+@pytest.mark.parametrize(
+    "text", ["again " * 50_000, "what did " * 50_000, "1 " * 100_000, "the day before " * 20_000, "what we " * 30_000]
+)
 def test_a_long_prompt_is_read_in_a_bounded_part(text: str) -> None:
     read_intent(text, NOON, UTC)
 
