@@ -1,39 +1,41 @@
 """Takes holdfast's hooks out of the settings when its installation was moved or deleted. Needs only Python.
 
 `holdfast up` copies this file into the home. The command on PATH runs it when the installed program is gone. A person
-runs `python3 leave.py HOME uninstall`. A hook of a session runs `python3 leave.py HOME hook`: that takes the
-hooks out, says so once to the person, and always ends with 0.
+runs `python3 leave.py HOME uninstall`. A hook of a session runs `python3 leave.py HOME hook`: when the installation has
+been gone for a while, that takes the hooks out, says so once to the person, and always ends with 0.
 """
 
 import base64
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
+import time
 from typing import Any
 
 GONE = "The installation of holdfast was moved or deleted"
-AGAIN = "To have it back, run `make up` in a clone, or install the package and run `holdfast up`."
+AGAIN = "To install it again, run `make up` in a clone, or install the package and run `holdfast up`."
+PATIENCE = 600.0
+"""Seconds. An upgrade replaces the installation, and a disk may be mounted late: hooks wait that long."""
+FRESH = 86_400.0
+"""An absence that was noted longer ago was another one."""
 
 
 def leave(home: str) -> "tuple[list[str], list[str]]":
     """The files that are free of our hooks now, and sentences about those that are not."""
-    try:
-        with open(os.path.join(home, "install.json"), encoding="utf-8") as file:
-            record = json.load(file)
-    except (OSError, ValueError):
-        record = {}
+    record = _record(home)
     done, left = [], []
     entries = record.get("files") or []
     for entry in list(entries):
-        path = os.path.realpath(entry["path"])
+        path = os.path.realpath(str(entry.get("path")))
         try:
             if _free(path, entry):
                 done.append(path)
             entries.remove(entry)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             left.append(f"{path} still has our hooks ({error}). Correct the file and run `holdfast uninstall` again.")
     link = record.get("link")
     if link and not left and _is_ours(link, home):
@@ -43,14 +45,45 @@ def leave(home: str) -> "tuple[list[str], list[str]]":
     if client and not left:
         try:
             words = [client, "mcp", "remove", "--scope", "user", "holdfast"]
-            subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, timeout=20, check=False)
+            ended = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, timeout=20, check=False)
+            if ended.returncode and b"No MCP server" not in ended.stderr:
+                raise OSError(ended.stderr.decode("utf-8", "replace"))
         except (OSError, subprocess.TimeoutExpired):
             left.append("Claude Code still knows our tools. By hand: claude mcp remove --scope user holdfast")
-    if entries:
+    if entries or left:
         _write(os.path.join(home, "install.json"), json.dumps(record, indent=1).encode(), 0o600)
     elif done:
         os.unlink(os.path.join(home, "install.json"))
     return done, left
+
+
+def _record(home: str) -> "dict[str, Any]":
+    """The manifest: only entries of the form that `install` writes."""
+    try:
+        with open(os.path.join(home, "install.json"), encoding="utf-8") as file:
+            record = json.load(file)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(record, dict):
+        return {}
+    listed = record.get("files")
+    record["files"] = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+    return record
+
+
+def has_been_gone(home: str, now: float) -> bool:
+    """Was the installation missed before, and long enough ago? The first time it is only noted."""
+    mark = os.path.join(home, "gone-since")
+    try:
+        since = os.stat(mark).st_mtime
+    except OSError:
+        since = 0.0
+    if PATIENCE <= now - since <= FRESH:
+        return True
+    if not 0 <= now - since < PATIENCE:
+        with open(mark, "w", encoding="utf-8") as file:
+            file.write("A hook did not find the installation of holdfast.\n")
+    return False
 
 
 def _is_ours(link: str, home: str) -> bool:
@@ -72,6 +105,8 @@ def _free(path: str, entry: "dict[str, Any]") -> bool:
             _write(path, base64.b64decode(entry["original"]), entry.get("original_mode") or mode)
         return True
     settings = json.loads(data.decode("utf-8-sig"))
+    if not isinstance(settings, dict):
+        raise ValueError("it holds JSON that is not an object")
     if not _without_ours(settings, entry):
         return False
     _write(path, (json.dumps(settings, indent=2, ensure_ascii=False) + "\n").encode(), mode)
@@ -105,8 +140,12 @@ def _belongs(hook: Any, entry: "dict[str, Any]") -> bool:
     if hook.get("type") == "http":
         return str(hook.get("url", "")).startswith(f"http://127.0.0.1:{entry['port']}/hooks/")
     command = str(hook.get("command", ""))
-    ours = "hook.py" in command or "revive.py" in command
-    return (ours and entry["home"] in command) or '[ -x "$h/hook" ] && exec "$h/hook"' in command
+    try:
+        script, home = shlex.split(command)[-2:]
+    except ValueError:
+        script = home = ""
+    ours = os.path.basename(script) in ("hook.py", "revive.py") and home == entry["home"]
+    return ours or '[ -x "$h/hook" ] && exec "$h/hook"' in command
 
 
 def _write(path: str, data: bytes, mode: int) -> None:
@@ -124,8 +163,8 @@ def _write(path: str, data: bytes, mode: int) -> None:
 def main(home: str, words: "list[str]") -> int:
     if words[:1] == ["hook"]:
         try:
-            done, _ = leave(home)
-        except OSError:
+            done = leave(home)[0] if has_been_gone(home, time.time()) else []
+        except Exception:  # a session that goes on must not hear of it
             return 0
         if done:
             message = f"{GONE}, so its hooks were taken out of your settings. {AGAIN} What it remembers is in {home}."
@@ -134,6 +173,8 @@ def main(home: str, words: "list[str]") -> int:
     if words[:1] != ["uninstall"]:
         print(f"{GONE}. {AGAIN} `holdfast uninstall` takes its hooks out of your settings.", file=sys.stderr)
         return 1
+    if "--purge" in words:
+        print(f"holdfast: --purge needs the installation. Without it, delete {home} yourself.", file=sys.stderr)
     done, left = leave(home)
     for path in done:
         print(f"{path}: our hooks were taken out" if path.endswith(".json") else f"{path}: removed")

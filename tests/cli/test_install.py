@@ -80,5 +80,9 @@ def test_purge_names_a_store_that_is_elsewhere(shell: Shell) -> None:
 def test_everything_the_daemon_makes_is_known_to_purge(shell: Shell) -> None:
     shell.up()
     shell.ok("backup")
+    shell.ok("pause", "--for", "1m")
+    (shell.daemon.home.root / "guards").mkdir(exist_ok=True)
     known = {path.name for path in contents(shell.daemon.home)}
-    assert {path.name for path in shell.daemon.home.root.iterdir()} - known == {"claude"}
+    assert {path.name for path in shell.daemon.home.root.iterdir()} - known == {"claude", ".local"}, (
+        "the link on PATH goes with its folders"
+    )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from holdfast import leave
 from holdfast.events.entry import used_events
 from holdfast.install import Scope, apply, find_client, plan_install
 from holdfast.program import PROGRAM
@@ -51,6 +54,9 @@ def test_a_session_outlives_the_installation(
     tui.ask("First.")
     until(lambda: of(daemon.journal(), "Stop"), "the first turn")
     shutil.rmtree(python.parent)
+    mark = daemon.home.root / "gone-since"
+    mark.write_text("a hook missed it before")
+    os.utime(mark, (time.time() - 2 * leave.PATIENCE,) * 2)
     kill(daemon)
     tui.ask("Second.")
     until(lambda: "Two." in tui.screen(), "the second answer")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from holdfast import leave
 from holdfast.install import Scope, apply
 from holdfast.install.on_path import plan_command, write_command
 from holdfast.install.uninstall import apply_uninstall, plan_uninstall
@@ -37,8 +41,12 @@ def installed(place: Place, scope: Scope = Scope.USER) -> Path:
     return path
 
 
-def delete(place: Place) -> None:
+def delete(place: Place, *, ago: float = 0.0) -> None:
     shutil.rmtree(place.python.parent)
+    if ago:
+        mark = place.home.root / "gone-since"
+        mark.write_text("noted before")
+        os.utime(mark, (time.time() - ago, time.time() - ago))
 
 
 def run(place: Place, *words: str) -> subprocess.CompletedProcess[str]:
@@ -84,12 +92,69 @@ def test_a_hook_that_fires_takes_the_hooks_out_and_says_so_once(place: Place) ->
     path = installed(place)
     line = hook_line(path)
     assert "hook ran for" in fire(line, place).stdout
-    delete(place)
+    delete(place, ago=leave.PATIENCE + 5)
     first, second = fire(line, place), fire(line, place)
     assert (first.returncode, second.returncode) == (0, 0)
     assert "taken out of your settings" in json.loads(first.stdout)["systemMessage"]
     assert (second.stdout, second.stderr) == ("", "")
     assert path.read_text() == ORIGINAL
+
+
+@pytest.mark.parametrize("ago", [0.0, 5.0, 3 * leave.FRESH])
+def test_a_short_absence_changes_nothing(place: Place, ago: float) -> None:
+    """An upgrade replaces the environment, and a disk may be mounted late."""
+    path = installed(place)
+    before, line = path.read_bytes(), hook_line(path)
+    delete(place, ago=ago)
+    done = fire(line, place)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert path.read_bytes() == before
+    assert (place.home.root / "gone-since").stat().st_mtime > time.time() - 60
+
+
+def test_a_hook_of_an_earlier_installation_is_served_by_the_newer_one(place: Place) -> None:
+    """Never by the command line: its exit code 2 would block the client's prompts."""
+    path = installed(place)
+    line = hook_line(path)
+    delete(place)
+    newer = place.base / "newer" / "python"
+    newer.parent.mkdir()
+    newer.symlink_to(sys.executable)
+    write_command(place.home, plan_command(place.home, newer, place.environment))
+    done = fire(line, place)
+    assert done.returncode == 0
+    assert "No such command" not in done.stderr
+
+
+def test_what_is_another_s_stays(place: Place) -> None:
+    path = installed(place)
+    home = place.home.root
+    others = [
+        f"/usr/bin/python3 -I -S -E /lib/hook.py {home}-work",
+        f"tail {home}/logs/daemon.log | ~/git_hook.py",
+        "hook.py 'unbalanced",
+    ]
+    settings = json.loads(path.read_text())
+    settings["hooks"]["Notification"] = [{"hooks": [{"type": "command", "command": each} for each in others]}]
+    path.write_text(json.dumps(settings))
+    delete(place)
+    assert run(place, "uninstall").returncode == 0
+    left = json.loads(path.read_text())["hooks"]
+    assert [hook["command"] for hook in left["Notification"][0]["hooks"]] == others
+    assert set(left) == {"Stop", "Notification"}
+
+
+@pytest.mark.parametrize("odd", ["[]", "5", '{"hooks": []}', '{"hooks": {"Stop": 5}}', "[" * 100_000, "\udc80"])
+def test_odd_files_are_left_as_they_are_and_the_hook_says_nothing(place: Place, odd: str) -> None:
+    path = installed(place)
+    line = hook_line(path)
+    path.write_bytes(odd.encode("utf-8", "surrogateescape"))
+    delete(place, ago=leave.PATIENCE + 5)
+    done = fire(line, place)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert path.read_bytes() == odd.encode("utf-8", "surrogateescape")
+    place.home.manifest.write_text(odd.encode("utf-8", "replace").decode())
+    assert fire(line, place).returncode == 0
 
 
 def test_from_a_file_that_changed_since_only_our_hooks_go(place: Place) -> None:

@@ -16,13 +16,14 @@ from holdfast.paths import Home, make_private_folder
 def command_script(python: Path, home: Home) -> str:
     """The program in the home. It serves this home, unless HOLDFAST_HOME says otherwise."""
     package = Path(leave.__file__).parent
-    program, main, root, leaver = (
-        shlex.quote(str(path)) for path in (python, package / "doors" / "cli" / "main.py", home.root, home.leaver)
-    )
+    parts = (python, package / "doors" / "cli" / "main.py", package / "hook.py", home.root, home.leaver)
+    program, main, client, root, leaver = (shlex.quote(str(part)) for part in parts)
     return (
         "#!/bin/sh\n"
         "# Written by `holdfast up`. It stays when the installation is moved or deleted.\n"
         f"if [ -x {program} ] && [ -e {main} ]; then\n"
+        "  # A hook of an earlier installation: this one takes its event.\n"
+        f'  [ "$1" = hook ] && exec {program} -I -S -E {client} {root}\n'
         f'  [ -n "$HOLDFAST_HOME" ] || HOLDFAST_HOME={root}\n'
         "  export HOLDFAST_HOME\n"
         f'  exec {program} -I -m holdfast.doors.cli.main "$@"\n'

@@ -113,6 +113,14 @@ def inside_an_agent() -> bool:
     return bool(os.environ.get("CLAUDECODE") or os.environ.get("AI_AGENT"))
 
 
+def only_a_person(verb: str) -> None:
+    """Refuse a command that an agent started: what protects the person's work is not the agent's to switch off."""
+    if inside_an_agent():
+        raise Refused(
+            f"Only a person may do that: run `holdfast {verb}` in a terminal of your own. Nothing was changed."
+        )
+
+
 def whereabouts(folder: str = "") -> dict[str, str]:
     """Who calls and from where: tools take the folder's project as their default, and an agent's words are an agent's.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from holdfast.doors.cli import control, show
+from holdfast.doors.cli.client import only_a_person
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 
@@ -45,6 +46,7 @@ def stop(call: Call, as_json: bool) -> None:
     Example:
       holdfast stop
     """
+    only_a_person("stop")
     pid = control.stop(call.home)
     if as_json:
         show.say_json({"stopped": pid is not None, "pid": pid})

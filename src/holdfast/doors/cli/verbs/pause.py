@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from holdfast.doors.cli import show
+from holdfast.doors.cli.client import only_a_person
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 from holdfast.errors import UsageError
@@ -57,6 +58,7 @@ def pause(call: Call, session: str, project: str, length: str, as_json: bool) ->
       holdfast pause --project
       holdfast pause --session 2f1c9c0e-8a57-4b6e-9d0e-1c2b3a4d5e6f
     """
+    only_a_person("pause")
     now = now_us()
     wanted = _meant(call.home, session, project)
     new = Pause(wanted.scope, wanted.target, now, now + span(length) if length else FOR_EVER, wanted.root)
@@ -87,6 +89,7 @@ def resume(call: Call, session: str, project: str, everything: bool, as_json: bo
     Example:
       holdfast resume
     """
+    only_a_person("resume")
     now, file = now_us(), PauseFile(call.home.pauses)
     here = _places(call.home)
     own = os.environ.get("CLAUDE_CODE_SESSION_ID", "")

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import lock_holder
+from holdfast.doors.cli.client import lock_holder, only_a_person
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import consent, json_option, project_root, yes_option
 from holdfast.errors import ConfigError, HoldfastError, Refused
@@ -38,6 +38,7 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
     from holdfast.install import as_json as to_json
     from holdfast.install.settings import settings_file
 
+    only_a_person("uninstall")
     home = call.home
     root = project_root()
     plan = plan_uninstall(home, also=[(scope, settings_file(scope, root, os.environ)) for scope in Scope])
@@ -75,12 +76,17 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
         stays = f" What is not holdfast's stays there: {', '.join(left)}." if left else ""
         show.say(f"{home.root} was purged.{stays}")
     elif lock_holder(home) is not None:
-        show.say("The daemon still runs; `holdfast stop` ends it.")
+        show.say(f"The daemon still runs; `{home.command} stop` ends it.")
 
 
 def contents(home: Home) -> list[Path]:
     """What is holdfast's in the home. Only this is removed: the home may be a folder that holds other things too."""
+    from holdfast.program import ROOMS
+
     named = [
+        *(home.root / room.name for room in ROOMS),
+        *(home.root / name for name in ("models", "vectors", "gone-since")),
+        *(home.pauses, home.pauses.with_suffix(".lock")),
         *(home.config, home.token, home.socket, home.lock, home.manifest, home.launcher),
         *(home.store_record, home.forgotten, home.stopped, home.bin),
         *(home.spool, home.logs, home.backups, home.root / "receipts"),
