@@ -117,7 +117,7 @@ def only_a_person(verb: str) -> None:
     """Refuse a command that an agent started: what protects the person's work is not the agent's to switch off."""
     if inside_an_agent():
         raise Refused(
-            f"Only a person may do that: run `holdfast {verb}` in a terminal of your own. Nothing was changed."
+            f"Only a person may {verb}: run `holdfast {verb}` in a terminal of your own. Nothing was changed."
         )
 
 
