@@ -8,7 +8,6 @@ kind is an error that names file, key and kind.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +18,7 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import ConfigError
 from holdfast.project_file import PROJECT_FILE as PROJECT_FILE
-from holdfast.project_file import SWITCH
+from holdfast.project_file import SWITCH, contents, toml_table
 from holdfast.upkeep.settings import RetentionSettings
 
 if TYPE_CHECKING:
@@ -245,13 +244,15 @@ def _read(file: Path | None) -> dict[str, Any]:
     if file is None:
         return {}
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        return toml_table(contents(file)[1])
     except FileNotFoundError:
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise ConfigError(f"{file} is not valid TOML ({error}). Correct it; nothing was changed.") from error
     except OSError as error:
-        raise ConfigError(f"{file} cannot be read ({error.strerror}). Check its owner and permissions.") from error
+        raise ConfigError(
+            f"{file} cannot be read ({error.strerror or error}). Check its owner and permissions."
+        ) from error
 
 
 def _flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

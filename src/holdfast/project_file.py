@@ -1,24 +1,32 @@
 """A project's own settings file, `.holdfast.toml` at its root: its name, and what it switches off.
 
 A cloned repository is not trusted, so a project may switch things off and nothing on. The file is looked at before
-every event, so a change counts at once. Standard library only: the command client reads it too.
+every event, so a change counts at once; reading it is quick and never fails, whatever it holds. Standard library only:
+the command client reads it too.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import re
+import stat
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+log = logging.getLogger(__name__)
 
 PROJECT_FILE = ".holdfast.toml"
 CAPTURE = "capture"
 SIGN_OF_LIFE = "sign_of_life"
 SWITCH = {"project": "off"}
 """Marks a setting (`Meta.extra`) that a project may switch off, and never on."""
-_LARGEST = 256 * 1024
+_LARGEST = 64 * 1024
+_MOST_DOTS = 16
+"""In one line. The parser's time grows with the square of a key's parts, and its depth with them."""
 _MOST_KNOWN = 4096
 _SPEAKS_OF_CAPTURE = re.compile(rb"(?m)^[ \t\"']*capture[ \t\"']*=")
 
@@ -48,32 +56,61 @@ def read(root: str) -> ProjectFile:
 def read_file(path: str | Path) -> ProjectFile:
     """What a settings file says of these. The user's own has the same names."""
     try:
-        with open(path, "rb") as file:
-            changed, data = os.fstat(file.fileno()).st_ctime_ns, file.read(_LARGEST)
+        changed, data = contents(path)
     except (OSError, ValueError):
         return ProjectFile()
-    return parsed(data, changed // 1_000)
+    return parsed(data, changed)
+
+
+def contents(path: str | Path) -> tuple[int, bytes]:
+    """When a plain file last changed, in microseconds, and the bytes of it that are read: one more than may be there.
+
+    A pipe or a device in its place is not waited for (OSError)."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError("it is no plain file")
+        return found.st_ctime_ns // 1_000, file.read(_LARGEST + 1)
+
+
+def toml_table(data: bytes) -> dict[str, Any]:
+    """A TOML file of a stranger; ValueError when it is none, or is made to be slow to read."""
+    if len(data) > _LARGEST:
+        raise ValueError(f"it is larger than {_LARGEST} bytes")
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.count(b".") > _MOST_DOTS and len(re.findall(rb"\.++", line)) > _MOST_DOTS:
+            raise ValueError(f"line {number} has more than {_MOST_DOTS} dots")
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except (RecursionError, MemoryError) as error:
+        raise ValueError("it is nested too deeply") from error
 
 
 def parsed(data: bytes, changed_at: int = 0) -> ProjectFile:
     try:
-        table = tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
+        table = toml_table(data)
+    except ValueError:
         return ProjectFile(
             off=frozenset({CAPTURE}) if _SPEAKS_OF_CAPTURE.search(data) else frozenset(), changed_at=changed_at
         )
-    off = {name for name, value in _flat(table) if value is False}
+    off = {name for name, value in dotted(table) if value is False}
     if table.get(CAPTURE, True) is not True:
         off.add(CAPTURE)
     name = table.get("project")
     return ProjectFile(name if isinstance(name, str) else "", frozenset(off), changed_at)
 
 
-def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
-    for name, value in table.items():
-        found += _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else [(f"{prefix}{name}", value)]
-    return found
+def dotted(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The values of a table and of those in it, by dotted names; not deeper than a setting's name is."""
+    waiting: list[tuple[str, Mapping[str, Any]]] = [("", table)]
+    while waiting:
+        prefix, inner = waiting.pop()
+        for name, value in inner.items():
+            if not isinstance(value, dict):
+                yield f"{prefix}{name}", value
+            elif prefix.count(".") < _MOST_DOTS:
+                waiting.append((f"{prefix}{name}.", value))
 
 
 def _changed_at(path: str) -> int:
@@ -81,6 +118,15 @@ def _changed_at(path: str) -> int:
         return os.stat(path).st_ctime_ns // 1_000
     except (OSError, ValueError):
         return 0
+
+
+def _read_anyway(root: str) -> ProjectFile:
+    """Guards are asked after this file was read: no file may keep them from being asked."""
+    try:
+        return read(root)
+    except Exception:
+        log.exception("%s in %s could not be read; it says nothing", PROJECT_FILE, root)
+        return ProjectFile()
 
 
 class ProjectFiles:
@@ -102,5 +148,5 @@ class ProjectFiles:
         if known is None or known[0] != state:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            known = self._known[root] = (state, read(root))
+            known = self._known[root] = (state, _read_anyway(root))
         return known[1]

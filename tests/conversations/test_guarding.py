@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,6 +50,21 @@ def test_nothing_hides_a_command_from_a_guard(site: Site, command: str, escaped:
             assert seen == [command]
             (entry,) = await here.journal()
             assert entry["payload"]["tool_input"]["command"] != command
+
+    run(story())
+
+
+@pytest.mark.requirement("EVT-18")
+@pytest.mark.requirement("MEM-25")
+@pytest.mark.parametrize("text", [".".join(["a"] * 2_000) + " = 1", "a" * 100_000, "x = " + "[" * 20_000])
+def test_no_file_of_a_project_keeps_guards_from_being_asked(site: Site, tmp_path: Path, text: str) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".holdfast.toml").write_text(text)
+
+    async def story() -> None:
+        async with house(site, program(GUARD)) as here:
+            body = BASH | {"cwd": str(tmp_path), "tool_input": {"command": "rm -rf ~"}}
+            assert answered(await here.go(body))["permissionDecision"] == "deny"
 
     run(story())
 

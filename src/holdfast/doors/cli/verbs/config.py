@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option, project_root
 from holdfast.errors import ConfigError
 from holdfast.paths import Home
+from holdfast.project_file import contents, dotted, toml_table
 
 
 @click.group()
@@ -123,15 +123,7 @@ def _project_file() -> Path:
 
 def _said(file: Path) -> dict[str, Any]:
     """What a settings file that `load` has found readable says, by dotted names."""
-    return dict(_dotted(tomllib.loads(file.read_text("utf-8")), "")) if file.exists() else {}
-
-
-def _dotted(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
-    for name, value in table.items():
-        if isinstance(value, dict):
-            yield from _dotted(value, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", value
+    return dict(dotted(toml_table(contents(file)[1]))) if file.exists() else {}
 
 
 def _text(value: Any) -> str:
