@@ -6,12 +6,15 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from holdfast.errors import Refused
+from holdfast.rooms.guards.service import Judged
 from holdfast.rooms.guards.settings import Settings
-from tests.support.guarded import Sandbox, write
+from holdfast.rooms.guards.undoing.store import Wanted
+from tests.support.guarded import C1, Sandbox, write
 
 CORPUS = Path(__file__).parents[1] / "data" / "guards" / "deleting.txt"
 COMMANDS = [
@@ -118,3 +121,54 @@ def test_bytes_that_shall_be_gone_are_not_kept(sandbox: Sandbox, command: str) -
     judged = sandbox.judge(command, keep=True)
     assert judged.kept is None
     assert judged.verdict.decision in ("ask", "deny")
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize("path", ["local.cfg", "../beside.txt", "draft.txt"])
+def test_only_what_git_has_is_replaced_unasked(sandbox: Sandbox, path: str) -> None:
+    """Ignored files and files beside the repository are in no commit, whatever git says of the rest."""
+    newer = sandbox.root / path
+    write(newer, "first\n")
+    judged = sandbox.judge(f"git reset --hard; rm {path}", keep=True)
+    if judged.kept is None:  # what lies outside is asked about, so it is kept by hand here
+        wanted = Wanted(removed=(os.path.normpath(newer),), root=str(sandbox.root))
+        judged = Judged(judged.verdict, sandbox.guards.undo.keep(
+            "handmade", wanted, command="rm", rule="r", conversation=C1, now=1, seconds=60.0))  # fmt: skip
+    assert judged.kept is not None
+    newer.unlink()
+    newer.write_text("newer\n")
+    with pytest.raises(Refused, match="--over"):
+        sandbox.guards.undo.restore(judged.kept)
+    assert newer.read_text() == "newer\n"
+
+
+@pytest.mark.requirement("WRK-13")
+def test_a_repository_that_is_gone_is_a_refusal_and_no_fault(sandbox: Sandbox) -> None:
+    judged = sandbox.judge("git reset --hard", keep=True)
+    assert judged.kept is not None
+    shutil.rmtree(sandbox.root / ".git")
+    write(sandbox.root / "src" / "app.py", "newer\n")
+    with pytest.raises(Refused, match="--over"):
+        sandbox.guards.undo.restore(judged.kept)
+    assert (sandbox.root / "src" / "app.py").read_text() == "newer\n"
+
+
+@pytest.mark.requirement("WRK-13")
+def test_a_file_in_the_place_of_a_folder_stays_unless_told(sandbox: Sandbox) -> None:
+    judged = sandbox.judge("rm -rf notes", keep=True)
+    assert judged.kept is not None
+    shutil.rmtree(sandbox.root / "notes")
+    write(sandbox.root / "notes", "a file now\n")
+    with pytest.raises(Refused, match="--over"):
+        sandbox.guards.undo.restore(judged.kept)
+    assert (sandbox.root / "notes").read_text() == "a file now\n"
+
+
+@pytest.mark.requirement("WRK-13", "SEC-1")
+def test_the_command_is_written_down_clean(sandbox: Sandbox) -> None:
+    sandbox.guards.clean = cast(Any, lambda text: text.replace("hunter2", "[secret]"))
+    judged = sandbox.judge("TOKEN=hunter2 rm draft.txt", keep=True)
+    assert judged.kept is not None
+    told = (sandbox.folder / "holdfast" / "guards" / "undo" / judged.kept.id / "kept.json").read_text()
+    assert "hunter2" not in told
+    assert "[secret]" in told

@@ -5,6 +5,9 @@ Files are read again when they change. A broken rule is named in `problems`; all
 
 from __future__ import annotations
 
+import logging
+import os
+import stat
 from collections import OrderedDict
 from pathlib import Path
 
@@ -13,7 +16,9 @@ from holdfast.rooms.guards.judging.matching import Packs, Rule
 
 PROJECT_RULES = ".holdfast-guards.toml"
 _MOST_PROJECTS = 64
-_LARGEST = 1_000_000
+_LARGEST = {"user": 1_000_000, "project": 64_000}
+"""Bytes of one file, by its scope. A project's file comes with a clone: nobody may have looked at it."""
+log = logging.getLogger(__name__)
 
 Stamp = tuple[tuple[str, int, int], ...]
 
@@ -61,17 +66,32 @@ def _stamp(file: Path) -> tuple[str, int, int]:
 
 
 def _rules_of(file: Path, scope: str) -> tuple[list[Rule], list[str]]:
+    """The rules of one file. Whatever is wrong with it, no other rule is lost."""
     try:
-        text = file.read_text("utf-8")
+        text = _text_of(file, scope)
+        rules, _, problems = packs.read(text, str(file), scope=scope)
     except FileNotFoundError:
         return [], []
     except (OSError, ValueError) as error:
         return [], [f"{file}: it cannot be read ({error}); none of its rules is in force."]
-    if len(text) > _LARGEST:
-        return [], [f"{file}: it is larger than {_LARGEST} bytes; none of its rules is in force."]
-    rules, _, problems = packs.read(text, str(file), scope=scope)
+    except Exception:  # our own fault must not switch the built-in rules off
+        log.exception("the rules of %s could not be read", file)
+        return [], [f"{file}: it cannot be read; none of its rules is in force."]
     if scope == "project":
         problems += [f"{each.where}, action: a project cannot allow. This rule is passed over; the others are in force."
                      for each in rules if each.action == "allow"]  # fmt: skip
         rules = [each for each in rules if each.action != "allow"]
     return rules, problems
+
+
+def _text_of(file: Path, scope: str) -> str:
+    """The text of a regular file of a bounded size. A project's file is no link: it could lead anywhere."""
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (os.O_NOFOLLOW if scope == "project" else 0)
+    most = _LARGEST[scope]
+    with open(file, "rb", opener=lambda path, _: os.open(path, flags)) as opened:
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            raise ValueError("it is no regular file")
+        told = opened.read(most + 1)
+    if len(told) > most:
+        raise ValueError(f"it is larger than {most} bytes")
+    return told.decode("utf-8")

@@ -168,8 +168,8 @@ class Guards:
         def keep() -> Kept | str:
             try:
                 return self.undo.keep(
-                    keep_as, settled.wanted, command=command, rule=rule, conversation=call.conversation, now=now,
-                    seconds=left - 0.1,
+                    keep_as, settled.wanted, command=self.clean(command), rule=rule, conversation=call.conversation,
+                    now=now, seconds=left - 0.1,
                 )  # fmt: skip
             except NotKept as error:
                 return str(error)

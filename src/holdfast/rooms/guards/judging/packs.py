@@ -19,6 +19,8 @@ _LISTS = listed("programs any all none piped_from environment tools paths events
 _NUMBERS = listed("least context_use heartbeat")
 _TRUTHS = listed("dashes unsafe_sql once")
 _KEYS = listed("id action reason instead words text not_text act unknown arguments") | _LISTS | _NUMBERS | _TRUTHS
+_DEEPEST = 8
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?\Z")
 
 
@@ -55,9 +57,13 @@ def read(text: str, name: str, *, scope: str) -> tuple[list[Rule], dict[str, fro
     values: dict[str, frozenset[str]] = {}
     problems: list[str] = []
     for line, header, piece in _tables(text):
+        if deep := _too_deep(piece):
+            written = piece.splitlines()[deep - 1].partition("=")[0].strip()[:40] or header
+            problems.append(_problem(name, line + deep - 1, written, "it is nested too deep."))
+            continue
         try:
             told = tomllib.loads(piece)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError, MemoryError) as error:
             found = re.search(r"at line (\d+)", str(error))
             at = line + int(found[1]) - 1 if found else line
             written = piece.splitlines()[int(found[1]) - 1] if found and int(found[1]) <= piece.count("\n") + 1 else ""
@@ -101,6 +107,22 @@ def _tables(text: str) -> Iterator[tuple[int, str, str]]:
         yield start, header, "\n".join(lines)
 
 
+def _too_deep(piece: str) -> int:
+    """The line of a table from which on brackets or dotted keys nest deeper than any rule needs; 0 when none does.
+
+    The reader of TOML calls itself for each level."""
+    depth = 0
+    for number, line in enumerate(piece.splitlines(), 1):
+        plain = _QUOTED.sub("", line).partition("#")[0]
+        if plain.count(".") > _DEEPEST:
+            return number
+        for sign in plain:
+            depth += (sign in "[{") - (sign in "]}")
+            if depth > _DEEPEST:
+                return number
+    return 0
+
+
 def _line_of(piece: str, first: int, key: str) -> int:
     pattern = re.compile(rf'\s*"?{re.escape(key)}"?\s*[=.]')
     return next((first + n for n, line in enumerate(piece.splitlines()) if pattern.match(line)), first)
@@ -117,6 +139,9 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
     for key, choices in (("action", get_args(Decision)), ("act", get_args(Act)), ("unknown", get_args(Decision))):
         if entry.get(key) not in (None, *choices):
             raise _Wrong(key, f"{entry[key]!r} is none of {', '.join(choices)}.")
+    for key in ("text", "not_text") if scope == "project" else ():
+        if key in entry:  # a pattern can be written so that it never ends
+            raise _Wrong(key, "a project's rule has no regular expression; use `words`, `any`, `all` and `none`.")
     lists = {key: _words(entry, key) for key in _LISTS}
     if lists["events"] and (unknown := [event for event in lists["events"] if event not in EVENTS]):
         raise _Wrong("events", f"{unknown[0]} is no event of the client.")

@@ -11,7 +11,10 @@ from pathlib import Path
 AT_ONCE = 2.0
 """Seconds for one question that has no other bound. In a usual repository an answer takes 3 to 10 ms."""
 _ALONE = 30.0
-_OPTIONS = ("-c", "core.fsmonitor=false", "-c", "core.pager=cat", "-c", "core.quotePath=false", "--no-optional-locks")
+_OPTIONS = (
+    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat",
+    "-c", "core.quotePath=false", "--no-optional-locks",
+)  # fmt: skip
 
 
 class Unknown(Exception):
@@ -96,6 +99,17 @@ class Git:
         wanted = list(paths)
         others = self.names("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", *wanted)
         return sorted({*self.changed("HEAD", wanted), *others})
+
+    def committed(self, paths: Sequence[str]) -> set[str]:
+        """Those of these full paths that are tracked, and here and in the index as in the last commit."""
+        top = self.top()
+        if not top:
+            raise Unknown("there is no repository")
+        below = {os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)): path for path in paths}
+        told = self.names("ls-files", "-z", "-v", "--full-name", "--", ":/")  # `H`: tracked, and looked at for changes
+        tracked = {os.path.join(top, entry[2:]) for entry in told if entry.startswith("H ")}
+        changed = {os.path.join(top, name) for name in self.changed("HEAD", [":/"])}
+        return {path for real, path in below.items() if real in tracked and real not in changed}
 
     def ignored(self, paths: Sequence[str]) -> set[str]:
         """Those of these paths that git is told to ignore."""

@@ -32,7 +32,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     id: str
     command: str
-    """As it came, with its secrets: like the bytes, never exported."""
+    """Scrubbed, and without what is private."""
     conversation: ConversationId
     created_at: int
     bytes: int

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused
-from holdfast.rooms.guards.targets.git import Git
+from holdfast.rooms.guards.targets.git import Git, Unknown
 from holdfast.rooms.guards.undoing.model import Kept, KeptFile, KeptRef
 
 
@@ -30,12 +30,20 @@ def restore(kept: Kept, source: Path, *, over: bool) -> list[str]:
 def _check(kept: Kept, source: Path, *, over: bool) -> None:
     """Nothing is changed when a file is there again with other bytes.
 
-    A file of the last commit is no obstacle: git has it, and that is what a discarding command leaves behind."""
-    there = [each.path for each in kept.files if each.kind != "folder" and _differs(each, source)]
+    A tracked file as in the last commit is no obstacle: git has it, and that is what a discarding command leaves."""
+    if over:
+        return
+    there = [each.path for each in kept.files if _differs(each, source)]
     if there and kept.root:
-        unsaved = {os.path.join(kept.root, name) for name in Git(kept.root).unsaved([":/"])}
-        there = [path for path in there if path in unsaved]
-    if there and not over:
+        try:
+            saved = Git(kept.root).committed(there)
+        except Unknown as error:
+            raise Refused(
+                f"Git cannot tell what is saved in {kept.root} ({error}); nothing was changed. "
+                f"Use --over to replace {len(there)} files that have other bytes now."
+            ) from error
+        there = [path for path in there if path not in saved]
+    if there:
         names = ", ".join(there[:3]) + (" …" if len(there) > 3 else "")
         raise Refused(
             f"{len(there)} of these exist again with other bytes ({names}); nothing was changed. "
@@ -46,6 +54,8 @@ def _check(kept: Kept, source: Path, *, over: bool) -> None:
 def _differs(each: KeptFile, source: Path) -> bool:
     if not os.path.lexists(each.path):
         return False
+    if each.kind == "folder":
+        return os.path.islink(each.path) or not os.path.isdir(each.path)
     if each.kind == "link":
         return not os.path.islink(each.path) or os.readlink(each.path) != each.at
     try:
@@ -58,7 +68,7 @@ def _files(kept: Kept, source: Path) -> list[str]:
     written = []
     folders = sorted((each for each in kept.files if each.kind == "folder"), key=lambda one: len(one.path))
     for each in folders:
-        if os.path.lexists(each.path) and not os.path.isdir(each.path):
+        if os.path.islink(each.path) or (os.path.lexists(each.path) and not os.path.isdir(each.path)):
             os.unlink(each.path)
         os.makedirs(each.path, exist_ok=True)
     for each in kept.files:
