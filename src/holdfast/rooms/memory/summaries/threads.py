@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from holdfast.items.words import mark_of
@@ -26,6 +27,9 @@ FAILING = frozenset({"test", "build", "lint", "types", "deploy", "push"})
 _SHARED = 0.5
 """The share of a thread's words that later work must name to settle it."""
 
+_MOST_LINES = 40
+"""Lines of one summary that are looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thread:
@@ -34,7 +38,7 @@ class Thread:
 
 
 def threads_of(content: SummaryContent) -> list[Thread]:
-    return [Thread(line, kind_of(line)) for line in content.left_open.splitlines() if line]
+    return [Thread(line, kind_of(line)) for line in content.left_open.splitlines() if line][:_MOST_LINES]
 
 
 def kind_of(line: str) -> Kind:
@@ -52,23 +56,79 @@ def includes(later: Run, earlier: Run) -> bool:
     return covers(scope(later), scope(earlier))
 
 
-def is_settled(thread: Thread, content: SummaryContent, later: SummaryContent, *, same_talk: bool) -> bool:
-    """Does later work settle a thread of an earlier summary? `same_talk`: both are turns of one conversation."""
-    match thread.kind:
-        case "fails":
-            return _reran(thread, content, later)
-        case "asked":
-            return same_talk or _is_named(thread.line.replace(ABOUT, " "), [later.request], least=2)
-        case "left":
-            return _was_done(thread.line, later) or _ran_since(thread.line, later)
+class _Open:
+    """What a thread's line is compared by, worked out once."""
+
+    def __init__(self, thread: Thread, content: SummaryContent) -> None:
+        self.kind = thread.kind
+        self.telling = _telling(thread.line.replace(ABOUT, " "))
+        self.files = frozenset(files_named(thread.line)) if self.kind == "left" else frozenset()
+        self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
+        self.is_red = cues.STILL_RED.search(thread.line) is not None
+        failed = [run for run in content.runs if thread.line == f"{STILL_FAILS}{run.title}"]
+        if self.kind == "fails" and not failed:
+            failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
+        self.failed = [scope(run) for run in failed] if self.kind == "fails" else []
 
 
-def _reran(thread: Thread, content: SummaryContent, later: SummaryContent) -> bool:
-    """Also by a run that failed: then that one is the newer thread."""
-    failed = [run for run in content.runs if thread.line == f"{STILL_FAILS}{run.title}"]
-    if not failed:
-        failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
-    return any(run.outcome and includes(run, each) for run in later.runs for each in failed)
+class _Work:
+    """What later work may settle threads by, worked out once, and only what is asked for."""
+
+    def __init__(self, content: SummaryContent) -> None:
+        self._content = content
+        self.files = frozenset(content.files) if content.outcome == "passed" else frozenset()
+        self.ran = [scope(run) for run in content.runs if run.outcome]
+        passed = [run for run in content.runs if run.outcome == "passed"]
+        self.shipped = any(run.kind in ("push", "deploy") for run in passed)
+        self.is_green = any(run.kind == "test" and not run.narrowed and set(run.paths) & {"", "="} for run in passed)
+
+    @cached_property
+    def request(self) -> list[frozenset[str]]:
+        return [_telling(self._content.request)]
+
+    @cached_property
+    def stated(self) -> list[frozenset[str]]:
+        """The words of a request that tells what is the case."""
+        told = self._content.request
+        return self.request if cues.STATED.search(told) and not told.endswith("?") else []
+
+    @cached_property
+    def claims(self) -> list[frozenset[str]]:
+        """The words of what it says was done or found."""
+        content = self._content
+        lines = "\n".join((content.done, content.title, content.learned, content.said)).splitlines()
+        said = [each for each in lines if each][:_MOST_LINES]
+        worked = bool(content.files) or "Committed" in content.done
+        if not worked:
+            said = [each for each in said if cues.CHANGE.search(each)]
+        return [_telling(each) for each in dict.fromkeys(said) if classify(each).kind != "open"]
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """All words of the claims: most threads share too few with any of them."""
+        return frozenset().union(*self.claims)
+
+    def settles(self, thread: _Open, *, same_talk: bool) -> bool:
+        """`same_talk`: both are turns of one conversation."""
+        match thread.kind:
+            case "fails":  # also by a run that failed: then that one is the newer thread
+                return any(covers(run, each) for run in self.ran for each in thread.failed)
+            case "asked":
+                return same_talk or _are_named(thread.telling, self.request, least=2)
+            case "left":
+                return self._has_done(thread) or self._has_run(thread)
+
+    def _has_run(self, thread: _Open) -> bool:
+        """Tests that were said to fail, and a push or a release that was said to have failed, went well later."""
+        return self.shipped if thread.is_unshipped else self.is_green and thread.is_red
+
+    def _has_done(self, thread: _Open) -> bool:
+        """Do later words say that it was done, or was a file that it names changed and tested?"""
+        if thread.files & self.files or _are_named(thread.telling, self.stated, least=3):
+            return True
+        if not _are_named(thread.telling, [self.named], least=2):
+            return False
+        return _are_named(thread.telling, self.claims, least=2)
 
 
 def _by_title(title: str) -> Run:
@@ -77,35 +137,9 @@ def _by_title(title: str) -> Run:
     return Run("test", " ".join((name, *words)), title)
 
 
-def _ran_since(line: str, later: SummaryContent) -> bool:
-    """Tests that were said to fail, and a push or a release that was said to have failed, went well later."""
-    passed = [run for run in later.runs if run.outcome == "passed"]
-    if cues.UNSHIPPED.search(line):
-        return any(run.kind in ("push", "deploy") for run in passed)
-    whole = any(run.kind == "test" and not run.narrowed and set(run.paths) & {"", "="} for run in passed)
-    return whole and cues.STILL_RED.search(line) is not None
-
-
-def _was_done(line: str, later: SummaryContent) -> bool:
-    """Do later words say that it was done, or was a file that it names changed and tested?"""
-    if later.outcome == "passed" and set(files_named(line)) & set(later.files):
-        return True
-    said = [*later.done.splitlines(), later.title, *later.learned.splitlines(), *later.said.splitlines()]
-    worked = bool(later.files) or "Committed" in later.done
-    claims = [each for each in said if each and classify(each).kind != "open"]
-    told = later.request if cues.STATED.search(later.request) and not later.request.endswith("?") else ""
-    if told and _is_named(line, [told], least=3):
-        return True
-    return _is_named(line, [each for each in claims if worked or cues.CHANGE.search(each)], least=2)
-
-
-def _is_named(line: str, texts: Iterable[str], least: int) -> bool:
-    wanted = _telling(line)
-    return any(
-        len(shared) >= min(least, len(wanted)) and len(shared) >= _SHARED * len(wanted)
-        for text in texts
-        if (shared := wanted & _telling(text))
-    )
+def _are_named(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> bool:
+    needed = max(1, min(least, len(wanted)), _SHARED * len(wanted))
+    return any(len(wanted & text) >= needed for text in texts)
 
 
 _COMMON = frozenset(
@@ -119,16 +153,18 @@ _COMMON = frozenset(
 )
 
 
-def _telling(text: str) -> set[str]:
-    return set(terms(text)) - _COMMON
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(terms(text)) - _COMMON
 
 
 def still_open(parts: Sequence[SummaryContent]) -> list[str]:
     """The open lines of the turns of one conversation, the oldest first, without what a later turn settled."""
     found: dict[str, None] = {}
+    works = [_Work(part) for part in parts]
     for at, part in enumerate(parts):
         for thread in threads_of(part):
-            if not any(is_settled(thread, part, later, same_talk=True) for later in parts[at + 1 :]):
+            asked = _Open(thread, part)
+            if not any(later.settles(asked, same_talk=True) for later in works[at + 1 :]):
                 found[thread.line] = None
     return list(found)
 
@@ -138,20 +174,16 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
     of those that somebody declared settled, with '' for all lines of a subject. What is told twice is said by the
     newest."""
     found: dict[str, tuple[Summary, Thread]] = {}
+    works = [(summary, _Work(summary.content)) for summary in summaries]
     for at, summary in enumerate(summaries):
         for thread in threads_of(summary.content):
             if (summary.subject, "") in done or (summary.subject, mark_of(thread.line)) in done:
                 continue
-            later = [each for each in summaries[at + 1 :] if each.id != summary.id]
-            if not any(_settles(each, summary, thread) for each in later):
-                found[_same(thread.line)] = (summary, thread)
+            asked = _Open(thread, summary.content)
+            if not any(
+                work.settles(asked, same_talk=later.conversation == summary.conversation and later.level == "turn")
+                for later, work in works[at + 1 :]
+                if later.id != summary.id
+            ):
+                found[" ".join(sorted(_telling(thread.line))) or thread.line] = (summary, thread)
     return list(found.values())
-
-
-def _settles(later: Summary, summary: Summary, thread: Thread) -> bool:
-    same = later.conversation == summary.conversation and later.level == "turn"
-    return is_settled(thread, summary.content, later.content, same_talk=same)
-
-
-def _same(line: str) -> str:
-    return " ".join(sorted(_telling(line))) or line

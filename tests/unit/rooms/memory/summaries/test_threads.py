@@ -11,6 +11,7 @@ from holdfast.ids import ConversationId
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory.capture.tool_use import observe
 from holdfast.rooms.memory.model import Observation, Summary
+from holdfast.rooms.memory.summaries import threads
 from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
 from holdfast.rooms.memory.summaries.threads import open_threads
 from tests.unit.rooms.memory.made import ROOT, bash, edit, failed, observation, summary
@@ -100,3 +101,37 @@ def test_done_settles_one_thread_or_all_of_a_summary() -> None:
     [docs, csv] = lines(left)
     assert lines(left, done=frozenset({(left.subject, mark_of(docs))})) == [csv]
     assert lines(left, done=frozenset({(left.subject, "")})) == []
+
+
+@pytest.mark.requirement("MEM-18")
+def test_each_line_is_read_once_however_many_threads_are_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = 300
+    made = [
+        replace(
+            summary(
+                f"Changed the module m{number}",
+                number,
+                done="\n".join(f"Changed the part p{number} of q{at}" for at in range(10)),
+                left_open="\n".join(f"The thing t{number} of kind k{at} is still missing." for at in range(5)),
+                files=(f"m{number}.py",),
+            ),
+            conversation=ConversationId(f"c{number}"),
+        )
+        for number in range(count)
+    ]
+    read: dict[str, int] = {"classify": 0, "terms": 0}
+
+    def counting(name: str) -> None:
+        known = getattr(threads, name)
+
+        def counted(text: str) -> Any:
+            read[name] += 1
+            return known(text)
+
+        monkeypatch.setattr(threads, name, counted)
+
+    counting("classify")
+    counting("terms")
+    assert len(open_threads(made, frozenset())) == count * 5
+    assert read["classify"] <= 11 * count
+    assert read["terms"] <= 22 * count
