@@ -1,6 +1,7 @@
 """When newer words say that older ones no longer hold: "no longer", "instead of", "switched from X to Y". Pure.
 
-The older words must be about the very thing that is given up. Who may replace whom is decided by rank (`items.ranks`).
+Precision first: the older words must say the given-up thing of a subject that the newer words name too. Only words
+without any subject ("use uv instead of pip") speak of all. Who may replace whom is decided by rank (`items.ranks`).
 """
 
 from __future__ import annotations
@@ -29,17 +30,36 @@ _GIVEN_UP = _patterns(
 _DENIED = _patterns(
     rf"\bno longer (?:be |being )?{_CLAUSE}",
     rf"\b(?:not|n't|never) {_CLAUSE}? any ?more\b",
-    rf"\b(?:stopped|dropped|abandoned|retired|gave up(?: on)?|got rid of) {_CLAUSE}",
+    rf"\b(?:stopped(?= \w+ing\b)|dropped|abandoned|retired|gave up(?: on)?|got rid of) {_CLAUSE}",
     rf"(?P<old>[^.;,:!?\n]{{2,60}}?) (?:is|are|was|were|has been|have been) {_GONE}\b",
 )
 """They deny what held before."""
-_USES = re.compile(
-    r"\b(?:use[sd]?|using|via|with|through|by|on|in|prefer\w*|default\w*|runs?|is|are|always|must|should|requires?)\b",
+_SAID_OF = re.compile(
+    r"\b(?:use[sd]?|using|via|with|through|by|on|in|at|to|from|per|as|into|prefer\w*|default\w*|runs?|is|are|was|were"
+    r"|always|must|should|requires?)\b",
     re.IGNORECASE,
 )
+"""Before it stands what a sentence is about, after it what it says of that."""
+_BY_MEANS_OF = re.compile(
+    r"\b(?:use[sd]?|using|via|with|through|by|on|prefer\w*)[ ]+(?:the |an? |our )?(?P<means>[^.;,:!?\n]{1,80})",
+    re.IGNORECASE,
+)
+_ANYONE = r"(?:(?:we|i|please|always|just|now|so|and|then|have|has|'ve|the team|from now on),? +)*"
+_OF_ALL = re.compile(
+    rf"{_ANYONE}(?:(?:use|using|prefer|take|pick|choose|go with|want) +(?P<what>[^.;,:!?\n]{{1,60}}?))?[ ,]*",
+    re.IGNORECASE,
+)
+_NARROWS = re.compile(
+    r"\b(?:for|in|on|at|when\w*|if|only|where|unless|during|inside|within|while|as|from|to|with)\b", re.IGNORECASE
+)
+_MADE_OF = re.compile(r"\ban? [\w-]+ in [\w-]+", re.IGNORECASE)
+"""A table in Postgres: what it is, not where it holds."""
+_ENDS = re.compile(r"[.;!?\n]")
 _LONGEST_READ = 2_000
 _SHORT = 8
 """Terms of a memory that is about one thing."""
+_LONGEST_WHAT = 4
+"""Words that name the thing to use instead."""
 
 
 def gives_up(new: str) -> bool:
@@ -51,19 +71,44 @@ def given_up(new: str, old: str) -> str:
     """The words of `new` by which `old` no longer holds; '' when it still does."""
     new, old = new[:_LONGEST_READ], old[:_LONGEST_READ]
     known = set(terms(old))
-    ours = set(terms(new))
-    for patterns, least in ((_GIVEN_UP, 1), (_DENIED, 2)):
+    for patterns, is_denied in ((_GIVEN_UP, False), (_DENIED, True)):
         for pattern in patterns:
             for found in pattern.finditer(new):
                 named = set(terms(found["old"]))
-                if _is_it(named, known, ours, old, least):
+                if not named & known:
+                    continue
+                if _is_of_it(found, named, known, old, is_denied) or (not is_denied and _is_of_all(found, named, old)):
                     return " ".join(found[0].split()).strip(" ,")
     return ""
 
 
-def _is_it(named: set[str], known: set[str], ours: set[str], old: str, least: int) -> bool:
-    if not named or not named & known:
+def _is_of_it(found: re.Match[str], named: set[str], known: set[str], old: str, is_denied: bool) -> bool:
+    """Do both speak of one subject, and does the older one say of it what is given up?"""
+    if len(named & known) * 2 < len(named):
         return False
-    if len(ours & known) >= 2 and len(named & known) * 2 >= len(named):
-        return len(ours & known) * 3 >= len(known)
-    return least == 1 and named <= known and len(known) <= _SHORT and bool(_USES.search(old))
+    new = found.string
+    around = set(terms(f"{new[: found.start('old')]} {new[found.end('old') :]}"))
+    if len((around | named) & known) * 3 < len(known):
+        return False
+    if is_denied and len(named) >= 2 and named <= known:
+        return True  # "stopped vendoring the protobuf files" names its subject itself
+    if not around & known:
+        return False
+    said = _SAID_OF.search(old)
+    return is_denied or said is None or bool(named & set(terms(old[said.end() :])))
+
+
+def _is_of_all(found: re.Match[str], named: set[str], old: str) -> bool:
+    """Do the newer words speak of no subject, and is the older text a short one of doing something by that means?"""
+    if len(set(terms(old))) > _SHORT:
+        return False
+    new = found.string
+    start = max((end.end() for end in _ENDS.finditer(new, 0, found.start())), default=0)
+    end = _ENDS.search(new, found.end())
+    before = _OF_ALL.fullmatch(new[start : found.start()].lstrip())
+    after = _MADE_OF.sub("", new[found.end() : end.start() if end else len(new)])
+    if before is None or _NARROWS.search(after) or "," in after:
+        return False
+    if before["what"] and (_NARROWS.search(before["what"]) or len(before["what"].split()) > _LONGEST_WHAT):
+        return False
+    return any(set(terms(each["means"])) == named for each in _BY_MEANS_OF.finditer(old))

@@ -21,6 +21,9 @@ from holdfast.rooms.memory.contradictions import given_up
         ("We stopped vendoring the protobuf files.", "Vendoring the protobuf files is required."),
         ("Use tabs, not spaces.", "Indent with spaces."),
         ("Migrated the CI from CircleCI to Buildkite.", "The CI runs on CircleCI."),
+        ("In Python use tabs, not spaces.", "Indent Python with spaces."),
+        ("Deploys go to Docker instead of the staging server.", "Deploys go to the staging server."),
+        ("Webhooks that fail are retried instead of being skipped", "Failed webhooks are skipped"),
     ],
 )
 def test_what_is_given_up_no_longer_holds(new: str, old: str) -> None:
@@ -41,6 +44,19 @@ def test_what_is_given_up_no_longer_holds(new: str, old: str) -> None:
         ("Use tabs, not spaces.", "The parser counts columns from one."),
         ("Retry three times.", "Never retry payments."),
         ("The worker no longer blocks.", "The staging database runs on port 5433."),
+        ("Deploy with Docker instead of the staging server.", "The staging server runs on port 8080."),
+        ("In Python use tabs, not spaces.", "YAML files use spaces."),
+        ("Use tabs, not spaces, in Makefiles.", "YAML files use spaces."),
+        ("For the docs we use MkDocs instead of Sphinx.", "The API reference is built with Sphinx."),
+        ("We switched from Jenkins to GitHub Actions for the docs site.", "Releases use Jenkins."),
+        ("We switched from tabs to spaces in Python.", "Makefiles use tabs."),
+        ("Read the config from env, not the database", "The database is Postgres 16"),
+        ("Read the config from env, not the database", "The config database is Postgres 16"),
+        ("Ask me, not the user", "The user is on macOS"),
+        ("Log to stderr rather than stdout.", "The CLI prints its JSON on stdout."),
+        ("Send mail from the worker, not the web server.", "The web server uses gunicorn."),
+        ("Stopped the staging server.", "The staging server runs on port 8080."),
+        ("Mock the clock instead of the network.", "The network tests run on CI."),
     ],
 )
 def test_other_words_stay(new: str, old: str) -> None:
