@@ -24,7 +24,7 @@ def test_a_session_told_by_rest_is_remembered(daemon: DaemonHome) -> None:
         200,
         {"status": "initialized", "sessionDbId": "rest-1", "promptNumber": 1},
     )
-    used = {"tool_name": "Bash", "tool_input": {"command": "pytest"}, "tool_response": {"stdout": "1 failed, 2 passed"}}
+    used = {"tool_name": "Bash", "tool_input": {"command": "pytest"}, "tool_response": {"stdout": "3 passed in 0.1s"}}
     assert ask(daemon, "/api/sessions/observations", told | used) == (200, {"status": "queued"})
     said = {"last_user_message": "Fix it", "last_assistant_message": "The redirect is fixed."}
     assert ask(daemon, "/api/sessions/summarize", told | said) == (200, {"status": "queued"})
@@ -35,7 +35,7 @@ def test_a_session_told_by_rest_is_remembered(daemon: DaemonHome) -> None:
     assert events == ["UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"]
     status, found = ask(daemon, "/api/tools/search", {"query": "pytest", "project": "all"})
     assert status == 200
-    assert any("pytest" in line["title"] for line in found)
+    assert any("pytest" in line["snippet"] for line in found)
     status, text = daemon.get("/api/context/inject?project=website")
     assert status == 200
     assert "login redirect" in text

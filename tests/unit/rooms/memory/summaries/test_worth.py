@@ -47,6 +47,8 @@ def test_what_is_worth_telling_says_why() -> None:
     assert finding.because[0] == "a finding"
     assert tested.because == ("finished and tested work",)
     assert decision.value > finding.value > tested.value > edited.value > 0
+    told = worth(content("Fix the login redirect", "The redirect is fixed.", RAN))
+    assert told.because == ("a change was told and tested",)
     assert "a correction by the user" in worth(content("we never mock the clock", "Understood.")).because
     opened = worth(content("Fix the docs", "Done. The German docs still need an update.", edit("a.md")))
     assert "something is still open" in opened.because
