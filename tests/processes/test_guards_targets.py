@@ -149,3 +149,31 @@ def test_a_mounted_disk_is_not_removed(sandbox: Sandbox) -> None:
     if not os.path.ismount("/proc"):
         pytest.fail("every Linux has /proc mounted")
     assert sandbox.judge("rm -rf /proc").verdict.decision == "deny"
+
+
+@pytest.mark.requirement("WRK-12")
+@pytest.mark.parametrize(
+    ("command", "files", "said"),
+    [
+        ("rm -rf ./{a..c}", "a b c", "kept"),
+        ("rm -rf ./{c..a..2}", "a c", "kept"),
+        ("rm -rf v{1..5..2}", "v1 v3 v5", "kept"),
+        ("rm -rf b{01..12}", "b01 b12", "kept"),
+        ("rm -rf run{1..100}", "run1 run99 run100", "kept"),
+        ('rm -rf "./"{a,b}', "a b", "kept"),
+        ("rm -rf run{1..9999}", "run1 run2", "ask"),
+        ("rm -rf ./!(src)", "a", "ask"),
+        ("rm -rf @(a|b)", "a b", "ask"),
+        ("rm -rf n*(x)o", "no nxo", "ask"),
+        ('rm -rf "{a,b}"', "a b", "allow"),
+    ],
+)
+def test_braces_and_extended_patterns_stand_for_files(sandbox: Sandbox, command: str, files: str, said: str) -> None:
+    for name in files.split():
+        write(sandbox.root / name / "work", "not committed")
+    judged = sandbox.judge(command, keep=True)
+    assert ("kept" if judged.kept else judged.verdict.decision) == said
+    if judged.kept:
+        assert {os.path.relpath(each.path, sandbox.root) for each in judged.kept.files if each.kind == "folder"} == set(
+            files.split()
+        )

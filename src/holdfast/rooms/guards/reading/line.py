@@ -29,6 +29,11 @@ _LONGEST = 2_000_000
 _MOST_READINGS = 16
 _JOINED = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")
 """A line break behind a backslash inside a word: the shell drops both."""
+_EXTENDED = re.compile(
+    r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|((?<=[^\s;&|(){}])!|[@+*?])\((?:[^()'"\n]|\([^()\n]*\))*\)""", re.DOTALL
+)
+"""Quoted text, which stays, or an extended pattern: `./!(src)`, `@(a|b)`. The grammar ends the word at the bracket."""
+_HEREDOC = re.compile(r"(?<!<)<<(?!<)")
 _BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
 """A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
 _RUNS_VALUE = re.compile(
@@ -96,7 +101,7 @@ class _Reader:
             return
         text = _JOINED.sub("", text.replace("\0", ""))
         text = _BRACED.sub(lambda match: match[1].replace(",", " "), text) if "{" in text else text
-        script = parse(text, deep=False)
+        script = parse(_without_extended_patterns(text), deep=False)
         self.cut = self.cut or script.cut
         for entry in script.loops:
             readings = self.variables.follow(entry.value, at.nesting)
@@ -424,6 +429,15 @@ class _Reader:
             self.runs.append(run)
         else:
             self.cut = True
+
+
+def _without_extended_patterns(text: str) -> str:
+    """What an extended pattern stands for is not known: it is shown as a variable. Heredocs stay as they are."""
+    if "(" not in text:
+        return text
+    heredoc = _HEREDOC.search(text)
+    end = heredoc.start() if heredoc else len(text)
+    return _EXTENDED.sub(lambda match: "${EXTENDED_PATTERN}" if match[1] else match[0], text[:end]) + text[end:]
 
 
 def _listing(command: Command) -> tuple[str, ...]:

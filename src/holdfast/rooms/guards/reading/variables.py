@@ -21,6 +21,9 @@ _DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
 _TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
 _HERE = re.compile(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
 _SCOPES = frozenset({"subshell", "substitution", "process"})
+_HIDE = {ord(sign): 0xE000 + number for number, sign in enumerate("{},.")}
+_SHOW = {hidden: sign for sign, hidden in _HIDE.items()}
+"""In quotation marks braces are only characters."""
 _MOST_VALUES = 32
 _LONGEST = 20_000
 
@@ -54,28 +57,35 @@ class Variables:
 
     def follow(self, word: Word, nesting: tuple[str, ...]) -> list[list[Arg]]:
         """Every reading of a word, each as the arguments it becomes: an unquoted variable may be several."""
-        readings: list[tuple[str, bool, bool]] = [("", True, False)]
+        readings: list[tuple[str, bool, bool, str]] = [("", True, False, "")]
         split = False
         parts = self._at_home(word.parts or (), nesting)
         for part in parts:
             options = [Arg(part.text, True, part.quoted)] if part.known else self._option(part.text, nesting)
             split = split or (not part.known and not part.quoted)
             readings = [
-                (text + option.text, known and option.known, quoted or part.quoted)
-                for text, known, quoted in readings
+                (
+                    text + option.text,
+                    known and option.known,
+                    quoted or part.quoted,
+                    shape + (option.text.translate(_HIDE) if part.quoted or not part.known else option.text),
+                )
+                for text, known, quoted, shape in readings
                 for option in options
             ][:_MOST_VALUES]
         if not parts:
-            readings = [(word.text, True, False)]
+            readings = [(word.text, True, False, word.text)]
         found = []
-        for text, known, quoted in readings:
+        for text, known, quoted, shape in readings:
             text = text[:_LONGEST]
             if split and known and (" " in text or "\n" in text or "\t" in text):
                 found.append([Arg(piece) for piece in text.split()])
             elif split and known and not text:
                 found.append([])
-            elif known and not quoted and "{" in text:
-                found.append([Arg(each) for each in braces.expanded(text)])
+            elif known and "{" in shape:
+                words, whole = braces.expanded(shape)
+                rest = [] if whole else [Arg(text, False)]
+                found.append([*(Arg(each.translate(_SHOW), True, quoted) for each in words), *rest])
             else:
                 found.append([Arg(text, known, quoted)])
         return found
