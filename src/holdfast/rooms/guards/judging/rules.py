@@ -65,6 +65,12 @@ def findings(
         found.append(
             Finding("guards.unknown", unknown, reading.unread[0], "write the command out, so that it can be read")
         )
+    if _ends_holdfast(reading):
+        found.append(
+            Finding(
+                "holdfast.override", "ask", "guards are off while the daemon is away", "`holdfast restart` renews it"
+            )
+        )
     for run in reading.runs:
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
         of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
@@ -72,9 +78,18 @@ def findings(
         for deed in deeds(run):
             of_run += _of_deed(deed, run, where)
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
-        strict = {rule.id for rule, _ in matched if rule.scope == "project"}
+        strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
     return found
+
+
+def _ends_holdfast(reading: Reading) -> bool:
+    """`pgrep -f holdfast | xargs kill`: one run looks for the daemon, another ends what was found."""
+    looks = any(run.program in _LOOKS and "holdfast" in " ".join(run.texts) for run in reading.runs)
+    return looks and any(run.program in ("kill", "pkill") and "-0" not in run.texts for run in reading.runs)
+
+
+_LOOKS = listed("pgrep pidof ps grep egrep rg awk lsof fuser ss")
 
 
 def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:

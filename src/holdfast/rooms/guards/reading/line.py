@@ -245,7 +245,7 @@ class _Reader:
             return
         resolved = resolve([_word(arg) for arg in args])
         rest = _same(args, tuple(_arg(word) for word in resolved.arguments))
-        program = _plain_name(resolved.program or (resolved.path if "$" not in resolved.path else ""))
+        program = _plain_name(resolved.program or _name_in(resolved.path))
         environment = (*environment, *((entry.name, _arg(entry.value)) for entry in resolved.assignments))
         directory = _joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
         run = Run(
@@ -318,8 +318,8 @@ class _Reader:
                     self._simple(inner.words, below)
                 else:
                     self._text(inner.text, inner.known, below)
-        elif inline.language(program) == "python" and [arg.text for arg in args[:1]] == ["-m"] and len(args) > 1:
-            self._simple(args[1:], at.deeper(program))
+        elif inline.language(program) == "python" and (module := _module(args)):
+            self._simple(module, at.deeper(program))
         else:
             self._program(run, at)
 
@@ -458,6 +458,20 @@ def _script_name(path: str) -> str:
     return posixpath.normpath(path) if path else ""
 
 
+def _module(args: Sequence[Arg]) -> Sequence[Arg]:
+    """What `python -I -m MODULE …` runs; nothing when it runs no module."""
+    place = 0
+    while place < len(args) and re.match(r"-[A-Za-z]", text := args[place].text):
+        if re.match(r"-[A-BD-Za-bd-z]*m\Z", text):
+            return args[place + 1 :]
+        if text.startswith("-m"):
+            return (Arg(text[2:]), *args[place + 1 :])
+        place += 2 if text in ("-W", "-X") else 1
+        if "c" in text:
+            return ()
+    return ()
+
+
 def _fetches(text: str) -> bool:
     """Is it a substitution that downloads something?"""
     found = re.match(r"\s*(?:\$\(|`|<\()\s*(?:sudo\s+)?([\w./-]+)", text)
@@ -466,6 +480,12 @@ def _fetches(text: str) -> bool:
 
 def _plain_name(name: str) -> str:
     return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
+
+
+def _name_in(path: str) -> str:
+    """The program's name, where only the folder is computed: `$HOME/bin/x`."""
+    found = re.search(r"(?:\A[^$`]*|/)([\w.+-]+)\Z", path)
+    return found[1] if found else ("" if "$" in path else path)
 
 
 def _stdin(redirections: Sequence[Redirection]) -> str | None:

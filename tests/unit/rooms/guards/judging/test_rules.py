@@ -220,3 +220,44 @@ def test_it_destroys_so_it_is_caught(command: str) -> None:
     assert found is not None, "nothing matched"
     assert found.decision in ("ask", "deny"), found
     assert found.reason
+
+
+@pytest.mark.requirement("WRK-7")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "holdfast uninstall",
+        "holdfast --home /x stop",
+        "holdfast config set guards.mode off",
+        "~/.local/bin/holdfast pause",
+        '"$HOME/bin/holdfast" resume',
+        "${HERE}/holdfast restore copy.db",
+        "python3 -I -m holdfast.doors.cli.main stop",
+        "python -c \"from holdfast.doors.cli.main import main; main(['stop'])\"",
+        "uv run holdfast stop",
+        "pkill -f holdfast",
+        "kill $(pgrep -f holdfast)",
+        "pgrep -f holdfast | xargs kill",
+        "systemctl --user stop holdfast",
+        "pip uninstall -y holdfast",
+    ],
+)
+def test_an_agent_does_not_switch_holdfast_off_unasked(command: str) -> None:
+    found = judged(command)
+    assert found is not None
+    assert (found.rule, found.decision) == ("holdfast.override", "ask")
+
+
+@pytest.mark.requirement("WRK-7")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "holdfast status",
+        "holdfast config show",
+        'holdfast search "stop the pause"',
+        "pgrep -af holdfast",
+        "holdfast undo",
+    ],
+)
+def test_holdfast_itself_may_be_asked(command: str) -> None:
+    assert judged(command) is None
