@@ -12,6 +12,7 @@ import pytest
 
 from holdfast.ids import now_us
 from holdfast.pauses import Pause, PauseFile, ended
+from holdfast.rooms.memory import auto_memory
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site
 from tests.conversations.session import Session
@@ -138,3 +139,59 @@ def test_what_was_forgotten_or_written_in_a_pause_does_not_come(site: Site, tmp_
         assert await client.memories() == ["The takeover of Tulip Ltd."]
 
     told(site, tmp_path, story)
+
+
+@pytest.mark.requirement("MEM-26")
+@pytest.mark.requirement("SEC-8")
+def test_what_a_person_corrected_stays_theirs(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk, client: Client) -> None:
+        file = client.folder / "deploy.md"
+        file.write_text(FACT.format("One."))
+        await client.tell("s1", "SessionStart", source="startup")
+        [found] = await talk.items.search(kinds=["memory"])
+        await talk.items.edit(found.id, text="Because the harbour closes.", by="user")
+        for change in (lambda: None, lambda: file.write_text(FACT.format("Two.")), file.unlink):
+            change()
+            await client.tell("s2", "SessionStart", source="startup")
+            [kept] = await talk.items.get([found.id])
+            assert "harbour" in kept.words()
+            assert kept.listed.trust == "user"
+
+    told(site, tmp_path, story)
+
+
+@pytest.mark.requirement("MEM-26")
+def test_a_file_that_cannot_be_read_now_or_is_one_too_many_is_not_a_file_that_is_gone(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(talk: Talk, client: Client) -> None:
+        file = client.folder / "deploy.md"
+        file.write_text(FACT.format("One."))
+        await client.tell("s1", "SessionStart", source="startup")
+        whole = ["Deploys go out on Fridays only"]
+
+        def fails(*_: object) -> object:
+            raise PermissionError(13, "Permission denied")
+
+        for name in ("listdir", "open"):
+            with monkeypatch.context() as now:
+                now.setattr(auto_memory, "os", Without(name, fails))
+                await client.tell("s2", "SessionStart", source="startup")
+            assert await client.memories() == whole
+        for number in range(2):
+            (client.folder / f"a{number}.md").write_text(f"Fact {number}.")
+        monkeypatch.setattr(auto_memory, "_MOST_FILES", 2)
+        await client.tell("s3", "SessionStart", source="startup")
+        assert await client.memories() == sorted([*whole, "Fact 0.", "Fact 1."])
+
+    told(site, tmp_path, story)
+
+
+class Without:
+    """The module `os`, with one function that fails."""
+
+    def __init__(self, name: str, fails: Callable[..., object]) -> None:
+        self._name, self._fails = name, fails
+
+    def __getattr__(self, name: str) -> Any:
+        return self._fails if name == self._name else getattr(os, name)

@@ -8,7 +8,9 @@ session does not repeat its facts; a prompt may still recall one. The files are 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +25,8 @@ from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
+
+log = logging.getLogger(__name__)
 
 SOURCE = "auto-memory:"
 JOB = "follow_auto_memory"
@@ -97,24 +101,33 @@ class AutoMemory:
         """The job: make the memories of a folder equal to its files."""
         folder, cwd = str(arguments["folder"]), str(arguments["cwd"])
         found = await asyncio.to_thread(self._read, folder, cwd)
+        if found is None:
+            return
         project_id = str(arguments["project_id"])
         await self._ground.store.write(lambda tx: self._settle(tx, folder, project_id, found))
 
-    def _read(self, folder: str, cwd: str) -> dict[str, Memory | None]:
-        """The memories of the files that are there; None for one that was written while recording was paused."""
+    def _read(self, folder: str, cwd: str) -> dict[str, Memory | None] | None:
+        """The memories of the files that are there; None for one whose memory stays as it is: it was written while
+        recording was paused, cannot be read now, or is one too many. None at all when the folder cannot be read."""
         found: dict[str, Memory | None] = {}
         try:
-            names = sorted(name for name in os.listdir(folder) if name.lower().endswith(".md"))[:_MOST_FILES]
-        except OSError:
+            names = sorted(name for name in os.listdir(folder) if name.lower().endswith(".md"))
+        except FileNotFoundError:
             return {}
-        for name in names:
+        except OSError as error:
+            log.warning("%s cannot be read (%s); its memories stay as they are", folder, error.strerror)
+            return None
+        if len(names) > _MOST_FILES:
+            log.warning("%s has %d files; the first %d are followed", folder, len(names), _MOST_FILES)
+        found |= dict.fromkeys(f"{folder}/{name}" for name in names[_MOST_FILES:])
+        for name in names[:_MOST_FILES]:
             path = f"{folder}/{name}"
             try:
-                descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-                with os.fdopen(descriptor, "rb") as file:
-                    at = os.fstat(descriptor).st_mtime_ns // 1_000
-                    text = file.read(_LARGEST).decode("utf-8", "replace")
+                at, text = _contents(path)
+            except FileNotFoundError:
+                continue
             except OSError:  # a link, a folder, a file that may not be read
+                found[path] = None
                 continue
             if not self._ground.is_recorded(cwd, at):
                 found[path] = None
@@ -142,12 +155,14 @@ class AutoMemory:
         known = {
             each.source.removeprefix(SOURCE): each for each in tables.memories_from(tx, owner, f"{SOURCE}{folder}/")
         }
-        gone = [memory.id for path, memory in known.items() if path not in found]
+        gone = [memory.id for path, memory in known.items() if path not in found and memory.trust != "user"]
         if gone:
             self._ground.items.remove(tx, gone, mend=False)
         for path, memory in found.items():
             old = known.get(path)
             if memory is None or (old and (old.title, old.text) == (memory.title, memory.text)):
+                continue
+            if old and old.trust == "user":  # a person corrected it: these words are theirs
                 continue
             if old:
                 new = replace(memory, project_id=old.project_id, created_at=old.created_at, tags=old.tags)
@@ -155,6 +170,16 @@ class AutoMemory:
                 tables.index_memory(tx, new)
             elif not lies_on(tx, memory.created_at, of_item(memory.id)):
                 tables.keep_memory(tx, replace(memory, project_id=project_id))
+
+
+def _contents(path: str) -> tuple[int, str]:
+    """When a plain file last changed, in microseconds, and its text."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError("it is no plain file")
+        return about.st_mtime_ns // 1_000, file.read(_LARGEST).decode("utf-8", "replace")
 
 
 def given_by_client(reader: Reader, owner: str, transcript: str) -> frozenset[str]:

@@ -140,7 +140,8 @@ ORDER BY CASE trust WHEN 'user' THEN 0 ELSE 1 END, updated_at DESC, id DESC LIMI
 SELECT * FROM memory WHERE owner = :owner AND source LIKE :like ESCAPE '!' ORDER BY id
 
 -- name: edit_memory
-UPDATE memory SET title = :title, text = :text, tags = :tags, files = :files, updated_at = :at WHERE id = :id
+UPDATE memory SET title = :title, text = :text, tags = :tags, files = :files, trust = :trust, updated_at = :at
+WHERE id = :id
 
 -- name: edit_observation
 UPDATE observation SET title = :title, excerpt = :text WHERE id = :id

@@ -147,6 +147,7 @@ def edited(item: MemoryItem, change: Change) -> MemoryItem:
                 title=item.title if title is None else one_line(title),
                 text=words,
                 tags=item.tags if tags is None else tags,
+                trust="user" if change.by == "user" and (title is not None or text is not None) else item.trust,
                 updated_at=change.now,
             )
         case Observation():

@@ -104,7 +104,7 @@ def rewrite(tx: Tx, item: MemoryItem) -> None:
         case Memory():
             tags, files = rows.listing(item.tags), rows.listing(item.files)
             words: dict[str, Value] = {"title": item.title, "text": item.text, "tags": tags, "files": files}
-            tx.run("memory.edit_memory", id=item.id, at=item.updated_at, **words)
+            tx.run("memory.edit_memory", id=item.id, at=item.updated_at, trust=item.trust, **words)
         case Observation():
             tx.run("memory.edit_observation", id=item.id, title=item.title, text=item.excerpt or None)
         case Summary():
