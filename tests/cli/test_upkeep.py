@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.table import read_rooms
+from holdfast.doors.cli.verbs import reindex
 from holdfast.doors.cli.verbs.forget import plan_lines, receipt_lines, spellings
-from holdfast.errors import UsageError
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.paths import Home
 from tests.support.daemon import until
 from tests.support.shell import Shell
 
@@ -126,6 +130,25 @@ def test_reindex_counts_what_it_indexed(running: Shell) -> None:
     remember(running, "The boiler needs descaling.", "The kettle is new.")
     assert running.ok("reindex") == "The index was made anew: 2 items.\n"
     assert running.json("reindex") == {"items": 2, "entries": 0, "made": 0}
+
+
+@pytest.mark.requirement("STO-5")
+def test_reindex_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Standing:
+        """A daemon whose job does nothing."""
+
+        def __init__(self, *_: object) -> None: ...
+
+        def get(self, *_: object) -> dict[str, Any]:
+            return {"phase": "journal", "read": 3, "entries": 9, "made": 0, "items": 0, "error": ""}
+
+        post = get
+
+    monkeypatch.setattr(reindex, "Client", Standing)
+    monkeypatch.setattr(reindex, "_PATIENCE", {"journal": 0.2, "index": 0.2})
+    told = CliRunner().invoke(reindex.reindex, [], obj=Call(Home(tmp_path)))
+    assert isinstance(told.exception, HoldfastError)
+    assert "3 of 9" in str(told.exception)
 
 
 @pytest.mark.requirement("MEM-15")

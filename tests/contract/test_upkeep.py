@@ -14,7 +14,7 @@ from holdfast.store.interface import Store
 from holdfast.times import DAY_US
 from holdfast.upkeep import text_match
 from holdfast.upkeep.forget_selection import ForgetRequest
-from holdfast.upkeep.reindex import Reindexing
+from holdfast.upkeep.reindex import Asks, Reindexing
 from holdfast.upkeep.settings import RetentionSettings
 from holdfast.upkeep.traces import Traces
 from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found
@@ -252,5 +252,26 @@ def test_a_damaged_index_is_found_and_mended(tmp_path: Path) -> None:
         await service.mend({})
         assert await service.is_whole()
         assert await found(store, "importer fail") == before
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("STO-5")
+def test_reindexing_whose_job_failed_for_good_is_asked_for_again(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        asked: list[int] = []
+
+        async def let_pass() -> None: ...
+
+        service = Reindexing(store, items_of(store), OWNER, asks=Asks(lambda tx: asked.append(1), let_pass))
+        for call in (service.begin, service.begin, lambda: service.mend({})):  # no job runs
+            await call()
+            assert (await service.progress()).phase == "journal"
+        assert len(asked) == 3
+        await service.run({})
+        assert (await service.progress()).phase == "done"
+        await service.mend({})
+        assert len(asked) == 3
 
     site.tell(story)

@@ -80,9 +80,12 @@ class Reindexing:
     # --- all of it, by slices
 
     async def begin(self) -> Progress:
-        """Ask for everything to be made anew; how far it is when it runs already."""
+        """Ask for everything to be made anew; how far it is when it runs already. Then the next slice is asked for all
+        the same: the job that would have asked may have failed for good."""
         now = await self.progress()
         if now.phase in ("journal", "index"):
+            if self._asks:
+                await self._store.write(self._asks.next_slice)
             return now
         until = new_id()
         entries = await self._replay.count(until) if self._replay else 0
@@ -164,7 +167,9 @@ class Reindexing:
 
     async def mend(self, arguments: dict[str, Any]) -> None:
         """The job at the daemon's start: read the journal if this store never did, or make a damaged index anew."""
-        if self._replay and await self._store.read(self._progress) is None:
+        progress = await self._store.read(self._progress)
+        is_under_way = progress is not None and progress.phase in ("journal", "index")
+        if is_under_way or (self._replay and progress is None):
             await self.begin()
         elif not await self.is_whole():
             log.warning("the recall index is damaged; it is made anew")

@@ -14,6 +14,8 @@ from holdfast.doors.cli.progress import Bar
 from holdfast.errors import HoldfastError
 
 _POLL = 0.1
+_PATIENCE = {"journal": 120.0, "index": 1_800.0}
+"""Seconds without a step after which it is not waited for any longer. The index is one step."""
 
 
 @click.command()
@@ -32,7 +34,15 @@ def reindex(call: Call, as_json: bool) -> int:
     client = Client(call.home)
     progress = client.post("/api/reindex", {})
     with Bar(as_json) as bar:
-        while progress["phase"] in ("journal", "index"):
+        before, since = progress, time.monotonic()
+        while progress["phase"] in _PATIENCE:
+            if progress != before:
+                before, since = progress, time.monotonic()
+            if time.monotonic() - since > _PATIENCE[progress["phase"]]:
+                raise HoldfastError(
+                    f"Reindexing stands at {progress['read']} of {progress['entries']} journal entries. Nothing is "
+                    "lost; `holdfast logs` may say why. Calling it again goes on there."
+                )
             at = f"{progress['read']} of {progress['entries']} journal entries"
             bar.show(progress["read"], progress["entries"], at if progress["phase"] == "journal" else "the index")
             time.sleep(_POLL)
