@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from holdfast.rooms.guards.judging.outputs import outputs
 from holdfast.rooms.guards.model import Arg, Deed, Run
 from holdfast.rooms.guards.reading import find_words
 
@@ -18,6 +19,8 @@ def deeds(run: Run) -> Iterator[Deed]:
     reader = _PROGRAMS.get(run.program)
     if reader is not None:
         yield from reader(run)
+    for target, named_by in outputs(run):
+        yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace")
     for mode, target in run.writes:
         if mode == "write":
             yield Deed("overwrite", (target,), named_by=f"> {target.text}")
@@ -134,23 +137,6 @@ def _ln(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", (target,), named_by="ln -f", sources=tuple(sources))
 
 
-def _output(*names: str) -> Callable[[Run], Iterator[Deed]]:
-    """Programs that write to the file that an option names: `curl -o`, `sort -o`."""
-
-    def read(run: Run) -> Iterator[Deed]:
-        for place, arg in enumerate(run.args):
-            if arg.text in names and place + 1 < len(run.args):
-                yield Deed("overwrite", (run.args[place + 1],), named_by=f"{run.program} {arg.text}")
-            elif name := next((n for n in names if n.startswith("--") and arg.text.startswith(f"{n}=")), ""):
-                yield Deed(
-                    "overwrite",
-                    (Arg(arg.text[len(name) + 1 :], arg.known, arg.quoted),),
-                    named_by=f"{run.program} {name}",
-                )
-
-    return read
-
-
 def _tee(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args)
     if operands and not _has(flags, "-a", "--append"):
@@ -238,6 +224,5 @@ _PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
     "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
-    "ln": _ln, "perl": _edits, "ruby": _edits, "curl": _output("-o", "--output"), "sort": _output("-o", "--output"),
-    "wget": _output("-O", "--output-document"),
+    "ln": _ln, "perl": _edits, "ruby": _edits,
 }  # fmt: skip

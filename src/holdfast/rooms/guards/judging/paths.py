@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from holdfast.rooms.guards.judging.deeds import deeds
+from holdfast.rooms.guards.judging.outputs import additions, landed
 from holdfast.rooms.guards.judging.places import spot
 from holdfast.rooms.guards.model import Arg, Decision, Finding, Run, Where
 from holdfast.shell.tools import listed
@@ -79,7 +80,10 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
     if run.remote:
         return
     written = [arg for _, arg in run.writes]
-    written += [target for deed in deeds(run) if deed.act in ("overwrite", "delete") for target in deed.targets]
+    done = [deed for deed in deeds(run) if deed.act in ("overwrite", "delete")]
+    written += [target for deed in done for target in deed.targets]
+    written += [landed(target, source) for deed in done for target in deed.targets for source in deed.sources]
+    written += additions(run)
     for arg in written:
         path = _full(arg, run, where)
         if path and (finding := of_write(path, where, private)) is not None:
