@@ -172,3 +172,40 @@ def test_the_command_is_written_down_clean(sandbox: Sandbox) -> None:
     told = (sandbox.folder / "holdfast" / "guards" / "undo" / judged.kept.id / "kept.json").read_text()
     assert "hunter2" not in told
     assert "[secret]" in told
+
+
+@pytest.mark.requirement("WRK-13")
+def test_a_work_tree_comes_back_with_ignored_files_and_lonely_commits(sandbox: Sandbox) -> None:
+    sandbox.bash("git worktree add -q --detach ../tree && cd ../tree && git commit -q --allow-empty -m lonely")
+    tree = sandbox.root.parent / "tree"
+    write(tree / "local.cfg", "the only copy\n")
+    write(tree / "new.txt", "not committed\n")
+    lonely = sandbox.bash("git rev-parse HEAD", cwd=tree).stdout.decode().strip()
+    judged = sandbox.judge("git worktree remove --force ../tree", keep=True)
+    assert judged.kept is not None
+    sandbox.bash("git worktree remove --force ../tree")
+    assert not tree.exists()
+    sandbox.guards.undo.restore(judged.kept)
+    assert (tree / "local.cfg").read_text() == "the only copy\n"
+    assert (tree / "new.txt").read_text() == "not committed\n"
+    assert lonely in sandbox.bash("git for-each-ref refs/heads").stdout.decode()
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize("command", ["rm -rf .git", "mv .git ../gone", "mv .git /tmp/gone-by-move"])
+def test_the_repository_itself_is_in_no_commit(sandbox: Sandbox, command: str) -> None:
+    sandbox.bash("git add -A && git commit -qm all")
+    judged = sandbox.judge(command)
+    assert judged.verdict.kept or judged.verdict.decision in ("ask", "deny")
+
+
+@pytest.mark.requirement("WRK-13")
+def test_no_hook_of_the_repository_runs_when_something_is_brought_back(sandbox: Sandbox) -> None:
+    hook = write(sandbox.root / ".git" / "hooks" / "post-checkout", "#!/bin/sh\ntouch hook-ran\n")
+    hook.chmod(0o755)
+    judged = sandbox.judge("git checkout -f side", keep=True)
+    assert judged.kept is not None
+    sandbox.bash("git checkout -f side")
+    (sandbox.root / "hook-ran").unlink()
+    sandbox.guards.undo.restore(judged.kept, over=True)
+    assert not (sandbox.root / "hook-ran").exists()

@@ -63,6 +63,14 @@ class Rule:
     """File and line, for people."""
     scope: str = "built-in"
 
+    @property
+    def said(self) -> str:
+        """The reason. Words that came with a repository are marked as such: they are not holdfast's."""
+        if self.scope != "project":
+            return self.reason
+        instead = f" Instead: {self.instead}" if self.instead else ""
+        return f"rule of this repository ({self.where}): “{self.reason}{instead}”"
+
 
 @dataclass(frozen=True, slots=True)
 class Packs:

@@ -96,7 +96,7 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
     matched = matching(packs, run)
     for rule in matched:
         if not rule.unsafe_sql:
-            yield rule, rule.reason
+            yield rule, rule.said
             continue
         said = "\n".join([run.program + " " + " ".join(run.texts), *run.texts, run.stdin or ""])
         said = re.sub(r"(?m)(?:^|(?<=\s))--?\w[\w-]*", " ", said)
@@ -108,7 +108,8 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
 
 
 def _of_rule(rule: Rule, run: Run, reason: str) -> Finding:
-    return Finding(rule.id, rule.action, reason, rule.instead, brief(run), rule.act, run=run)
+    instead = rule.instead if rule.scope != "project" else ""
+    return Finding(rule.id, rule.action, reason, instead, brief(run), rule.act, run=run)
 
 
 _FACTS_TELL: frozenset[Kind] = frozenset({"inside", "artefact", "temporary"})
@@ -169,7 +170,7 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
     match deed.act:
         case "delete":
             if deed.named_by == "mv" and place.kind not in ("system", "home", "device"):
-                return "allow"
+                return "ask" if _is_history(place.path) else "allow"
             single, tree = _DELETE[place.kind]
             if deed.filtered and place.kind in ("project", "inside", "unknown"):
                 return "allow"
@@ -195,6 +196,11 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             )
         case "discard":
             return "ask"
+
+
+def _is_history(path: str) -> bool:
+    """The repository itself: no commit has it."""
+    return path == ".git" or path.endswith("/.git")
 
 
 def _said(place: Spot) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.rooms.guards.judging.matching import Packs, Rule
-from holdfast.rooms.guards.model import Finding, Where
+from holdfast.rooms.guards.model import STRICTNESS, Finding, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,12 @@ def of_moment(packs: Packs, moment: Moment, where: Where) -> Iterator[tuple[Rule
             touched = next((path for path in moment.paths if _path_fits(path, rule.paths, where)), "")
             if not touched:
                 continue
-        reason = f"{rule.reason} ({touched})" if touched else rule.reason
-        yield rule, Finding(rule.id, rule.action, reason, rule.instead, moment.tool or moment.event, message=True)
+        reason = f"{rule.said} ({touched})" if touched else rule.said
+        action = rule.action
+        if rule.scope == "project" and moment.event != "PreToolUse" and STRICTNESS[action] > STRICTNESS["warn"]:
+            action = "warn"  # a clone does not hold up a person's prompt, nor the end of a turn
+        instead = rule.instead if rule.scope != "project" else ""
+        yield rule, Finding(rule.id, action, reason, instead, moment.tool or moment.event, message=True)
 
 
 def _fits(wanted: tuple[str, ...], given: tuple[str, ...]) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from holdfast.rooms.guards.judging.places import CERTAIN_ARTEFACTS
 from holdfast.rooms.guards.model import Arg, Run
 from holdfast.rooms.guards.targets.git import Git, Unknown
 
@@ -256,7 +257,14 @@ def _worktree(call: _Call) -> Loss:
     top = inner.top()
     if not top:
         return NOTHING
-    return Loss(top, tuple(os.path.join(top, name) for name in inner.unsaved(["."])))
+    ignored = inner.names("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+    lost = [name for name in ignored if not CERTAIN_ARTEFACTS.intersection(name.split("/"))]
+    files = tuple(os.path.join(top, name.rstrip("/")) for name in (*inner.unsaved(["."]), *lost))
+    head = "" if inner.branch() else inner.commit("HEAD")
+    if head and inner.must("rev-list", "-n", "1", head, "--not", "--branches", "--tags", "--remotes").strip():
+        # Commits that only this work tree's HEAD names: held by a branch name that undo brings back.
+        return Loss(call.top, files, refs=(Ref(f"refs/heads/undone/{head[:12]}", head),))
+    return Loss(call.top, files)
 
 
 def _unquoted(name: str) -> str:

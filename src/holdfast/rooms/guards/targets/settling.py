@@ -240,6 +240,8 @@ class Settling:
         return [*(fact.path for fact in given if fact not in inside), *lost]
 
     def _is_lost(self, git: Git, finding: Finding, fact: Fact, unsaved: set[str], ignored: set[str]) -> bool:
+        if ".git" in fact.path.split("/"):
+            return True  # the history is in no commit
         if not fact.is_folder:
             # A single file that git ignores may be all there is: `.env`, a local database.
             return (fact.path in ignored and finding.place != "artefact") or {fact.path, fact.real} & unsaved != set()
