@@ -140,7 +140,7 @@ class PauseFile:
             return (UNREADABLE,)
         try:
             return tuple(map(_pause, json.loads(data)["pauses"]))
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
             return (UNREADABLE,)
 
 

@@ -60,7 +60,19 @@ def test_several_write_and_none_is_lost(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("MEM-30")
-@pytest.mark.parametrize("damage", ["", "{", '{"pauses": [{"scope": "half"}]}', "[1]"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "{",
+        '{"pauses": [{"scope": "half"}]}',
+        "[1]",
+        '{"pauses": [[1]]}',
+        '{"pauses": ["x"]}',
+        '{"pauses": [{"scope": "all", "target": "", "since": Infinity, "until": 0}]}',
+        '{"pauses": [{"scope": "all", "target": "", "since": 0, "until": NaN}]}',
+    ],
+)
 def test_a_damaged_file_records_nothing_until_a_person_says_so(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "pauses.json"
     path.write_text(damage)

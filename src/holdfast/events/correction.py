@@ -19,9 +19,9 @@ _MOST_SENTENCES = 40
 _LONGEST_SENTENCE = 600
 _PASTE = r">|\||\$ |% |# |\+|-{3}|@@|diff |at \S+\(|File \"|Traceback|\d{4}-\d\d-\d\d[T ]|\[\w+\]|\w+Error\b"
 _FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_QUOTED = re.compile(rf"^\s*(?:{_PASTE}).*$", re.MULTILINE)
+_QUOTED = re.compile(rf"^[ \t]*+(?:{_PASTE}).*$", re.MULTILINE)
 _SAID_BY_OTHERS = re.compile(r"\"[^\"\n]{3,}\"|“[^”\n]{3,}”|`[^`\n]*`|'[^'\n]{12,}'(?!\w)")
-_TAGGED = re.compile(r"<([a-zA-Z][\w-]*)[^>]*>.*?(?:</\1>|\Z)", re.DOTALL)
+_TAGGED = re.compile(r"<([a-zA-Z][\w-]{0,63}+)[^<>]{0,300}+>.*?(?:</\1>|\Z)", re.DOTALL)
 _PASTED_FROM = 30
 """Lines from which on a prompt is taken for a pasted text; its first and last paragraph are the person's."""
 _ENDS = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s+(?:—|–)\s+")

@@ -99,6 +99,9 @@ _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 
 _MONTH = "(?P<month>" + "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS) + r")\.?"
 _DAY = "(?P<day>" + "|".join(_DAYS) + ")"
 
+_FIRST_YEAR, _LAST_YEAR = 1970, 2100
+"""No work is of another time, and clocks do not count there."""
+
 Span = tuple[date, date]
 """From the first day to the day after the last."""
 
@@ -234,7 +237,7 @@ def _iso(found: re.Match[str], _: date) -> Span | None:
         first = date.fromisoformat(found[0])
     except ValueError:
         return None
-    return first, first + timedelta(days=1)
+    return (first, first + timedelta(days=1)) if _FIRST_YEAR < first.year < _LAST_YEAR else None
 
 
 def _before_holidays(found: re.Match[str], today: date) -> Span:

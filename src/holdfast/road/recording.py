@@ -41,9 +41,13 @@ class Recording:
         self._begun: OrderedDict[str, Whereabouts] = OrderedDict()
         """Where each session was first seen. One that goes elsewhere (`cd /tmp`) is still a session of its project."""
         self._cleared: dict[str, tuple[int, Pause]] = {}
+        self._unwritten: dict[str, Pause] = {}
+        """Pauses of sessions that the file could not take: they hold as long as this process."""
 
     def pause_of(self, session: str, cwd: str, transcript: str, at: int, now: int) -> Pause | None:
         """The pause that this event lies in; None when it is recorded."""
+        if (unwritten := self._unwritten.get(session)) and unwritten.holds(at):
+            return unwritten
         here = self._find(cwd)
         begun = self._first_seen(session, here)
         pauses = self.pauses.read()
@@ -75,7 +79,11 @@ class Recording:
         """`/clear` begins a session under another id."""
         at, pause = self._cleared.pop(cwd, (0, None))
         if pause and now - at < _CLEAR_US:
-            self.pauses.add(replace(pause, target=session, since=now))
+            here = replace(pause, target=session, since=now)
+            try:
+                self.pauses.add(here)
+            except OSError:
+                self._unwritten[session] = here
 
     def _first_seen(self, session: str, here: Whereabouts) -> Whereabouts:
         if not session:

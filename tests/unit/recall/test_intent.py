@@ -58,6 +58,13 @@ def test_other_prompts_ask_for_nothing(text: str) -> None:
 
 
 @pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01", "1969-12-31", "2026-13-45", "0000-00-00"])
+def test_a_day_that_no_clock_counts_is_no_time(day: str) -> None:
+    found = read_intent(f"{day} what did we do?", NOON, None)
+    assert (found.strength, found.has_time) == ("asks", False)
+
+
+@pytest.mark.requirement("MEM-22")
 @pytest.mark.parametrize(
     ("text", "first", "after"),
     [

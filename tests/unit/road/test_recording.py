@@ -106,3 +106,18 @@ def test_a_paused_session_that_is_cleared_stays_paused(world: World) -> None:
     recording.session_after_clear("s-3", cwd, NOW + 60_000)
     assert recording.pause_of("s-2", cwd, "", NOW + 60_000, NOW + 60_000)
     assert recording.pause_of("s-3", cwd, "", NOW + 60_000, NOW + 60_000) is None
+
+
+@pytest.mark.requirement("MEM-30")
+def test_a_cleared_session_stays_paused_where_the_home_cannot_be_written(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    recording, cwd = world.recording(), str(world.project)
+    recording.session_was_cleared(cwd, Pause("session", "s-1", NOW), NOW)
+    monkeypatch.setattr(PauseFile, "add", fails)
+    recording.session_after_clear("s-2", cwd, NOW + 50_000)
+    assert recording.pause_of("s-2", cwd, "", NOW + 60_000, NOW + 60_000)
+    assert recording.pause_of("s-9", cwd, "", NOW + 60_000, NOW + 60_000) is None

@@ -31,7 +31,9 @@ _GIT_FAILED = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _PUSHED = re.compile(
-    r"^\s*(?:[+*]? ?\w{7,}\.{2,3}\w{7,}| ?\* \[new (?:branch|tag)\])\s+\S+\s+->|^Everything up-to-date", re.MULTILINE
+    r"^[ \t]{0,8}(?:[+*]? ?\w{7,64}\.{2,3}\w{7,64}| ?\* \[new (?:branch|tag)\])[ \t]{1,99}\S{1,300}[ \t]{1,99}->"
+    r"|^Everything up-to-date",
+    re.MULTILINE,
 )
 _COMMITTED = re.compile(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
 

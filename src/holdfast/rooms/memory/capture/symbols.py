@@ -52,14 +52,17 @@ _NOT_NAMES = frozenset(
 )
 _STATEMENT = re.compile(rf"\s*(?:{'|'.join(sorted(_NOT_NAMES))})\b")
 _LONGEST_LINE = 300
+_SPACES = re.compile(r"\s{2,}")
+"""As one: the patterns try every way to divide them."""
 _CALLED = frozenset({"def", "fn", "func", "fun", "function"})
 MOST_NAMES = 3
 
 
 def declared(line: str, ending: str) -> str:
     """The name a line declares, with `()` when it is a function; '' when it declares none."""
-    if len(line) > _LONGEST_LINE or _STATEMENT.match(line):
+    if len(line) > _LONGEST_LINE or not line.strip() or _STATEMENT.match(line):
         return ""
+    line = _SPACES.sub(" ", line)
     for pattern in _BY_ENDING.get(ending, ()):
         match = pattern.match(line)
         if not match:

@@ -13,7 +13,7 @@ from holdfast.rooms.memory.rules import without_reminders
 
 _CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")
-_BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)(.+?)(?<=\S)\*\*(?![\w*])")
+_BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
 _END = re.compile(r"(?<=[.!?])\s+(?=[\"'“(`]?[A-ZÀ-ÞА-Я0-9`])|(?<=[。！？])\s*")
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
