@@ -24,7 +24,7 @@ _SAID_BY_OTHERS = re.compile(r"\"[^\"\n]{3,}\"|“[^”\n]{3,}”|`[^`\n]*`|'[^'
 _TAGGED = re.compile(r"<([a-zA-Z][\w-]{0,63}+)[^<>]{0,300}+>.*?(?:</\1>|\Z)", re.DOTALL)
 _PASTED_FROM = 30
 """Lines from which on a prompt is taken for a pasted text; its first and last paragraph are the person's."""
-_ENDS = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s+(?:—|–)\s+")
+_ENDS = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|(?<!\s)\s+(?:—|–)\s+")
 
 _VERB = (
     r"(?:use|using|add|adding|touch|touching|change|changing|commit|committing|push|pushing|run|running|write"

@@ -80,7 +80,7 @@ def inside(path: str, worktree: str, cwd: str = "") -> str:
 LONGEST_MEMORY = 8_000
 _SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
 _ENDINGS = "py|ts|tsx|js|jsx|go|rs|java|rb|md|toml|json|yml|yaml|sql|sh|c|h|cpp|cs|kt|swift"
-_PATH = re.compile(rf"(?<![\w/:.])(?:[\w.-]+/)+[\w.-]*\w\.\w{{1,8}}\b|(?<![\w/:.-])[\w-]+\.(?:{_ENDINGS})\b")
+_PATH = re.compile(rf"(?<![\w/:.-])(?:[\w.-]+/)+[\w.-]*\w\.\w{{1,8}}\b|(?<![\w/:.-])[\w-]+\.(?:{_ENDINGS})\b")
 _WORD = re.compile(r"\w+")
 
 

@@ -8,11 +8,27 @@ import time
 import pytest
 
 from holdfast.events import correction
+from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
 from holdfast.rooms.memory.summaries import sentences
 
-HOSTILE = ("\n", " \n", " ", "**a", "** a", "**", "<a", "<a ", "a1234567..", "1234567..1234567 ", "```", '"', "- ")
+HOSTILE = (
+    "\n",
+    " \n",
+    " ",
+    "**a",
+    "** a",
+    "**",
+    "<a",
+    "<a ",
+    "a1234567..",
+    "1234567..1234567 ",
+    "```",
+    '"',
+    "- ",
+    "a-",
+)
 
 
 @pytest.mark.requirement("SEC-7")
@@ -20,7 +36,7 @@ HOSTILE = ("\n", " \n", " ", "**a", "** a", "**", "<a", "<a ", "a1234567..", "12
 @pytest.mark.parametrize(
     "pattern",
     [runs._PUSHED, runs._GIT_FAILED, runs._COMMITTED, correction._QUOTED, correction._TAGGED, correction._FENCED,
-     sentences._BOLD, sentences._CODE],
+     correction._ENDS, rules._PATH, sentences._BOLD, sentences._CODE],
 )  # fmt: skip
 def test_hostile_text_takes_linear_time(pattern: re.Pattern[str], part: str) -> None:
     def took(size: int) -> float:
