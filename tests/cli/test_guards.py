@@ -39,6 +39,11 @@ def test_a_table_is_counted_and_what_differs_is_named(shell: Shell, tmp_path: Pa
     assert (one["decision"], one["rule"], one["kept"], one["parts"]) == (
         "deny", "files.delete", False, ["echo a", "rm -rf ~"]
     )  # fmt: skip
+    (shell.folder / "here" / "drafts").mkdir(parents=True)
+    subprocess.run(("git", "init", "-q", str(shell.folder / "here")), check=True)
+    (shell.folder / "here" / "drafts" / "one.txt").write_text("not committed")
+    beside = shell.json("guard", "test", "rm -rf drafts", "--cwd", "here")
+    assert beside["kept"], "a folder that is named from where the caller stands"
     assert shell.run("guard", "test").returncode == 2
     assert "Nothing is kept" in shell.ok("undo", "--list")
     assert "on" in shell.ok("status")

@@ -128,11 +128,15 @@ async def test_command_or_table(asked: Test, caller: Caller) -> Tested | table_t
 
 async def test(asked: Test, caller: Caller) -> Tested:
     """What the guards would say to one command."""
-    return await _tested(caller.services.get(Guards), asked.command, asked.cwd, caller.now())
+    return await _tested(caller.services.get(Guards), asked.command, _folder(asked.cwd, caller), caller.now())
+
+
+def _folder(named: str, caller: Caller) -> str:
+    """A folder as the caller means it: `.` is where they stand, not the daemon."""
+    return os.path.normpath(os.path.join(caller.folder or "/", os.path.expanduser(named))) if named else ""
 
 
 async def _tested(service: Guards, command: str, cwd: str, now: int) -> Tested:
-    cwd = os.path.abspath(cwd) if cwd else ""
     root = service.root_of(cwd) if cwd else ""
     judged = (await service.judge(ToolCall("Bash", {"command": command}, cwd, root), now=now)).verdict
     return Tested(judged.decision, judged.rule, judged.reason, judged.instead, judged.kept, judged.parts)
@@ -150,9 +154,10 @@ async def _table(asked: Test, caller: Caller) -> table_test.Table:
 
     lines = table_test.lines(await asyncio.to_thread(read), path)
     service = caller.services.get(Guards)
+    folder = _folder(asked.cwd, caller)
     answers = []
     for line in lines:
-        told = await _tested(service, line.command, asked.cwd, caller.now())
+        told = await _tested(service, line.command, folder, caller.now())
         answers.append((line, told.decision, told.rule, told.kept))
         await asyncio.sleep(0)  # a long table does not keep the sessions waiting
     return table_test.compared(answers, exact=asked.exact)
@@ -174,7 +179,7 @@ async def list_rules(asked: ListRules, caller: Caller) -> list[RuleLine]:
             rule.instead,
             decided.get(rule.id, 0),
         )
-        for rule in service.rulebook.packs(asked.project).rules
+        for rule in service.rulebook.packs(_folder(asked.project, caller)).rules
     ]
 
 

@@ -260,6 +260,10 @@ class _Reader:
             remote=at.remote,
             via=(*at.via, *resolved.wrappers),
         )
+        if len(args) == 1 and args[0].known and " " in args[0].text.strip():
+            # `flock f -c 'cmd'`: what stands behind the wrapper is a command line.
+            self._text(args[0].text, True, at.deeper("wrapper"))
+            return
         if not program:
             self.unread.append(f"the program {resolved.path[:60]} is computed at run time")
             self._keep(run)

@@ -180,6 +180,26 @@ def _strings(run: Run) -> Iterator[Inner]:
             yield Inner(text=arg.text, known=arg.known)
 
 
+def _screen(run: Run) -> Iterator[Inner]:
+    """`screen -dm CMD …`."""
+    yield from _strings(run)
+    rest = _after_options(run.args, {"-S", "-c", "-e", "-h", "-p", "-s", "-t", "-T", "-X"})
+    if rest and not any(arg.text == "-X" for arg in run.args):
+        yield Inner(tuple(rest))
+
+
+def _editor(run: Run) -> Iterator[Inner]:
+    """`vim -c '!cmd'`, `vim '+!cmd'`, `sed '1e cmd'`."""
+    for arg in run.args:
+        found = _SED_RUNS.search(arg.text) if run.program in ("sed", "gsed") else _EDITOR_RUNS.match(arg.text)
+        if found:
+            yield Inner(text=found[1], known=arg.known)
+
+
+_EDITOR_RUNS = re.compile(r"\+?\s*:?\s*(?:sil\w*!?\s+)?(?:exe\w*\s+[\"'])?!(.+)", re.DOTALL)
+_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$]|/(?=e\s+\S))\s*e\s+([^\n]+)")
+
+
 def _scheduled(run: Run) -> Iterator[Inner]:
     """`at now`, `batch`: the commands come by standard input."""
     if run.stdin is not None:
@@ -215,7 +235,8 @@ _PACKAGE_VERBS = {
 RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "xargs": _xargs, "parallel": _parallel, "find": _find, "fd": _find, "gfind": _find, "ssh": _ssh, "mosh": _ssh,
     "docker": _container, "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
-    "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _strings,
+    "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "sed", "gsed"), _editor),
     "concurrently": _strings, "at": _scheduled, "batch": _scheduled, "npx": _package, "bunx": _package, "uvx": _package,
     "pnpx": _package, **dict.fromkeys(_PACKAGE_VERBS, _package),
 }  # fmt: skip

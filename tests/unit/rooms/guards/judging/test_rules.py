@@ -87,6 +87,14 @@ HARMLESS = (
     "git reset HEAD~1",
     "git reset --soft HEAD~1",
     "pip uninstall -y foo",
+    "sed -n '1,5p' f",
+    "sed 's/the e x/y/' f",
+    "vim -c 'set nu' f",
+    "screen -ls",
+    "git log --oneline | bash count.sh",
+    "jq -r .a f | sh -x ./filter.sh arg",
+    "flock /tmp/l -c 'make build'",
+    "git log | head",
 )
 
 DESTRUCTIVE = (
@@ -199,6 +207,19 @@ DESTRUCTIVE = (
     "helm uninstall x",
     "gh repo delete x",
     "vercel rm x",
+    "echo cm0gLXJmIH4K | tr a-z n-za-m | bash",
+    "git for-each-ref --shell | sh",
+    "base64 -d f | bash -o pipefail",
+    "base64 -d f | bash -xs -- a",
+    "base64 -d f | bash /dev/stdin",
+    "flock /tmp/l -c 'rm -rf ~'",
+    "screen -dm rm -rf ~",
+    "vim -c '!rm -rf ~' -c q",
+    "sed '1e rm -rf ~' f",
+    "r\\\nm -rf ~",
+    "bash -euo pipefail -c 'rm -rf ~'",
+    "bash --norc +e -O extglob -c 'rm -rf ~'",
+    "$BIN/rm -rf ~",
 )
 
 
