@@ -220,6 +220,9 @@ DESTRUCTIVE = (
     "bash -euo pipefail -c 'rm -rf ~'",
     "bash --norc +e -O extglob -c 'rm -rf ~'",
     "$BIN/rm -rf ~",
+    "rails runner 'User.delete_all'",
+    "python manage.py shell -c 'User.objects.all().delete()'",
+    "npm dist-tag add x@1 latest",
 )
 
 
