@@ -13,7 +13,7 @@ Written = tuple[Arg, str]
 """A file, and what names it in a few words."""
 
 _AWK_TO = re.compile(r'>>?\s*(?:"([^"]+)"|([A-Za-z_]\w*))')
-_SED_TO = re.compile(r"(?:\A|[\n;{}/|,#$!\d]|[gpIiMme](?=[wW]))\s*[wW]\s+([^\n]+)")
+_SED_TO = re.compile(r"(?:\A|[\n;{}/|,#$!\d]|[gpIiMme](?=[wW]))[ \t]*[wW][ \t]+([^\n]+)")
 _FIND = frozenset({"-fprint", "-fprint0", "-fprintf", "-fls"})
 _REMOTE = re.compile(r"(?:[\w.-]+@)?[\w.-]+::?(?!\\)|\w+://")
 

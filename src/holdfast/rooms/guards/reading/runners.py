@@ -197,7 +197,7 @@ def _editor(run: Run) -> Iterator[Inner]:
 
 
 _EDITOR_RUNS = re.compile(r"\+?\s*:?\s*(?:sil\w*!?\s+)?(?:exe\w*\s+[\"'])?!(.+)", re.DOTALL)
-_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$]|/(?=e\s+\S))\s*e\s+([^\n]+)")
+_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$]|/(?=e\s+\S))[ \t]*e[ \t]+([^\n]+)")
 
 
 def _scheduled(run: Run) -> Iterator[Inner]:
