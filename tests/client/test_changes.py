@@ -23,7 +23,7 @@ def test_a_file_that_sed_changed_was_edited(claude: Claude, api: Api, daemon: Da
     claude.git("add", "app.py")
     claude.git("commit", "--quiet", "--message", "An application")
     (claude.home / "paint").write_text("sed -i s/red/blue/ app.py; echo new > made.txt\n")
-    change = Use("Bash", {"command": "sh ~/paint", "description": "Paint it blue"})
+    change = Use("Bash", {"command": f"sh {claude.home}/paint", "description": "Paint it blue"})
     api.script(change, Say("It is blue."))
     done = claude.run("Paint it blue.")
     [entry] = of(settled(daemon, done.session, "SessionEnd"), "PostToolUse")
@@ -32,6 +32,6 @@ def test_a_file_that_sed_changed_was_edited(claude: Claude, api: Api, daemon: Da
     changes = {change.path.rsplit("/", 1)[1]: change for change in changed_files(event)}
     assert not changes["app.py"].created
     assert "blue" in str(changes["app.py"].hunks)
-    body = json.dumps({"query": "paint", "file": "app.py"}).encode()
+    body = json.dumps({"query": "paint", "file": "app.py", "kind": "command"}).encode()
     found = daemon.request("POST", "/api/tools/search", body)[1]
     assert [each["kind"] for each in found] == ["command"], "the command line does not name the file; its edit does"

@@ -48,7 +48,9 @@ def test_recorded_sessions_are_taken_over_and_recalled(claude: Claude, api: Api,
     assert {entry["source"] for entry in entries} == {"import"}
     assert len(of(entries, "PostToolUse")) == 2
     found = tool(daemon, "search", query="gasket colour flange", project="all")
-    assert {"prompt", "edit"} <= {line["kind"] for line in found}
+    assert [line["kind"] for line in found] == ["summary"], "one row for one work"
+    for kind in ("prompt", "edit"):
+        assert tool(daemon, "search", query="gasket colour flange", project="all", kind=kind)
 
     assert holdfast(daemon, "import", "claude", str(claude.config))["events"] == 0
     assert len(daemon.journal(session=before.session)) == len(entries)

@@ -105,11 +105,7 @@ def test_a_forgotten_text_is_in_no_file_of_the_home(daemon: DaemonHome, tmp_path
 @pytest.mark.requirement("MEM-11")
 def test_one_thing_a_session_and_a_file_can_be_forgotten(daemon: DaemonHome, tmp_path: Path) -> None:
     work(daemon, SESSION, MARKER, tmp_path)
-    [first, *_] = [
-        line
-        for line in tool(daemon, "search", query=f"{MARKER} pytest", project="all", limit=50)
-        if line["kind"] == "test"
-    ]
+    [first, *_] = tool(daemon, "search", query=f"{MARKER} pytest", project="all", kind="test", limit=50)
     uses = len(daemon.journal(event="PostToolUse"))
     receipt = tool(daemon, "forget", ids=[first["id"]])
     assert receipt["counts"]["observation"] == 1
