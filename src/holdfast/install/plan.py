@@ -184,9 +184,10 @@ def _launcher_differs(home: Home, script: str) -> bool:
 
 def _client_notices(client: ClientInfo) -> Iterator[Notice]:
     if client.version is None:
+        problem = client.problem or "the client version is unknown"
         yield Notice(
             "client",
-            f"{(client.problem or 'the client version is unknown').capitalize()}, "
+            f"{problem[:1].upper()}{problem[1:]}, "
             "so only the events of the oldest known version are registered, as command hooks.",
             "Name it with --client PATH to get all its events.",
         )

@@ -120,7 +120,7 @@ def test_more_than_a_few_items_only_when_asked_for(text: str, many: bool) -> Non
     "text", ["again " * 50_000, "what did " * 50_000, "1 " * 100_000, "the day before " * 20_000, "what we " * 30_000]
 )
 def test_a_long_prompt_is_read_in_a_bounded_part(text: str) -> None:
-    read_intent(text, NOON, UTC)
+    assert read_intent(text, NOON, UTC) == read_intent(text + text, NOON, UTC), "what stands far behind is not read"
 
 
 @pytest.mark.requirement("MEM-22")
