@@ -76,5 +76,6 @@ class Scene:
         return self.source == "journal"
 
 
-Contribution = Callable[[Any, Scene], Awaitable[Part | None]]
-"""`Any`, because each contribution takes the event type that `program.py` lists it under; a test checks that."""
+Contribution = Callable[[Any, Scene], Part | Awaitable[Part | None] | None]
+"""`Any`, because each contribution takes the event type that `program.py` lists it under; a test checks that.
+One that waits for nothing may be a plain function: it then costs no task."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.errors import StoreError, StoreSlow
@@ -43,6 +43,9 @@ class StepsRun:
         return replace(self, parts=tuple(parts))
 
 
+_NO_STEPS = StepsRun()
+
+
 class Rests:
     """Steps that are left out for a while, because the store was too slow for them: nobody waits for that each time.
 
@@ -64,19 +67,39 @@ class Rests:
 async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> StepsRun:
     """Run `steps` at once; give back what came in time."""
     if not steps:
-        return StepsRun()
-    if len(steps) == 1:  # a task less
-        results = [await _run(steps[0], event, scene)]
-    else:
-        results = await asyncio.gather(*(_run(step, event, scene) for step in steps))
+        return _NO_STEPS
+    results: list[Part | str | None] = []
+    waiting: dict[int, Awaitable[Part | None]] = {}
+    for index, step in enumerate(steps):
+        begun = _begun(step, event, scene)
+        if begun is not None and not isinstance(begun, Part | str):
+            waiting[index] = begun
+            begun = None
+        results.append(begun)
+    if len(waiting) == 1:  # a task less
+        ((index, work),) = waiting.items()
+        results[index] = await _in_time(work, steps[index], event)
+    elif waiting:
+        came = await asyncio.gather(*(_in_time(work, steps[index], event) for index, work in waiting.items()))
+        for index, result in zip(waiting, came, strict=True):
+            results[index] = result
     parts = tuple(part for part in results if isinstance(part, Part))
     slow = tuple(step.name for step, result in zip(steps, results, strict=True) if result == "slow")
     return StepsRun(parts, late=results.count("late") + len(slow), failed=results.count("failed"), slow=slow)
 
 
-async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:
+def _begun(step: Step, event: Event, scene: Scene) -> Part | Awaitable[Part | None] | str | None:
+    """What the step gives at once, or what is to be waited for."""
     try:
-        work = asyncio.ensure_future(step.run(event, scene))
+        begun = step.run(event, scene)
+        return begun if isinstance(begun, Awaitable) else _checked(begun, step, event)
+    except Exception as error:
+        return _fault(error, step, event)
+
+
+async def _in_time(begun: Awaitable[Part | None], step: Step, event: Event) -> Part | str | None:
+    try:
+        work = asyncio.ensure_future(begun)
         try:
             done, _ = await asyncio.wait({work}, timeout=step.seconds)
             if not done and step.may_deny:
@@ -95,20 +118,29 @@ async def _run(step: Step, event: Event, scene: Scene) -> Part | str | None:
             return "late"
         if work.cancelled():
             raise RuntimeError("the step cancelled itself")
-        part = work.result()
-        if part is not None and not isinstance(part, Part):
-            raise TypeError(f"a step gives a Part or None, not {type(part).__name__}")
-    except StoreError as error:
+        return _checked(work.result(), step, event)
+    except Exception as error:
+        return _fault(error, step, event)
+
+
+def _fault(error: Exception, step: Step, event: Event) -> str:
+    if isinstance(error, StoreError):
         log.warning("%s: %s was left out: %s", event.hook_event_name, step.name, error)
         return "slow" if isinstance(error, StoreSlow) else "failed"
-    except Exception:
-        log.exception("%s: %s failed and was left out", event.hook_event_name, step.name)
-        return "failed"
+    log.error("%s: %s failed and was left out", event.hook_event_name, step.name, exc_info=error)
+    return "failed"
+
+
+def _checked(part: Part | None, step: Step, event: Event) -> Part | None:
+    """The part, without what this step may not give."""
+    if part is not None and not isinstance(part, Part):
+        raise TypeError(f"a step gives a Part or None, not {type(part).__name__}")
     if part is not None and part.decision is not None and not step.may_deny:
         log.error("%s: %s may not decide; its decision was left out", event.hook_event_name, step.name)
         part = replace(part, decision=None)
-    # What a step that may deny saw was not cleaned, so nothing of what it says is logged here.
-    log.debug("%s: %s gave %s", event.hook_event_name, step.name, _rule(part) if step.may_deny else part)
+    if log.isEnabledFor(logging.DEBUG):
+        # What a step that may deny saw was not cleaned, so nothing of what it says is logged here.
+        log.debug("%s: %s gave %s", event.hook_event_name, step.name, _rule(part) if step.may_deny else part)
     return part
 
 

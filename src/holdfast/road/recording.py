@@ -51,10 +51,14 @@ class Recording:
         here = self._find(cwd)
         begun = self._first_seen(session, here)
         pauses = self.pauses.read()
-        off = self._switched_off(pauses, Pause("all", by="settings"), self._captures, now)
+        off = None
+        if pauses or not self._captures:
+            off = self._switched_off(pauses, Pause("all", by="settings"), self._captures, now)
         for where in (here,) if begun == here else (here, begun):
             if where is not NOWHERE:
                 file = self._projects.at(where.worktree)
+                if not pauses and file.captures:
+                    continue
                 about = Pause("project", where.place, file.changed_at, root=where.worktree, by="settings")
                 off = self._switched_off(pauses, about, file.captures, now) or off
         if off or not pauses:

@@ -194,7 +194,7 @@ class Road:
         if cleaned is None:
             # One at a time: two threads of pure Python would only take the interpreter from each other and the loop.
             cleaned = await asyncio.get_running_loop().run_in_executor(self.washing, partial(work, quickly=False))
-        cleaned = replace(cleaned, fields=bounded(cleaned.fields), cut=cleaned.cut + payload.cut_bytes)
+        cleaned = Clean(bounded(cleaned.fields), cleaned.found, cleaned.cut + payload.cut_bytes)
         return parse(cleaned.fields, name), cleaned
 
     async def _ask_guards(

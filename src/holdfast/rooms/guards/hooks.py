@@ -6,6 +6,7 @@ The decision sees the call as it came. What is written of it (a refusal) is the 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
 
@@ -94,28 +95,37 @@ async def _afterwards(event: PreToolUse, scene: Scene, service: Guards, call: To
     return Part(record=record)
 
 
-async def sign(event: SessionStart, scene: Scene) -> Part | None:
+def sign(event: SessionStart, scene: Scene) -> Part | None:
     """Tell the user whether guards are on, and were."""
     return Part(sign=state.sign(scene.services.get(Guards)))
 
 
-async def note_made(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Part | None:
+def note_made(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[None] | None:
     """What a conversation made, moved and copied: the ledger learns what became of the call's plan."""
     service = scene.services.get(Guards)
-    ledger = service.ledger
-    if not ledger.knows(event.session_id) and scene.is_live:
-        await _remember(event.session_id, scene, service)
-    ledger.settle(event.session_id, event.tool_use_id or "")
-    if isinstance(event, PostToolUse):
-        ledger.made(event.session_id, _made(event.tool_name, event.arguments, event.tool_response))
+    if scene.is_live and not service.ledger.knows(event.session_id):
+        return _remember_and_note(event, scene, service)
+    _note_made(event, service)
     return None
 
 
-async def remember_ledger(event: Event, scene: Scene) -> Part | None:
+async def _remember_and_note(event: PostToolUse | PostToolUseFailure, scene: Scene, service: Guards) -> None:
+    await _remember(event.session_id, scene, service)
+    _note_made(event, service)
+
+
+def _note_made(event: PostToolUse | PostToolUseFailure, service: Guards) -> None:
+    ledger = service.ledger
+    ledger.settle(event.session_id, event.tool_use_id or "")
+    if isinstance(event, PostToolUse):
+        ledger.made(event.session_id, _made(event.tool_name, event.arguments, event.tool_response))
+
+
+def remember_ledger(event: Event, scene: Scene) -> Awaitable[None] | None:
     """A conversation goes on after a restart: its ledger is made anew from the journal."""
     service = scene.services.get(Guards)
     if scene.is_live and not service.ledger.knows(event.session_id):
-        await _remember(event.session_id, scene, service)
+        return _remember(event.session_id, scene, service)
     return None
 
 
@@ -148,7 +158,7 @@ def _made(tool: str, arguments: dict[str, Any], response: Any) -> list[str]:
     ]
 
 
-async def remind(event: Event, scene: Scene) -> Part | None:
+def remind(event: Event, scene: Scene) -> Part | None:
     """What rules say at an event that is no call of a tool: context, or (at Stop and at a prompt) a refusal."""
     service = scene.services.get(Guards)
     if service.settings.mode != "on" or not scene.is_live:

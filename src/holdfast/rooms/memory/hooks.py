@@ -7,7 +7,7 @@ a late event, so it is stored, nothing is injected, and the summaries it belongs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
@@ -85,13 +85,20 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     return Part(record=record)
 
 
-async def observe(event: ToolEvent, scene: Scene) -> Part | None:
+def observe(event: ToolEvent, scene: Scene) -> Part | Awaitable[Part | None] | None:
     """Store what a tool did."""
     service = scene.services.get(MemoryService)
     if rules.is_skipped(event.tool_name, frozenset(service.settings.skip_tools)):
         return None
-    if scene.is_rebuilding and await scene.read(lambda reader: tables.is_observed(reader, scene.entry_id)):
-        return None
+    return _observe_if_missing(service, event, scene) if scene.is_rebuilding else _observe(service, event, scene)
+
+
+async def _observe_if_missing(service: MemoryService, event: ToolEvent, scene: Scene) -> Part | None:
+    known = await scene.read(lambda reader: tables.is_observed(reader, scene.entry_id))
+    return None if known else _observe(service, event, scene)
+
+
+def _observe(service: MemoryService, event: ToolEvent, scene: Scene) -> Part | None:
     worktree = scene.place.worktree_path
     draft = observed(event, root_of(event.cwd, worktree))
     if draft is None:

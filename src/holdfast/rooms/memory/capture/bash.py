@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable
 
 from holdfast.events.changes import Change, changed_files
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
@@ -14,7 +15,7 @@ from holdfast.rooms.memory.capture.runs import ended, runs_of, title_of
 from holdfast.rooms.memory.model import Draft, Kind
 from holdfast.rooms.memory.rules import MOST_FILES, inside
 from holdfast.shell.describe import describe
-from holdfast.shell.files import files_touched
+from holdfast.shell.files import Touch, files_touched
 from holdfast.shell.outcome import Outcome
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import Run, what
@@ -54,7 +55,8 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     told = event.arguments.get("description")
     told = told if isinstance(told, str) and len(told.split()) > 1 else ""
     changes = changed_files(event)
-    files = _files(script, changes, worktree, event.cwd, light=False)
+    touched = files_touched(script)
+    files = _files(touched, changes, worktree, event.cwd, light=False)
     if not (told or known or files) and programs <= _NOTHING and kind == "command":
         return None  # `exit 1`, `cd src`: nothing was done
     title = title_of(runs) if len(runs) > 1 else _title(script, known, result, told, event)
@@ -66,7 +68,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
         title=one_line(title),
         outcome=outcome,
         trust=trust,
-        files=_files(script, changes, worktree, event.cwd, light),
+        files=_files(touched, changes, worktree, event.cwd, light) if light else files,
         command=one_line(command, LONGEST_COMMAND),
         excerpt="" if light else _excerpt(output, result, failed) or _patch(changes),
         runs=runs,
@@ -142,9 +144,11 @@ def _patch(changes: tuple[Change, ...]) -> str:
     return excerpts.of_patch([hunk for change in changes for hunk in change.hunks])[: excerpts.LONGEST]
 
 
-def _files(script: Script, changes: tuple[Change, ...], worktree: str, cwd: str, light: bool) -> tuple[str, ...]:
+def _files(
+    touched: Iterable[Touch], changes: tuple[Change, ...], worktree: str, cwd: str, light: bool
+) -> tuple[str, ...]:
     """The files that the command line changed, writes or deletes; for a command that only reads, the files it reads."""
-    named = [touch.path for touch in files_touched(script) if (touch.use == "read") == light]
+    named = [touch.path for touch in touched if (touch.use == "read") == light]
     found: dict[str, None] = {}
     for each in (*(change.path for change in changes), *named):
         path = inside(each, worktree, cwd)
