@@ -53,7 +53,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
 
     async def let_pass() -> None:
         """Wait while events are on the road, or while many jobs that they depend on wait."""
-        crowd = made.road.follower.crowd if made.road.follower else 0
+        crowd = made.road.follower.on_road if made.road.follower else 0
         await asyncio.sleep(min(_LONGEST_PAUSE, crowd * _PAUSE_PER_EVENT))
         if await made.jobs.waiting() > _MOST_WAITING:
             await asyncio.sleep(_LONGEST_PAUSE)

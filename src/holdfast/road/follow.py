@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from itertools import islice
@@ -30,8 +31,11 @@ log = logging.getLogger(__name__)
 _BATCH, _CROWDED_BATCH = 16, 4
 _MOST_AT_HAND = 2_000
 """Events kept in memory for their later steps; beyond that they are read back from the journal."""
-_LONGEST_PAUSE = 0.2
-_PAUSE_PER_EVENT = 0.01
+_LULL = 0.004
+"""Seconds without an event on the road, after which the later steps run."""
+_LONGEST_WAIT = 0.25
+_MANY_WAITING = 400
+"""So many entries wait for no lull."""
 _RETRY_SECONDS = 5.0
 
 
@@ -60,8 +64,19 @@ class Follower:
         self._may_wait_in_store = True
         self._awake = asyncio.Event()
         self._idle = asyncio.Event()
-        self.crowd: int = 0
-        """Events on the road, told by whoever knows: the more there are, the longer the pauses."""
+        self.on_road = 0
+        """Events that are on the road now."""
+        self._last_on_road = 0.0
+        self._hurried = 0
+        """How many wait in `caught_up`."""
+
+    def enter(self) -> None:
+        """An event is on the road: later steps let it pass."""
+        self.on_road += 1
+
+    def leave(self) -> None:
+        self.on_road -= 1
+        self._last_on_road = time.monotonic()
 
     def note(self, tx: Tx, entry_id: str) -> None:
         """Note, in the transaction of the entry, that it has later steps."""
@@ -86,6 +101,7 @@ class Follower:
         while True:
             self._awake.clear()
             try:
+                await self._let_pass()
                 while await self.run_some():
                     await self._let_pass()
             except StoreError as error:
@@ -96,15 +112,25 @@ class Follower:
             await self._awake.wait()
 
     async def _let_pass(self) -> None:
-        """Wait while events are on the road."""
-        await asyncio.sleep(min(_LONGEST_PAUSE, self.crowd * _PAUSE_PER_EVENT))
+        """Wait for a lull on the road: the shorter, the more entries wait here."""
+        end = time.monotonic() + _LONGEST_WAIT * max(0.0, 1 - len(self._at_hand) / _MANY_WAITING)
+        while not self._hurried and (now := time.monotonic()) < end:
+            rest = _LULL if self.on_road else self._last_on_road + _LULL - now
+            if rest <= 0:
+                return
+            await asyncio.sleep(rest)
+        await asyncio.sleep(0)
 
     async def caught_up(self) -> None:
         """Wait until no entry has later steps. (Summaries need all of them.)"""
         if self.waiting:
             self._idle.clear()
             self._awake.set()
-            await self._idle.wait()
+            self._hurried += 1
+            try:
+                await self._idle.wait()
+            finally:
+                self._hurried -= 1
 
     async def run_some(self) -> int:
         """Run the later steps of a few entries; how many entries that was."""
@@ -156,7 +182,7 @@ class Follower:
 
     def _size(self) -> int:
         """How many entries per batch. A batch blocks the loop and then the writer, so it is small under load."""
-        return _CROWDED_BATCH if self.crowd else _BATCH
+        return _CROWDED_BATCH if self.on_road else _BATCH
 
     def _read_back(self, row: dict[str, Any]) -> FollowUp:
         """Read an entry of an earlier run, or of a busy time, from the journal."""

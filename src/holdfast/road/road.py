@@ -155,7 +155,8 @@ class Road:
         if source == "command":
             self.reach.note_command(event.session_id, command)
         self.meter.count(kind, "fired", *("misfit" for _ in misfits(event)))
-        self._crowd(+1)
+        if self.follower:
+            self.follower.enter()
         try:
             pause = self._pause_of(arrival, event)
             if pause:
@@ -176,7 +177,8 @@ class Road:
             log.exception("%s: unexpected failure; it is %s", kind, where or "not kept")
             travelled = Travelled(kind, self._decided(kind, guarded), kept=False, broken=True)
         finally:
-            self._crowd(-1)
+            if self.follower:
+                self.follower.leave()
         self.meter.count(kind, "answered")
         self.meter.took(kind, time.perf_counter() - began)
         return travelled
@@ -304,11 +306,6 @@ class Road:
         ]
         line = f"holdfast: {', '.join(signs)}" if signs else ""
         return replace(answer, message="\n".join(filter(None, (line, answer.message))) or None)
-
-    def _crowd(self, more: int) -> None:
-        """What can wait lets pass what is on the road."""
-        if self.follower:
-            self.follower.crowd += more
 
     async def _fail(self, arrival: Arrival, kind: str, fields: JsonObject) -> str:
         """What could not be committed is put aside, unless it waits already. Where it is, or '' when it is lost."""
