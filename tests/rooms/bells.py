@@ -94,8 +94,8 @@ async def hang(asked: Tower, services: Services, records: TakesRecords) -> Taken
     return Taken(told, len(names), {"after": asked.after + 1} if asked.after + 1 < len(names) else None)
 
 
-async def at_a_glance(services: Services) -> list[str]:
-    bells = services.get(Bells)
+async def at_a_glance(caller: Caller) -> list[str]:
+    bells = caller.services.get(Bells)
     if bells.settings.sound == "crash":
         raise ValueError("the rope broke")
     return [f"{bells.polished} polished", f"they say {bells.settings.sound}"] if bells.settings.sound != "hush" else []

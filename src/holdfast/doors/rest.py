@@ -17,7 +17,10 @@ from holdfast import __version__, lock, spool
 from holdfast.build import identity, stamp
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
+from holdfast.doors.callers import caller_of
+from holdfast.doors.pane import pane_of, rooms_parts
 from holdfast.errors import StoreError
+from holdfast.events.caller import Caller
 from holdfast.events.client import UNKNOWN
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
@@ -92,7 +95,7 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
         return json_response({"path": str(target), "bytes": target.stat().st_size})
 
     async def pane(request: Request) -> Response:
-        return json_response(await panes_of(composition))
+        return json_response(await pane_of(composition, await caller_of(composition, request.headers)))
 
     async def checks(request: Request) -> Response:
         found = [await _examined(check, composition) for check in composition.declared.checks.values()]
@@ -107,20 +110,6 @@ def rest_routes(composition: Composition, port: int) -> list[Route]:
         Route("/api/backup", backup, methods=["POST"]),
         Route("/metrics", metrics),
     ]
-
-
-async def panes_of(composition: Composition) -> list[dict[str, Any]]:
-    """The rooms' parts of the pane that have something to say; one that fails says so itself."""
-    found = []
-    for pane in composition.declared.panes.values():
-        try:
-            lines = [str(line) for line in await pane.lines(composition.services)]
-        except Exception as error:
-            log.exception("the pane %s failed", pane.title)
-            lines = [f"not known ({type(error).__name__}; the daemon's log has the details)"]
-        if lines:
-            found.append({"title": pane.title, "lines": lines})
-    return found
 
 
 async def _examined(check: Check, composition: Composition) -> dict[str, str]:
@@ -230,7 +219,8 @@ async def _numbers_of(composition: Composition) -> _Numbers:
     told = [await room.status(composition.services) for room in composition.declared.rooms if room.status]
     values = {name: value for each in told for name, value in each.values.items()}
     lines = [line for each in told for line in each.lines]
-    return _Numbers(size, sessions, jobs, grown, values, lines, await panes_of(composition))
+    caller = Caller(composition.services, composition.owner, composition.now)
+    return _Numbers(size, sessions, jobs, grown, values, lines, await rooms_parts(composition, caller))
 
 
 def _remembered(composition: Composition) -> dict[str, Any]:

@@ -132,6 +132,17 @@ def prompts_in(reader: Reader, conversation: str, owner: str) -> list[int]:
     return [int(row["happened_at"] or 0) for row in found]
 
 
+def last_prompt(reader: Reader, conversation: str, owner: str) -> int:
+    """When the user asked last in a conversation; 0 before the first prompt."""
+    row = reader.one("items.last_prompt", conversation=conversation, owner=owner)
+    return int(row["happened_at"] or 0) if row else 0
+
+
+def given_since(reader: Reader, conversation: str, owner: str, since: int, limit: int) -> Sequence[Row]:
+    """At which events the model was given something from a moment on, and at what cost."""
+    return reader.all("items.given_since", conversation=conversation, owner=owner, since=since, limit=limit)
+
+
 def conversations_named(reader: Reader, beginning: str, owner: str, limit: int) -> list[tuple[str, str]]:
     """Conversations and their projects, by the beginning of their ids, the newest first."""
     escaped = beginning.replace("!", "!!").replace("%", "!%").replace("_", "!_")

@@ -17,6 +17,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from holdfast.events.caller import Caller
 from holdfast.events.endpoint import Endpoint
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
@@ -149,12 +150,13 @@ class Import:
 class Pane:
     """A room's part of the pane beside a conversation: what a person wants to see at a glance.
 
-    `GET /api/pane` gives the parts of all rooms; `holdfast status` shows them too."""
+    `GET /api/pane` gives the parts of all rooms, and the plugin's mod draws them; `holdfast status` shows them too."""
 
     title: str
     """No two rooms have the same."""
-    lines: Callable[[Services], Awaitable[Sequence[str]]]
-    """The lines of this moment; none when there is nothing to say."""
+    lines: Callable[[Caller], Awaitable[Sequence[str]]]
+    """The lines of this moment; none when there is nothing to say. The caller names the conversation beside which the
+    pane stands; none in `status`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.scene import Services
-from holdfast.rooms.guards import hooks, schema, state, tools
+from holdfast.rooms.guards import hooks, pane, schema, state, tools
 from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
@@ -56,4 +56,5 @@ ROOM = Room(
     families=(FAMILY,),
     index=index,
     status=state.status,
+    pane=pane.PANE,
 )

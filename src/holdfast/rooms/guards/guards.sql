@@ -13,6 +13,11 @@ SELECT * FROM refusal WHERE owner = :owner AND happened_at >= :since ORDER BY ha
 SELECT rule, decision, COUNT(*) AS n, MAX(happened_at) AS last_at FROM refusal
 WHERE owner = :owner GROUP BY rule, decision ORDER BY n DESC, rule
 
+-- name: of_conversation
+-- The newest first.
+SELECT decision, rule, command FROM refusal WHERE conversation = :conversation AND owner = :owner
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
 -- name: by_short
 SELECT * FROM refusal WHERE substr(id, 29) = :tail AND owner = :owner
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast.errors import StoreError
 from holdfast.events.scene import Scene
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, new_id
 from holdfast.rooms.guards import tables
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.room import Ground
@@ -90,6 +90,11 @@ class Records:
 
     async def recent(self, limit: int) -> list[dict[str, Any]]:
         return await self._ground.store.read(lambda reader: tables.listed(reader, self._ground.owner, 0, limit))
+
+    async def of_conversation(self, conversation: ConversationId, limit: int) -> list[dict[str, Any]]:
+        """What was decided in a conversation, the newest first."""
+        owner = self._ground.owner
+        return await self._ground.store.read(lambda reader: tables.of_conversation(reader, conversation, owner, limit))
 
     async def counts(self) -> list[dict[str, Any]]:
         """How often each rule decided."""

@@ -16,6 +16,11 @@ def listed(reader: Reader, owner: str, since: int, limit: int) -> list[dict[str,
     return reader.all("guards.listed", owner=owner, since=since, limit=limit)
 
 
+def of_conversation(reader: Reader, conversation: ConversationId, owner: str, limit: int) -> list[dict[str, Any]]:
+    """What was decided in a conversation, the newest first."""
+    return reader.all("guards.of_conversation", conversation=conversation, owner=owner, limit=limit)
+
+
 def by_short(reader: Reader, tail: str, owner: str) -> list[dict[str, Any]]:
     return reader.all("guards.by_short", tail=tail, owner=owner)
 

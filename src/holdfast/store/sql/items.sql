@@ -115,6 +115,18 @@ WHERE conversation = :conversation AND COALESCE(event, '') = 'UserPromptSubmit' 
   AND payload NOT LIKE '%"prompt":"<task-notification>%'
 ORDER BY happened_at
 
+-- name: last_prompt
+SELECT happened_at FROM journal
+WHERE conversation = :conversation AND COALESCE(event, '') = 'UserPromptSubmit' AND agent_id = '' AND owner = :owner
+  AND payload NOT LIKE '%"prompt":"<task-notification>%'
+ORDER BY happened_at DESC LIMIT 1
+
+-- name: given_since
+-- What the model was given in a conversation from a moment on, without its words.
+SELECT event, origins, tokens FROM given
+WHERE conversation = :conversation AND owner = :owner AND happened_at >= :since
+ORDER BY happened_at, entry_id LIMIT :limit
+
 -- name: conversations_named
 -- Conversations whose id begins so, the newest first.
 SELECT conversation, MAX(last_event_at) AS last_event_at, MAX(project_id) AS project_id FROM session
