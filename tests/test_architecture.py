@@ -109,7 +109,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "composition",
     },
     "alone": {"hook", "road.clean", "road.recording", "scrub", "revive"},
-    "hook": {"alone"},
+    "hook": {"alone", "beside"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""
 

@@ -1,8 +1,9 @@
 """The command client: one hook event from stdin to the daemon, its answer to stdout. Always exits 0.
 
-Run as `python -I -S -E hook.py HOME`. It is on the time of every session, so this file imports only what the bare
-interpreter has loaded already, plus `_socket`: `socket` alone would double its cost. Whatever does not go straight
-through (no daemon, a slow or a failing one, no Unix socket) is the business of `alone.py`, which is loaded only then.
+Run as `python -I -S -E hook.py HOME`; the plugin's hooks add the word `plugin`. It is on the time of every session, so
+this file imports only what the bare interpreter has loaded already, plus `_socket`: `socket` alone would double its
+cost. Whatever does not go straight through (no daemon, a slow or a failing one, no Unix socket) is the business of
+`alone.py`, which is loaded only then.
 """
 
 import _socket
@@ -73,7 +74,7 @@ def exchange(
     return int(status), answer
 
 
-def main(home: str) -> None:
+def main(home: str, way: str = "") -> None:
     import time
 
     began, arrival_id = time.monotonic(), new_id(time.time_ns())
@@ -85,6 +86,8 @@ def main(home: str) -> None:
         while part := read(0, 1 << 16):
             parts.append(part)
         body = b"".join(parts)
+        if way == "plugin" and _is_served_by_settings(home, body):
+            return
         connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
         connection.connect(home + "/holdfast.sock")
         status, answer = exchange(
@@ -95,12 +98,24 @@ def main(home: str) -> None:
             raise OSError("the daemon failed")
     except Exception:
         setitimer(ITIMER_REAL, 0)
-        sys.path.insert(0, __file__.rsplit("/", 2)[0])
+        _find_the_package()
         from holdfast.alone import deliver
 
         body = b"".join(parts)
         status, answer = deliver(home, name_of(body), arrival_id, body, began)
     write(1, answer if status == 200 else b"{}")
+
+
+def _is_served_by_settings(home: str, body: bytes) -> bool:
+    """With hooks in the settings, too, the plugin's hooks leave the event to them."""
+    _find_the_package()
+    from holdfast.beside import is_served
+
+    return is_served(home, name_of(body).decode("ascii"))
+
+
+def _find_the_package() -> None:
+    sys.path.insert(0, __file__.rsplit("/", 2)[0])
 
 
 def _too_late(*_: object) -> None:
@@ -109,7 +124,7 @@ def _too_late(*_: object) -> None:
 
 if __name__ == "__main__":
     try:
-        main(sys.argv[1])
+        main(*sys.argv[1:3])
     except BaseException as error:
         # Memory fails open: a sentence for the debug log, an empty answer, and never an exit code.
         write(2, f"holdfast: {type(error).__name__}: {error} (pid {getpid()})\n".encode())

@@ -14,12 +14,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
-from holdfast import revive
+from holdfast import __version__, revive
 from holdfast.doors.cli.client import UnixConnection, whereabouts
 from holdfast.paths import Home
 
 _PATIENCE = 10.0
 _TIMEOUT = 120.0
+_NO_SUCH_METHOD = -32601
+_BY = "HOLDFAST_MCP_BY"
+"""Who started the relay: the plugin says so in its `.mcp.json`."""
 _VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 
 
@@ -117,13 +120,48 @@ def _parsed(line: bytes) -> dict[str, Any]:
     return message if isinstance(message, dict) else {}
 
 
-def _failure(message: dict[str, Any], sentence: str) -> bytes:
+def _failure(message: dict[str, Any], sentence: str, code: int = -32000) -> bytes:
     if "id" not in message:
         return b""
-    error = {"jsonrpc": "2.0", "id": message["id"], "error": {"code": -32000, "message": sentence}}
+    error = {"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": sentence}}
     return json.dumps(error).encode()
+
+
+class Silent:
+    """An MCP server without tools. The plugin's server is this where the same tools are registered with the client by
+    `holdfast up`: else the model would have each of them under two names."""
+
+    def __init__(self, output: BinaryIO) -> None:
+        self._output = output
+
+    def run(self, source: BinaryIO) -> None:
+        for message in map(_parsed, source):
+            if "id" not in message:
+                continue
+            if message.get("method") != "initialize":
+                body = _failure(message, "The tools of holdfast are served beside the plugin.", _NO_SUCH_METHOD)
+            else:
+                params = message.get("params")
+                wanted = params.get("protocolVersion") if isinstance(params, dict) else None
+                about = {"name": "holdfast", "version": __version__}
+                result = {"protocolVersion": wanted, "capabilities": {}, "serverInfo": about}
+                body = json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}).encode()
+            self._output.write(body + b"\n")
+            self._output.flush()
+
+
+def tools_are_registered(home: Home) -> bool:
+    """Did `holdfast up` register the tools with the client? The manifest knows."""
+    try:
+        record = json.loads(home.manifest.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and bool(record.get("server"))
 
 
 def main(home: Home) -> None:
     """Serve the client that started us."""
-    Relay(home, sys.stdout.buffer, os.environ.get("CLAUDE_PROJECT_DIR", "")).run(sys.stdin.buffer)
+    if os.environ.get(_BY) == "plugin" and tools_are_registered(home):
+        Silent(sys.stdout.buffer).run(sys.stdin.buffer)
+    else:
+        Relay(home, sys.stdout.buffer, os.environ.get("CLAUDE_PROJECT_DIR", "")).run(sys.stdin.buffer)

@@ -22,8 +22,8 @@ def command_script(python: Path, home: Home) -> str:
         "#!/bin/sh\n"
         "# Written by `holdfast up`. It stays when the installation is moved or deleted.\n"
         f"if [ -x {program} ] && [ -e {main} ]; then\n"
-        "  # A hook of an earlier installation: this one takes its event.\n"
-        f'  [ "$1" = hook ] && exec {program} -I -S -E {client} {root}\n'
+        "  # A hook of the plugin, or of an earlier installation: this one takes its event.\n"
+        f'  [ "$1" = hook ] && shift && exec {program} -I -S -E {client} {root} "$@"\n'
         f'  [ -n "$HOLDFAST_HOME" ] || HOLDFAST_HOME={root}\n'
         "  export HOLDFAST_HOME\n"
         f'  exec {program} -I -m holdfast.doors.cli.main "$@"\n'

@@ -1,4 +1,4 @@
-"""The reference pages, written from the program itself: commands, settings, events.
+"""The reference pages, written from the program itself: commands, settings, events; and the hooks of the plugin.
 
 `python -m holdfast.doors.cli.reference` writes them; with `--check` it exits 1 when a page says something else.
 """
@@ -20,12 +20,14 @@ from holdfast.doors.cli.main import program as root_command
 from holdfast.doors.cli.table import ROOMS_FILE, VERBS, Rooms
 from holdfast.doors.rooms_table import rooms_table, rooms_text
 from holdfast.events.answer import BLOCKABLE_EVENTS
-from holdfast.events.entry import OnEvent, Program
+from holdfast.events.entry import OnEvent, Program, used_events
+from holdfast.install.plugin import HOOKS_FILE, hooks_text
 from holdfast.program import PROGRAM, ROOMS
 from holdfast.rooms.gather import gather
 from holdfast.rooms.room import Room
 
 FOLDER = Path("docs") / "reference"
+PLUGIN = Path("plugin")
 _NOTE = "<!-- Written by `python -m holdfast.doors.cli.reference`; change the program, not this page. -->"
 
 EXIT_CODES = (
@@ -183,6 +185,7 @@ def pages(rooms: Sequence[Room] = ROOMS, program: Program = PROGRAM) -> dict[Pat
         FOLDER / "commands.md": commands_page(rooms),
         FOLDER / "configuration.md": configuration_page(rooms),
         FOLDER / "events.md": events_page(program),
+        PLUGIN / HOOKS_FILE: hooks_text(used_events(program)),
     }
 
 
@@ -211,9 +214,9 @@ def main(words: Sequence[str]) -> int:
         for file in wrong:
             print(f"{file} differs; run `python -m holdfast.doors.cli.reference`.", file=sys.stderr)
         return 1 if wrong else 0
-    FOLDER.mkdir(parents=True, exist_ok=True)
     texts = {**pages(), ROOMS_FILE: rooms_text(gather(ROOMS))}
     for file in wrong:
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(texts[file], "utf-8")
         print(f"wrote {file}")
     return 0

@@ -38,6 +38,8 @@ VERBS: dict[str, Verb] = {
     "pause": Verb("pause", "pause", "Stop recording for a while; guards stay on."),
     "resume": Verb("pause", "resume", "Record again."),
     "install": Verb("install", "install", "Put the hooks into Claude Code's settings."),
+    "plugin": Verb("plugin", "plugin", "Write the Claude Code plugin and a local marketplace to a folder."),
+    "hook": Verb("hook", "hook", "Take one hook event from stdin, for the plugin."),
     "uninstall": Verb("uninstall", "uninstall", "Take the hooks out of the settings again."),
     "search": Verb("items", "search", "Find earlier work: ids and titles."),
     "timeline": Verb("items", "timeline", "Show what stands around an id or a time."),

@@ -15,8 +15,8 @@ from holdfast.doors.cli import main as door
 from holdfast.doors.cli.table import VERBS, read_rooms
 from holdfast.doors.cli.verbs import status as status_verb
 
-SPEAKS_ITS_OWN = {"completion", "mcp", "call"}
-"""A shell's script; JSON already."""
+SPEAKS_ITS_OWN = {"hook", "completion", "mcp", "call"}
+"""A shell's script; JSON already; the client's own words."""
 
 
 def all_commands() -> list[tuple[str, click.Command]]:
