@@ -51,33 +51,52 @@ def _git_directory(mark: str, root: str) -> str:
 
 def branch_of(worktree: str) -> str:
     """The branch that this worktree is on; '' outside git and on no branch."""
-    git_dir = os.path.join(worktree, ".git")
-    if os.path.isfile(git_dir):
-        git_dir = _git_directory(git_dir, worktree)
+    git_dir = _own_directory(worktree)
     head = _line(os.path.join(git_dir, "HEAD")) if git_dir else ""
     return head.removeprefix("ref:").strip().removeprefix("refs/heads/") if head.startswith("ref:") else ""
 
 
 def head_of(worktree: str) -> str:
     """The hash that HEAD of this worktree means; '' outside git or before the first commit."""
-    git_dir = os.path.join(worktree, ".git")
-    if os.path.isfile(git_dir):
-        git_dir = _git_directory(git_dir, worktree)
-        if not git_dir:
-            return ""
-    common = _line(os.path.join(git_dir, "commondir"))
-    common_dir = os.path.join(git_dir, common) if common else git_dir
-    head = _line(os.path.join(git_dir, "HEAD"))
+    git_dir = _own_directory(worktree)
+    head = _line(os.path.join(git_dir, "HEAD")) if git_dir else ""
     if not head.startswith("ref:"):
         return head if _HASH.fullmatch(head) else ""
-    name = head.removeprefix("ref:").strip()
-    if ".." in name:
-        return ""
-    for folder in (git_dir, common_dir):
-        found = _line(os.path.join(folder, *name.split("/")))
+    *loose, packed = _ref_files(git_dir, head)
+    for path in loose:
+        found = _line(path)
         if _HASH.fullmatch(found):
             return found
-    return _packed(os.path.join(common_dir, "packed-refs"), name)
+    return _packed(packed, head.removeprefix("ref:").strip()) if loose else ""
+
+
+def head_files(worktree: str) -> tuple[str, ...]:
+    """The files that say which commit and branch this worktree is at, `HEAD` first; none outside git."""
+    git_dir = _own_directory(worktree)
+    if not git_dir:
+        return ()
+    path = os.path.join(git_dir, "HEAD")
+    head = _line(path)
+    return (path, *_ref_files(git_dir, head)) if head.startswith("ref:") else (path,)
+
+
+def _own_directory(worktree: str) -> str:
+    """The git directory of this very worktree; '' outside git."""
+    git_dir = os.path.join(worktree, ".git")
+    if os.path.isfile(git_dir):
+        return _git_directory(git_dir, worktree)
+    return git_dir if os.path.isdir(git_dir) else ""
+
+
+def _ref_files(git_dir: str, head: str) -> tuple[str, ...]:
+    """Where the commit of a branch may be written: files of its own, and last the file of packed ones."""
+    common = _line(os.path.join(git_dir, "commondir"))
+    common_dir = os.path.join(git_dir, common) if common else git_dir
+    packed = os.path.join(common_dir, "packed-refs")
+    name = head.removeprefix("ref:").strip()
+    if ".." in name:
+        return (packed,)
+    return (*(os.path.join(folder, *name.split("/")) for folder in dict.fromkeys((git_dir, common_dir))), packed)
 
 
 def _packed(path: str, name: str) -> str:

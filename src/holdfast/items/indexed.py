@@ -223,8 +223,9 @@ class Indexed(Protocol):
         """The item that is given in its place: of a prompt, the summary of what came of it. Else itself."""
         ...
 
-    def without_repeats(self, items: Sequence[Any]) -> Sequence[Any]:
-        """Of its items that fit a prompt, those that do not repeat another one of them."""
+    def as_told(self, reader: Reader, items: Sequence[Any], owner: str) -> Sequence[Any]:
+        """Its items that fit a prompt, as they stand now: without those that repeat another one of them, and without
+        what was settled since."""
         ...
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:

@@ -27,6 +27,7 @@ from holdfast.recall.tokens import general_terms, terms
 from holdfast.store.interface import Reader
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
+_LONGEST_LINE_OF_HEIRS = 8
 _LOOKED_AT = 20
 """Hits: several may stand for the same item, and prompts without an answer give way."""
 MOST_GIVEN, MOST_ASKED_FOR = 3, 8
@@ -101,7 +102,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     )
     fitting = _meant(reader, catalogue, asked, query, intent)
     most = min(most, MOST_ASKED_FOR if intent.many else MOST_GIVEN)
-    entries = [entry for work in fitting if (entry := _first_entry(reader, work, asked, said))]
+    entries = _entries(reader, fitting, asked, said)
     chosen = assemble(_not_far_behind(catalogue, entries, asked.limits.behind), tokens, most=most, overhead=1)
     hits: dict[str, Hit] = {item.id: hit for work in fitting for item, hit in work}
     shown: dict[str, frozenset[str]] = {
@@ -124,16 +125,19 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     ]
 
 
-def _first_entry(
-    reader: Reader, work: Sequence[tuple[Item, Hit]], asked: Asked, said: Mapping[str, frozenset[str]]
-) -> Candidate | None:
-    """The line for a piece of work: of the item that says most, unless this agent was shown that already."""
-    shown = frozenset(mark for marks in said.values() for mark in marks)
-    for item, hit in work:
-        entry = _entry(reader, item, hit, asked, shown)
-        if entry.text:
-            return entry
-    return None
+def _entries(reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]]) -> list[Candidate]:
+    """A line for each piece of work: of the item that says most, without what this agent was shown already, be it by
+    a line before."""
+    shown = {mark for marks in said.values() for mark in marks}
+    found: list[Candidate] = []
+    for work in works:
+        for item, hit in work:
+            entry = _entry(reader, item, hit, asked, frozenset(shown))
+            if entry.text:
+                found.append(entry)
+                shown |= item.shown_in(entry.text)
+                break
+    return found
 
 
 def _meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> Works:
@@ -168,6 +172,9 @@ def _fitting(reader: Reader, catalogue: Catalogue, hits: Sequence[Hit], asked: A
         if hit.listener.partition("/")[0] == asked.who.conversation and hit.happened_at > asked.who.lost_at:
             continue
         item = _best_form(reader, catalogue, hit, asked.owner)
+        stale = False
+        if item is not None and (hit.superseded or item.id != hit.id):
+            item, stale = _in_force(reader, catalogue, item, asked)
         if item is None or item.id in query.exclude or item.id in found or item.words() == query.text:
             continue
         family = catalogue.family(item.listed.family)
@@ -176,10 +183,10 @@ def _fitting(reader: Reader, catalogue: Catalogue, hits: Sequence[Hit], asked: A
         of_session[family.name, hit.listener] += 1
         if family.most_of_a_session and of_session[family.name, hit.listener] > family.most_of_a_session:
             continue
-        found[item.id] = (item, hit)
-    told = _without_repeats([item for item, _ in found.values()])
+        found[item.id] = (item, replace(hit, superseded=stale))
+    told = _as_told(reader, [item for item, _ in found.values()], asked.owner)
     better = [item for item in told if not catalogue.family(item.listed.family).last_resort]
-    return by_work([found[item.id] for item in better or told], catalogue.last_resorts)
+    return by_work([(item, found[item.id][1]) for item in better or told], catalogue.last_resorts)
 
 
 def _best_form(reader: Reader, catalogue: Catalogue, hit: Hit, owner: str) -> Item | None:
@@ -190,13 +197,32 @@ def _best_form(reader: Reader, catalogue: Catalogue, hit: Hit, owner: str) -> It
     return item if value is item.value else Item(value, item.room.listed(value), item.room)
 
 
-def _without_repeats(items: Sequence[Item]) -> list[Item]:
-    """Each room says which of its items repeat another one."""
-    stay: set[str] = set()
+def _in_force(reader: Reader, catalogue: Catalogue, item: Item, asked: Asked) -> tuple[Item | None, bool]:
+    """What took the place of an item, if anything did, and whether that no longer holds either. None when this agent
+    put it there itself."""
+    for _ in range(_LONGEST_LINE_OF_HEIRS):
+        old = tables.superseded(reader, item.id)
+        if old is None:
+            return item, False
+        heir = catalogue.item(reader, old.new_id, asked.owner) if old.new_id else None
+        if heir is None:
+            return item, True
+        done_in = heir.room.background(reader, heir.value, asked.owner).conversation
+        if done_in and done_in == asked.who.conversation and heir.listed.happened_at > asked.who.lost_at:
+            return None, False
+        item = heir
+    return item, True
+
+
+def _as_told(reader: Reader, items: Sequence[Item], owner: str) -> list[Item]:
+    """Each room says which of its items are told, and how they stand now."""
+    told: dict[str, Item] = {}
     for room in {id(item.room): item.room for item in items}.values():
         values = [item.value for item in items if item.room is room]
-        stay |= {room.listed(value).id for value in room.without_repeats(values)}
-    return [item for item in items if item.id in stay]
+        for value in room.as_told(reader, values, owner):
+            listed = room.listed(value)
+            told[listed.id] = Item(value, listed, room)
+    return [told[item.id] for item in items if item.id in told]
 
 
 def _entry(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset[str]) -> Candidate:

@@ -144,7 +144,7 @@ class TableIndex(ABC, Generic[V]):
     def instead(self, reader: Reader, item: V, owner: str) -> V:
         return item
 
-    def without_repeats(self, items: Sequence[V]) -> Sequence[V]:
+    def as_told(self, reader: Reader, items: Sequence[V], owner: str) -> Sequence[V]:
         return items
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:

@@ -191,5 +191,7 @@ def _only(age: Age) -> str:
     if not age.column:
         return ""
     # Ours, and checked: words of a declaration, not of a user.
-    listed = ", ".join("'" + each.replace("'", "''") + "'" for each in age.among)
+    listed = ", ".join(
+        str(each) if isinstance(each, int) else "'" + each.replace("'", "''") + "'" for each in age.among
+    )
     return f" AND {age.column} IN ({listed})"

@@ -35,7 +35,7 @@ class Age:
     sooner: int = 1
     """Divides the days."""
     column: str = ""
-    among: tuple[str, ...] = ()
+    among: tuple[str | int, ...] = ()
     """Only rows whose `column` has one of these values."""
 
 

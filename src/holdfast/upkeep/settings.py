@@ -8,7 +8,8 @@ from msgspec import Meta, Struct
 
 
 class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many days things are kept. Summaries and memories do not age. 0 keeps the rest for ever, too."""
+    """How many days things are kept. What sums up work and is worth anything does not age, nor do memories. 0 keeps the
+    rest for ever, too."""
 
     journal_whole_days: Annotated[
         int,
@@ -26,6 +27,7 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
         int,
         Meta(
             ge=0,
-            description="Days for which observations are kept; a quarter of it for those of reading and searching.",
+            description="Days for which observations are kept; a quarter of it for those of reading and searching, and "
+            "for items that are worth nothing (`holdfast why ID` says what one is worth).",
         ),
     ] = 365

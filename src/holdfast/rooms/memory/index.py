@@ -12,7 +12,7 @@ from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Sec
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.memory import documents, rows, rules, tables
 from holdfast.rooms.memory.contradictions import given_up
-from holdfast.rooms.memory.injecting import selection, wording
+from holdfast.rooms.memory.injecting import selection, standing, wording
 from holdfast.rooms.memory.model import (
     FamilyName,
     Memory,
@@ -22,7 +22,7 @@ from holdfast.rooms.memory.model import (
     Summary,
 )
 from holdfast.rooms.memory.summaries import refresh
-from holdfast.rooms.memory.summaries.worth import has_substance, of_item
+from holdfast.rooms.memory.summaries.worth import has_substance, kept, of_item
 from holdfast.store.interface import Reader, Tx
 
 
@@ -95,7 +95,11 @@ class MemoryIndex:
         number = item.prompt_number if isinstance(item, Observation | Summary) else 0
         asked = tables.prompt_numbered(reader, conversation, number) if number else None
         rated = of_item(item)
-        worth = {"value": round(rated.value, 2), "because": list(rated.because) or ["it says nothing that lasts"]}
+        worth = {
+            "value": round(rated.value, 2),
+            "because": list(rated.because) or ["it says nothing that lasts"],
+            "kept": kept(rated),
+        }
         more: dict[str, Any] = {"worth": worth} if isinstance(item, Summary | Memory) else {}
         more |= {"asked": {"id": short_id("p", asked.id), "text": one_line(asked.text)}} if asked else {}
         return Background(
@@ -131,10 +135,11 @@ class MemoryIndex:
             summary = tables.summary_of_observation(reader, item)
         return summary if summary is not None and rows.says_something(summary.content) else item
 
-    def without_repeats(self, items: Sequence[MemoryItem]) -> Sequence[MemoryItem]:
+    def as_told(self, reader: Reader, items: Sequence[MemoryItem], owner: str) -> Sequence[MemoryItem]:
         """Without the summary of a session when a turn of that session is there, which says the same and more; without
-        turns that answered nothing, and questions that nobody answered; without what newer work of these replaces."""
-        items = [item for item in items if _answers(item)]
+        turns that answered nothing, and questions that nobody answered; without what newer work of these replaces, and
+        without what was settled since."""
+        items = [item for item in standing.of_items(reader, items, owner) if _answers(item)]
         summaries = [item for item in items if isinstance(item, Summary)]
         turns = {item.conversation for item in summaries if item.level == "turn"}
         repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}

@@ -270,13 +270,29 @@ ORDER BY CASE memory.trust WHEN 'user' THEN 0 ELSE 1 END, memory.updated_at DESC
 
 -- name: recent_summaries
 -- The last sessions and turns of a project, the newest first. The summary of a session of several turns stands for them, unless the conversation went on after it.
-SELECT * FROM summary
+-- What was replaced by newer work is marked; what a later turn of the same conversation took the place of is left out.
+SELECT summary.*, CASE WHEN EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id) THEN 1 ELSE 0 END AS replaced
+FROM summary
 WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
   AND NOT (happened_at > :lost_at AND conversation = :conversation)
   AND (level = 'turn' OR prompt_number > 1)
   AND (level = 'session' OR NOT EXISTS (
     SELECT 1 FROM summary AS whole WHERE whole.conversation = summary.conversation AND whole.level = 'session'
       AND whole.prompt_number > 1 AND whole.prompt_number >= summary.prompt_number))
+  AND NOT EXISTS (SELECT 1 FROM supersession LEFT JOIN summary AS heir ON heir.id = supersession.new_id
+                  WHERE old_id = summary.id AND (heir.id IS NULL OR heir.conversation = summary.conversation))
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: summaries_after
+-- What was done in a project after a moment, the newest first.
+SELECT * FROM summary WHERE project_id = :project_id AND level <> 'agent' AND happened_at > :at
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: summaries_before
+-- What was done in a project before a moment and still holds, the newest first; of a turn's own conversation only its turns.
+SELECT * FROM summary
+WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since AND happened_at < :until
+  AND (conversation <> :conversation OR (level = 'turn' AND :level = 'turn'))
   AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id)
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
@@ -297,6 +313,9 @@ ORDER BY summary.happened_at DESC, summary.id DESC LIMIT :limit
 INSERT INTO settled_thread (subject, line, made_by, happened_at, owner)
 VALUES (:subject, :line, :made_by, :happened_at, :owner)
 ON CONFLICT (subject, line) DO NOTHING
+
+-- name: unsettle_threads
+DELETE FROM settled_thread WHERE subject = :subject
 
 -- name: settled_threads
 SELECT settled_thread.subject, line FROM settled_thread JOIN summary ON summary.subject = settled_thread.subject

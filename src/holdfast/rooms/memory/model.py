@@ -137,6 +137,8 @@ class Summary:
     happened_at: int
     worth: int = -1
     """As it is stored, in thousandths; -1 when it was not rated."""
+    replaced: bool = False
+    """Newer work took its place; what it left open is open still."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from holdfast.rooms.memory.model import (
     Summary,
     SummaryContent,
 )
-from holdfast.rooms.memory.summaries.worth import UNRATED, of_item
+from holdfast.rooms.memory.summaries.worth import UNRATED, of_item, stored
 from holdfast.store.interface import Row, Value
 from holdfast.store.values import value_of
 
@@ -142,7 +142,7 @@ def summary_row(item: Summary) -> dict[str, Value]:
         "happened_at": item.happened_at,
         "branch": content.branch,
         "runs": runs_row(content.runs),
-        "worth": round(1_000 * of_item(item).value),
+        "worth": stored(of_item(item)),
     }
 
 

@@ -7,6 +7,7 @@ from typing import get_args
 
 from holdfast.items.indexed import Trust
 from holdfast.rooms.memory.model import Ended, Kind, Level
+from holdfast.rooms.memory.summaries import worth
 from holdfast.store.shared import CHOICE, HASH, ID, OWNER
 from holdfast.store.table import Age, Table, Via
 
@@ -88,6 +89,7 @@ TABLES: tuple[Table, ...] = (
         since={"said": "", "branch": "", "runs": None, "worth": -1},
         shapes={"files": "list", "runs": "list", "level": _LEVEL, "outcome": _OUTCOME},
         refers=_HERE,
+        ages=(Age("observation_days", sooner=worth.SOONER, column="worth", among=(worth.stored(worth.NOTHING),)),),
     ),
     Table(
         "memory",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.contradictions import given_up, gives_up
 from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.summaries.newest import takes_up
 from holdfast.rooms.memory.summaries.threads import includes
 from holdfast.rooms.memory.summaries.worth import has_result, of_item
 
@@ -48,7 +49,10 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
 
 
 def _was_finished(summary: Summary, later: Sequence[Summary]) -> bool:
-    """Did this work fail, and did later work on the same files, or a run that includes its own, pass?"""
+    """Did it only find something that later work changed? Or did it fail, and later work on the same files, or a run
+    that includes its own, pass?"""
+    if any(takes_up(each.content, summary.content) for each in later):
+        return True
     if summary.content.outcome != "failed":
         return False
     failed = [run for run in summary.content.runs if run.outcome == "failed"]

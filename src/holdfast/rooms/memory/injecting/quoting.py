@@ -14,17 +14,23 @@ from holdfast.items.words import mark_of, one_line
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
+from holdfast.rooms.memory.summaries import cues
 from holdfast.rooms.memory.summaries.closing import TELLING, classify
+from holdfast.rooms.memory.summaries.sentences import BEGINS
 from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, says_result, worth
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = 200
+_LONGEST_JOINED = 240
 _BEFORE = 8
 """Words that are shown before the one that was asked for."""
 _WORD = re.compile(r"\w+")
+_END = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})")
+_SHORT = 4
+"""Words of a sentence that is too short to be told apart."""
 _SHORT_TITLE = 3
 """A title with fewer terms is told with what was asked."""
-_TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ")
+_TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ", "Delegated ")
 NAMED = "named"
 """The mark of an item of which a line shows no sentence."""
 
@@ -32,12 +38,29 @@ NAMED = "named"
 def sentences(content: SummaryContent) -> list[str]:
     """All sentences of a summary, each once, the most telling first."""
     done = [line.removeprefix(ANSWERED) for line in content.done.splitlines() if not line.startswith(_TRACES)]
-    parts = (content.title, content.learned, content.left_open, content.said, "\n".join(done))
+    # A question is told as long as it is open, and then not any more.
+    said = _joined(line for line in content.said.splitlines() if not line.endswith(("?", "？")))
+    parts = (content.title, content.learned, content.left_open, "\n".join(said), "\n".join(done))
     lines = [line.strip() for part in parts for line in part.splitlines() if line.strip()]
-    found: dict[str, str] = {}
+    found: list[str] = []
+    known: set[str] = set()
     for each in lines:
-        found.setdefault(mark_of(each), each)
-    return list(found.values())
+        own = {mark_of(part) for part in (single(each) or [each])}
+        if not own <= known:
+            found.append(each)
+            known |= own | {mark_of(each)}
+    return found
+
+
+def _joined(lines: Iterable[str]) -> list[str]:
+    """The sentences; one that begins with "But" or "It" says nothing without the one before it."""
+    found: list[str] = []
+    for line in lines:
+        if found and cues.PRONOUN.match(line) and len(found[-1]) + len(line) < _LONGEST_JOINED:
+            found[-1] = f"{found[-1]} {line}"
+        else:
+            found.append(line)
+    return found
 
 
 def shown_in(item: MemoryItem, line: str) -> frozenset[str]:
@@ -45,8 +68,32 @@ def shown_in(item: MemoryItem, line: str) -> frozenset[str]:
     if not isinstance(item, Summary):
         return frozenset()
     shown = " ".join(_WORD.findall(line.lower()))
-    found = (each for each in sentences(item.content) if " ".join(_WORD.findall(each.lower())[:14]) in shown)
+    lines = sentences(item.content)
+    each_alone = (part for each in lines for part in (each, *single(each)))
+    found = (each for each in each_alone if " ".join(_WORD.findall(each.lower())[:14]) in shown)
     return frozenset(map(mark_of, found)) or frozenset({NAMED})
+
+
+def single(line: str) -> list[str]:
+    """The sentences of a line that has several; those that are too short to be known again go with the one before."""
+    parts: list[str] = []
+    for part in _END.split(line):
+        if parts and len(part.split()) < _SHORT:
+            parts[-1] = f"{parts[-1]} {part}"
+        else:
+            parts.append(part)
+    return parts if len(parts) > 1 else []
+
+
+def unsaid(line: str, said: Set[str]) -> str:
+    """A line without the sentences that were shown before; '' when nothing of weight is left."""
+    if mark_of(line) in said:
+        return ""
+    parts = single(line)
+    fresh = [each for each in parts if mark_of(each) not in said]
+    if len(fresh) == len(parts):
+        return line
+    return " ".join(fresh) if any(classify(each).weight >= 1.0 for each in fresh) else ""
 
 
 def told(content: SummaryContent, how: Saying) -> str:
@@ -58,11 +105,17 @@ def told(content: SummaryContent, how: Saying) -> str:
     top = _top(lines, how.asked)
     if mark_of(top or content.title) in how.said:
         return ""  # the answer was given
-    fresh = [each for each in lines if mark_of(each) not in how.said]
-    answer = best("\n".join(each for each in fresh if each != content.title), how.asked, _LONGEST_TOLD)
-    known = mark_of(content.title) in how.said
+    result = one_line(unsaid(content.title, how.said), _LONGEST_TITLE)
+    parts = {mark_of(each) for each in (content.title, *single(content.title))}
+    others = [each for each in lines if mark_of(each) not in parts]
+    fresh = [text for each in others if (text := unsaid(each, how.said))]
+    answer = best("\n".join(fresh), how.asked, _LONGEST_TOLD)
+    known = not result
+    if not answer and known:
+        return ""
     if not answer:
-        more = [line for line in content.learned.splitlines() if line in fresh and line != content.title]
+        learned = content.learned.splitlines()
+        more = [line for line in learned if line in fresh and not terms_of(line) <= terms_of(result)]
         return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more[:1])])
     if known:
         return answer
@@ -79,7 +132,8 @@ def _top(lines: Sequence[str], asked: Set[str]) -> str:
 
 
 def _with_request(content: SummaryContent, result: str) -> str:
-    if len(terms_of(result)) >= _SHORT_TITLE or not content.request or not says_result(content):
+    is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result)
+    if is_clear or not content.request or not says_result(content):
         return result
     return f"{result} (asked: {one_line(content.request, 110)})"
 

@@ -7,13 +7,15 @@ writes the lines. `hooks` claims the items in the transaction of the event, so t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from holdfast.items import tables as given
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.injecting import choosing, wording
+from holdfast.rooms.memory.contradictions import gives_up
+from holdfast.rooms.memory.injecting import choosing, standing, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Prompt, Summary
 from holdfast.rooms.memory.summaries.threads import Thread, open_threads
@@ -31,14 +33,32 @@ _FILE_MEMORIES = 5
 def for_start(reader: Reader, start: Start) -> list[Section]:
     """Earlier work that is worth telling, open threads, memories, and what the user corrected in this conversation."""
     recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
-    unsaid = [each for each in recent if each.id not in start.given and mark_of(each.content.title) not in start.said]
-    work = choosing.choose(unsaid, start.now, wording.MOST_WORK)
+    unsaid = [
+        each
+        for each in recent
+        if not each.replaced and each.id not in start.given and mark_of(each.content.title) not in start.said
+    ]
+    work = [_with_replaced(reader, each, start.owner) for each in choosing.choose(unsaid, start.now, wording.MOST_WORK)]
     threads = _threads(reader, recent, start)
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
     items: list[MemoryItem] = [*(each.summary for each in work), *memories]
     told = Told(start.now, start.branch, _objections(reader, items), _replaced(reader, memories, start.owner))
     return wording.sections(work, threads, memories, _corrected(reader, start), told)
+
+
+def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choosing.Choice:
+    """With the title of the older work that it says no longer holds; a session speaks for its turns."""
+    told = choice.summary
+    if choice.replaces or not gives_up(told.content.title):
+        return choice
+    turns = tables.summaries_of_conversation(reader, told.conversation) if told.level == "session" else []
+    for summary in (told, *turns):
+        for each in given.supersedes(reader, summary.id):
+            old = tables.item(reader, each.old_id, owner, ("summary",))
+            if isinstance(old, Summary) and old.conversation != told.conversation:
+                return replace(choice, replaces=old.content.title)
+    return choice
 
 
 def _threads(reader: Reader, recent: Sequence[Summary], start: Start) -> list[tuple[Summary, Thread]]:
@@ -79,13 +99,10 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     kept = tables.memories_of_file(reader, here.owner, path, here.project_id, _FILE_MEMORIES)
     memories = [each for each in kept if each.id not in had]
     told = Told(here.now, here.branch, _objections(reader, [*found, *memories]))
-    lines = wording.history(path, found, memories, told, FILE_TOKENS)
-    return [each for each in lines if not _is_known(each, had)]
-
-
-def _is_known(line: Given, had: dict[str, frozenset[str]]) -> bool:
-    shown = frozenset(mark for marks in had.values() for mark in marks)
-    return (line.item_id in had and not had[line.item_id]) or (bool(line.said) and line.said <= shown)
+    standing_now = [each for each in standing.of_items(reader, found, here.owner) if isinstance(each, Summary)]
+    known = frozenset(mark for marks in had.values() for mark in marks)
+    lines = wording.history(path, standing_now, memories, told, FILE_TOKENS, known)
+    return [each for each in lines if each.item_id not in had or had[each.item_id]]
 
 
 def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:

@@ -6,7 +6,7 @@ one. Only the user's own words stand without a mark (SEC-6, SEC-8). The road put
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from holdfast.events.tokens import count_tokens
@@ -19,7 +19,7 @@ from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import FAMILIES, LIGHT, Memory, MemoryItem, Observation, Prompt, Summary
 from holdfast.rooms.memory.rules import family_of, moment
-from holdfast.rooms.memory.summaries.threads import Thread
+from holdfast.rooms.memory.summaries.threads import ABOUT, SAYING, Thread
 from holdfast.times import age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
@@ -125,7 +125,8 @@ def sections(
     """The parts of the brief. Memories and threads are few and weigh most; earlier work fills what is left."""
     lines = [(each.summary.id, _worked(each, told)) for each in work]
     said = "\n".join(text for _, text in lines)
-    open_lines = [(summary.id, _open(summary, thread, told)) for summary, thread in threads if thread.line not in said]
+    unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
+    open_lines = [(summary.id, _open(summary, thread, told)) for summary, thread in unsaid]
     kept = [(item.id, _kept(item, told)) for item in memories]
     corrections = [
         (prompt.id, f"{named(prompt)} the user said: “{one_line(text, 240)}” ({age(told.now, prompt.happened_at)})")
@@ -137,6 +138,12 @@ def sections(
         Section(OPEN, open_lines[:_MOST_THREADS], weight=2),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
     ]
+
+
+def _is_said(thread: Thread, said: str) -> bool:
+    """Do other lines say it? A run that still fails is told with the agent's words about it, or by them alone."""
+    words = thread.line.partition(SAYING)[2]
+    return thread.line in said or thread.line.partition(ABOUT)[0] in said or bool(words and words.rstrip("….") in said)
 
 
 SIGN_OFF = "the brief is off"
@@ -176,13 +183,19 @@ def recalled(given: Sequence[Given], way: str = "") -> str:
 
 
 def history(
-    path: str, summaries: Sequence[Summary], memories: Sequence[Memory], told: Told, tokens: int
+    path: str,
+    summaries: Sequence[Summary],
+    memories: Sequence[Memory],
+    told: Told,
+    tokens: int,
+    known: Set[str] = frozenset(),
 ) -> list[Given]:
-    """Why a file was changed and what was found; the newest first, each once. Nothing rather than "Edited f()"."""
+    """Why a file was changed and what was found; the newest first, each once, without the sentences whose marks are
+    known. Nothing rather than "Edited f()"."""
     lines: list[tuple[MemoryItem, str]] = [(each, line(each, told.saying(each))) for each in memories[:2]]
     seen: set[str] = set()
     for each in summaries:
-        text = quoting.about_file(each.content, path)
+        text = quoting.unsaid(quoting.about_file(each.content, path), known)
         if text and text not in seen and len(lines) < MOST_OF_A_FILE:
             seen.add(text)
             facts = ", ".join(_facts(each, each.content.outcome, told.saying(each)))

@@ -14,6 +14,7 @@ from typing import Any
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import Observation, Prompt, SummaryContent
 from holdfast.rooms.memory.summaries.by_rules import ANSWERED, PASSED_AFTER, STILL_FAILS
+from holdfast.rooms.memory.summaries.threads import SAYING
 
 _LONGEST_TITLE = 120
 _TELLING = 100
@@ -135,6 +136,6 @@ def _is_spoken(field: str, line: str) -> bool:
         case "learned":
             return PASSED_AFTER not in line
         case "left_open":
-            return not line.startswith(STILL_FAILS)
+            return not line.startswith(STILL_FAILS) or SAYING in line
         case _:
             return field == "said"

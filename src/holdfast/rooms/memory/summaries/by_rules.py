@@ -15,12 +15,14 @@ from dataclasses import dataclass, replace
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.capture.runs import CHECKED
-from holdfast.rooms.memory.model import LIGHT, Ended, Observation, Run, SummaryContent
+from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.rules import MOST_FILES
 from holdfast.rooms.memory.summaries import closing, cues, threads
 from holdfast.rooms.memory.summaries.closing import Statement
+from holdfast.rooms.memory.summaries.ended import Runs, failures
+from holdfast.rooms.memory.summaries.newest import takes_up
 from holdfast.rooms.memory.summaries.sentences import spoken
-from holdfast.rooms.memory.summaries.threads import ABOUT, FAILING, STILL_FAILS
+from holdfast.rooms.memory.summaries.threads import ABOUT, STILL_FAILS
 from holdfast.rooms.memory.summaries.web_words import marked
 from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER
 from holdfast.shell.tools import listed
@@ -64,7 +66,7 @@ class Work:
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
     said = _from_web(closing.statements(work.last_message), work.pages)
-    ended = _Runs(work.observations)
+    ended = Runs(work.observations)
     done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
     if not done and (answer := _answer(said)):
         done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
@@ -74,14 +76,13 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         return None
     earlier = [line for part in before for line in part.learned.splitlines()]
     learned = _unique([*closing.learned(said, _MOST_SENTENCES), *ended.lessons, *earlier])
-    left = [f"{STILL_FAILS}{run.title}" for run in ended.failing]
-    left += [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
-    unshipped = [] if ended.shipped else [each.text for each in said if cues.UNSHIPPED.search(each.text[:500])][:1]
-    outcome = "failed" if unshipped else ended.outcome
     title = _title(work, said, done, before, ended)
-    left += [] if ended.failing else [one_line(each, _LONGEST_SENTENCE) for each in unshipped]
-    left = _unique([*left, *([] if before else _open(said, title, asks=bool(work.observations)))])
-    files = dict.fromkeys(path for each in work.observations if each.kind == "edit" for path in each.files)
+    unshipped = [] if ended.shipped else [each for each in said if cues.UNSHIPPED.search(each.text[:500])][:1]
+    failing, told = failures(ended.failing, said, unshipped)
+    left = failing + [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
+    if not before:
+        left += _open([each for each in said if each not in told], title, asks=bool(work.observations))
+    left = _unique(left)
     return SummaryContent(
         title=title,
         request=request,
@@ -90,10 +91,34 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         learned="\n".join(learned[:_MOST_LINES]),
         left_open="\n".join(left[:_MOST_LINES]),
         said="\n".join(within((one_line(each, _LONGEST_LINE) for each in sentences), _LONGEST_SAID)),
-        outcome=outcome,
-        files=tuple(files)[:MOST_FILES],
-        branch=next((each.branch for each in reversed(work.observations) if each.branch), ""),
+        outcome="failed" if unshipped else ended.outcome,
+        files=_changed(work.observations),
+        branch=_branch(work.observations),
         runs=tuple(ended.last[-_MOST_RUNS:]),
+    )
+
+
+def _changed(observations: Iterable[Observation]) -> tuple[str, ...]:
+    """The files that were edited, or written by a command inside the worktree."""
+    found: dict[str, None] = {}
+    for each in observations:
+        if each.kind == "edit":
+            found |= dict.fromkeys(each.files)
+        elif each.kind == "command" and each.outcome != "failed":
+            found |= dict.fromkeys(path for path in each.files if not path.startswith(("/", "~", "..")))
+    return tuple(found)[:MOST_FILES]
+
+
+def _branch(observations: Sequence[Observation]) -> str:
+    """The branch that holds the work: that of the last edit, commit or merge, and not of a checkout after it."""
+    on_one = [each for each in observations if each.branch]
+    changing = [each for each in on_one if each.kind == "edit" or _commits(each)]
+    return next((each.branch for each in reversed(changing or on_one)), "")
+
+
+def _commits(observation: Observation) -> bool:
+    return any(run.kind == "commit" for run in observation.runs) or observation.title.startswith(
+        ("Committed", "Merged")
     )
 
 
@@ -116,10 +141,11 @@ def _main(requests: Sequence[str]) -> str:
 
 
 def _title(
-    work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: _Runs
+    work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: Runs
 ) -> str:
     """What came of it, and never "yes please" or "Edited x" where anything better is known."""
-    found = [*(each for part in before for each in _results(part)), *said]
+    parts = [part for at, part in enumerate(before) if not any(takes_up(each, part) for each in before[at + 1 :])]
+    found = [*(each for part in parts for each in _results(part)), *said]
     top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(said)
     if top and top.weight >= closing.TELLING and top.kind != "open":
         return one_line(top.text, _LONGEST_TITLE)
@@ -191,7 +217,7 @@ def _edits(observations: Iterable[Observation]) -> list[str]:
     return [f"Edited {path}{': ' + ', '.join(names[:5]) if names else ''}" for path, names in by_file.items()]
 
 
-def _outcomes(observations: Sequence[Observation], ended: _Runs) -> list[str]:
+def _outcomes(observations: Sequence[Observation], ended: Runs) -> list[str]:
     """What was committed or delegated, and how the tests and builds ended that passed."""
     said: list[str] = []
     for each in observations:
@@ -211,68 +237,24 @@ def _counts(observation: Observation) -> bool:
     )
 
 
-class _Runs:
-    """How the runs of a piece of work ended: a later run settles the earlier ones that it includes (MEM-17)."""
-
-    def __init__(self, observations: Iterable[Observation]) -> None:
-        self.last: list[Run] = []
-        """The last of each run, in their order."""
-        self.lessons: list[str] = []
-        """What made a failing run pass."""
-        self._edits: dict[int, list[Observation]] = {}
-        for each in observations:
-            if each.kind == "edit" and each.outcome != "failed":
-                for edits in self._edits.values():
-                    edits.append(each)
-            for run in runs_of(each):
-                self._take(run)
-
-    @property
-    def failing(self) -> list[Run]:
-        return [run for run in self.last if run.outcome == "failed" and run.kind in FAILING]
-
-    @property
-    def shipped(self) -> bool:
-        return any(run.outcome == "passed" and run.kind in ("push", "deploy") for run in self.last)
-
-    @property
-    def outcome(self) -> Ended:
-        if self.failing:
-            return "failed"
-        return "passed" if any(run.outcome == "passed" and run.kind in CHECKED for run in self.last) else ""
-
-    def _take(self, run: Run) -> None:
-        if not run.outcome:
-            return  # nobody knows, so it settles nothing
-        edits: list[Observation] = []
-        for old in [each for each in self.last if threads.includes(run, each)]:
-            self.last.remove(old)
-            edited = self._edits.pop(id(old), [])
-            if old.outcome == "failed" and run.outcome == "passed" and edited:
-                what = ", ".join(_unique(edit.title.removeprefix("Edited ") for edit in edited)[:3])
-                self.lessons.append(f"{one_line(old.title, 140)}{PASSED_AFTER}{one_line(what, 140)}")
-            edits += [each for each in edited if each not in edits]
-        self.last.append(run := replace(run))
-        if run.outcome == "failed":
-            self._edits[id(run)] = edits
-
-
-def runs_of(observation: Observation) -> tuple[Run, ...]:
-    """The runs of an observation; of one that an older version stored, what its title tells."""
-    if observation.runs or observation.kind not in ("test", "build"):
-        return observation.runs
-    name = observation.title.partition(":")[0].removeprefix("Ran ")
-    return (Run(observation.kind, name, observation.title, observation.outcome),)
-
-
 def _open(said: Sequence[Statement], title: str, *, asks: bool) -> list[str]:
     """What the agent announced as open, and its last questions, each with its subject. A question in mere talk ("What
     shall we do today?") leaves nothing open."""
-    announced = [one_line(each.text, _LONGEST_SENTENCE) for each in said if each.kind == "open"][:_MOST_SENTENCES]
+    opened = [at for at, each in enumerate(said) if each.kind == "open"][:_MOST_SENTENCES]
+    announced = [_announced(said, at, title) for at in opened]
     asked = [
         at for at, each in enumerate(said) if asks and each.kind == "question" and not cues.COURTESY.search(each.text)
     ]
     return [*announced, *(_with_subject(said, at, title) for at in asked[-2:])]
+
+
+def _announced(said: Sequence[Statement], at: int, title: str) -> str:
+    """What is open. "Not tested against a real server yet." is shown with what it is about."""
+    text = one_line(said[at].text, _LONGEST_SENTENCE)
+    if not cues.SUBJECTLESS.match(text) or title.startswith(text.rstrip("….")):
+        return text
+    about = next((each.text for each in reversed(said[:at]) if each.weight >= closing.TELLING), title)
+    return f"{text}{ABOUT}{one_line(about, 120).rstrip('.')})" if about and about not in text else text
 
 
 _VAGUE = listed("it that this them these those too same one ones there so")

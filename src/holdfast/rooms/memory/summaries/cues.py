@@ -130,9 +130,14 @@ CHECKED = re.compile(
 )
 PRONOUN = re.compile(
     r"(?:i (?:chose|decided|picked|kept|opted|did so)|the reason|otherwise|it|this|that|they|these|those|he|she|so"
-    r"|which|both|es|das|cela|esto|eso)\b",
+    r"|which|both|but|however|also|and|therefore|thus|hence|es|das|cela|esto|eso)\b",
     re.IGNORECASE,
 )
+"""A sentence that begins so needs the one before it."""
+REPLY = re.compile(
+    r"(?:yes|no|yep|nope|right|correct|exactly|both|neither|the (?:first|second|former|latter))\b", re.IGNORECASE
+)
+"""A sentence that begins so needs the question."""
 IDENTIFIER = re.compile(
     r"`[^`]+`|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b|\b[\w.-]+/[\w./-]+|\b\w+\.\w{1,4}\b"
     r"|\b[A-Z]{2,}\b"
@@ -161,6 +166,24 @@ UNSHIPPED = re.compile(
     re.IGNORECASE,
 )
 """Something did not reach those it was for."""
+SHIPPED = re.compile(
+    r"\b(?:pushed|deployed|released|published|shipped|uploaded|migrated|merged|is (?:out|live|up|released|deployed)"
+    r"|went (?:out|live|through))\b",
+    re.IGNORECASE,
+)
+"""It did reach them."""
+DENIED = re.compile(
+    r"\b(?:not|never|nobody|no one|nothing|cannot|unchanged|untouched|left (?:alone|out|as))\b|n't\b|n’t\b",
+    re.IGNORECASE,
+)
+"""Something was not done."""
+FAILS = re.compile(r"\b(?:still |now )?(?:fails?|failing|failed|red|broken|crash(?:es|ed)?)\b", re.IGNORECASE)
+SUBJECTLESS = re.compile(
+    r"(?:not (?:yet )?(?:tested|done|covered|verified|run|checked|tried)|untested|still (?:open|to do|missing|untested)"
+    r"|it|this|that|they|these|those|but|however|i (?:have not|haven't|did not|didn't|could not|couldn't))\b(?!:)",
+    re.IGNORECASE,
+)
+"""A sentence that does not say what it is about."""
 STILL_RED = re.compile(r"\b(?:tests?|specs?|checks?|suite|ci)\b.*\b(?:still|keep|continue to)\b.*\bfail", re.IGNORECASE)
 STATED = re.compile(r"\b(?:have|has|had|is|are|was|were|did|done|works?|now)\b", re.IGNORECASE)
 """A request that tells of something that happened, and asks for nothing."""

@@ -11,6 +11,7 @@ from typing import Any
 from holdfast.events import tombstone
 from holdfast.events.light import is_light
 from holdfast.ids import ConversationId, WindowId, new_id
+from holdfast.items.tables import superseded
 from holdfast.rooms.memory import marks, tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.summaries import after_forget, answers
@@ -133,7 +134,7 @@ def _of_session(reader: Reader, conversation: str) -> _Gathered:
         reader, conversation, "", 0, END_OF_TIME, lambda asked: tables.prompt(reader, asked) is not None
     )
     summaries = tables.summaries_of_conversation(reader, conversation)
-    turns = tuple(summary for summary in summaries if summary.level == "turn")
+    turns = tuple(each for each in summaries if each.level == "turn" and not superseded(reader, each.id))
     last = _last(observations, max([at, *(prompt.happened_at for prompt in prompts)]))
     pages = answers.pages_read(reader, conversation) if message else ()
     work = Work(tuple(prompt.text for prompt in prompts), observations, message, pages=pages)

@@ -15,7 +15,9 @@ _CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")
 _BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
-_END = re.compile(r"(?<=[.!?])\s+(?=[\"'“(`]?[A-ZÀ-ÞА-Я0-9`])|(?<=[。！？])\s*")
+BEGINS = r"[\"'“(`]?[A-ZÀ-ÞА-Я0-9`]|[a-z][a-zA-Z0-9-]{0,60}(?:[_/(]|\.\w)"
+"""How a sentence begins: with a capital letter or a figure, or with a name of code ("retry.py keeps one key")."""
+_END = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})|(?<=[。！？])\s*")
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
 _ONLY_BOLD = re.compile(r"\s*\*\*[^*]{2,60}\*\*:?\s*")
 _HASHES = re.compile(r"\s*#{1,6}\s")

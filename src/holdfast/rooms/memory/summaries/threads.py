@@ -1,11 +1,14 @@
 """Which threads are still open: what fails, what was asked, what was left for later (MEM-18). Pure.
 
 A thread is a line of a summary's `left_open`. It is settled by a later run that includes the failed one, by the user's
-answer, by later work that says so, or by `done`. It is never pushed out by newer trivia.
+answer, by later work that says so, or by `done`. One that names a file is settled by a write of that file, or by words
+that name it as done; other work on the same subject leaves it open. It is never pushed out by newer trivia.
 """
 
 from __future__ import annotations
 
+import posixpath
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +23,8 @@ from holdfast.rooms.memory.summaries.closing import classify
 from holdfast.shell.scope import Scope, covers
 
 STILL_FAILS = "Still fails: "
+SAYING = " — said: "
+"""Between a run that still fails and the agent's words about it."""
 ABOUT = " (about: "
 Kind = Literal["fails", "asked", "left"]
 FAILING = frozenset({"test", "build", "lint", "types", "deploy", "push"})
@@ -56,19 +61,54 @@ def includes(later: Run, earlier: Run) -> bool:
     return covers(scope(later), scope(earlier))
 
 
+_UNWRITTEN = re.compile(
+    r"\b(?:to be (?:written|added|created|documented)|(?:is|are|still) missing|not (?:yet )?(?:written|there|created)"
+    r"|does(?: not|n't) exist|(?:still|must|should|needs? to) (?:be )?(?:written|created|added))\b",
+    re.IGNORECASE,
+)
+"""A file that is not there yet: whoever writes it settles that."""
+_PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
+
+
 class _Open:
     """What a thread's line is compared by, worked out once."""
 
     def __init__(self, thread: Thread, content: SummaryContent) -> None:
         self.kind = thread.kind
-        self.telling = _telling(thread.line.replace(ABOUT, " "))
-        self.files = frozenset(files_named(thread.line)) if self.kind == "left" else frozenset()
+        line = thread.line.partition(ABOUT)[0] if thread.kind == "left" else thread.line
+        self.telling = telling(thread.line.replace(ABOUT, " "))
+        self.files = [_File(path) for path in files_named(line)] if self.kind == "left" else []
+        self.rest = telling(_without(line, self.files)) if self.files else frozenset()
+        self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
         self.is_red = cues.STILL_RED.search(thread.line) is not None
-        failed = [run for run in content.runs if thread.line == f"{STILL_FAILS}{run.title}"]
+        failed = [run for run in content.runs if thread.line.startswith(f"{STILL_FAILS}{run.title}")]
         if self.kind == "fails" and not failed:
             failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
         self.failed = [scope(run) for run in failed] if self.kind == "fails" else []
+
+
+class _File:
+    """A file that a thread names."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.is_prose = path.endswith(_PROSE)
+        self.name = frozenset(terms(path))
+        self.stem = frozenset(terms(posixpath.basename(path).rpartition(".")[0]))
+
+    def is_one_of(self, paths: Iterable[str]) -> bool:
+        """Is it among these? A thread may name it without its folder."""
+        return any(each == self.path or each.endswith(f"/{self.path}") for each in paths)
+
+    def is_named_in(self, said: frozenset[str]) -> bool:
+        return self.stem <= said and len(self.name & said) >= min(2, len(self.name))
+
+
+def _without(line: str, files: Iterable[_File]) -> str:
+    for each in files:
+        line = line.replace(each.path, " ")
+    return line
 
 
 class _Work:
@@ -76,7 +116,8 @@ class _Work:
 
     def __init__(self, content: SummaryContent) -> None:
         self._content = content
-        self.files = frozenset(content.files) if content.outcome == "passed" else frozenset()
+        self.files = frozenset(content.files) if content.outcome != "failed" else frozenset()
+        self.is_tested = content.outcome == "passed"
         self.ran = [scope(run) for run in content.runs if run.outcome]
         passed = [run for run in content.runs if run.outcome == "passed"]
         self.shipped = any(run.kind in ("push", "deploy") for run in passed)
@@ -84,7 +125,7 @@ class _Work:
 
     @cached_property
     def request(self) -> list[frozenset[str]]:
-        return [_telling(self._content.request)]
+        return [telling(self._content.request)]
 
     @cached_property
     def stated(self) -> list[frozenset[str]]:
@@ -93,15 +134,31 @@ class _Work:
         return self.request if cues.STATED.search(told) and not told.endswith("?") else []
 
     @cached_property
-    def claims(self) -> list[frozenset[str]]:
-        """The words of what it says was done or found."""
+    def _claimed(self) -> list[tuple[str, frozenset[str]]]:
+        """What it says was done or found: the lines, and their words."""
         content = self._content
         lines = "\n".join((content.done, content.title, content.learned, content.said)).splitlines()
         said = [each for each in lines if each][:_MOST_LINES]
         worked = bool(content.files) or "Committed" in content.done
         if not worked:
             said = [each for each in said if cues.CHANGE.search(each)]
-        return [_telling(each) for each in dict.fromkeys(said) if classify(each).kind != "open"]
+        return [(each, telling(each)) for each in dict.fromkeys(said) if classify(each).kind != "open"]
+
+    @cached_property
+    def claims(self) -> list[frozenset[str]]:
+        return [words for _, words in self._claimed]
+
+    @cached_property
+    def done(self) -> list[frozenset[str]]:
+        """The words of the claims that something was done, and not that it was left alone, or merely touched."""
+        return [
+            words for line, words in self._claimed if not line.startswith("Edited ") and not cues.DENIED.search(line)
+        ]
+
+    @cached_property
+    def sent(self) -> list[frozenset[str]]:
+        """The words of the claims that something reached those it was for."""
+        return [words for line, words in self._claimed if cues.SHIPPED.search(line) and not cues.DENIED.search(line)]
 
     @cached_property
     def named(self) -> frozenset[str]:
@@ -115,20 +172,34 @@ class _Work:
                 return any(covers(run, each) for run in self.ran for each in thread.failed)
             case "asked":
                 return same_talk or _are_named(thread.telling, self.request, least=2)
+            case "left" if thread.is_unshipped:
+                return self.shipped or _are_named(thread.telling, [*self.stated, *self.sent], least=3)
             case "left":
-                return self._has_done(thread) or self._has_run(thread)
-
-    def _has_run(self, thread: _Open) -> bool:
-        """Tests that were said to fail, and a push or a release that was said to have failed, went well later."""
-        return self.shipped if thread.is_unshipped else self.is_green and thread.is_red
+                return self._has_done(thread) or (self.is_green and thread.is_red)
 
     def _has_done(self, thread: _Open) -> bool:
-        """Do later words say that it was done, or was a file that it names changed and tested?"""
-        if thread.files & self.files or _are_named(thread.telling, self.stated, least=3):
+        """Do later words say that it was done, or was a file that it names written?"""
+        if thread.files:
+            return any(self._has_written(thread, each) for each in thread.files)
+        if _are_named(thread.telling, self.stated, least=3):
             return True
         if not _are_named(thread.telling, [self.named], least=2):
             return False
         return _are_named(thread.telling, self.claims, least=2)
+
+    def _has_written(self, thread: _Open, file: _File) -> bool:
+        """Was this file written, as the thread wants it? A change of code counts when it was tested, or when it is
+        told with the thread's own words."""
+        if file.is_one_of(self.files) and (
+            thread.is_unwritten or file.is_prose or self.is_tested or self.named & thread.rest
+        ):
+            return True
+        said = [*self.done, *self.stated]
+        return any(file.stem <= each and (file.is_named_in(each) or _most_of(thread.rest, each)) for each in said)
+
+
+def _most_of(wanted: frozenset[str], said: frozenset[str]) -> bool:
+    return bool(wanted) and len(wanted & said) * 2 >= len(wanted)
 
 
 def _by_title(title: str) -> Run:
@@ -153,20 +224,36 @@ _COMMON = frozenset(
 )
 
 
-def _telling(text: str) -> frozenset[str]:
+def telling(text: str) -> frozenset[str]:
+    """The terms of a text that say what it is about."""
     return frozenset(terms(text)) - _COMMON
 
 
 def still_open(parts: Sequence[SummaryContent]) -> list[str]:
     """The open lines of the turns of one conversation, the oldest first, without what a later turn settled."""
-    found: dict[str, None] = {}
     works = [_Work(part) for part in parts]
+    found: dict[str, None] = {}
     for at, part in enumerate(parts):
-        for thread in threads_of(part):
-            asked = _Open(thread, part)
-            if not any(later.settles(asked, same_talk=True) for later in works[at + 1 :]):
-                found[thread.line] = None
+        found |= dict.fromkeys(_unsettled(part, works[at + 1 :], ()))
     return list(found)
+
+
+def open_in(content: SummaryContent, talk: Sequence[SummaryContent], later: Sequence[SummaryContent]) -> list[str]:
+    """The lines of a summary that are still open after later turns of its conversation, and after other later work."""
+    if not content.left_open:
+        return []
+    return _unsettled(content, [_Work(each) for each in talk], [_Work(each) for each in later])
+
+
+def _unsettled(content: SummaryContent, talk: Sequence[_Work], later: Sequence[_Work]) -> list[str]:
+    found: list[str] = []
+    for thread in threads_of(content):
+        asked = _Open(thread, content)
+        if not any(work.settles(asked, same_talk=True) for work in talk) and not any(
+            work.settles(asked, same_talk=False) for work in later
+        ):
+            found.append(thread.line)
+    return found
 
 
 def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]]) -> list[tuple[Summary, Thread]]:
@@ -185,5 +272,5 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
                 for later, work in works[at + 1 :]
                 if later.id != summary.id
             ):
-                found[" ".join(sorted(_telling(thread.line))) or thread.line] = (summary, thread)
+                found[" ".join(sorted(telling(thread.line))) or thread.line] = (summary, thread)
     return list(found.values())

@@ -1,7 +1,8 @@
 """What a summary is worth to a later session (MEM-19). Pure, and explained by `why`.
 
 A decision, a finding, a correction by the user, something open and tested work are worth telling. Courtesy, look-ups
-and small talk are worth nothing: they are kept and found, but nobody is told of them unasked.
+and small talk are worth nothing: they are found for a while, nobody is told of them unasked, and retention lets them go
+with the look-ups.
 """
 
 from __future__ import annotations
@@ -37,6 +38,23 @@ class Worth:
         """What is left of it after this time."""
         days = max(0, age_us) / DAY_US
         return self.value * math.pow(0.5, days / _HALF_LIFE_DAYS[self.lasting])
+
+
+NOTHING = Worth(0.0)
+SOONER = 4
+"""A summary that is worth nothing is kept for the fourth part of the days of an observation, as look-ups are."""
+
+
+def stored(rated: Worth) -> int:
+    """A worth as it is stored: in thousandths."""
+    return round(1_000 * rated.value)
+
+
+def kept(rated: Worth) -> str:
+    """How long retention keeps it, in words."""
+    if stored(rated) != stored(NOTHING):
+        return "for good"
+    return f"as long as look-ups: 1/{SOONER} of the days in retention.observation_days"
 
 
 def worth(content: SummaryContent) -> Worth:

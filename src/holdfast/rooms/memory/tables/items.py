@@ -11,6 +11,7 @@ from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Listed, Page
 from holdfast.rooms.memory import documents, rows
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
+from holdfast.rooms.memory.tables.model_calls import drop_model_summaries
 from holdfast.rooms.memory.tables.observations import drop_touched
 from holdfast.rooms.memory.tables.windows import agent_of_window
 from holdfast.store.interface import Reader, Tx, Value
@@ -130,6 +131,8 @@ def _drop_row(tx: Tx, found: MemoryItem) -> None:
             tx.run("memory.drop_prompt", id=found.id)
         case Summary():
             tx.run("memory.drop_summary", id=found.id)
+            drop_model_summaries(tx, [found.subject])
+            tx.run("memory.unsettle_threads", subject=found.subject)
         case Observation():
             tx.run("memory.drop_observation", id=found.id)
             drop_touched(tx, found, found.happened_at)

@@ -104,6 +104,27 @@ def settled_threads(reader: Reader, project_id: str, owner: str) -> frozenset[tu
     return frozenset((str(row["subject"]), str(row["line"])) for row in found)
 
 
+def summaries_after(reader: Reader, project_id: str, at: int, limit: int) -> list[Summary]:
+    """Turns and sessions of a project after a moment, the newest first."""
+    found = reader.all("memory.summaries_after", project_id=project_id, at=at, limit=limit)
+    return [rows.summary_of(row) for row in found]
+
+
+def summaries_before(reader: Reader, new: Summary, since: int, limit: int) -> list[Summary]:
+    """Turns and sessions of a project before a summary that still hold, the newest first; not the session that it is
+    part of."""
+    found = reader.all(
+        "memory.summaries_before",
+        project_id=new.project_id,
+        since=since,
+        until=new.happened_at,
+        conversation=new.conversation,
+        level=new.level,
+        limit=limit,
+    )
+    return [rows.summary_of(row) for row in found]
+
+
 def recent_summaries(reader: Reader, start: Start, since: int, limit: int) -> list[Summary]:
     """The last sessions and turns of a project that this conversation does not know, the newest first."""
     found = reader.all(

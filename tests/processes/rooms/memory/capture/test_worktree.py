@@ -49,6 +49,24 @@ def test_a_second_worktree_has_its_own_commit(repository: Path, tmp_path: Path) 
     assert head_of(str(other)) == git(other, "rev-parse", "HEAD") != head_of(str(repository))
 
 
+@pytest.mark.requirement("MEM-23")
+def test_a_checkout_and_a_commit_are_seen_at_once(repository: Path, tmp_path: Path) -> None:
+    heads = Heads()
+    git(repository, "commit", "--quiet", "--allow-empty", "-m", "one")
+    for number in range(6):
+        git(repository, "checkout", "--quiet", "-b", f"topic/{number}")
+        assert heads.branch_at(str(repository)) == f"topic/{number}"
+        git(repository, "commit", "--quiet", "--allow-empty", "-m", f"{number}")
+        assert heads.at(str(repository)) == git(repository, "rev-parse", "HEAD")[:12]
+        assert heads.branch_at(str(repository)) == f"topic/{number}"
+    git(repository, "pack-refs", "--all")
+    git(repository, "checkout", "--quiet", "main")
+    assert (heads.branch_at(str(repository)), heads.at(str(repository))) == ("main", head_of(str(repository))[:12])
+    assert (heads.branch_at(str(tmp_path)), heads.at(str(tmp_path))) == ("", "")
+    git(tmp_path, "init", "--quiet")
+    assert heads.branch_at(str(tmp_path)) == "main"
+
+
 def test_outside_git_there_is_none(tmp_path: Path) -> None:
     assert head_of(str(tmp_path)) == ""
     (tmp_path / ".git").write_text("nonsense")

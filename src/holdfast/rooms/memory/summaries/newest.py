@@ -1,0 +1,125 @@
+"""The newest state of what was told: what later work settled, repaired or took up is not told as if it still were so
+(MEM-16, MEM-17). Pure."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from dataclasses import replace
+
+from holdfast.items.words import mark_of
+from holdfast.rooms.memory.capture.runs import CHECKED
+from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
+from holdfast.rooms.memory.rules import files_named
+from holdfast.rooms.memory.summaries import threads
+from holdfast.rooms.memory.summaries.closing import TELLING, classify
+from holdfast.rooms.memory.summaries.threads import ABOUT, SAYING, STILL_FAILS, includes, telling
+from holdfast.rooms.memory.summaries.worth import PASSED_AFTER
+
+_SAME_MATTER = 0.3
+"""The share of the shorter title's words that both name when they are about the same."""
+FAILED = " — failed"
+"""The end of a title that says no more than that a run failed."""
+
+
+def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
+    """Did later work change what earlier work had only found? Then what was found no longer says how things are."""
+    if not later.files or any(run.outcome == "failed" and run.kind in CHECKED for run in later.runs):
+        return False
+    if not _only_found(earlier):
+        return False
+    made = classify(later.title)
+    if made.weight < TELLING or made.kind in ("open", "question"):
+        return False
+    ours, theirs = _matter(later.title), _matter(earlier.title)
+    return len(ours & theirs) >= max(2.0, _SAME_MATTER * min(len(ours), len(theirs)))
+
+
+def _matter(title: str) -> frozenset[str]:
+    """What a title is about; a file counts as one word."""
+    files = files_named(title)
+    for path in files:
+        title = title.replace(path, " ")
+    return telling(title) | frozenset(posixpath.basename(path) for path in files)
+
+
+def may_be_settled(content: SummaryContent) -> bool:
+    """Is there anything in it that later work can settle?"""
+    return bool(content.left_open) or content.outcome == "failed" or _only_found(content)
+
+
+def _only_found(content: SummaryContent) -> bool:
+    return not content.files and classify(content.title).kind == "finding"
+
+
+def as_it_stands(
+    summary: Summary,
+    talk: Sequence[SummaryContent],
+    later: Sequence[SummaryContent],
+    done: frozenset[str] = frozenset(),
+) -> Summary | None:
+    """A summary without what was settled since, and with what later work made of it; None when nothing is left.
+
+    `talk` are the later turns of its conversation, `later` is other later work, both in the order of time; `done` has
+    the marks of the lines that somebody declared settled."""
+    content = summary.content
+    if summary.written_by == "user":
+        return summary
+    still = [line for line in threads.open_in(content, talk, later) if mark_of(line) not in done]
+    gone = {mark for line in content.left_open.splitlines() if line not in still for mark in _marks(line)}
+    outcome = "" if content.outcome == "failed" and _was_repaired(content, [*talk, *later], still) else content.outcome
+    newer = next((each for each in reversed([*talk, *later]) if takes_up(each, content)), None)
+    if not gone and outcome == content.outcome and newer is None:
+        return summary
+    left = replace(
+        content,
+        outcome=outcome,
+        left_open="\n".join(still),
+        learned=_kept(content.learned, gone),
+        said=_kept(content.said, gone),
+    )
+    if newer is not None:
+        left = replace(left, title=newer.title, outcome=newer.outcome, branch=newer.branch)
+    elif mark_of(content.title) in gone or (outcome != content.outcome and content.title.endswith(FAILED)):
+        title = _another_title(left)
+        if not title:
+            return None
+        left = replace(left, title=title)
+    return replace(summary, content=left)
+
+
+def _marks(line: str) -> list[str]:
+    """The marks of an open line, and of the words that it was made from."""
+    bare = line.partition(ABOUT)[0]
+    words = bare.partition(SAYING)[2] if bare.startswith(STILL_FAILS) else ""
+    return [mark_of(each) for each in (line, bare, words) if each]
+
+
+def _kept(lines: str, gone: set[str]) -> str:
+    return "\n".join(line for line in lines.splitlines() if mark_of(line) not in gone)
+
+
+def _another_title(content: SummaryContent) -> str:
+    """The weightiest of the words that are left; '' when none says what came of it."""
+    lines = [line for line in (*content.learned.splitlines(), *content.said.splitlines()) if PASSED_AFTER not in line]
+    told = [classify(line) for line in dict.fromkeys(lines)]
+    telling_ones = [each for each in told if each.weight >= TELLING and each.kind not in ("open", "question")]
+    return max(telling_ones, key=lambda each: each.weight).text if telling_ones else ""
+
+
+def _was_repaired(content: SummaryContent, later: Sequence[SummaryContent], still: Sequence[str]) -> bool:
+    """Did each run that failed pass later? Work whose failure only the words tell is repaired when that is settled."""
+    failed = [run for run in content.runs if run.outcome == "failed"]
+    if not failed:
+        return bool(content.left_open) and not still
+    return all(passes_later(run, later) for run in failed)
+
+
+def passes_later(failed: Run, later: Sequence[SummaryContent]) -> bool:
+    return any(run.outcome == "passed" and includes(run, failed) for each in later for run in each.runs)
+
+
+def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bool:
+    """Is this a run that failed then, and passed later?"""
+    failed = [run for run in observation.runs if run.outcome == "failed"]
+    return bool(failed) and all(passes_later(run, later) for run in failed)

@@ -1,0 +1,149 @@
+"""What later work changed is not told as it was before: rejected, replaced, answered, repaired, taken up, said already.
+Hook JSON in, answer out, on both stores."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.site import Site
+from tests.conversations.days import DaySession, lines, work
+from tests.conversations.talk import Talk, converse
+
+FLOAT = "total() takes a discount now, as a float share of the sum."
+CENTS = "total() takes the discount in integer cents now."
+SKIPPED = "Decision: times in the DST gap are skipped, the job runs on the next day."
+FIRED = "Times in the DST gap now fire at the end of the gap instead of being skipped."
+ROOT = "Root cause: src/retry.py makes a new idempotency key for every attempt, so a timeout leads to a second charge."
+FIXED = "retry.py now keeps one idempotency key per payment."
+
+
+@pytest.mark.requirement("MEM-21")
+@pytest.mark.requirement("MEM-31")
+def test_a_turn_that_the_user_rejected_is_told_nowhere(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("The total of an invoice needs a discount.")
+        await session.edit("/p/src/total.py")
+        await session.stop(FLOAT)
+        await session.ask("no, I said it before: money is always integer cents here, never floats")
+        await session.edit("/p/src/total.py")
+        await session.bash("pytest -q", "42 passed in 1s")
+        await session.stop(CENTS)
+        await session.end()
+        later = DaySession(talk, 1)
+        brief = await later.start()
+        file = await DaySession(talk, 2).use("Read", {"file_path": "/p/src/total.py"}, {})
+        asked = await DaySession(talk, 3).ask("In which form does total() take a discount?")
+        for given in (brief, file, asked):
+            assert CENTS in given
+            assert "float share" not in given
+        [old] = [each for each in await talk.items.search("float share of the sum") if "float share" in each.title]
+        gone = (await talk.items.why(old.id)).superseded
+        assert gone is not None
+        assert "the user said “no, I said it before" in gone.reason
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-12")
+def test_a_replaced_decision_gives_way_to_the_new_one_at_a_prompt(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        old = DaySession(talk, 0)
+        await old.ask("How are the times in a DST gap treated?")
+        await old.stop("Nobody has decided it yet.")
+        await old.ask("Skip them, as cron does")
+        await old.edit("/p/src/next.rs")
+        await old.bash("cargo test && git commit -qam 'Skip times in the gap'", "test result: ok. 4 passed; 0 failed")
+        await old.stop(SKIPPED)
+        await old.end()
+        await work(talk, 5, "Customers miss their jobs, fire them after the gap", FIRED, "src/next.rs")
+        brief = await DaySession(talk, 6).start()
+        assert FIRED in brief
+        assert "— replaces: Decision: times in the DST gap are skipped" in brief
+        given = await DaySession(talk, 7).ask("What happens with the times in the DST gap, are they skipped?")
+        assert FIRED in given
+        assert SKIPPED not in given
+        assert "Skip times in the gap" not in given
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-17")
+@pytest.mark.requirement("MEM-18")
+def test_a_failure_and_a_question_that_were_settled_in_their_session_are_not_recalled(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("The VAT of an invoice is a cent off, why?")
+        await session.bash("pytest tests/test_vat.py", error="Exit code 1\n1 failed, 1 passed in 1s")
+        cause = "The cause: src/vat.py rounds the VAT of every line with half-even rounding."
+        await session.stop(f"{cause} Should I round half-up, or keep half-even?")
+        await session.ask("half-up, accounting confirmed it")
+        await session.edit("/p/src/vat.py")
+        await session.bash("pytest -q", "2 passed in 1s")
+        await session.stop("VAT is rounded half-up, once per invoice.")
+        await session.end()
+        given = await DaySession(talk, 5).ask("Why do we round the VAT of an invoice half-up?")
+        assert "VAT is rounded half-up, once per invoice." in given
+        for word in ("Still fails", "Should I", "failed)", "1 failed"):
+            assert word not in given
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-16")
+def test_after_a_resume_the_newest_state_of_the_conversation_counts(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("Customers are charged twice after a timeout, find out why")
+        await session.use("Read", {"file_path": "/p/src/retry.py"}, {})
+        await session.stop(f"{ROOT} Do you want me to keep one key per payment?")
+        await session.end()
+        assert ROOT in await DaySession(talk, 0.2).start()
+        resumed = DaySession(talk, 0.4, name=session.name)
+        await resumed.start("resume")
+        await resumed.ask("yes please")
+        await resumed.edit("/p/src/retry.py")
+        await resumed.bash("pytest -q", "42 passed in 1s")
+        await resumed.stop(FIXED)
+        await resumed.end()
+        brief = await DaySession(talk, 1).start()
+        assert FIXED in brief
+        assert "Root cause" not in brief
+        given = await DaySession(talk, 2).ask("Why were customers charged twice after a timeout?")
+        assert "Root cause" in given
+        assert FIXED in given, "the cause is told with what became of it"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-20")
+def test_a_file_does_not_say_again_what_a_prompt_was_given(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        found = "The keys had backslashes: Key() used filepath.Join, which follows the local system."
+        said = f"{found} It uses path.Join now, because keys on the server always have slashes. Done."
+        await work(talk, 0, "Files from Windows are not found on the server", said, "src/keys.go")
+        session = DaySession(talk, 3)
+        given = await session.ask("Why did the keys have backslashes, and what does Key() use?")
+        assert found in given
+        history = await session.use("Read", {"file_path": "/p/src/keys.go"}, {})
+        assert found not in history
+        assert all(line not in given for line in lines(history))
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_that_names_a_file_waits_for_that_file(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        said = "The parser knows the DST gap now, because chrono tells it. docs/dst.md is still to be written."
+        await work(talk, 0, "Teach the parser the DST gap", said, "src/parse.rs")
+        await work(talk, 2, "Fire jobs after the DST gap", FIRED, "src/next.rs")
+        assert "docs/dst.md is still to be written." in await DaySession(talk, 3).start()
+        written = DaySession(talk, 4)
+        await written.ask("Write the page about the gap")
+        await written.use("Write", {"file_path": "/p/docs/dst.md", "content": "# The gap"}, {"type": "create"})
+        await written.stop("Written.")
+        await written.end()
+        assert "still to be written" not in await DaySession(talk, 5).start()
+
+    converse(site, story)

@@ -1,0 +1,98 @@
+"""What of a summary still holds after later work."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.model import Run, Summary, SummaryContent
+from holdfast.rooms.memory.summaries.newest import as_it_stands, is_repaired, takes_up
+from holdfast.rooms.memory.summaries.replacing import rejected
+from tests.unit.rooms.memory.made import observation, summary
+
+FOUND = "The cause: vat.py rounds every line half-even."
+RED = Run("test", "pytest", "Ran pytest tests/test_vat.py: 1 failed", "failed", ("tests/test_vat.py",))
+GREEN = Run("test", "pytest", "Ran pytest: 2 passed", "passed")
+
+
+def asked() -> Summary:
+    left = f"Still fails: {RED.title}\nShould I round half-up?"
+    said = f"{FOUND}\nShould I round half-up?"
+    return summary(FOUND, 1, learned=FOUND, left_open=left, said=said, outcome="failed", runs=(RED,))
+
+
+def fixed(title: str = "VAT is rounded half-up per invoice.", **more: object) -> SummaryContent:
+    return summary(title, 2, **({"files": ("vat.py",), "outcome": "passed", "runs": (GREEN,)} | more)).content
+
+
+@pytest.mark.requirement("MEM-17")
+@pytest.mark.requirement("MEM-18")
+def test_what_was_settled_since_is_left_out() -> None:
+    assert as_it_stands(asked(), [], []) == asked()
+    now = as_it_stands(asked(), [fixed()], [])
+    assert now is not None
+    assert (now.content.left_open, now.content.outcome) == ("", "")
+    assert (now.content.title, now.content.said) == (FOUND, FOUND)
+    elsewhere = as_it_stands(asked(), [], [fixed()])
+    assert elsewhere is not None
+    assert elsewhere.content.left_open == "Should I round half-up?", "nobody in that conversation answered"
+    only_failed = summary(
+        f"{RED.title} — failed", 1, left_open=f"Still fails: {RED.title}", outcome="failed", runs=(RED,)
+    )
+    assert as_it_stands(only_failed, [], [fixed()]) is None
+    assert as_it_stands(only_failed, [], [fixed(runs=())]) == only_failed
+
+
+@pytest.mark.requirement("MEM-18")
+def test_what_somebody_declared_done_is_left_out() -> None:
+    from holdfast.items.words import mark_of
+
+    left = summary(
+        "The loader is fixed.", 1, left_open="The German docs are missing.", said="The German docs are missing."
+    )
+    now = as_it_stands(left, [], [], frozenset({mark_of("The German docs are missing.")}))
+    assert now is not None
+    assert (now.content.left_open, now.content.said) == ("", "")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_later_work_takes_up_what_was_only_found() -> None:
+    found = summary("The charge is doubled because retry.py makes a new idempotency key each time.", 1).content
+    made = fixed("retry.py keeps one idempotency key per payment now.")
+    assert takes_up(made, found)
+    assert not takes_up(fixed("retry.py has type hints now."), found), "another matter"
+    assert not takes_up(fixed("retry.py keeps one idempotency key per payment now.", files=()), found), "only told"
+    assert not takes_up(made, fixed("The key was new each time because retry.py made it.")), (
+        "that one changed it itself"
+    )
+    decided = summary("We decided to make one idempotency key in retry.py per payment.", 1).content
+    assert not takes_up(made, decided), "a decision stays a decision"
+    now = as_it_stands(summary(found.title, 1, learned=found.title), [], [made])
+    assert now is not None
+    assert (now.content.title, now.content.learned) == (made.title, found.title)
+
+
+@pytest.mark.requirement("MEM-17")
+def test_a_run_that_passed_later_is_repaired() -> None:
+    assert is_repaired(observation("Ran pytest", kind="test", outcome="failed", runs=(RED,)), [fixed()])
+    assert not is_repaired(observation("Ran pytest", kind="test", outcome="failed", runs=(RED,)), [])
+    assert not is_repaired(observation("Ran make", kind="build", outcome="failed"), [fixed()])
+
+
+@pytest.mark.requirement("MEM-31")
+def test_a_rejected_turn_is_known_by_the_users_words() -> None:
+    tried = summary("total() takes a float share.", 1, files=("a.py",)).content
+    asks = summary("total() takes a float share.", 1, files=("a.py",), left_open="Should I use Decimal?").content
+    again, other = fixed(files=("a.py",)), fixed(files=("b.py",))
+    for said, before, after, is_rejected in (
+        ("no, I said it before: money is always integer cents", tried, other, True),
+        ("That's not what I asked for.", tried, other, True),
+        ("never use a float share for money", tried, again, True),
+        ("never use a float share for money", tried, other, False),
+        ("always run the linter too", tried, again, False),
+        ("you forgot the tests", tried, again, False),
+        ("No, we never use Decimal.", asks, other, False),
+        ("No, we never use Decimal.", asks, again, True),
+        ("no, leave it", tried, again, False),
+        ("great, go on", tried, again, False),
+    ):
+        assert bool(rejected(said, before, after)) is is_rejected, said
