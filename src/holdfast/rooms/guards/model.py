@@ -26,6 +26,16 @@ class Arg:
 
 
 @dataclass(frozen=True, slots=True)
+class Mount:
+    """A folder of this machine, or a named volume, inside a container."""
+
+    source: Arg
+    target: str
+    is_volume: bool = False
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One program that the line runs, behind wrappers, functions, aliases, `bash -c`, `xargs` and the like."""
 
@@ -45,6 +55,10 @@ class Run:
     environment: tuple[tuple[str, Arg], ...] = ()
     remote: str = ""
     """The program that runs it elsewhere: `ssh`, `docker`; '' here."""
+    mounts: tuple[Mount, ...] | None = None
+    """What a container that is made for this run sees of this machine; None: not known, or no container."""
+    fed_by: tuple[str, ...] = ()
+    """The files that the programs before it in its pipeline read, or that stand behind `<`."""
     via: tuple[str, ...] = ()
     """How it was reached: `xargs`, `bash`, `python`, a function's name."""
 
@@ -109,6 +123,8 @@ class Finding:
     """Absolute paths that it is about; empty when they are not known."""
     place: str = ""
     """Where the target lies (`places.Kind`)."""
+    path: str = ""
+    """The target as it reads from the beginning of the line; absolute where that is known."""
     deed: Deed | None = None
     run: Run | None = None
     message: bool = False

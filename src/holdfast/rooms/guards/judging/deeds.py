@@ -5,6 +5,7 @@ Programs whose meaning is not about files on this machine (clouds, databases, se
 
 from __future__ import annotations
 
+import itertools
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -63,8 +64,6 @@ def _rm(run: Run) -> Iterator[Deed]:
         return
     recursive = _has(flags, "-r", "-R", "--recursive", "-d")
     forced = _has(flags, "-f", "-F", "--force")
-    # `!(x)`: the grammar ends the word at the bracket.
-    operands = [Arg("!(…)", known=False) if arg.text in ("!", "@", "+") else arg for arg in operands]
     yield Deed("delete", tuple(operands), recursive, forced, f"rm{' -r' if recursive else ''}")
 
 
@@ -149,13 +148,14 @@ def _find(run: Run) -> Iterator[Deed]:
         return
     first, last = find_words.starts(words)
     known = all(arg.known for arg in run.args)
+    empty_folders = "-empty" in words and ("-type", "d") in itertools.pairwise(words)
     yield Deed(
         "delete",
         tuple(run.args[first:last]) or (Arg("."),),
         recursive=True,
         forced=True,
         named_by="find -delete",
-        filtered=find_words.is_narrow(words),
+        filtered=find_words.is_narrow(words) or empty_folders,
         found_by=find_words.without_actions(words) or (".",) if known else (),
     )
 
@@ -185,15 +185,47 @@ def _unpack(run: Run) -> Iterator[Deed]:
             yield Deed("overwrite", (Arg(target, arg.known, arg.quoted),), named_by=name)
 
 
+def _patch(run: Run) -> Iterator[Deed]:
+    """`patch -d DIR`: the files of that folder are written over."""
+    flags, _ = options(run.args)
+    if _has(flags, "--dry-run", "-C", "--check"):
+        return
+    for place, arg in enumerate(run.args):
+        name, sign, value = arg.text.partition("=")
+        if arg.text in ("-d", "--directory") and place + 1 < len(run.args):
+            yield Deed("overwrite", (run.args[place + 1],), named_by="patch")
+        elif sign and name == "--directory":
+            yield Deed("overwrite", (Arg(value, arg.known, arg.quoted),), named_by="patch")
+        elif re.match(r"-d[^-]", arg.text):
+            yield Deed("overwrite", (Arg(arg.text[2:], arg.known, arg.quoted),), named_by="patch")
+
+
 def _rimraf(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args)
     if operands:
         yield Deed("delete", tuple(operands), recursive=True, forced=True, named_by=run.program)
 
 
+_OWN_NAME = (
+    r"(?:\$\{?(?:USER|UID|LOGNAME|GID|GROUPS|SUDO_USER)\}?|\$\(\s*(?:whoami|id -\w+)\s*\)|`\s*(?:whoami|id -\w+)\s*`)"
+)
+_OWN = re.compile(rf"{_OWN_NAME}(?::(?:{_OWN_NAME}|\w*))?\Z|:{_OWN_NAME}\Z")
+_GIVES_LITTLE = re.compile(r"(?:(?:u\+[rwxX]+|[ugoa]*\+[rX]+|go?-[rwx]+|o-[rwx]+|u=rwX?|go=rX?|o=)(?:,|\Z))+\Z")
+"""Modes that give the owner something, let others read, or take something from others."""
+
+
+def _keeps_access(program: str, given: str) -> bool:
+    """Does everything stay the user's own: `chown -R $USER .`, `chmod -R u+w .`?"""
+    if program == "chmod":
+        return _GIVES_LITTLE.match(given) is not None
+    return _OWN.match(given) is not None
+
+
 def _mode(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"--reference", "--from"}))
     if not _has(flags, "-R", "--recursive") and not any(arg.found_by for arg in run.args):
+        return
+    if _keeps_access(run.program, operands[0].text if operands else ""):
         return
     reference = any(flag.startswith("--reference") for flag in flags)
     targets = operands if reference or len(operands) < 2 else operands[1:]
@@ -224,5 +256,5 @@ _PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
     "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
-    "ln": _ln, "perl": _edits, "ruby": _edits,
+    "ln": _ln, "patch": _patch, "perl": _edits, "ruby": _edits,
 }  # fmt: skip

@@ -11,7 +11,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from holdfast.rooms.guards.judging import sql
 from holdfast.rooms.guards.model import Act, Arg, Decision, Run
+from holdfast.shell.tools import listed
+from holdfast.shell.wrappers import SHELLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,12 @@ class Rule:
     text: re.Pattern[str] | None = None
     """Must be found in the words and options, joined by blanks."""
     not_text: re.Pattern[str] | None = None
+    fed_text: re.Pattern[str] | None = None
+    """Must be found in the names of the files that are piped or redirected into it."""
     unsafe_sql: bool = False
+    """Only where the words hold a statement that destroys data."""
+    spares_tests: bool = False
+    """Not where the call names a database that is there to be thrown away: `shop_test`, `RAILS_ENV=test`."""
     piped_from: tuple[str, ...] = ()
     environment: tuple[str, ...] = ()
     act: Act | None = None
@@ -100,11 +108,41 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
         return []
     flags, words = split(run.args, packs.values.get(run.program, frozenset()))
     joined = " ".join(run.texts)
-    return [rule for rule in candidates if _matches(rule, run, flags, words, joined)]
+    tries = _only_tries(run.program, flags, words)
+    return [
+        rule
+        for rule in candidates
+        if not (tries and rule.scope == "built-in") and _matches(rule, run, flags, words, joined)
+    ]
+
+
+_TRIES = (
+    *("--help", "--dry-run", "--dryrun", "--dry_run", "--validate-only", "--validate_only", "--explain", "--what-if"),
+    *("--whatif", "--simulate", "--just-print", "--no-act", "--noop", "--preview-only"),
+)
+_TRIES_SHORT = {"cargo": "-n", "make": "-n", "rsync": "-n", "apt": "-s", "apt-get": "-s", "ansible-playbook": "--check"}
+_GIT_TRIES = frozenset({"push", "clean", "rm", "mv", "prune"})
+"""Words of git for which `-n` is a dry run."""
+_PASS_ON = SHELLS | listed(
+    "python python3 node nodejs deno bun ruby perl php ssh xargs parallel env sudo su npx bunx uvx tmux screen script"
+)
+"""Programs that hand their options on to what they run."""
+_RUNS_INSIDE = frozenset({"run", "exec", "runner", "dlx", "x"})
+
+
+def _only_tries(program: str, flags: Sequence[str], words: Sequence[str]) -> bool:
+    """Does an option say that nothing shall happen: `--help`, `--dry-run`?"""
+    if program in _PASS_ON:
+        return False
+    if program == "git" and words[:1] and words[0] in _GIT_TRIES and "-n" in flags:
+        return True
+    if program in _TRIES_SHORT and _TRIES_SHORT[program] in flags:
+        return True
+    return any(_given(flags, each, whole=True) for each in _TRIES) and not _RUNS_INSIDE.intersection(words[:3])
 
 
 def split(args: Sequence[Arg], values: frozenset[str]) -> tuple[list[str], list[str]]:
-    """Options (short ones taken apart, `--` kept) and words."""
+    """Options (short ones taken apart, `--` kept where something stands behind it) and words."""
     flags: list[str] = []
     words: list[str] = []
     skip = literal = False
@@ -113,9 +151,10 @@ def split(args: Sequence[Arg], values: frozenset[str]) -> tuple[list[str], list[
         if skip:
             skip = False
         elif literal or not text.startswith("-") or text == "-":
+            if literal and "--" not in flags:
+                flags.append("--")
             words.append(text)
         elif text == "--":
-            flags.append(text)
             literal = True
         else:
             flags.append(text)
@@ -149,6 +188,12 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         return False
     if any(_given(flags, unwanted) for unwanted in rule.none):
         return False
+    if rule.spares_tests and sql.is_for_tests(
+        run.program, run.texts, ((name, value.text) for name, value in run.environment)
+    ):
+        return False
+    if rule.fed_text is not None and not rule.fed_text.search(" ".join(run.fed_by)):
+        return False
     if rule.text is not None and not rule.text.search(joined):
         return False
     return not (rule.not_text is not None and rule.not_text.search(joined))
@@ -173,14 +218,21 @@ def _begins(words: Sequence[str], way: tuple[tuple[str, ...], ...]) -> bool:
     )
 
 
-def _given(flags: Sequence[str], wanted: str) -> bool:
+def _given(flags: Sequence[str], wanted: str, *, whole: bool = False) -> bool:
+    """Is the option there? A long one may be abbreviated, unless `whole` is asked for."""
     for flag in flags:
         name, _, value = flag.partition("=")
         if value.lower() in ("false", "no", "0", "none"):
             continue
         if name == wanted or flag == wanted:
             return True
-        if wanted.startswith("--") and len(name) > 3 and name.startswith("--") and wanted.startswith(name):
+        if (
+            not whole
+            and wanted.startswith("--")
+            and len(name) > 3
+            and name.startswith("--")
+            and wanted.startswith(name)
+        ):
             return True
         if wanted.endswith("*") and name.startswith(wanted[:-1]):
             return True

@@ -8,12 +8,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.rooms.guards.model import Arg, Run
+from holdfast.rooms.guards.reading.runners import sed_commands
 
 Written = tuple[Arg, str]
 """A file, and what names it in a few words."""
 
 _AWK_TO = re.compile(r'>>?\s*(?:"([^"]+)"|([A-Za-z_]\w*))')
-_SED_TO = re.compile(r"(?:\A|[\n;{}/|,#$!\d]|[gpIiMme](?=[wW]))[ \t]*[wW][ \t]+([^\n]+)")
+_SED_TO = re.compile(r"(?:\A|[\n;{}$!\d¤]|(?<=¤)[gpIiMme\d]+)[ \t]*[wW][ \t]+([^\n]+)")
 _FIND = frozenset({"-fprint", "-fprint0", "-fprintf", "-fls"})
 _REMOTE = re.compile(r"(?:[\w.-]+@)?[\w.-]+::?(?!\\)|\w+://")
 
@@ -119,7 +120,7 @@ def _awk(run: Run) -> Iterator[Written]:
 def _sed(run: Run) -> Iterator[Written]:
     script, _, given, _ = _script_of(run.args, "efl", "e")
     for text in (*script, *given.get("e", ())):
-        for target in _SED_TO.findall(text):
+        for target in _SED_TO.findall(sed_commands(text)):
             yield Arg(target.strip(), quoted=True), "sed w"
 
 

@@ -17,8 +17,10 @@ from holdfast.shell.tools import listed
 FOLDER = Path(__file__).parents[1] / "packs"
 _LISTS = listed("programs any all none piped_from environment tools paths events efforts phases agents")
 _NUMBERS = listed("least context_use heartbeat")
-_TRUTHS = listed("dashes unsafe_sql once")
-_KEYS = listed("id action reason instead words text not_text act unknown arguments") | _LISTS | _NUMBERS | _TRUTHS
+_TRUTHS = listed("dashes unsafe_sql spares_tests once")
+_KEYS = (
+    listed("id action reason instead words text not_text fed_text act unknown arguments") | _LISTS | _NUMBERS | _TRUTHS
+)
 _DEEPEST = 8
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?\Z")
@@ -139,7 +141,7 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
     for key, choices in (("action", get_args(Decision)), ("act", get_args(Act)), ("unknown", get_args(Decision))):
         if entry.get(key) not in (None, *choices):
             raise _Wrong(key, f"{entry[key]!r} is none of {', '.join(choices)}.")
-    for key in ("text", "not_text") if scope == "project" else ():
+    for key in ("text", "not_text", "fed_text") if scope == "project" else ():
         if key in entry:  # a pattern can be written so that it never ends
             raise _Wrong(key, "a project's rule has no regular expression; use `words`, `any`, `all` and `none`.")
     lists = {key: _words(entry, key) for key in _LISTS}
@@ -153,6 +155,7 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
         words=tuple(tuple(tuple(place.split("|")) for place in way.split()) for way in _ways(entry)),
         text=_pattern(entry, "text"),
         not_text=_pattern(entry, "not_text"),
+        fed_text=_pattern(entry, "fed_text"),
         act=entry.get("act"),
         unknown=entry.get("unknown"),
         arguments=_arguments(entry),
@@ -162,6 +165,7 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
         **(lists | {"events": lists["events"] or ("PreToolUse",)}),
         dashes=_truth(entry, "dashes"),
         unsafe_sql=bool(_truth(entry, "unsafe_sql")),
+        spares_tests=bool(_truth(entry, "spares_tests")),
         once=bool(_truth(entry, "once")),
         where=where,
         scope=scope,

@@ -38,24 +38,55 @@ _HARMLESS_DEVICES = re.compile(r"/dev/(?:null|stdout|stderr|stdin|tty|zero|fd/\d
 CERTAIN_ARTEFACTS = listed(
     "node_modules __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv .next .nuxt .svelte-kit .turbo "
     ".parcel-cache .nyc_output .gradle .eggs .terraform bower_components .angular .vite .dart_tool DerivedData "
-    ".webpack .sass-cache .expo htmlcov"
+    ".webpack .sass-cache .expo htmlcov .astro .docusaurus .swc .wireit .aws-sam cdk.out .hypothesis "
+    ".ipynb_checkpoints .pytype .scannerwork .stack-work dist-newstyle .jekyll-cache elm-stuff .zig-cache zig-out "
+    ".cxx .externalNativeBuild CMakeFiles buck-out .metals .bloop .kotlin .vinxi .rollup.cache .eslintcache "
+    ".stylelintcache .cache-loader .pnpm-store storybook-static allure-results .sst .pyre .pdm-build"
 )
 """Nobody writes into these by hand."""
 _ARTEFACTS = CERTAIN_ARTEFACTS | listed(
-    "node_modules dist build out target __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv "
-    "venv env .next .nuxt .svelte-kit .turbo .parcel-cache .cache coverage .coverage htmlcov .nyc_output "
-    ".gradle .eggs .terraform bower_components .angular .vite .output storybook-static .dart_tool Pods "
-    "DerivedData cmake-build-debug cmake-build-release _build .build bin obj tmp temp .tmp logs log "
-    "test-results playwright-report .serverless .webpack .sass-cache .expo site public/build"
+    "dist build out target venv env .cache coverage .coverage .output Pods _build .build bin obj tmp temp .tmp logs "
+    "log test-results playwright-report .serverless site _site allure-report .bundle cache caches vendor deps "
+    "generated __generated__ .elm"
+)
+_USUAL = CERTAIN_ARTEFACTS | listed(
+    "dist build out target coverage .coverage .cache .output _build .build test-results"
+)
+"""What they hold can be told from the name alone, wherever the folder lies."""
+_ARTEFACT_PATHS = re.compile(
+    r"(?:.*/)?(?:\.vercel/output|\.netlify/(?:functions|state\.json)|\.yarn/(?:cache|unplugged|install-state\.gz)|\.nx/cache|"
+    r"public/build|vendor/bundle|\.vitepress/(?:dist|cache)|\.vuepress/dist|resources/_gen|bazel-[\w.-]+|"
+    r"cmake-build-[\w-]+)(?:/.*)?\Z"
 )
 _ARTEFACT_NAME = re.compile(
-    r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp)\Z"
+    r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp|lcov)\Z|"
+    r"\.pnp\.c?js\Z|lcov\.info\Z|coverage\.(?:xml|json|out)\Z|\.coverage(?:\.\S+)?\Z|CMakeCache\.txt\Z|"
+    r"(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|"
+    r"pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|Podfile\.lock|pubspec\.lock|mix\.lock|flake\.lock|deno\.lock|\.terraform\.lock\.hcl)\Z"
+)
+"""Names of files that a tool makes again, those of resolved dependencies too."""
+_FILE_NAME = re.compile(
+    r".*[\w)\]*]\.(?:[ch](?:pp|xx|c|h)?|py[iw]?|ipynb|[cm]?[jt]sx?|json[c5l]?|md[x]?|rst|txt|ya?ml|toml|ini|cfg|conf|html?|s?css|"
+    r"less|vue|svelte|go|rs|java|kts?|scala|rb|php|pl|sh|bash|zsh|fish|sql|csv|tsv|xml|svg|png|jpe?g|gif|webp|ico|pdf|"
+    r"proto|graphql|tf|lua|swift|dart|exs?|hs|clj|erl|r|jl|zip|tgz|gz|bz2|xz|tar|whl|jar|so|dll|exe|lock|map|snap|patch|diff|"
+    r"pid|sock|db-journal)\Z",
+    re.I,
 )
 _CACHES = re.compile(
-    r"(?:\.cache/[^/]+|\.npm/_\w+|Library/Caches/[^/]+|\.gradle/(?:caches|daemon)|\.cargo/registry|\.m2/repository|"
-    r"\.pub-cache|\.yarn/cache|\.pnpm-store|\.bun/install/cache|\.nuget/packages|\.ivy2/cache|go/pkg/mod)(?:/.*)?\Z"
+    r"(?:\.cache/(?!\*|\.)[^/]+|\.npm/_\w+|Library/Caches/[^/]+|Library/Developer/Xcode/DerivedData|\.gradle/(?:caches|daemon)|"
+    r"\.cargo/(?:registry|git)/|\.cargo/registry|\.m2/repository|\.pub-cache|\.yarn/(?:berry/)?cache|\.pnpm-store|"
+    r"\.local/share/pnpm/store|\.bun/install/cache|\.nuget/packages|\.ivy2/cache|go/pkg/mod|\.composer/cache|\.deno/deps|"
+    r"\.terraform\.d/plugin-cache|\.electron|\.node-gyp|\.nv/ComputeCache|\.ccache|\.sbt/boot|\.coursier/cache|\.cabal/packages|"
+    r"\.stack/pantry|\.conda/pkgs|\.rustup/(?:downloads|tmp)|\.vscode-server/data/logs|"
+    r"(?:\.config|Library/Application Support)/[^/]+/(?:Cache|Caches|CachedData|Code Cache|GPUCache))(?:/.*)?\Z"
 )
 """Folders of the home that tools fill again."""
+_SYSTEM_CACHES = re.compile(
+    r"/var/(?:lib/apt/lists|cache/(?:apt|apk|dnf|yum|zypp|pacman/pkg|debconf|man|fontconfig|ldconfig)|lib/dnf/history)(?:/.*)?\Z"
+)
+"""Folders of the system that package managers fill again."""
+_TEMPORARY_PREFIX = re.compile(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
+"""A name of its own in a temporary folder, with something computed behind it: `/tmp/shop-$VERSION`."""
 _EXPANSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
 _GLOB = re.compile(r"[*?\[{]")
 
@@ -79,6 +110,11 @@ def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
         bare = _EXPANSION.sub("", text)
         if bare in ("/", "/*", "/.", "/..") or (bare == "" and text.startswith("$(") is False and "/" in text):
             return Spot("system", "/", said)  # an empty variable makes it the root
+        if ".." not in text:
+            if _TEMPORARY_PREFIX.match(text):
+                return Spot("temporary", "", said)
+            if _USUAL.intersection(_EXPANSION.sub("$", text).rpartition("$")[2].split("/")[1:]):
+                return Spot("artefact", "", said)  # an output's name behind what is computed: `"$package/dist"`
         return Spot("unknown", "", said)
     if not text:
         return Spot("nothing", "", said)
@@ -86,8 +122,16 @@ def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
         return Spot("nothing", text, said)
     path = _absolute(text, arg.quoted, directory, where)
     if path is None:
-        return Spot("unknown", "", said)
+        parts = posixpath.normpath(text).split("/")
+        usual = text[0] not in "/$~" and parts[0] != ".." and _USUAL.intersection(parts)
+        return Spot("artefact" if usual else "unknown", "", said)
     return Spot(_kind(path, where), path, said)
+
+
+def names_file(path: str) -> bool:
+    """Does the name say that it is one file, not a folder: `src/app.py`?"""
+    name = posixpath.basename(path)
+    return _FILE_NAME.match(name) is not None and not _GLOB.search(name.rpartition(".")[2])
 
 
 def may_be_project(folder: str, home: str) -> bool:
@@ -115,8 +159,8 @@ def _absolute(text: str, quoted: bool, directory: str | None, where: Where) -> s
         return _normal(text)
     if directory is None:
         return None
-    if directory.startswith(("~", "/")):
-        base = directory if not directory.startswith("~") else (where.home or "~") + directory[1:]
+    if directory.startswith(("~", "/", "$TMPDIR", "$HOME")):
+        base = _absolute(directory, False, "", where) or directory
     else:
         base = posixpath.join(where.cwd, directory) if where.cwd else directory
     return _normal(posixpath.join(base, text))
@@ -153,6 +197,8 @@ def _kind(path: str, where: Where) -> Kind:
                 return "temporary"
             if _is_at(folder, aimed):
                 return "outside"
+        if _SYSTEM_CACHES.match(aimed):
+            return "artefact"
         if aimed in _SYSTEM or aimed.lower() in _SYSTEM or aimed in _SYSTEM_BELOW:
             return "system"
         if any(_is_below(tree, aimed) for tree in _SYSTEM_TREES):
@@ -173,7 +219,7 @@ def _inside(path: str) -> Kind:
         return "artefact"
     if parts[0] == ".git" and (len(parts) == 1 or parts[1] in ("objects", "refs", "HEAD", "config", "hooks", "index")):
         return "project"
-    if any(part in _ARTEFACTS for part in parts) or _ARTEFACT_NAME.match(parts[-1]):
+    if any(part in _ARTEFACTS for part in parts) or _ARTEFACT_NAME.match(parts[-1]) or _ARTEFACT_PATHS.match(path):
         return "artefact"
     return "inside"
 

@@ -5,14 +5,16 @@ What is decided here needs no file system; `facts` then asks about the targets a
 
 from __future__ import annotations
 
+import itertools
+import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from holdfast.rooms.guards.judging import sql
 from holdfast.rooms.guards.judging.deeds import deeds
 from holdfast.rooms.guards.judging.matching import Packs, Rule, is_unknown, matching
-from holdfast.rooms.guards.judging.places import Kind, Spot, spot
+from holdfast.rooms.guards.judging.places import Kind, Spot, names_file, spot
 from holdfast.rooms.guards.model import STRICTNESS, Arg, Decision, Deed, Finding, Reading, Run, Where
 from holdfast.shell.tools import listed
 
@@ -71,16 +73,77 @@ def findings(
                 "holdfast.override", "ask", "guards are off while the daemon is away", "`holdfast restart` renews it"
             )
         )
-    for run in reading.runs:
+    earlier: list[tuple[str, ...]] = []
+    """What git was called with before, in this line."""
+    made = _made_before(reading) if not where.cwd else {}
+    for number, run in enumerate(reading.runs):
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
+        if matched and run.program == "git" and _is_temporary(run, where):
+            matched = [(rule, reason) for rule, reason in matched if not rule.act or rule.scope != "built-in"]
+        if run.program == "git":
+            matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
+            earlier.append(run.texts)
+        if matched and run.remote in _CONTAINERS:
+            matched = [(rule, reason) for rule, reason in matched if not rule.id.startswith(_OF_MACHINE)]
         of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
         allowed = any(rule.action == "allow" and rule.scope == "user" for rule, _ in matched)
         for deed in deeds(run):
             of_run += _of_deed(deed, run, where)
+        if made and of_run:
+            of_run = [each for each in of_run if not _is_of_line(each, run, number, made)]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
     return found
+
+
+def _is_own_try(run: Run, earlier: Sequence[tuple[str, ...]]) -> bool:
+    """`git cherry-pick X || git cherry-pick --abort`: the line itself began what it breaks off."""
+    name = next((text for text in run.texts if not text.startswith("-")), "")
+    return any(name in words and "--abort" not in words for words in earlier)
+
+
+def _made_before(reading: Reading) -> dict[str, int]:
+    """Folders that the line makes, by name, with the place of the run that does. Where no fact can be had."""
+    made: dict[str, int] = {}
+    for number, run in enumerate(reading.runs):
+        words = [text for text in run.texts if not text.startswith("-")]
+        names: list[str] = []
+        if run.program == "mkdir":
+            names = words
+        elif run.program == "git" and words[:1] == ["clone"] and len(words) > 1:
+            names = words[2:3] or [posixpath.basename(words[1].rstrip("/")).removesuffix(".git")]
+        elif run.program == "git" and (words[:1] == ["init"] or words[:2] == ["worktree", "add"]):
+            names = words[1:2] if words[0] == "init" else words[2:3]
+        for name in names:
+            path = posixpath.normpath(posixpath.join(run.directory or "", name))
+            if path not in (".", "..", "/") and not path.startswith(("~", "$HOME")):
+                made.setdefault(path, number)
+    return made
+
+
+def _is_of_line(finding: Finding, run: Run, number: int, made: Mapping[str, int]) -> bool:
+    """Is it about what the line itself made a moment ago: `mkdir w && cd w && … && cd .. && rm -r w`?"""
+    if finding.place in ("system", "home", "device") or finding.rule.startswith("holdfast."):
+        return False
+    paths = [run.directory or ""] if finding.deed is None else [finding.path]
+    if finding.deed is None and finding.act != "discard":
+        return False
+    return all(
+        any(number > at and (path == name or path.startswith(f"{name}/")) for name, at in made.items())
+        for path in map(posixpath.normpath, paths)
+    )
+
+
+_OF_MACHINE = ("package.", "process.", "system.", "permissions.", "network.")
+"""Rules about what a machine's other users need: a container has none."""
+
+
+def _is_temporary(run: Run, where: Where) -> bool:
+    """Does git run in a throw-away repository?"""
+    words = run.texts
+    named = next((Arg(value) for option, value in itertools.pairwise(words) if option == "-C"), Arg("."))
+    return spot(named, run.directory, where).kind == "temporary"
 
 
 def _ends_holdfast(reading: Reading) -> bool:
@@ -98,13 +161,28 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
         if not rule.unsafe_sql:
             yield rule, rule.said
             continue
-        said = "\n".join([run.program + " " + " ".join(run.texts), *run.texts, run.stdin or ""])
-        said = re.sub(r"(?m)(?:^|(?<=\s))--?\w[\w-]*", " ", said)
-        if what := sql.destroys(said):
+        takes_back = run.program not in _COMMITS_ALONE
+        what = sql.destroys(_statements(run), takes_back=takes_back) or sql.destroys([_typed(run)])
+        if what:
             yield rule, f"the statement {what}"
     for rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
+
+
+_COMMITS_ALONE = listed("mysql mariadb mycli sqlplus cqlsh clickhouse-client clickhouse snowsql bq")
+"""Clients of databases where a transaction does not hold `DROP` back."""
+
+
+def _statements(run: Run) -> list[str]:
+    """The texts in which a client of a database may be given statements."""
+    words = [text for text in run.texts if not text.startswith("--") or "=" in text or " " in text]
+    return [*words, *([run.stdin] if run.stdin else [])]
+
+
+def _typed(run: Run) -> str:
+    """A statement that was typed without quotation marks."""
+    return " ".join([run.program, *(text for text in run.texts if " " not in text and not text.startswith("-"))])
 
 
 def _of_rule(rule: Rule, run: Run, reason: str) -> Finding:
@@ -118,6 +196,9 @@ _FACTS_TELL: frozenset[Kind] = frozenset({"inside", "artefact", "temporary"})
 
 def _of_deed(deed: Deed, run: Run, where: Where) -> Iterator[Finding]:
     for target in deed.targets:
+        if run.mounts is not None:
+            yield from _in_container(deed, target, run, where)
+            continue
         place = spot(target, None if run.remote else run.directory, where)
         if run.remote and place.kind == "unknown" and target.known:
             place = spot(target, "", Where(home=where.home))
@@ -126,6 +207,27 @@ def _of_deed(deed: Deed, run: Run, where: Where) -> Iterator[Finding]:
         listed = bool(finding.deed and finding.deed.found_by) and not run.remote
         if finding.decision != "allow" or listed or (known and place.kind in _FACTS_TELL):
             yield finding
+
+
+def _in_container(deed: Deed, target: Arg, run: Run, where: Where) -> Iterator[Finding]:
+    """A container that is made for this run: only what it sees of this machine counts."""
+    inside = target.text if target.text.startswith("/") else posixpath.join(run.directory or "/", target.text)
+    inside = posixpath.normpath(inside)
+    for mount in run.mounts or ():
+        below = inside[len(mount.target) :] if mount.target != "/" else inside
+        reaches = inside == mount.target or inside.startswith(f"{mount.target.rstrip('/')}/")
+        holds = deed.recursive and mount.target.startswith(inside.rstrip("/*") + "/")
+        if mount.read_only or not (reaches or holds):
+            continue
+        if mount.is_volume:
+            if deed.act == "delete" and deed.recursive:
+                yield Finding(
+                    "container.remove", "ask", f"`{deed.named_by}` on {target.text}, which is the volume "
+                    f"{mount.source.text}", "`docker volume ls` shows the volumes", brief(run), run=run,
+                )  # fmt: skip
+            continue
+        here = Arg(mount.source.text.rstrip("/") + (below if reaches else ""), mount.source.known, target.quoted)
+        yield from _of_deed(replace(deed, targets=(here,)), replace(run, remote="", mounts=None, directory=""), where)
 
 
 def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:
@@ -139,6 +241,7 @@ def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:
         act=None if run.remote else deed.act,
         targets=(place.path,) if known else (),
         place=place.kind,
+        path=place.path,
         deed=deed,
         run=run,
     )
@@ -163,7 +266,11 @@ def path_of(arg: Arg, run: Run | None, where: Where) -> str:
     return place.path if place.path.startswith("/") else ""
 
 
-_CONTAINERS = frozenset({"docker", "podman", "nerdctl"})
+_CONTAINERS = frozenset({"docker", "podman", "nerdctl", "docker-compose"})
+_DATA = re.compile(
+    r"/var/lib/(?:postgresql|mysql|mongo(?:db)?|redis|elasticsearch|rabbitmq|clickhouse|cassandra)\b|/bitnami/"
+)
+"""Where containers of databases have their volumes."""
 
 
 def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
@@ -174,14 +281,18 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             single, tree = _DELETE[place.kind]
             if deed.filtered and place.kind in ("project", "inside", "unknown"):
                 return "allow"
+            if deed.filtered and place.kind == "outside" and place.path in where.temporary:
+                return "allow"
             if place.kind == "inside" and place.path.endswith("<found>"):
                 return "allow"
             if remote in _CONTAINERS:
                 # Its own files go with it; only the whole of it, or a folder of the system, is asked about.
-                return "ask" if place.path.count("/") < 2 and deed.recursive and place.kind == "system" else "allow"
+                whole = place.path.count("/") < 2 and place.kind == "system"
+                return "ask" if deed.recursive and (whole or _DATA.match(place.path)) else "allow"
             if remote and place.kind in ("outside", "inside", "project"):
                 return "ask" if deed.recursive else "allow"
-            return tree if deed.recursive else single
+            one = not deed.recursive or (place.kind == "inside" and names_file(place.path) and not deed.for_good)
+            return single if one else tree
         case "overwrite":
             if deed.named_by == "truncate" and place.kind == "inside":
                 return "ask"

@@ -7,13 +7,13 @@ known, and the rules decide what that means.
 
 from __future__ import annotations
 
-import bisect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from holdfast.rooms.guards.model import Run
 from holdfast.rooms.guards.reading.inline_python import python_calls
+from holdfast.rooms.guards.reading.literals import texts_of
 
 LONGEST = 100_000
 """Characters of a program that are read."""
@@ -138,7 +138,7 @@ _DELETE: dict[str, tuple[tuple[str, bool], ...]] = {
         (r"\bPathname\.new\(\s*", True),
     ),
     "perl": (
-        (r"\b(?:rmtree|remove_tree)\b\s*\(?\s*\[?\s*", True),
+        (r"\b(?:rmtree|remove_tree)\b\s*\(?\s*\[?\s*(?:qq?(?=[({\[/|]))?", True),
         (r"\b(?:unlink|rmdir|truncate)\b\s*\(?\s*(?:<|glob\s*\(?)?\s*", False),
     ),
     "php": (
@@ -166,30 +166,20 @@ _BACKQUOTES = re.compile(r"`([^`]*)`")
 _BRACES = re.compile(r"(?:%x|qx)\s*[({\[/|]([^)}\]/|]*)")
 
 
-_LITERALS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", re.DOTALL)
+_EVALUATED = re.compile(r"\beval\s*\(?\s*" + _TEXT)
 
 
-def _in_text(text: str) -> Callable[[int], bool]:
-    """Whether a place lies inside a text of the program, where a call is only told about."""
-    if "eval" in text or "#{" in text:
-        return lambda place: False
-    spans = [match.span() for match in _LITERALS.finditer(text)]
-    starts = [start for start, _ in spans]
-
-    def lies(place: int) -> bool:
-        index = bisect.bisect_right(starts, place) - 1
-        return index >= 0 and spans[index][0] < place < spans[index][1] - 1
-
-    return lies
-
-
-def _by_calls(kind: str, text: str, found: Calls) -> None:
-    inside = _in_text(text)
+def _by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> None:
+    inside = texts_of(kind, text)
+    for match in _EVALUATED.finditer(text) if "eval" in text and not evaluated else ():
+        said = next((group for group in match.groups()[:3] if group is not None), None)
+        if said is not None and not inside(match.start()):
+            _by_calls(kind, _unescaped(said), found, evaluated=True)
     for pattern, recursive in _DELETE[kind]:
-        for target, known in _arguments(pattern, text, kind):
+        for target, known in _arguments(pattern, text, kind, inside):
             found.deletes.append(FileCall(target, known, recursive))
     for pattern in _WRITE.get(kind, ()):
-        for target, known in _arguments(pattern, text, kind):
+        for target, known in _arguments(pattern, text, kind, inside):
             found.writes.append(FileCall(target, known))
     for pattern in _RUN[kind]:
         for match in re.finditer(pattern + _TEXT, text):
@@ -210,17 +200,35 @@ def _by_calls(kind: str, text: str, found: Calls) -> None:
                     said = " ".join([said, *(_unescaped(a or b) for a, b in _ITEM.findall(rest[0]))])
             found.shell.append(ShellCall(said))
     if kind == "awk":
-        found.shell += [ShellCall(_unescaped(a or b)) for a, b in _AWK_PIPE.findall(text)]
+        found.shell += _awk_pipes(text)
         if re.search(r"\bsystem\s*\(\s*\$", text) and not any(not each.known for each in found.shell):
             found.shell.append(ShellCall("$0", known=False))
+    if kind in ("ruby", "perl", "php"):
+        found.shell += [ShellCall(each[1]) for each in _BACKQUOTES.finditer(text) if not inside(each.start())]
     if kind in ("ruby", "perl"):
-        found.shell += [ShellCall(each) for each in _BACKQUOTES.findall(text)]
-        found.shell += [ShellCall(each) for each in _BRACES.findall(text)]
+        found.shell += [ShellCall(each[1]) for each in _BRACES.finditer(text) if not inside(each.start())]
+    if kind == "node":
+        found.shell += [ShellCall(each[1]) for each in _SHELL_TEMPLATE.finditer(text) if not inside(each.start())]
 
 
-def _arguments(pattern: str, text: str, kind: str) -> list[tuple[str, bool]]:
+_SHELL_TEMPLATE = re.compile(r"(?<![\w$])(?:Bun\.)?\$`((?:[^`\\]|\\.)*)`", re.DOTALL)
+"""A command of Bun or zx: $`rm -rf x`."""
+_AWK_INTO = re.compile(r'\bprintf?\b([^|;{}\n]*)\|&?\s*"((?:[^"\\]|\\.)*)"')
+_AWK_SHELL = re.compile(r"\s*(?:\S*/)?(?:sh|bash|zsh|dash|ksh)\b(?!.*-c)")
+
+
+def _awk_pipes(text: str) -> list[ShellCall]:
+    """Commands that awk reads from or prints into. What is printed into a shell is what that shell runs."""
+    found = [ShellCall(_unescaped(a or b)) for a, b in _AWK_PIPE.findall(text)]
+    for printed, command in _AWK_INTO.findall(text):
+        if _AWK_SHELL.match(command):
+            pieces = [_unescaped(a or b) for a, b in _ITEM.findall(printed)]
+            found.append(ShellCall("".join(pieces) + "$0", known=False))
+    return found
+
+
+def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]) -> list[tuple[str, bool]]:
     found = []
-    inside = _in_text(text)
     for match in re.finditer(pattern + _TEXT, text):
         if inside(match.start()):
             continue

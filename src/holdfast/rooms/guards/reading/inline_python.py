@@ -53,6 +53,12 @@ def _by_words(text: str) -> tuple[list[Found], list[Found], list[Ran]]:
     return deletes, [], shell
 
 
+def _shell_word(text: str) -> str:
+    """A word for a shell that still fills in `~` and `$HOME` at its beginning."""
+    found = re.match(r"(~|\$HOME|\$TMPDIR)(/.*)?\Z", text, re.DOTALL)
+    return f"{found[1]}{shlex.quote(found[2]) if found[2] else ''}" if found else shlex.quote(text)
+
+
 class _Program:
     def __init__(self) -> None:
         self.deletes: list[Found] = []
@@ -60,6 +66,8 @@ class _Program:
         self.shell: list[Ran] = []
         self._texts: dict[str, tuple[str, bool]] = {}
         self._functions: dict[str, str] = {}
+        self._statements: list[str] = []
+        self._databases: list[str] = []
 
     def read(self, tree: ast.AST) -> None:
         for node in ast.walk(tree):
@@ -72,6 +80,16 @@ class _Program:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 self._call(node)
+        if self._statements:
+            database = max(self._databases, key=lambda name: name != ":memory:", default="db")
+            statements = [";".join(self._statements)]  # in one text, so that what was begun can be taken back
+            self.shell += [(f"sqlite3 {shlex.quote(database)} {shlex.quote(text)}", True) for text in statements]
+
+    def _move(self, source: tuple[str, bool], target: tuple[str, bool]) -> None:
+        if source[1] and target[1]:
+            self.shell.append((f"mv {_shell_word(source[0])} {_shell_word(target[0])}", True))
+        else:
+            self.writes.append((*target, False))
 
     def _each(self, node: ast.expr) -> tuple[str, bool]:
         """What a loop's variable can be: something below the folder that is listed."""
@@ -110,10 +128,11 @@ class _Program:
         elif name in ("execute", "executescript", "executemany", "exec_driver_sql") and node.args:
             text, known = self._text(node.args[0])
             if known:
-                self.shell.append((f"sqlite3 db {shlex.quote(text)}", True))
+                self._statements.append(text)
         elif name in ("move", "rename", "replace", "renames") and owner in ("os", "shutil") and len(node.args) > 1:
-            text, known = self._text(node.args[1])
-            self.writes.append((text, known, False))
+            self._move(*(self._text(each) for each in node.args[:2]))
+        elif name == "connect" and node.args:
+            self._databases.append(self._text(node.args[0])[0])
         elif name == "delete" and _ALL_ROWS.search(ast.unparse(node.func)):
             self.shell.append(("dropdb all-rows", True))
         elif name == "open" and owner in ("", "io", "codecs") and node.args:
@@ -177,6 +196,8 @@ class _Program:
                 return f"{a}/{b}", known_a and known_b
             case ast.Call(func=func, args=args):
                 return self._made(func, args)
+            case ast.Subscript(value=ast.Attribute(attr="environ"), slice=ast.Constant(value=str() as value)):
+                return f"${value}", value in ("HOME", "TMPDIR")
             case _:
                 return "?", False
 

@@ -6,14 +6,15 @@ What is computed at run time is said in `Reading.unread`; what the runs do is fo
 
 from __future__ import annotations
 
+import itertools
 import posixpath
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from holdfast.rooms.guards.model import Arg, Mode, Reading, Run
-from holdfast.rooms.guards.reading import find_words, inline
+from holdfast.rooms.guards.model import Arg, Mode, Mount, Reading, Run
+from holdfast.rooms.guards.reading import inline, pipes, spelling
 from holdfast.rooms.guards.reading.runners import RUNNERS, git_call, git_commands
 from holdfast.rooms.guards.reading.variables import Variables
 from holdfast.shell.parse import parse
@@ -27,15 +28,6 @@ _DEEPEST = 12
 _MOST_RUNS = 3_000
 _LONGEST = 2_000_000
 _MOST_READINGS = 16
-_JOINED = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")
-"""A line break behind a backslash inside a word: the shell drops both."""
-_EXTENDED = re.compile(
-    r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|((?<=[^\s;&|(){}])!|[@+*?])\((?:[^()'"\n]|\([^()\n]*\))*\)""", re.DOTALL
-)
-"""Quoted text, which stays, or an extended pattern: `./!(src)`, `@(a|b)`. The grammar ends the word at the bracket."""
-_HEREDOC = re.compile(r"(?<!<)<<(?!<)")
-_BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
-"""A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
 _RUNS_VALUE = re.compile(
     r"(?:GIT_(?:SEQUENCE_EDITOR|EDITOR|PAGER|EXTERNAL_DIFF|SSH_COMMAND|PROXY_COMMAND|ASKPASS)|EDITOR|VISUAL|PAGER|MANPAGER|"
     r"BROWSER|LESSOPEN|LESSCLOSE|SSH_ASKPASS|SUDO_ASKPASS|PROMPT_COMMAND|RUSTC_WRAPPER|BASH_ENV|ENV)\Z"
@@ -47,10 +39,13 @@ _GIT_RUNS = re.compile(
     r"pager\.[\w-]+)=!?(.*)",
     re.DOTALL,
 )
+_SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
 _FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
+SENT_SCRIPT = "sent-script"
+"""The program of a run that stands for a script of this machine that a shell on another one reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +60,8 @@ class _At:
     piped_from: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
     nesting: tuple[str, ...] = ()
+    mounts: tuple[Mount, ...] | None = None
+    fed_by: tuple[str, ...] = ()
 
     def deeper(self, by: str) -> _At:
         return replace(self, depth=self.depth + 1, via=(*self.via, by))
@@ -91,6 +88,8 @@ class _Reader:
     steps: int = 0
     cut: bool = False
     """There was more than is read: too many commands, too deep, or too long."""
+    went: dict[tuple[str, ...], str | None] = field(default_factory=dict)
+    """Where a `cd` to what the line computes has led, by nesting: `cd "$(mktemp -d)"`."""
     wandered: bool = False
     """A function changed the directory: from there on it is not known."""
 
@@ -99,9 +98,7 @@ class _Reader:
         if at.depth > _DEEPEST or len(text) > _LONGEST:
             self.cut = True
             return
-        text = _JOINED.sub("", text.replace("\0", ""))
-        text = _BRACED.sub(lambda match: match[1].replace(",", " "), text) if "{" in text else text
-        script = parse(_without_extended_patterns(text), deep=False)
+        script = parse(spelling.plain(text), deep=False)
         self.cut = self.cut or script.cut
         for entry in script.loops:
             readings = self.variables.follow(entry.value, at.nesting)
@@ -111,7 +108,7 @@ class _Reader:
         self._commands(script.commands, at)
 
     def _commands(self, commands: Sequence[Command], at: _At) -> None:
-        outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...]]] = {}
+        outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
         for command in commands:
             if command.function and command.function not in self.calling:
                 where, body = self.functions.get(command.function, (-1, []))
@@ -125,17 +122,20 @@ class _Reader:
             stdin: str | None = None
             before: tuple[str, ...] = ()
             listed: tuple[str, ...] = ()
+            fed: tuple[str, ...] = ()
             if command.position:
-                stdin, before, listed = outputs.get(command.nesting, (None, (), ()))
-            elif at.stdin is not None or at.piped_from:
-                stdin, before = at.stdin, at.piped_from
-            self._command(command, replace(at, stdin=stdin, piped_from=before, found=listed))
+                stdin, before, listed, fed = outputs.get(command.nesting, (None, (), (), ()))
+            elif at.stdin is not None or at.piped_from or at.fed_by:
+                stdin, before, fed = at.stdin, at.piped_from, at.fed_by
+            fed = (*fed, *(entry.target.text for entry in command.redirections if entry.mode == "read"))
+            self._command(command, replace(at, stdin=stdin, piped_from=before, found=listed, fed_by=fed))
             printed = self._output(command, stdin, at)
             self._remember_script(command, stdin, at)
             outputs[command.nesting] = (
                 printed,
                 (*before, command.program),
-                _listing(command) if not before else (),
+                pipes.listing(command) if not before else (),
+                (*fed, *pipes.read_files(command)),
             )
 
     def _remember_script(self, command: Command, stdin: str | None, at: _At) -> None:
@@ -143,7 +143,7 @@ class _Reader:
         files = [entry.target.text for entry in command.redirections if entry.mode in ("write", "append")]
         if command.program == "tee":
             files += [word.text for word in command.arguments if not word.text.startswith("-")]
-            own = _stdin(command.redirections)
+            own = pipes.stdin(command.redirections)
             text = own if own is not None else stdin
         else:
             plain = tuple(entry for entry in command.redirections if entry.mode not in ("write", "append"))
@@ -156,7 +156,7 @@ class _Reader:
         if command.program not in _ECHO or any(entry.mode in ("write", "append") for entry in command.redirections):
             return None
         if command.program == "cat":
-            own = _stdin(command.redirections)
+            own = pipes.stdin(command.redirections)
             return own if own is not None else (stdin if not command.arguments else None)
         pieces: list[str] = []
         for word in command.arguments:
@@ -190,11 +190,13 @@ class _Reader:
         if command.program == "unset":
             for word in command.arguments:
                 self.variables.unset(word.text, nesting)
+        if command.program in ("cd", "pushd"):
+            self._go(command, nesting)
         writes = self._writes(command.redirections, nesting)
-        own = _stdin(command.redirections)
+        own = pipes.stdin(command.redirections)
         here = replace(
             at,
-            directory=None if self.wandered else _joined(at.directory, command.directory),
+            directory=None if self.wandered else self._folder(at, command, nesting),
             stdin=own if own is not None else at.stdin,
             nesting=nesting,
         )
@@ -203,7 +205,10 @@ class _Reader:
                 self._keep(Run("", writes=writes, directory=here.directory, remote=at.remote, via=at.via))
             return
         exported = (
-            (each.name, value) for each in self.variables.entries if each.name[:4] == "GIT_" for value in each.values
+            (each.name, value)
+            for each in self.variables.entries
+            if each.name[:4] == "GIT_" or each.name[-4:] == "_ENV"
+            for value in each.values
         )
         environment = (*exported, *((name, value) for name, values in assigned for value in values))
         self._values_that_run(environment, here)
@@ -216,11 +221,33 @@ class _Reader:
         for reading in readings:
             self._simple(reading, here, writes, environment)
 
+    def _go(self, command: Command, nesting: tuple[str, ...]) -> None:
+        """Follow a `cd` whose target the line itself has set."""
+        target = next((word for word in command.arguments if word.text == "-" or not word.text.startswith("-")), None)
+        if target is None or target.known:
+            self.went.pop(nesting, None)
+            return
+        readings = self.variables.follow(target, nesting)
+        one = readings[0][0] if len(readings) == 1 and len(readings[0]) == 1 else Arg("", False)
+        self.went[nesting] = one.text if one.known else None
+
+    def _folder(self, at: _At, command: Command, nesting: tuple[str, ...]) -> str | None:
+        if command.directory is not None or not self.went:
+            return _joined(at.directory, command.directory)
+        for length in range(len(nesting), -1, -1):
+            if nesting[:length] in self.went:
+                return _joined(at.directory, self.went[nesting[:length]])
+        return None
+
     def _values_that_run(self, assigned: Iterable[tuple[str, Arg]], at: _At) -> None:
         """`GIT_SSH_COMMAND='rm -rf x; ssh'`: a program runs the value."""
         for name, value in assigned:
-            if value.known and " " in value.text.strip() and _RUNS_VALUE.match(name):
-                self.line(value.text, replace(at.deeper(name), stdin=None, piped_from=()))
+            if not _RUNS_VALUE.match(name):
+                continue
+            made = self._printed(value.text, at) if value.text.startswith("<(") else None
+            if made is not None or (value.known and " " in value.text.strip()):
+                text = value.text if made is None else made
+                self.line(text, replace(at.deeper(name), stdin=None, piped_from=()))
 
     def _writes(self, redirections: Sequence[Redirection], nesting: tuple[str, ...]) -> tuple[tuple[Mode, Arg], ...]:
         found: list[tuple[Mode, Arg]] = []
@@ -258,6 +285,8 @@ class _Reader:
             found=at.found,
             environment=environment,
             remote=at.remote,
+            mounts=at.mounts,
+            fed_by=at.fed_by,
             via=(*at.via, *resolved.wrappers),
         )
         if len(args) == 1 and args[0].known and " " in args[0].text.strip():
@@ -299,27 +328,35 @@ class _Reader:
                 name, sign, text = arg.text.partition("=")
                 if sign:
                     self.aliases[name] = text
-        elif program in SHELLS or program == "su":
+        elif program in SHELLS:
             self._shell(run, at)
+        elif program == "su":
+            self._su(run, at)
         elif program in ("eval", "trap") and any(_fetches(arg.text) for arg in args):
             self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+        elif program == "eval" and len(args) == 1 and (made := self._printed(args[0].text, at)) is not None:
+            self._text(made, True, at.deeper(program))
         elif program in ("eval", "trap"):
             text = " ".join(arg.text for arg in args) if program == "eval" else (args[0].text if args else "")
             self._text(text, all(arg.known for arg in args), at.deeper(program))
         elif program in ("source", "."):
             if args and _fetches(args[0].text):
                 self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+            elif args and (made := self._printed(args[0].text, at)) is not None:
+                self._text(made, True, replace(at.deeper(program), stdin=None, piped_from=()))
             elif args and (written := self.scripts.get(_script_name(args[0].text))) is not None:
                 self._script(written, at)
         elif program == "git":
             self._git(run, at)
-        elif program in RUNNERS:
+        elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
             for inner in RUNNERS[program](run):
-                below = replace(at.deeper(program), stdin=inner.stdin, piped_from=())
+                below = replace(at.deeper(program), stdin=inner.stdin, piped_from=(), fed_by=())
+                if inner.takes_input:
+                    below = replace(below, piped_from=at.piped_from, fed_by=at.fed_by)
                 if inner.remote:
-                    below = replace(below, remote=inner.remote, directory=None)
+                    below = replace(below, remote=inner.remote, directory=inner.directory, mounts=inner.mounts)
                 if inner.words:
-                    self._simple(inner.words, below)
+                    self._simple(inner.words, below, environment=run.environment)
                 else:
                     self._text(inner.text, inner.known, below)
         elif inline.language(program) == "python" and (module := _module(args)):
@@ -352,6 +389,17 @@ class _Reader:
                 )
             )
 
+    def _printed(self, text: str, at: _At) -> str | None:
+        """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""
+        found = _SUBSTITUTION.match(text)
+        if found is None or at.depth > _DEEPEST:
+            return None
+        commands = parse(found[1] if found[1] is not None else found[2], deep=False).commands
+        stdin: str | None = None
+        for command in commands:
+            stdin = self._output(command, stdin, at)
+        return stdin
+
     def _text(self, text: str, known: bool, at: _At) -> None:
         if not known and not text.strip("$(){}@*1234567890\"' "):
             self.unread.append(f"{at.via[-1]} runs a text that is computed at run time")
@@ -375,6 +423,14 @@ class _Reader:
         self.variables.set("@", args, nesting)
         self.variables.set("*", args, nesting)
 
+    def _su(self, run: Run, at: _At) -> None:
+        """`su - postgres -c 'cmd'`: the user may stand before the option."""
+        for option, arg in itertools.pairwise(run.args):
+            if option.text in ("-c", "--command", "--session-command"):
+                self._text(arg.text, arg.known, replace(at.deeper("su"), stdin=None, piped_from=()))
+                return
+        self._shell(replace(run, args=()), at)
+
     def _shell(self, run: Run, at: _At) -> None:
         args, place = run.args, 0
         while place < len(args):
@@ -390,7 +446,8 @@ class _Reader:
                         self._positional(rest[2:], inner.nesting)
                     if _fetches(rest[0].text):
                         self._keep(replace(run, args=(), piped_from=("curl",)))
-                    self._text(rest[0].text, rest[0].known, inner)
+                    made = self._printed(rest[0].text, at)
+                    self._text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)
                     self.functions = before
                 return
             if text in ("--rcfile", "--init-file") or re.match(r"[-+][a-zA-Z]*[oO]\Z", text):
@@ -400,12 +457,16 @@ class _Reader:
             elif not text.startswith(("-", "+")):
                 if text.startswith("<(") and _fetches(text):
                     self._keep(replace(run, args=(), piped_from=("curl",)))
+                elif (made := self._printed(text, at)) is not None:
+                    self._text(made, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
                 elif (written := self.scripts.get(_script_name(text))) is not None:
                     self._script(written, at.deeper(run.program))
                 return
             place += 1
         if run.stdin is not None:
             self._text(run.stdin, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
+        elif at.remote in ("ssh", "mosh") and (run.piped_from or run.fed_by):
+            self._keep(replace(run, program=SENT_SCRIPT, args=()))
         elif run.piped_from:
             self.unread.append(f"{run.program} runs what {run.piped_from[-1] or 'a pipe'} prints")
 
@@ -433,23 +494,6 @@ class _Reader:
             self.runs.append(run)
         else:
             self.cut = True
-
-
-def _without_extended_patterns(text: str) -> str:
-    """What an extended pattern stands for is not known: it is shown as a variable. Heredocs stay as they are."""
-    if "(" not in text:
-        return text
-    heredoc = _HEREDOC.search(text)
-    end = heredoc.start() if heredoc else len(text)
-    return _EXTENDED.sub(lambda match: "${EXTENDED_PATTERN}" if match[1] else match[0], text[:end]) + text[end:]
-
-
-def _listing(command: Command) -> tuple[str, ...]:
-    """The words of a `find` that only lists, for the one that reads its list."""
-    if command.program != "find" or not all(word.known for word in command.arguments):
-        return ()
-    words = find_words.without_actions(command.texts)
-    return (words or (".",)) if find_words.lists_only(words) and "-delete" not in command.texts else ()
 
 
 def _same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
@@ -492,22 +536,11 @@ def _name_in(path: str) -> str:
     return found[1] if found else ("" if "$" in path else path)
 
 
-def _stdin(redirections: Sequence[Redirection]) -> str | None:
-    for entry in reversed(redirections):
-        if entry.mode == "heredoc" and entry.heredoc:
-            return entry.heredoc.body
-        if entry.mode == "herestring" and entry.target.known:
-            return entry.target.text
-        if entry.mode == "read":
-            return None
-    return None
-
-
 def _joined(base: str | None, directory: str | None) -> str | None:
     """A directory inside another; None when either is unknown."""
     if directory is None or base is None:
-        return directory if directory and directory.startswith(("/", "~")) else None
-    if not directory or directory.startswith(("/", "~")) or not base:
+        return directory if directory and directory.startswith(("/", "~", "$TMPDIR", "$HOME")) else None
+    if not directory or directory.startswith(("/", "~", "$TMPDIR", "$HOME")) or not base:
         return directory or base
     return f"{base}/{directory}"
 

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from holdfast.rooms.guards.model import Arg, Run
+from holdfast.rooms.guards.model import Arg, Mount, Run
 from holdfast.rooms.guards.reading import find_words
 from holdfast.shell.tools import listed
 
@@ -26,6 +26,8 @@ _EXEC_VALUES = listed("-u --user -w --workdir -e --env --env-file -n --namespace
 _FIND_RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _ALIAS = re.compile(r"alias\.([^=]+)=(.*)", re.DOTALL)
 INPUT = Arg("$(input)", known=False)
+EVERY_KEY = ("every key",)
+"""Instead of the words of a `find`: the list of all that a store of keys has."""
 _MOST = 16
 """Arguments that are tried one by one."""
 
@@ -39,6 +41,11 @@ class Inner:
     known: bool = True
     remote: str = ""
     stdin: str | None = None
+    directory: str | None = None
+    """Where it runs inside a container."""
+    mounts: tuple[Mount, ...] | None = None
+    takes_input: bool = False
+    """It reads what the outer program would have read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,9 @@ def _xargs(run: Run) -> Iterator[Inner]:
         return
     if mark and not any(mark in arg.text for arg in command):
         mark = ""
-    if run.stdin is None and run.found:
+    if run.stdin is None and run.found == EVERY_KEY:
+        items = [Arg("$(every key)", known=False)]
+    elif run.stdin is None and run.found:
         first, last = find_words.starts(run.found)
         starts = run.found[first:last] or (".",)
         items = [Arg(f"{start.rstrip('/')}/<found>", found_by=run.found) for start in starts]
@@ -139,9 +148,24 @@ def _ssh(run: Run) -> Iterator[Inner]:
     behind = _after_options(run.args, _SSH_VALUES)[1:]
     if behind:
         known = all(arg.known for arg in behind)
-        yield Inner(text=" ".join(arg.text for arg in behind), known=known, remote=run.program)
+        yield Inner(
+            text=" ".join(arg.text for arg in behind),
+            known=known,
+            remote=run.program,
+            stdin=run.stdin,
+            takes_input=True,
+        )
     elif run.stdin is not None:
         yield Inner(text=run.stdin, remote=run.program)
+
+
+_RUN_VALUES = _EXEC_VALUES | listed(
+    "-v --volume --name -p --publish --mount --network --net --entrypoint -h --hostname --platform -l --label --cpus "
+    "-m --memory --add-host --dns --gpus --ipc --pid --pull --restart --shm-size --tmpfs --ulimit --user -a --attach "
+    "--cap-add --cap-drop --cgroupns --cidfile --device --expose --ip --link --log-driver --log-opt --mac-address "
+    "--runtime --security-opt --stop-signal --stop-timeout --sysctl --userns --uts "
+    "--volumes-from --volume-driver --workdir"
+)
 
 
 def _container(run: Run) -> Iterator[Inner]:
@@ -150,13 +174,59 @@ def _container(run: Run) -> Iterator[Inner]:
     place = next((n for n, arg in enumerate(args) if arg.text in ("exec", "run")), None)
     if place is None:
         return
+    composed = any(arg.text == "compose" for arg in args[:place]) or run.program.endswith("compose")
+    fresh = args[place].text == "run" and not composed
+    behind: Sequence[Arg]
     if run.program in ("kubectl", "oc"):
         dashes = next((n for n, arg in enumerate(args) if arg.text == "--"), len(args))
-        behind: Sequence[Arg] = args[dashes + 1 :]
+        behind, fresh = args[dashes + 1 :], False
     else:
-        behind = _after_options(args[place + 1 :], _EXEC_VALUES | {"-v", "--volume", "--name", "-p", "--mount"})[1:]
+        behind = _after_options(args[place + 1 :], _RUN_VALUES)
+        options = args[place + 1 : len(args) - len(behind)]
+        behind = behind[1:]
+        if fresh and (entry := _value_of(options, "--entrypoint")):
+            behind = (entry, *behind)
     if behind:
-        yield Inner(tuple(behind), remote=run.program, stdin=run.stdin)
+        mounts = tuple(_mounts(options)) if fresh else None
+        where = _value_of(options, "-w", "--workdir") if run.program not in ("kubectl", "oc") else None
+        yield Inner(
+            tuple(behind),
+            remote=run.program,
+            stdin=run.stdin,
+            directory=where.text if where else None,
+            mounts=mounts,
+        )
+
+
+def _value_of(options: Sequence[Arg], *names: str) -> Arg | None:
+    for place, arg in enumerate(options):
+        name, sign, value = arg.text.partition("=")
+        if arg.text in names and place + 1 < len(options):
+            return options[place + 1]
+        if sign and name in names:
+            return Arg(value, arg.known, arg.quoted)
+    return None
+
+
+def _mounts(options: Sequence[Arg]) -> Iterator[Mount]:
+    """What `-v SOURCE:TARGET[:ro]` and `--mount` put into a container."""
+    for place, arg in enumerate(options):
+        name, sign, value = arg.text.partition("=")
+        given = Arg(value, arg.known) if sign else options[place + 1] if place + 1 < len(options) else Arg("")
+        if name in ("-v", "--volume"):
+            source, _, rest = given.text.partition(":")
+            target, _, how = rest.partition(":")
+        elif name == "--mount":
+            told = dict(each.partition("=")[::2] for each in given.text.split(","))
+            source = told.get("source") or told.get("src") or ""
+            target = told.get("target") or told.get("dst") or told.get("destination") or ""
+            how = "ro" if "readonly" in told or "ro" in told else ""
+        else:
+            continue
+        if source and target:
+            volume = not source.startswith(("/", ".", "~", "$", "`"))
+            known = given.known or source in ("$PWD", "$HOME")
+            yield Mount(Arg(source, known), target.rstrip("/") or "/", volume, "ro" in how.split(","))
 
 
 def _watch(run: Run) -> Iterator[Inner]:
@@ -169,7 +239,7 @@ def _watch(run: Run) -> Iterator[Inner]:
 def _script(run: Run) -> Iterator[Inner]:
     """`script -c 'cmd'`, `flock f -c 'cmd'`."""
     for option, arg in zip(run.args, run.args[1:], strict=False):
-        if option.text in ("-c", "--command"):
+        if option.text == "--command" or re.fullmatch(r"-[A-Za-z]*c", option.text):
             yield Inner(text=arg.text, known=arg.known)
 
 
@@ -191,13 +261,27 @@ def _screen(run: Run) -> Iterator[Inner]:
 def _editor(run: Run) -> Iterator[Inner]:
     """`vim -c '!cmd'`, `vim '+!cmd'`, `sed '1e cmd'`."""
     for arg in run.args:
-        found = _SED_RUNS.search(arg.text) if run.program in ("sed", "gsed") else _EDITOR_RUNS.match(arg.text)
+        is_sed = run.program in ("sed", "gsed")
+        found = _SED_RUNS.search(sed_commands(arg.text)) if is_sed else _EDITOR_RUNS.match(arg.text)
         if found:
             yield Inner(text=found[1], known=arg.known)
+        if is_sed:  # `s/x/cmd/e` runs what it has put in
+            for replaced in _SED_REPLACES.finditer(arg.text[:20_000]):
+                if replaced[3]:
+                    yield Inner(text=replaced[2], known=arg.known)
 
 
 _EDITOR_RUNS = re.compile(r"\+?\s*:?\s*(?:sil\w*!?\s+)?(?:exe\w*\s+[\"'])?!(.+)", re.DOTALL)
-_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$]|/(?=e\s+\S))[ \t]*e[ \t]+([^\n]+)")
+_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$¤])[ \t]*e[ \t]+([^\n]+)")
+_SED_REPLACES = re.compile(
+    r"(?<![\w/])[sy]([/|,#!@%:_])(?:\\.|(?!\1)[^\\\n])*\1((?:\\.|(?!\1)[^\\])*)\1([gpIiMm\d]*e)?", re.DOTALL
+)
+_SED_ADDRESS = re.compile(r"(\A|[;{},\n!])[ \t]*/(?:\\.|[^/\\\n])+/")
+
+
+def sed_commands(script: str) -> str:
+    """A script of sed with ¤ for what it looks for and puts in, so that the letters that are left are its commands."""
+    return _SED_ADDRESS.sub(r"\1¤", _SED_REPLACES.sub("¤", script[:20_000]))
 
 
 def _scheduled(run: Run) -> Iterator[Inner]:
@@ -234,7 +318,8 @@ _PACKAGE_VERBS = {
 
 RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "xargs": _xargs, "parallel": _parallel, "find": _find, "fd": _find, "gfind": _find, "ssh": _ssh, "mosh": _ssh,
-    "docker": _container, "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
+    "docker": _container, "docker-compose": _container,
+    "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "sed", "gsed"), _editor),
     "concurrently": _strings, "at": _scheduled, "batch": _scheduled, "npx": _package, "bunx": _package, "uvx": _package,

@@ -15,11 +15,35 @@ from holdfast.rooms.guards.reading import braces
 from holdfast.shell.script import Part, Word
 
 KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
+_TEMPORARY_NAMES = frozenset(
+    {"RUNNER_TEMP", "TMP", "TEMP", "TEMPDIR", "BATS_TMPDIR", "BATS_TEST_TMPDIR", "TEST_TMPDIR"}
+)
+_PLAIN_NAMES = frozenset(
+    {
+        "RANDOM",
+        "SRANDOM",
+        "$",
+        "BASHPID",
+        "PPID",
+        "UID",
+        "EUID",
+        "SECONDS",
+        "EPOCHSECONDS",
+        "USER",
+        "LOGNAME",
+        "HOSTNAME",
+    }
+)
+"""Their values are one word without a slash: a path that ends in one is as good as known."""
 _ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh", "IFS": " "}
 _SIMPLE = re.compile(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
 _DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
 _TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
 _HERE = re.compile(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
+_PLAIN_COMMAND = re.compile(
+    r"(?:\$\(|`)\s*(?:date(?:\s+[+'\"\w%:-]*)?|whoami|id\s+-\w+|hostname(?:\s+-\w)?|uuidgen|uname\s+-\w+|nproc|"
+    r"git\s+rev-parse\s+--short\s+\w+|openssl\s+rand\s+-hex\s+\d+)\s*[)`]\Z"
+)
 _SCOPES = frozenset({"subshell", "substitution", "process"})
 _HIDE = {ord(sign): 0xE000 + number for number, sign in enumerate("{},.")}
 _SHOW = {hidden: sign for sign, hidden in _HIDE.items()}
@@ -108,6 +132,10 @@ class Variables:
                 return list(values) or [Arg("")]
             if name in _ALWAYS:
                 return [Arg(_ALWAYS[name])]
+            if name in _TEMPORARY_NAMES:
+                return [Arg("$TMPDIR")]
+            if name in _PLAIN_NAMES:
+                return [Arg(written)]
             return [Arg(f"${name}", name in KNOWN_NAMES)]
         if match := _DEFAULT.match(written):
             name, sign, rest = match.groups()
@@ -119,6 +147,8 @@ class Variables:
             if sign in "-=" and "$" not in rest and "`" not in rest:
                 # Set elsewhere, or the default: both are possible.
                 return [Arg(rest)] if name not in KNOWN_NAMES else [Arg(f"${name}"), Arg(rest)]
+        if _PLAIN_COMMAND.match(written):
+            return [Arg(written)]
         if _HERE.match(written):
             return [Arg("$PWD")]
         if _TEMPORARY.match(written):

@@ -33,9 +33,9 @@ def rules_of(command: str) -> set[str]:
         ("cp a/settings.json ~/.claude/", "files.client-settings"),
         ("awk -i inplace '{print}' ~/.bashrc", "files.startup"),
         ("tee -a ~/.bashrc", "files.startup"),
-        ("git config core.hooksPath x", "git.runs-programs"),
+        ("git config core.hooksPath ~/x", "git.runs-programs"),
         ("git config --global set core.hooksPath x", "git.runs-programs"),
-        ("git -c core.hooksPath=/dev/null commit -m x", "git.runs-programs"),
+        ("git -c core.hooksPath=/tmp/x commit -m x", "git.runs-programs"),
     ],
 )
 def test_it_reaches_a_file_that_runs_later(command: str, rule: str) -> None:

@@ -1,0 +1,45 @@
+"""What a shell does to a line before it has words: joined lines, extended patterns, a command in braces. Pure."""
+
+from __future__ import annotations
+
+import re
+
+_JOINED = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")
+"""A line break behind a backslash inside a word: the shell drops both."""
+_EXTENDED = re.compile(
+    r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|((?<=[^\s;&|(){}])!|(?<=[^\s;&|(){}]\s)!(?=\(\S*\)(?:[\s;&|)]|\Z))|[@+*?])"""
+    r"""\(((?:[^()'"\n]|\([^()\n]*\))*)\)""",
+    re.DOTALL,
+)
+"""Quoted text, which stays, or an extended pattern: `./!(src)`, `@(a|b)`. The grammar ends the word at the bracket."""
+_HEREDOC = re.compile(r"(?<!<)<<(?!<)")
+_BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
+"""A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
+
+
+def plain(text: str) -> str:
+    """A line in a spelling that the grammar reads as a shell does."""
+    text = _JOINED.sub("", text.replace("\0", ""))
+    text = _BRACED.sub(lambda match: match[1].replace(",", " "), text) if "{" in text else text
+    return _without_extended_patterns(text)
+
+
+def _without_extended_patterns(text: str) -> str:
+    """Extended patterns as plain ones: `@(a|b)` is `{a,b}`; what is left out by `!(x)` is not, so it is `*`.
+
+    Heredocs stay as they are."""
+    if "(" not in text or not any(sign in text for sign in ("!(", "@(", "+(", "*(", "?(")):
+        return text
+    heredoc = _HEREDOC.search(text)
+    end = heredoc.start() if heredoc else len(text)
+
+    def plain(match: re.Match[str]) -> str:
+        sign, inside = match[1], match[2]
+        if not sign:
+            return match[0]
+        if sign not in "@?" or not re.fullmatch(r"[\w.*?\[\]/|-]*", inside):
+            return "*"
+        choices = inside.split("|") + ([""] if sign == "?" else [])
+        return f"{{{','.join(choices)}}}" if len(choices) > 1 else inside
+
+    return _EXTENDED.sub(plain, text[:end]) + text[end:]

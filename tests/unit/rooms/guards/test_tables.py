@@ -1,0 +1,41 @@
+"""Two tables of commands, judged without a folder: what agents type all day runs, what destroys is caught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdfast.rooms.guards.judging import paths
+from holdfast.rooms.guards.judging.packs import built_in
+from holdfast.rooms.guards.judging.rules import findings, strictest
+from holdfast.rooms.guards.model import Where
+from holdfast.rooms.guards.reading.line import read
+
+DATA = Path(__file__).parents[3] / "data" / "guards"
+HOME = Where(home="/home/u")
+
+
+def commands(name: str) -> Iterator[str]:
+    for line in (DATA / name).read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield line.replace("\\\\n", "\0").replace("\\n", "\n").replace("\0", "\\n")
+
+
+def is_refused(command: str) -> bool:
+    reading = read(command)
+    found = findings(reading, built_in(), HOME)
+    found += [each for run in reading.runs for each in paths.of_run(run, HOME, ("/home/u/.holdfast",))]
+    worst = strictest(found)
+    return worst is not None and worst.decision in ("ask", "deny")
+
+
+@pytest.mark.requirement("WRK-7", "WRK-14")
+def test_what_agents_type_all_day_runs_without_a_question() -> None:
+    assert [command for command in commands("innocent.txt") if is_refused(command)] == []
+
+
+@pytest.mark.requirement("WRK-7", "WRK-14")
+def test_what_destroys_is_caught_in_every_class() -> None:
+    assert [command for command in commands("destructive.txt") if not is_refused(command)] == []
