@@ -17,13 +17,13 @@ from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import seen
 from holdfast.items import tools as item_tools
-from holdfast.rooms import citations, guards, memory
+from holdfast.rooms import citations, continuity, guards, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
 from holdfast.upkeep import tools as upkeep_tools
 
-ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM)
+ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
 HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS)
@@ -37,11 +37,12 @@ _LISTED: dict[str, OnEvent] = {
     "SessionStart": OnEvent(
         (
             Step(guards.hooks.remind, in_pause=True),
+            Step(continuity.hooks.begin, seconds=1.0),
             Step(memory.hooks.brief, seconds=1.0),
             Step(memory.auto_memory.follow),
             Step(guards.hooks.sign, in_pause=True),
         ),
-        tokens=1_500,
+        tokens=2_400,
         recovers=True,
     ),
     "UserPromptSubmit": OnEvent(
@@ -50,6 +51,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.remember_ledger, in_pause=True),
             Step(memory.hooks.keep_prompt, rebuilds=True),
             Step(memory.hooks.recall),
+            Step(continuity.hooks.tell),
         ),
         tokens=1_500,
         recovers=True,
@@ -59,6 +61,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.guard, seconds=2.5, may_deny=True),
             Step(citations.hooks.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
             Step(memory.hooks.file_history, tools=_FILES),
+            Step(continuity.hooks.tell),
         ),
         tokens=1_000,
     ),
@@ -67,6 +70,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
             Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
+            Step(continuity.hooks.follow, later=True),
         ),
         tokens=1_000,
     ),
@@ -75,18 +79,43 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
             Step(citations.hooks.after_failed_fetch, tools=_WEB),
             Step(memory.hooks.observe, later=True, rebuilds=True),
+            Step(continuity.hooks.follow, later=True),
         ),
         tokens=2_500,
     ),
     "SubagentStart": OnEvent(tokens=1_000),
     "Stop": OnEvent(
-        (Step(guards.hooks.remind, may_deny=True), Step(memory.hooks.summarise, rebuilds=True)), recovers=True
+        (
+            Step(guards.hooks.remind, may_deny=True),
+            Step(memory.hooks.summarise, rebuilds=True),
+            Step(continuity.hooks.follow, later=True),
+        ),
+        recovers=True,
     ),
     "SubagentStop": OnEvent(
-        (Step(guards.hooks.remind, may_deny=True), Step(memory.hooks.summarise, rebuilds=True)), recovers=True
+        (
+            Step(guards.hooks.remind, may_deny=True),
+            Step(memory.hooks.summarise, rebuilds=True),
+            Step(continuity.hooks.hear_summary),
+        ),
+        recovers=True,
     ),
+    "PermissionDenied": OnEvent((Step(continuity.hooks.follow, later=True),)),
+    "PreCompact": OnEvent(
+        (
+            Step(continuity.hooks.refuse_compaction, may_deny=True),
+            Step(continuity.hooks.before_compaction, seconds=2.0),
+        ),
+        tokens=2_400,
+    ),
+    "PostCompact": OnEvent((Step(continuity.hooks.after_compaction),)),
     "SessionEnd": OnEvent(
-        (Step(memory.auto_memory.follow), Step(memory.hooks.summarise, rebuilds=True)), recovers=True
+        (
+            Step(memory.auto_memory.follow),
+            Step(memory.hooks.summarise, rebuilds=True),
+            Step(continuity.hooks.end, later=True, seconds=5.0),
+        ),
+        recovers=True,
     ),
 }
 

@@ -61,7 +61,7 @@ def declared() -> frozenset[str]:
     return frozenset(names | {several(name, {}).replace(" ", "_") for name in names})
 
 
-ENGLISH = frozenset({"done", "confirm", "dismiss"})
+ENGLISH = frozenset({"done", "confirm", "dismiss", "lost"})
 """Verbs of rooms that every program says."""
 NAMES = declared() - ENGLISH
 ROOM_NAMES = frozenset(room.name for room in ROOMS)

@@ -77,8 +77,9 @@ class Reading:
 
 _decode = msgspec.json.Decoder(TranscriptLine).decode
 
-_NOT_PROMPTS = ("<command-name>", "<local-command", "<bash-", "[Request interrupted")
-"""How the client writes down what fires no prompt: its own commands (a custom one begins with `<command-message>`)."""
+_NOT_PROMPTS = ("<command-name>", "<local-command", "<bash-", "[Request interrupted", "<holdfast-context ")
+"""How the client writes down what fires no prompt: its own commands (a custom one begins with `<command-message>`).
+The last is a note of ours that took the place of a summary."""
 
 
 def read_lines(

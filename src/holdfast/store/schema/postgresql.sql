@@ -6,6 +6,30 @@ CREATE TABLE alias (
     PRIMARY KEY (foreign_id)
 );
 
+CREATE TABLE checkpoint (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    window_id text COLLATE "C" NOT NULL,
+    entry_id text COLLATE "C" NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    auto_created bigint NOT NULL,
+    threshold bigint NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    stand text COLLATE "C" NOT NULL,
+    files text COLLATE "C" NOT NULL,
+    digest text COLLATE "C" NOT NULL,
+    made_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX checkpoint_conversation ON holdfast.checkpoint USING btree (conversation, made_at);
+
+CREATE INDEX checkpoint_project ON holdfast.checkpoint USING btree (project_id, made_at);
+
+CREATE INDEX checkpoint_short ON holdfast.checkpoint USING btree (substr(id, 29));
+
 CREATE TABLE citation (
     id text COLLATE "C" NOT NULL,
     owner text COLLATE "C" NOT NULL,
@@ -49,6 +73,23 @@ CREATE TABLE cited_page (
 
 CREATE INDEX cited_page_version ON holdfast.cited_page USING btree (url, version);
 
+CREATE TABLE compaction (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    window_id text COLLATE "C" NOT NULL,
+    way text COLLATE "C" NOT NULL,
+    trigger text COLLATE "C" NOT NULL,
+    summary text COLLATE "C" NOT NULL,
+    lost text COLLATE "C" NOT NULL,
+    given text COLLATE "C" NOT NULL,
+    made_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX compaction_conversation ON holdfast.compaction USING btree (conversation, made_at);
+
 CREATE TABLE correction (
     prompt_id text COLLATE "C" NOT NULL,
     text text COLLATE "C" NOT NULL,
@@ -60,6 +101,25 @@ CREATE TABLE correction (
 );
 
 CREATE INDEX correction_state ON holdfast.correction USING btree (state, happened_at);
+
+CREATE TABLE debrief (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    task text COLLATE "C" NOT NULL,
+    approach text COLLATE "C" NOT NULL,
+    outcome text COLLATE "C" NOT NULL,
+    tags text COLLATE "C" NOT NULL,
+    notes text COLLATE "C" NOT NULL,
+    trust text COLLATE "C" NOT NULL,
+    made_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX debrief_short ON holdfast.debrief USING btree (substr(id, 29));
+
+CREATE INDEX debrief_time ON holdfast.debrief USING btree (owner, made_at);
 
 CREATE TABLE fact (
     name text COLLATE "C" NOT NULL,
@@ -95,6 +155,21 @@ CREATE TABLE growth (
     rows bigint NOT NULL,
     PRIMARY KEY (day, name)
 );
+
+CREATE TABLE handover (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    content text COLLATE "C" NOT NULL,
+    files text COLLATE "C" NOT NULL,
+    made_at bigint NOT NULL,
+    given_to text COLLATE "C",
+    given_at bigint,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX handover_project ON holdfast.handover USING btree (project_id, made_at);
 
 CREATE TABLE injection (
     entry_id text COLLATE "C" NOT NULL,

@@ -5,6 +5,29 @@ CREATE TABLE alias (
     local_id TEXT NOT NULL
 );
 
+CREATE TABLE checkpoint (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    window_id TEXT NOT NULL,
+    entry_id TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    auto_created BIGINT NOT NULL,
+    threshold BIGINT NOT NULL,
+    title TEXT NOT NULL,
+    stand TEXT NOT NULL,
+    files TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    made_at BIGINT NOT NULL
+);
+
+CREATE INDEX checkpoint_conversation ON checkpoint (conversation, made_at);
+
+CREATE INDEX checkpoint_project ON checkpoint (project_id, made_at);
+
+CREATE INDEX checkpoint_short ON checkpoint (substr(id, 29));
+
 CREATE TABLE citation (
     id TEXT PRIMARY KEY,
     owner TEXT NOT NULL,
@@ -44,6 +67,22 @@ CREATE TABLE cited_page (
 
 CREATE INDEX cited_page_version ON cited_page (url, version);
 
+CREATE TABLE compaction (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    window_id TEXT NOT NULL,
+    way TEXT NOT NULL,
+    trigger TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    lost TEXT NOT NULL,
+    given TEXT NOT NULL,
+    made_at BIGINT NOT NULL
+);
+
+CREATE INDEX compaction_conversation ON compaction (conversation, made_at);
+
 CREATE TABLE correction (
     prompt_id TEXT PRIMARY KEY,
     text TEXT NOT NULL,
@@ -54,6 +93,24 @@ CREATE TABLE correction (
 );
 
 CREATE INDEX correction_state ON correction (state, happened_at);
+
+CREATE TABLE debrief (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    task TEXT NOT NULL,
+    approach TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    notes TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    made_at BIGINT NOT NULL
+);
+
+CREATE INDEX debrief_short ON debrief (substr(id, 29));
+
+CREATE INDEX debrief_time ON debrief (owner, made_at);
 
 CREATE TABLE fact (
     name TEXT PRIMARY KEY,
@@ -86,6 +143,20 @@ CREATE TABLE growth (
     rows BIGINT NOT NULL,
     PRIMARY KEY (day, name)
 );
+
+CREATE TABLE handover (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    content TEXT NOT NULL,
+    files TEXT NOT NULL,
+    made_at BIGINT NOT NULL,
+    given_to TEXT,
+    given_at BIGINT
+);
+
+CREATE INDEX handover_project ON handover (project_id, made_at);
 
 CREATE TABLE injection (
     entry_id TEXT NOT NULL,

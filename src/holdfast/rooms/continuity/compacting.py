@@ -1,0 +1,169 @@
+"""Answers the plugin's mod when the client compacts: the note that takes the place of its summary, or stands beside it.
+
+The note is assembled from what lies in memory; no model is asked. Whenever it is not sure that the note tells of the
+window that is compacted, the answer is that the client does it itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from holdfast.errors import StoreError
+from holdfast.events.fence import fence, new_nonce
+from holdfast.events.progress import ProgressBoard
+from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId
+from holdfast.rooms.continuity import rules, tables
+from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.model import Compaction, FileState, Mode, Stand
+from holdfast.rooms.continuity.service import Continuity, named
+from holdfast.rooms.continuity.telling import losses, note
+from holdfast.rooms.continuity.telling.folding import MARK, typed
+from holdfast.rooms.room import Ground
+from holdfast.store.interface import Tx
+
+log = logging.getLogger(__name__)
+
+TAIL_TOKENS = 6_000
+"""Of the last messages that the mod keeps as they are."""
+_STORE_SECONDS = 0.3
+_HEAD = (
+    f"[{MARK}] Where this conversation stands, from its record. No model wrote it; the user's words are verbatim. "
+    "Go on from here; do not repeat what is done."
+)
+_BESIDE = f"[{MARK}] The summary above leaves out what follows, which is from the record of the session."
+
+
+class Asked(Struct):
+    """What the mod tells of a compaction."""
+
+    conversation: ConversationId = field(default=NO_CONVERSATION, name="session_id")
+    trigger: str = ""
+    agent_id: str | None = None
+    prompts: list[str] = []
+    """The last texts that the user typed, the newest last."""
+    messages: int = 0
+    transcript_path: str = ""
+    summary: str | None = None
+    """The client's summary, in the mode `both`: asked after the client wrote it."""
+
+
+class Compacting:
+    """Makes the answers."""
+
+    def __init__(self, ground: Ground, continuity: Continuity) -> None:
+        self._ground = ground
+        self._continuity = continuity
+        self._last_turn: dict[str, str] = {}
+        """By conversation: the prompt in whose turn an automatic compaction was answered last."""
+
+    @property
+    def mode(self) -> Mode:
+        return self._continuity.settings.compaction
+
+    async def answer(self, asked: Asked, board: ProgressBoard) -> dict[str, Any]:
+        """`{"answer": "note", …}`, `{"answer": "beside", …}`, or `{"answer": "client", "why": …}`."""
+        why = self._not_ours(asked)
+        if why:
+            return _client(why)
+        owner = self._ground.owner
+        row = await self._ground.store.read(lambda reader: tables.window_place(reader, asked.conversation, owner))
+        if row is None:
+            return _client("this conversation is not in the journal")
+        transcript = asked.transcript_path or str(row["transcript_path"] or "")
+        live = await self._continuity.conversations.ready(asked.conversation, transcript, str(row["worktree_path"]))
+        live.opens(WindowId(str(row["id"])))
+        turn = self._turn(asked, live)
+        if not turn:
+            return _client("the window does not match the journal")
+        if asked.trigger == "auto" and self._last_turn.get(live.id) == turn and asked.summary is None:
+            return _client("this turn was compacted before")
+        stand = _with_files(live)
+        if self.mode == "both":
+            text, lost = self._beside(stand, asked.summary or "")
+        else:
+            text, lost = self._note(stand)
+        if not text:
+            return _client("the note does not hold the user's words within its budget")
+        if asked.trigger == "auto":
+            self._last_turn[live.id] = turn
+        return await self._given(text, lost, asked, live, str(row["project_id"]), board)
+
+    def _not_ours(self, asked: Asked) -> str:
+        settings = self._continuity.settings
+        if self.mode == "client":
+            return "the client compacts by itself (`compaction`)"
+        if asked.agent_id:
+            return "it is a subagent's window"
+        if asked.trigger not in ("auto", "manual"):
+            return f"the trigger is {asked.trigger or 'unknown'}"
+        if asked.trigger == "auto" and settings.on_auto_compact != "checkpoint":
+            return f"the policy at an automatic compaction is {settings.on_auto_compact}"
+        if self.mode == "both" and asked.summary is None:
+            return "the client writes its summary first"
+        return ""
+
+    def _turn(self, asked: Asked, live: Live) -> str:
+        """The last prompt of the window, as the journal has it; '' when it has another one."""
+        said = [text for prompt in asked.prompts if (text := typed(self._ground.clean(prompt)))]
+        known = [fact.text for fact in live.story.of("request")]
+        if not said or not known:
+            return ""
+        return f"{len(known)}" if said[-1].split() == known[-1].split() else ""
+
+    def _note(self, stand: Stand) -> tuple[str, list[str]]:
+        """The whole note; '' when it would leave out words of the user."""
+        parts = note.parts_of(stand)
+        text, dropped = note.written(parts, self._continuity.settings.note_tokens)
+        gone = set(dropped)
+        if any(line in gone for part in parts if part.exact for line in part.lines):
+            return "", dropped
+        return f"{_HEAD}\n\n{text}", dropped
+
+    def _beside(self, stand: Stand, summary: str) -> tuple[str, list[str]]:
+        parts = note.parts_of(stand, losses.known_by(losses.summary_of(summary)))
+        text, dropped = note.written(parts, self._continuity.settings.give_back_tokens)
+        return f"{_BESIDE}\n\n{text}" if text else "", dropped
+
+    async def _given(
+        self, text: str, lost: list[str], asked: Asked, live: Live, project_id: str, board: ProgressBoard
+    ) -> dict[str, Any]:
+        now = self._continuity.now()
+        told = fence(text, origin="continuity", nonce=new_nonce())
+        live.compacted_by_us_at = now
+        checkpoint = await self._continuity.checkpoint(live, board, "compact", project_id=project_id, at=now)
+        made: Compaction = self._continuity.compaction(
+            live,
+            self.mode,
+            asked.trigger,
+            project_id,
+            now,
+            summary=asked.summary or "",
+            lost=msgspec.json.encode(lost).decode(),
+            given=text,
+        )
+
+        def write(tx: Tx) -> None:
+            self._continuity.checkpoints.write(tx, checkpoint)
+            tables.put_compaction(tx, made, self._ground.owner)
+
+        try:
+            await self._ground.store.write(write, within=_STORE_SECONDS)
+        except StoreError as error:  # the note is worth more than its record
+            log.warning("the checkpoint of a compaction could not be saved: %s", error)
+        board.note(live.id, context_used=None)
+        live.measured = None
+        kind = "beside" if self.mode == "both" else "note"
+        return {"answer": kind, "note": told, "tail_tokens": TAIL_TOKENS, "checkpoint": named(checkpoint)}
+
+
+def _with_files(live: Live) -> Stand:
+    files = tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file"))
+    return rules.bounded(msgspec.structs.replace(live.story.stand(), files=files))
+
+
+def _client(why: str) -> dict[str, Any]:
+    return {"answer": "client", "why": why}

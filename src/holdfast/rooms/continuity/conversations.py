@@ -1,0 +1,192 @@
+"""The conversations of this moment, in memory: the story, the end of the transcript, and what was measured.
+
+The journal and the transcript are the truth: a conversation that is not in memory is made anew from them. When entries
+of it were forgotten, it is made anew from the journal alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from holdfast.events.event import Event
+from holdfast.events.parse import parse
+from holdfast.ids import NO_WINDOW, ConversationId, EntryId, WindowId
+from holdfast.rooms.continuity import tables
+from holdfast.rooms.continuity.measuring.sizes import window_size
+from holdfast.rooms.continuity.measuring.tail import SMALL, Tail
+from holdfast.rooms.continuity.measuring.usage import Passage
+from holdfast.rooms.continuity.model import Measured, StatusLine
+from holdfast.rooms.continuity.settings import Settings
+from holdfast.rooms.continuity.telling.story import Story
+from holdfast.rooms.room import Ground
+from holdfast.store.interface import Reader, Value
+
+log = logging.getLogger(__name__)
+
+MOST = 64
+_LATE_US = 120 * 1_000_000
+"""How much later than it happened an event may be written."""
+_FOLD_AT_ONCE = 200
+
+
+@dataclass(slots=True)
+class Live:
+    """One conversation."""
+
+    id: ConversationId
+    story: Story = field(default_factory=Story)
+    tail: Tail | None = None
+    is_loaded: bool = False
+    window_id: WindowId = NO_WINDOW
+    folder: str = ""
+    measured: Measured | None = None
+    seen_at: int = 0
+    thresholds: set[int] = field(default_factory=set)
+    """Those that were acted on in this window."""
+    to_tell: list[str] = field(default_factory=list)
+    """What the agent is told at the next event."""
+    summary: str = ""
+    """What the client summed up, since the compaction began."""
+    compaction_id: str = ""
+    compacted_by_us_at: int = 0
+    limits: tuple[tuple[str, float], ...] = ()
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def opens(self, window_id: WindowId) -> None:
+        """Another window: its thresholds are to be crossed again."""
+        if window_id and window_id != self.window_id:
+            self.window_id = window_id
+            self.thresholds.clear()
+            self.to_tell.clear()
+
+
+class Conversations:
+    """The last used ones."""
+
+    def __init__(self, ground: Ground, settings: Settings) -> None:
+        self._ground = ground
+        self._settings = settings
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._sizes = settings.window_sizes()
+        self._told: dict[str, int] = {}
+
+    def known(self, conversation: str) -> Live | None:
+        return self._live.get(conversation)
+
+    def recent(self, since: int) -> Sequence[Live]:
+        """Those in which something happened lately, the last first."""
+        return [each for each in reversed(self._live.values()) if each.seen_at >= since]
+
+    def at(self, conversation: ConversationId) -> Live:
+        live = self._live.get(conversation)
+        if live is None:
+            live = self._live[conversation] = Live(conversation)
+            while len(self._live) > MOST:
+                self._live.popitem(last=False)
+        self._live.move_to_end(conversation)
+        return live
+
+    async def ready(self, conversation: ConversationId, transcript: str = "", folder: str = "") -> Live:
+        """The conversation with all that the journal and the transcript tell of it."""
+        live = self.at(conversation)
+        live.folder = folder or live.folder
+        async with live.lock:
+            await self._catch_up(live)
+            await self._listen(live, transcript)
+        return live
+
+    async def follow(self, event: Event, at: int, entry_id: EntryId, folder: str) -> Live:
+        """Take in one event that was just recorded."""
+        live = self.at(event.session_id)
+        live.folder = folder or live.folder
+        live.seen_at = max(live.seen_at, at)
+        async with live.lock:
+            if not live.is_loaded:
+                await self._catch_up(live)
+            live.story.take(event, at, entry_id, folder)
+            if not event.agent_id:
+                await self._listen(live, event.transcript_path)
+        return live
+
+    # --- the journal
+
+    async def _catch_up(self, live: Live) -> None:
+        """Read what is missing. (Later steps lag behind the hooks by a moment.)"""
+        owner, since = self._ground.owner, max(0, live.story.last_at - _LATE_US) if live.is_loaded else 0
+
+        def look(reader: Reader) -> tuple[bool, list[dict[str, Value]]]:
+            gone = live.is_loaded and tables.count_entries(reader, live.id, owner) < live.story.entries
+            return gone, tables.entries(reader, live.id, owner, 0 if gone else since)
+
+        gone, rows = await self._ground.store.read(look)
+        if gone:  # something was forgotten: what the transcript still tells of it is not taken again
+            live.story = Story()
+            if live.tail is not None:
+                live.tail.skip()
+        await self._fold(live, rows)
+        live.is_loaded = True
+
+    async def _fold(self, live: Live, rows: Sequence[dict[str, Value]]) -> None:
+        new = [row for row in rows if not live.story.knows(str(row["id"]))]
+        for begin in range(0, len(new), _FOLD_AT_ONCE):
+            for row in new[begin : begin + _FOLD_AT_ONCE]:
+                try:
+                    payload = msgspec.json.decode(str(row["payload"]))
+                except msgspec.MsgspecError:
+                    continue
+                if isinstance(payload, dict):
+                    event, at = parse(payload, str(row["event"])), int(row["happened_at"] or 0)
+                    live.story.take(event, at, EntryId(str(row["id"])), str(row["worktree_path"] or ""))
+                    live.seen_at = max(live.seen_at, at)
+            await asyncio.sleep(0)
+
+    # --- the transcript
+
+    async def _listen(self, live: Live, transcript: str) -> None:
+        if transcript and (live.tail is None or live.tail.path != transcript):
+            live.tail = Tail(transcript)
+        if live.tail is None:
+            return
+        waiting = live.tail.waiting()
+        if not waiting:
+            return
+        tail = live.tail
+        passages = tail.advance() if waiting <= SMALL else await asyncio.to_thread(tail.advance)
+        for passage in passages:
+            if self._may_keep(live, passage):
+                live.story.hear(passage, self._ground.clean(passage.text) if passage.text else "")
+        usage = tail.usage
+        if usage.tokens is not None:
+            size = window_size(usage.model, chosen=self._sizes, told=self._told, used=usage.tokens)
+            live.measured = Measured(usage.tokens, size, usage.model, usage.messages)
+
+    def _may_keep(self, live: Live, passage: Passage) -> bool:
+        """What was said beside a prompt that is not in the journal (a pause, a private one) is not kept either."""
+        if passage.kind == "summary" or (passage.prompt_id and passage.prompt_id not in live.story.prompts):
+            return False
+        return self._ground.is_recorded(live.folder, passage.at_us)
+
+    # --- the status line
+
+    def told(self, line: StatusLine, at: int) -> Live | None:
+        """What the client itself says of a window."""
+        if line.model and line.window:
+            self._told[line.model] = line.window
+        if not line.conversation:
+            return None
+        live = self.at(line.conversation)
+        live.seen_at, live.limits = max(live.seen_at, at), line.limits
+        if line.tokens is not None:
+            size = window_size(line.model, chosen=self._sizes, told=self._told, used=line.tokens)
+            messages = live.measured.messages if live.measured else 0
+            live.measured = Measured(line.tokens, size, line.model, messages)
+        elif live.measured and line.window:
+            size = window_size(line.model, chosen=self._sizes, told=self._told, used=live.measured.tokens)
+            live.measured = msgspec.structs.replace(live.measured, window=size)
+        return live

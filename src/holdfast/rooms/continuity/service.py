@@ -1,0 +1,194 @@
+"""Measures context use, saves and gives back checkpoints, and knows what compactions dropped.
+
+What an event causes is written by the event's own transaction; this page makes the values for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+
+from holdfast.errors import HoldfastError, NothingFound
+from holdfast.events.progress import ProgressBoard
+from holdfast.ids import NO_ENTRY, ConversationId, EntryId, new_id
+from holdfast.items.words import short_id
+from holdfast.rooms.continuity import rules, tables
+from holdfast.rooms.continuity.checkpointing import Checkpoints, state_of
+from holdfast.rooms.continuity.conversations import Conversations, Live
+from holdfast.rooms.continuity.model import (
+    CHECKPOINT,
+    Checkpoint,
+    Compaction,
+    FileState,
+    Handover,
+    HandoverText,
+    Measured,
+    Mode,
+    Reason,
+    Stand,
+)
+from holdfast.rooms.continuity.settings import Settings
+from holdfast.rooms.continuity.status_line import short
+from holdfast.rooms.continuity.telling import losses, note
+from holdfast.rooms.room import Ground
+
+ACTIVE_US = 3_600_000_000
+_MOST_LOST = 200
+
+
+class Continuity:
+    """One owner's conversations."""
+
+    def __init__(self, ground: Ground, settings: Settings) -> None:
+        self.settings = settings
+        self.now = ground.now
+        self.ground = ground
+        self.conversations = Conversations(ground, settings)
+        self.checkpoints = Checkpoints(ground, settings.keep_checkpoints)
+
+    # --- context use
+
+    def note_use(self, live: Live, board: ProgressBoard) -> list[int]:
+        """Put what was measured on the board; the thresholds that were crossed by it."""
+        if live.measured is None:
+            return []
+        self.note_use_only(live, board)
+        wanted = (self.settings.checkpoint_threshold_percent, self.settings.overflow_percent)
+        found = rules.crossed(live.measured, wanted, live.thresholds)
+        live.thresholds.update(found)
+        return found
+
+    def note_use_only(self, live: Live, board: ProgressBoard) -> None:
+        """Put what the client told on the board. Thresholds are for the events."""
+        if live.measured is not None:
+            board.note(live.id, context_used=live.measured.tokens / max(1, live.measured.window))
+
+    def active(self) -> Sequence[Live]:
+        """Conversations whose use is known and in which something happened within the hour."""
+        return [live for live in self.conversations.recent(self.now() - ACTIVE_US) if live.measured]
+
+    # --- checkpoints
+
+    async def checkpoint(
+        self,
+        live: Live,
+        board: ProgressBoard,
+        reason: Reason,
+        *,
+        project_id: str,
+        at: int,
+        entry_id: EntryId = NO_ENTRY,
+        auto: bool = True,
+        threshold: int = 0,
+        words: str = "",
+    ) -> Checkpoint:
+        """A checkpoint of this moment, not yet written."""
+        stand = await self.checkpoints.stand(live, board.of(live.id))
+        if words:
+            stand = msgspec.structs.replace(stand, note=words)
+        return self.checkpoints.made(
+            live, stand, reason, project_id=project_id, at=at, entry_id=entry_id, auto=auto, threshold=threshold
+        )
+
+    async def save(self, checkpoint: Checkpoint) -> bool:
+        return await self.ground.store.write(lambda tx: self.checkpoints.write(tx, checkpoint))
+
+    async def listed(self, project_id: str = "", conversation: str = "", limit: int = 20) -> list[Checkpoint]:
+        owner = self.ground.owner
+        return await self.ground.store.read(
+            lambda reader: tables.checkpoints(
+                reader, owner, project_id=project_id, conversation=conversation, limit=limit
+            )
+        )
+
+    async def find(self, named: str, project_id: str = "") -> Checkpoint:
+        """The checkpoint with this id; without one the newest of the project."""
+        if not named:
+            found = await self.listed(project_id, limit=1)
+            if not found:
+                raise NothingFound("There is no checkpoint here yet. `holdfast checkpoint save` makes one.")
+            return found[0]
+        for item in await self.ground.items.get([named]):
+            if isinstance(item.value, Checkpoint):
+                return item.value
+        raise NothingFound(f"There is no checkpoint {named}. `holdfast checkpoint list` names them.")
+
+    async def files_now(self, files: Sequence[FileState], folder: str) -> list[FileState]:
+        return await asyncio.to_thread(lambda: [state_of(file.path, folder) for file in files])
+
+    # --- compactions
+
+    def what_is_lost(self, live: Live, summary: str, tokens: int) -> tuple[str, list[str]]:
+        """What a summary does not say: as a text within so many tokens, and all of it as lines."""
+        knows = losses.known_by(losses.summary_of(summary)) if summary else None
+        stand = msgspec.structs.replace(
+            live.story.stand(),
+            files=tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file")),
+        )
+        parts = note.parts_of(stand, knows)
+        text, _ = note.written(parts, tokens)
+        return text, [line for part in parts for line in part.lines][:_MOST_LOST]
+
+    def compaction(self, live: Live, way: Mode, trigger: str, project_id: str, at: int, **told: str) -> Compaction:
+        return Compaction(
+            id=new_id(at),
+            project_id=project_id,
+            conversation=live.id,
+            window_id=live.window_id,
+            way=way,
+            trigger=trigger if trigger in ("auto", "manual") else "",
+            summary=told.get("summary", ""),
+            lost=told.get("lost", "[]"),
+            given=told.get("given", ""),
+            made_at=at,
+        )
+
+    async def lost(self, window: str = "", conversation: str = "", project_id: str = "") -> Compaction:
+        """The last compaction: of a window, of a conversation, or of a project."""
+        owner = self.ground.owner
+        found = await self.ground.store.read(
+            lambda reader: (
+                tables.compactions(reader, owner, window_id=window)
+                or tables.compactions(reader, owner, conversation=window)
+                if window
+                else tables.compactions(reader, owner, conversation=conversation, project_id=project_id)
+            )
+        )
+        if not found:
+            raise NothingFound("No compaction was seen there. `holdfast lost` tells of the last one of this project.")
+        return found[0]
+
+    # --- hand-overs
+
+    def handover(self, text: HandoverText, conversation: ConversationId, project_id: str, at: int) -> Handover:
+        return Handover(
+            id=new_id(at),
+            project_id=project_id,
+            conversation=conversation,
+            content=msgspec.json.encode(text).decode(),
+            files=msgspec.json.encode([file.path for file in text.required_files]).decode(),
+            made_at=at,
+        )
+
+    async def keep_handover(self, handover: Handover) -> None:
+        owner = self.ground.owner
+        await self.ground.store.write(lambda tx: tables.put_handover(tx, handover, owner))
+
+
+def named(checkpoint: Checkpoint) -> str:
+    return short_id(CHECKPOINT.letter, checkpoint.id)
+
+
+def read_stand(checkpoint: Checkpoint) -> Stand | None:
+    """The stand of a checkpoint; None when it does not read back."""
+    try:
+        return rules.stand_of(checkpoint)
+    except (HoldfastError, msgspec.MsgspecError):
+        return None
+
+
+def use_of(measured: Measured) -> str:
+    """Context use for people."""
+    return f"{measured.percent} % of {short(measured.window)}"

@@ -1,0 +1,186 @@
+"""A session as its agent tells of it: start, end, threshold, hand-over (the seed's three calls and dehydration)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+import msgspec
+
+from holdfast.errors import HoldfastError
+from holdfast.events.caller import Caller
+from holdfast.events.progress import ProgressBoard
+from holdfast.ids import ConversationId, ItemId, WindowId, new_id
+from holdfast.items.model import Found
+from holdfast.items.service import Items
+from holdfast.rooms.continuity import debriefing, remotes, rules, tables
+from holdfast.rooms.continuity.checkpointing import state_of
+from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.index import DebriefIndex
+from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Outcome, Reason
+from holdfast.rooms.continuity.service import Continuity, read_stand
+from holdfast.rooms.room import Ground
+from holdfast.store.interface import Reader, Tx
+
+PRIMED = 3
+_RECENT_US = rules.OFFER_DAYS * 86_400_000_000
+
+
+class Sessions:
+    """Acts for one owner's sessions."""
+
+    def __init__(self, ground: Ground, continuity: Continuity) -> None:
+        self._ground = ground
+        self._continuity = continuity
+        self._debriefs = DebriefIndex()
+
+    # --- who and where
+
+    async def project(self, named: str, caller: Caller) -> str:
+        """The id of the project that an id, a name, a folder or `owner_repo` of its origin means."""
+        items = caller.services.get(Items)
+        if not named:
+            return await items.project_at(caller.folder) if caller.is_nowhere else caller.project_id
+        try:
+            return await items.project(named)
+        except HoldfastError:
+            found = await self._by_origin(named)
+            if found:
+                return found
+            raise
+
+    async def _by_origin(self, named: str) -> str:
+        owner = self._ground.owner
+        places = await self._ground.store.read(lambda reader: tables.worktrees(reader, owner))
+
+        def look() -> str:
+            return next((project for project, folder in places if remotes.origin_name(folder) == named), "")
+
+        return await asyncio.to_thread(look)
+
+    async def live(self, session_id: str, caller: Caller) -> Live:
+        """The conversation that is meant: named, else the caller's own."""
+        conversation = ConversationId(session_id) or caller.conversation
+        owner = self._ground.owner
+        row = await self._ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
+        live = await self._continuity.conversations.ready(
+            conversation,
+            str(row["transcript_path"] or "") if row else "",
+            str(row["worktree_path"]) if row else caller.folder,
+        )
+        if row:
+            live.opens(WindowId(str(row["id"])))
+        return live
+
+    # --- the seed's calls
+
+    async def start(self, project_id: str, conversation: str) -> tuple[Checkpoint | None, list[Found]]:
+        """A checkpoint worth resuming, and what is remembered of this project, three at most."""
+        now, owner = self._continuity.now(), self._ground.owner
+        since = now - _RECENT_US
+
+        def look(reader: Reader) -> list[Checkpoint]:
+            return tables.checkpoints(reader, owner, project_id=project_id, since=since, limit=5)
+
+        items: Items = self._ground.items
+        checkpoint = None
+        for each in await self._ground.store.read(look) if project_id else ():
+            if each.conversation != conversation and read_stand(each) is not None:
+                checkpoint = each
+                break
+        kinds = [kind for family in items.catalogue if family.remembered for kind in family.all_kinds]
+        memories = await items.search("", project=project_id, kinds=kinds, limit=PRIMED) if project_id else []
+        return checkpoint, memories
+
+    async def end(
+        self,
+        live: Live,
+        project_id: str,
+        task: str,
+        approach: str,
+        outcome: Outcome,
+        tags: list[str],
+        notes: str,
+        trust: Literal["user", "agent"],
+        caller: Caller,
+    ) -> tuple[Debrief, Checkpoint]:
+        """What the client's end of a session does, and what the session came to. Told again it takes the old one's
+        place."""
+        clean = self._ground.clean
+        at = self._continuity.now()
+        checkpoint = await self._made(live, "end", project_id, caller)
+        debrief = debriefing.made(
+            clean(task),
+            clean(approach),
+            outcome,
+            [clean(tag) for tag in tags],
+            clean(notes),
+            item_id=ItemId(new_id(at)),
+            stand=rules.stand_of(checkpoint),
+            conversation=live.id,
+            project_id=project_id,
+            at=at,
+            trust=trust,
+        )
+        owner = self._ground.owner
+
+        def write(tx: Tx) -> None:
+            old = tables.debrief_of(tx, owner, live.id) if live.id else None
+            if old is not None:
+                self._ground.items.remove(tx, [old.id], mend=False)
+            self._debriefs.add(tx, debrief, owner)
+            self._continuity.checkpoints.write(tx, checkpoint)
+
+        await self._ground.store.write(write)
+        return debrief, checkpoint
+
+    async def threshold(self, live: Live, project_id: str, percent: int, caller: Caller) -> tuple[Checkpoint, bool]:
+        """A checkpoint at this use; False when this window has one already."""
+        checkpoint = await self._made(live, "threshold", project_id, caller, percent)
+        live.thresholds.add(percent)
+        return checkpoint, await self._continuity.save(checkpoint)
+
+    async def save(self, live: Live, project_id: str, words: str, caller: Caller) -> Checkpoint:
+        """A checkpoint that somebody asked for."""
+        checkpoint = await self._made(live, "request", project_id, caller, words=self._ground.clean(words))
+        await self._continuity.save(checkpoint)
+        return checkpoint
+
+    async def _made(
+        self, live: Live, reason: Reason, project_id: str, caller: Caller, threshold: int = 0, words: str = ""
+    ) -> Checkpoint:
+        return await self._continuity.checkpoint(
+            live,
+            caller.services.get(ProgressBoard),
+            reason,
+            project_id=project_id,
+            at=self._continuity.now(),
+            auto=reason != "request",
+            threshold=threshold,
+            words=words,
+        )
+
+    # --- dehydration
+
+    async def dehydrate(self, live: Live, project_id: str, text: HandoverText, paths: list[str]) -> HandoverText:
+        """Keep a hand-over for the next session. What was not written is made from the record."""
+        stand = msgspec.structs.replace(
+            live.story.stand(), files=tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file"))
+        )
+        built = rules.handover_of(stand)
+        wanted = paths or [file.path for file in built.required_files]
+        states = await asyncio.to_thread(lambda: [state_of(path, live.folder) for path in wanted])
+        wrote = bool(text.summary or text.handover or text.next_steps or text.last_action)
+        clean = self._ground.clean
+        whole = HandoverText(
+            summary=clean(text.summary) or built.summary,
+            last_action=clean(text.last_action) or built.last_action,
+            next_steps=tuple(clean(step) for step in text.next_steps) or built.next_steps,
+            handover=clean(text.handover),
+            required_files=tuple(states),
+            user_history=clean(text.user_history) or built.user_history,
+            built=not wrote,
+        )
+        at = self._continuity.now()
+        await self._continuity.keep_handover(self._continuity.handover(whole, live.id, project_id, at))
+        return whole

@@ -1,0 +1,218 @@
+"""An event as facts: what was asked, corrected, changed, run, said. Pure.
+
+Outcomes are read by `shell.outcome`, corrections by `events.correction`; this page only chooses what is kept. Texts of
+events are clean; those of a transcript must be cleaned by the caller.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from holdfast.events.changes import changed_files
+from holdfast.events.correction import correction_in
+from holdfast.events.event import (
+    Event,
+    PermissionDenied,
+    PostToolUse,
+    PostToolUseFailure,
+    Stop,
+    SubagentStop,
+    ToolEvent,
+    UserPromptSubmit,
+)
+from holdfast.events.fence import without_fences
+from holdfast.ids import NO_ENTRY, EntryId
+from holdfast.items.words import one_line
+from holdfast.rooms.continuity.model import Fact
+from holdfast.rooms.continuity.telling.identifiers import identifiers
+from holdfast.rooms.continuity.telling.sentences import statements
+from holdfast.shell.describe import describe, titled
+from holdfast.shell.outcome import read_outcome
+from holdfast.shell.parse import parse
+from holdfast.shell.recognise import recognise
+from holdfast.shell.scope import Scope, scope_of
+from holdfast.shell.script import Script
+
+LONGEST_REQUEST = 12_000
+_WHOLE_CORRECTION = 600
+"""A correction is kept as the whole prompt up to here, else as its sentence."""
+_LONGEST_COMMAND = 4_000
+_LONGEST_OUTPUT = 60_000
+_CHECKS = frozenset({"test", "build", "lint", "types", "format", "deploy"})
+_EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
+_NOT_TYPED = ("<task-notification>", "<command-name>", "<command-message>", "<local-command", "<bash-", "Caveat:")
+MARK = "holdfast-note"
+"""Begins the line that marks a note of ours among the messages: nobody takes it for the user's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A run, so that a later one that includes it can settle it."""
+
+    scope: Scope
+    outcome: str
+
+
+def typed(prompt: str) -> str:
+    """What a person typed; '' for notices, for the client's own tags, and for notes of ours."""
+    text = without_fences(prompt).strip()
+    return "" if text.startswith(_NOT_TYPED) or MARK in text[:200] else text[:LONGEST_REQUEST]
+
+
+def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tuple[Fact, Ran | None]]:
+    """The facts of one event. `root` is the worktree: paths inside it are told without it."""
+    match event:
+        case UserPromptSubmit():
+            for fact in asked(event.prompt, at, entry_id):
+                yield fact, None
+        case PostToolUse(tool_name="Bash") | PostToolUseFailure(tool_name="Bash"):
+            yield from _shell(event, at, entry_id, root)
+        case PostToolUse() if event.tool_name in _EDITS:
+            yield from ((fact, None) for fact in _edit(event, at, entry_id, root))
+        case PostToolUse(tool_name="TaskCreate" | "TaskUpdate" | "TodoWrite"):
+            yield from ((fact, None) for fact in _tasks(event, at, entry_id))
+        case PostToolUse(tool_name="WebFetch"):
+            if isinstance(url := event.arguments.get("url"), str):
+                yield Fact("identifier", url[:300], at, url, entry_id=entry_id, by="tool"), None
+        case PermissionDenied():
+            yield Fact("correction", _denied(event), at, entry_id=entry_id, by="user"), None
+        case SubagentStop():
+            return
+        case Stop(last_assistant_message=str(text)):
+            yield from ((fact, None) for fact in said(text, at, entry_id))
+        case _:
+            return
+
+
+def asked(prompt: str, at: int, entry_id: EntryId = NO_ENTRY) -> Iterator[Fact]:
+    """A prompt, and the correction in it."""
+    text = typed(prompt)
+    if not text:
+        return
+    if found := correction_in(text):
+        whole = text if len(text) <= _WHOLE_CORRECTION else found.text
+        yield Fact("correction", whole, at, entry_id=entry_id, by="user")
+    yield Fact("request", text, at, entry_id=entry_id, by="user")
+    for name in identifiers(text):
+        yield Fact("identifier", name, at, name, entry_id=entry_id, by="user")
+
+
+def said(text: str, at: int, entry_id: EntryId = NO_ENTRY) -> Iterator[Fact]:
+    """What an agent said: decisions, dead ends, next steps, questions, findings, names."""
+    text = without_fences(text)
+    for kind, sentence in statements(text):
+        yield Fact(kind, sentence, at, entry_id=entry_id)
+    for name in identifiers(text):
+        yield Fact("identifier", name, at, name, entry_id=entry_id)
+
+
+def _denied(event: PermissionDenied) -> str:
+    what = event.arguments.get("command") or event.arguments.get("file_path") or ""
+    return f"Not allowed: {event.tool_name} {one_line(str(what), 200)}".strip() + (
+        f" ({one_line(event.reason, 200)})" if event.reason else ""
+    )
+
+
+def _edit(event: ToolEvent, at: int, entry_id: EntryId, root: str) -> Iterator[Fact]:
+    path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
+    if isinstance(path, str) and path:
+        response = event.tool_response if isinstance(event, PostToolUse) else None
+        created = event.tool_name == "Write" and isinstance(response, dict) and response.get("type") == "create"
+        named = _inside(path, root, event.cwd)
+        yield Fact("file", named, at, named, "created" if created else "edited", entry_id, "tool")
+
+
+def _tasks(event: PostToolUse, at: int, entry_id: EntryId) -> Iterator[Fact]:
+    """The agent's own list: what is done settles what was open."""
+    arguments = event.arguments
+    todos = arguments.get("todos")
+    for todo in todos if isinstance(todos, list) else ():
+        if isinstance(todo, dict) and isinstance(text := todo.get("content"), str):
+            state = "done" if todo.get("status") == "completed" else "open"
+            yield Fact("next_step", one_line(text, 300), at, f"todo:{one_line(text, 80)}", state, entry_id)
+    if event.tool_name == "TaskCreate" and isinstance(text := arguments.get("subject"), str):
+        yield Fact("next_step", one_line(text, 300), at, f"task:{_task_number(event)}", "open", entry_id)
+    if event.tool_name == "TaskUpdate" and arguments.get("status") in ("completed", "deleted"):
+        yield Fact("next_step", "", at, f"task:{arguments.get('taskId')}", "done", entry_id)
+
+
+def _task_number(event: PostToolUse) -> str:
+    response: Any = event.tool_response
+    task = response.get("task") if isinstance(response, dict) else None
+    return str(task.get("id")) if isinstance(task, dict) else one_line(str(event.arguments.get("subject")), 80)
+
+
+def _shell(
+    event: PostToolUse | PostToolUseFailure, at: int, entry_id: EntryId, root: str
+) -> Iterator[tuple[Fact, Ran | None]]:
+    command = event.arguments.get("command")
+    if not isinstance(command, str) or not command.strip():
+        return
+    failed = isinstance(event, PostToolUseFailure)
+    if isinstance(event, PostToolUseFailure) and event.is_interrupt:
+        return
+    output = without_fences(_output(event))[-_LONGEST_OUTPUT:]
+    script = parse(command[:_LONGEST_COMMAND])
+    runs = list(_runs(script, output, event, at, entry_id, root))
+    yield from runs
+    if failed and not runs:
+        reason = _first_line(output)
+        title = f"{one_line(command, 160)} — failed{f': {reason}' if reason else ''}"
+        yield Fact("run", title, at, f"command:{one_line(command, 160)}", "failed", entry_id, "tool"), None
+    elif not failed and not runs:
+        yield Fact("run", one_line(command, 160), at, f"command:{one_line(command, 160)}", "", entry_id, "tool"), None
+    for change in changed_files(event):
+        named = _inside(change.path, root, event.cwd)
+        yield Fact("file", named, at, named, "created" if change.created else "edited", entry_id, "tool"), None
+    for name in identifiers(f"{command}\n{output[:2_000]}")[:8]:
+        yield Fact("identifier", name, at, name, entry_id=entry_id, by="tool"), None
+
+
+def _runs(
+    script: Script, output: str, event: PostToolUse | PostToolUseFailure, at: int, entry_id: EntryId, root: str
+) -> Iterator[tuple[Fact, Ran | None]]:
+    failed = isinstance(event, PostToolUseFailure)
+    code = event.exit_code if isinstance(event, PostToolUseFailure) else None
+    for command in script.top:
+        run = recognise(command)
+        if run is None or command.background:
+            continue
+        if run.kind in _CHECKS:
+            outcome = read_outcome(run, output, failed=failed, exit_code=code)
+            scope = scope_of(run, _folder(event.cwd, root))
+            names = f" ({', '.join(outcome.first_failures[:3])})" if outcome.first_failures else ""
+            verdict = "" if outcome.verdict == "unknown" else outcome.verdict
+            subject = f"{scope.kind}:{scope.tool}:{','.join(scope.paths)}:{scope.narrowed}"
+            fact = Fact("run", titled(run, outcome) + names, at, subject, verdict, entry_id, "tool")
+            yield fact, Ran(scope, verdict)
+        elif run.tool in ("git commit", "git push") and not failed:
+            yield Fact("run", describe(script), at, f"git:{entry_id or at}", "passed", entry_id, "tool"), None
+            return
+
+
+def _output(event: PostToolUse | PostToolUseFailure) -> str:
+    if isinstance(event, PostToolUseFailure):
+        return event.error
+    response = event.tool_response
+    if isinstance(response, dict):
+        return "\n".join(part for name in ("stdout", "stderr") if isinstance(part := response.get(name), str) and part)
+    return response if isinstance(response, str) else ""
+
+
+def _first_line(output: str) -> str:
+    lines = (line.strip() for line in output.splitlines()[:50])
+    return one_line(next((line for line in lines if line and not line.startswith("Exit code ")), ""), 120)
+
+
+def _folder(cwd: str, root: str) -> str:
+    top = root.rstrip("/")
+    return cwd[len(top) + 1 :].rstrip("/") if top and cwd.startswith(f"{top}/") else ""
+
+
+def _inside(path: str, root: str, cwd: str) -> str:
+    whole = posixpath.normpath(path if path.startswith("/") else posixpath.join(cwd or root, path))
+    top = root.rstrip("/")
+    return whole[len(top) + 1 :] if top and whole.startswith(f"{top}/") else whole

@@ -1,0 +1,163 @@
+"""The facts of one conversation, as they come: what is settled goes, what is said twice is kept once. Pure.
+
+A story is made of events and of what was said. It can be made anew from the journal at any time.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from holdfast.events.event import Event, PostToolUseFailure
+from holdfast.ids import EntryId
+from holdfast.rooms.continuity.measuring.usage import Passage
+from holdfast.rooms.continuity.model import Fact, Kind, RunState, Stand
+from holdfast.rooms.continuity.telling import folding
+from holdfast.rooms.continuity.telling.folding import Ran
+from holdfast.shell.scope import covers
+
+MOST: dict[Kind, int] = {
+    "correction": 200,
+    "request": 600,
+    "decision": 300,
+    "dead_end": 150,
+    "finding": 200,
+    "run": 200,
+    "file": 400,
+    "identifier": 300,
+    "next_step": 60,
+    "question": 40,
+}
+"""Facts of a kind that are kept, the newest; the first request always."""
+_WORD = re.compile(r"\w+")
+_LONGEST_LAST = 6_000
+_LONGEST_CORRECTION = 2_000
+
+
+class Story:
+    """One conversation's facts. Times are in microseconds."""
+
+    def __init__(self) -> None:
+        self.last_said = ""
+        self.last_at = 0
+        self.prompts: set[str] = set()
+        """Ids of the prompts that were recorded: what was said beside them may be kept, too."""
+        self._facts: dict[Kind, dict[str, Fact]] = {kind: {} for kind in MOST}
+        self._entries: set[str] = set()
+        self._ran: dict[str, Ran] = {}
+        self._interruptions: list[int] = []
+
+    def knows(self, entry_id: str) -> bool:
+        return entry_id in self._entries
+
+    @property
+    def entries(self) -> int:
+        """How many journal entries are in it."""
+        return len(self._entries)
+
+    def take(self, event: Event, at: int, entry_id: EntryId, root: str) -> None:
+        """Fold one event in; one that is known changes nothing."""
+        if entry_id in self._entries:
+            return
+        self._entries.add(entry_id)
+        self.last_at = max(self.last_at, at)
+        if event.prompt_id:
+            self.prompts.add(event.prompt_id)
+        for fact, ran in folding.facts_of(event, at, entry_id, root):
+            self._add(fact, ran)
+        if isinstance(event, PostToolUseFailure) and event.is_interrupt:
+            self._interruptions.append(at)
+        if (text := getattr(event, "last_assistant_message", None)) and not event.agent_id:
+            self.last_said = str(text)[:_LONGEST_LAST]
+
+    def hear(self, passage: Passage, text: str) -> None:
+        """Fold in what the transcript tells; `text` is its cleaned text."""
+        if passage.kind == "interrupted" or (passage.kind == "refused" and not text):
+            self._interruptions.append(passage.at_us)
+        elif passage.kind == "refused":
+            self._add(Fact("correction", f"Refused a tool call: {text}", passage.at_us, by="user"))
+        elif passage.kind == "said":
+            self.last_said = text[:_LONGEST_LAST]
+            for fact in folding.said(text, passage.at_us):
+                self._add(fact)
+
+    def _add(self, fact: Fact, ran: Ran | None = None) -> None:
+        kept = self._facts[fact.kind]
+        key = fact.subject or _mark(fact.text)
+        if fact.kind == "next_step" and fact.outcome == "done":
+            kept.pop(key, None)
+            return
+        if ran:
+            self._settle(ran)
+            self._ran[key] = ran
+        if fact.kind == "file" and key in kept and kept[key].outcome == "created":
+            fact = Fact("file", fact.text, fact.at, fact.subject, "created", fact.entry_id, fact.by)
+        if fact.kind == "request" and key in kept:
+            key = f"{key}:{fact.at}"
+        kept.pop(key, None)
+        kept[key] = fact
+        if len(kept) > MOST[fact.kind]:
+            names = iter(kept)
+            first = next(names)
+            kept.pop(next(names) if fact.kind == "request" else first)
+
+    def _settle(self, ran: Ran) -> None:
+        """A run that ended takes the place of those that it includes."""
+        if not ran.outcome:
+            return
+        for key in [key for key, old in self._ran.items() if covers(ran.scope, old.scope)]:
+            del self._ran[key]
+            self._facts["run"].pop(key, None)
+
+    # --- asking
+
+    def of(self, *kinds: Kind) -> list[Fact]:
+        """Facts of these kinds, in the order of time."""
+        return sorted((fact for kind in kinds for fact in self._facts[kind].values()), key=lambda fact: fact.at)
+
+    def corrections(self) -> list[Fact]:
+        """The user's corrections in the order of time: what was recognised as one, and what followed an interruption
+        or a refusal."""
+        asked = self.of("request")
+        moments = [fact.at for fact in asked]
+        after = [bisect_right(moments, at) for at in self._interruptions]
+        said = [asked[index] for index in after if index < len(asked) and len(asked[index].text) <= _LONGEST_CORRECTION]
+        found = {fact.text: fact for fact in sorted((*said, *self.of("correction")), key=lambda fact: fact.at)}
+        return list(found.values())
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self._facts.values())
+
+    @property
+    def request(self) -> str:
+        """The last request that is more than a word of consent, and corrects nothing."""
+        asked, corrected = self.of("request"), {fact.text for fact in self.corrections()}
+        telling = [fact for fact in asked if len(fact.text.split()) >= 4 and fact.text not in corrected]
+        return (telling or asked)[-1].text if asked else ""
+
+    def stand(self) -> Stand:
+        """Where the conversation stands, without what only the disk and the client know."""
+        runs = [fact for fact in self.of("run") if fact.outcome]
+        return Stand(
+            request=self.request,
+            corrections=_texts(self.corrections()),
+            requests=_texts(self.of("request")),
+            decisions=_texts(self.of("decision")),
+            dead_ends=_texts(self.of("dead_end")),
+            findings=_texts(self.of("finding")),
+            runs=tuple(RunState(fact.text, fact.outcome) for fact in runs),
+            identifiers=_texts(self.of("identifier")),
+            next_steps=_texts(self.of("next_step")),
+            questions=_texts(self.of("question")[-5:]),
+            last_said=self.last_said,
+        )
+
+
+def _texts(facts: Iterable[Fact]) -> tuple[str, ...]:
+    return tuple(fact.text for fact in facts)
+
+
+def _mark(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower())[:40])

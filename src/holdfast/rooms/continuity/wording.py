@@ -1,0 +1,56 @@
+"""The sentences that agents and people read. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.events.tokens import count_tokens
+from holdfast.items.words import short_id
+from holdfast.rooms.continuity.model import CHECKPOINT, Checkpoint, Stand
+from holdfast.rooms.continuity.telling import note
+from holdfast.times import age
+
+INSTRUCTION_TOKENS = 2_300
+_FIRST = (
+    "Keep in the summary, word for word: every request and every correction of the user. Keep each decision with its "
+    "reason, what was tried and did not work, files changed, runs and their results, names and ids, and the next step."
+)
+
+
+def instructions(stand: Stand) -> str:
+    """What the client's summary must not lose."""
+    parts = note.parts_of(stand)
+    text, _ = note.written(parts, INSTRUCTION_TOKENS - count_tokens(_FIRST))
+    return f"{_FIRST}\n\n{text}" if text else ""
+
+
+def given_back(text: str, lost: Sequence[str], *, by_command: bool) -> str:
+    """What a compaction dropped."""
+    more = " `holdfast lost` shows all of it." if by_command and len(lost) > text.count("\n- ") else ""
+    return f"The summary of this conversation leaves out what follows, from the record of the session.{more}\n\n{text}"
+
+
+def resumed(checkpoint: Checkpoint, text: str, now: int) -> str:
+    named = short_id(CHECKPOINT.letter, checkpoint.id)
+    return f"Checkpoint {named}, {age(now, checkpoint.made_at)}: where the session before stood.\n\n{text}"
+
+
+def overflow(percent: int, *, by_tool: bool) -> str:
+    way = "call `dehydrate`" if by_tool else "run `holdfast dehydrate SUMMARY`"
+    return (
+        f"The context window is {percent} % full. Before you go on, {way}: summary, last action, next steps, and the "
+        "files to read first. The next window gets it back."
+    )
+
+
+def call_threshold(percent: int, project: str, conversation: str) -> str:
+    return (
+        f"The context window is {percent} % full. Call `context_threshold` with project_id={project}, "
+        f"session_id={conversation}, percent={percent}."
+    )
+
+
+BLOCKED = (
+    "Automatic compaction is refused by continuity.on_auto_compact. A checkpoint was saved: `holdfast checkpoint list`."
+    " Begin a new session, or type /compact."
+)

@@ -1,0 +1,315 @@
+"""Checkpoints, compactions and hand-overs: hook JSON in, answers and rows out, on both databases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast.errors import HoldfastError, UsageError
+from holdfast.events.answer import command_body
+from holdfast.events.progress import ProgressBoard
+from holdfast.ids import ConversationId
+from holdfast.road.edge import read_payload
+from holdfast.rooms.continuity import pane, rules, tools
+from holdfast.rooms.continuity.model import Checkpoint
+from holdfast.rooms.continuity.service import Continuity
+from tests.contract.site import Site
+from tests.conversations.session import Session
+from tests.conversations.talk import Talk, context, converse
+
+ASKED = "Please make the uploader resumable; tickets UPL-311 and UPL-318."
+CORRECTED = "no, I said chunks of 8 MB, not 16"
+DECIDED = "I went with a journal file beside the upload because the server keeps no state."
+
+
+class Written:
+    """A session whose transcript is on disk, as the client writes it."""
+
+    def __init__(self, talk: Talk, folder: Path, name: str = "s1") -> None:
+        self.path = folder / f"{name}.jsonl"
+        self.session = Session(talk, name, str(folder))
+        self.talk = talk
+        self.messages = 0
+
+    def write(self, kind: str, **more: Any) -> None:
+        line = {"type": kind, "isSidechain": False, "timestamp": "2026-11-15T18:41:45.209Z"} | more
+        with self.path.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+
+    async def ask(self, prompt: str) -> str:
+        given = await self.session.ask(prompt)
+        self.write("user", promptId=self.session.prompt_id, message={"content": prompt})
+        return given
+
+    def say(self, text: str, tokens: int) -> None:
+        self.messages += 1
+        usage = {"input_tokens": 1, "cache_read_input_tokens": tokens - 1}
+        body = {"id": f"m{self.messages}", "model": "claude-opus-5-5", "usage": usage}
+        self.write("assistant", message=body | {"content": [{"type": "text", "text": text}]})
+
+    async def run(self, command: str, output: str = "", error: str = "") -> str:
+        named = {"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": f"toolu_{command}"}
+        given = await self.tell("PreToolUse", **named)
+        if error:
+            await self.tell("PostToolUseFailure", **named, error=error)
+        else:
+            await self.tell("PostToolUse", **named, tool_response={"stdout": output, "stderr": ""})
+        return given
+
+    async def tell(self, event: str, **own: Any) -> str:
+        return await self.session.tell(event, transcript_path=str(self.path), **own)
+
+    async def compact(self, summary: str, trigger: str = "auto") -> tuple[str, str]:
+        """A native compaction: the instructions for the summary, and what was given back."""
+        body = self._body("PreCompact", trigger=trigger, custom_instructions=None)
+        travelled = await self.talk.composed.road.travel(body, source="command")
+        asked = command_body("PreCompact", travelled.answer).decode()
+        await self.tell("SubagentStop", agent_id="a1", agent_type="", last_assistant_message=summary)
+        start = {"hook_event_name": "SessionStart", "source": "compact", "session_id": self.session.name}
+        start |= {"cwd": self.session.cwd, "transcript_path": str(self.path)}
+        given = context(await self.talk.tell(start, source="command"))
+        await self.tell("PostCompact", trigger=trigger, compact_summary=summary)
+        self.write("system", subtype="compact_boundary", compactMetadata={"postTokens": 3_000})
+        return asked, given
+
+    def _body(self, event: str, **own: Any) -> Any:
+        common = {"session_id": self.session.name, "transcript_path": str(self.path), "cwd": self.session.cwd}
+        return read_payload(json.dumps(common | {"hook_event_name": event} | own).encode())
+
+
+async def worked(talk: Talk, folder: Path) -> Written:
+    """A session in the middle of its work."""
+    work = Written(talk, folder)
+    await work.session.start()
+    await work.ask(ASKED)
+    work.say(DECIDED, 120_000)
+    (folder / "up.py").write_text("x = 1\n")
+    await work.session.edit(str(folder / "up.py"))
+    await work.run("pytest -q", error="Exit code 1\nFAILED tests/test_up.py::test_resume\n1 failed, 3 passed in 1s")
+    await work.ask(CORRECTED)
+    work.say("Changed the chunk size. Next I'll write the test for a broken connection.", 300_000)
+    await work.run("ruff check .", "All checks passed!")
+    return work
+
+
+async def saved(talk: Talk, **about: Any) -> list[Checkpoint]:
+    return await talk.services.get(Continuity).listed(**about)
+
+
+@pytest.mark.requirement("CON-3")
+@pytest.mark.requirement("CON-4")
+@pytest.mark.requirement("CON-5")
+@pytest.mark.requirement("WRK-5")
+def test_use_is_measured_and_each_threshold_acts_once_in_a_window(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        work = await worked(talk, tmp_path)
+        board = talk.services.get(ProgressBoard)
+        assert board.of(ConversationId("s1")).context_used == 0.3
+        assert await saved(talk) == []
+        work.say("Going on.", 720_000)
+        await work.run("true")
+        work.say("Going on.", 760_000)
+        await work.run("echo on")
+        (checkpoint,) = await saved(talk)
+        assert (checkpoint.reason, checkpoint.threshold, checkpoint.auto_created) == ("threshold", 70, 1)
+        stand = rules.stand_of(checkpoint)
+        assert stand.requests == (ASKED, CORRECTED)
+        assert stand.corrections == (CORRECTED,)
+        assert stand.decisions == (DECIDED,)
+        assert stand.next_steps == ("Next I'll write the test for a broken connection.",)
+        assert [run.title for run in stand.failing] == [
+            "Ran pytest: 1 failed, 3 passed (tests/test_up.py::test_resume)"
+        ]
+        assert [(file.path, bool(file.sha256)) for file in stand.files] == [("up.py", True)]
+        assert set(stand.identifiers) >= {"UPL-311", "UPL-318"}
+        assert (stand.context_tokens, stand.window_tokens) == (720_000, 1_000_000)
+        assert "`dehydrate`" not in await work.run("echo 1"), "it is not time yet"
+        work.say("Nearly full.", 910_000)
+        await work.run("echo 2")
+        assert "91 % full" in await work.run("echo 3")
+        assert await work.run("echo 4") == "", "it is said once"
+        status = await pane.status(talk.services)
+        (use,) = status.values["continuity"]["context"]
+        assert (use["tokens"], use["window"], use["percent"]) == (910_000, 1_000_000, 91)
+        assert await pane.lines(talk.caller()) == [f"91 % of 1M · {tmp_path.name}"]
+        await work.compact("<summary>All lost.</summary>")
+        work.say("A new window.", 710_000)
+        await work.run("echo 5")
+        assert [each.reason for each in await saved(talk)] == ["threshold", "compact", "threshold"]
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-6")
+@pytest.mark.requirement("CON-16")
+@pytest.mark.requirement("CON-17")
+def test_a_compaction_is_told_what_to_keep_and_what_it_lost_is_given_back(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        work = await worked(talk, tmp_path)
+        asked, given = await work.compact(f"<summary>The user asked: {ASKED} {DECIDED}</summary>")
+        for text in (ASKED, CORRECTED, DECIDED, "FAILING: Ran pytest: 1 failed", "up.py"):
+            assert text in asked
+        assert not asked.startswith("{"), "plain text reaches the one who sums up"
+        assert CORRECTED in given
+        assert "broken connection" in given
+        assert ASKED not in given, "what the summary says is not said again"
+        assert "journal file" not in given
+        assert given.index(CORRECTED) < given.index("broken connection"), "corrections come first"
+        lost = await tools.lost(tools.Lost(), talk.caller())
+        assert any(CORRECTED in line for line in lost["lost"])
+        assert not any(ASKED in line for line in lost["lost"])
+        assert CORRECTED in lost["given_back"]
+        assert (lost["way"], lost["trigger"]) == ("client", "auto")
+        with pytest.raises(HoldfastError, match="No compaction was seen there"):
+            await tools.lost(tools.Lost("nowhere"), talk.caller())
+        _, again = await work.compact("<summary>Second.</summary>", "manual")
+        assert ASKED in again, "a poor summary is helped with everything"
+        assert (await tools.lost(tools.Lost("s1"), talk.caller()))["trigger"] == "manual"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-7")
+def test_the_next_session_is_offered_the_checkpoint_and_another_agent_goes_on_from_it(
+    site: Site, tmp_path: Path
+) -> None:
+    async def story(talk: Talk) -> None:
+        work = await worked(talk, tmp_path)
+        await work.tell("SessionEnd", reason="clear")
+        await talk.settle()
+        (checkpoint,) = await saved(talk)
+        assert checkpoint.reason == "clear"
+        given = await Session(talk, "s2", str(tmp_path)).start("clear")
+        short = f"c{checkpoint.id[-8:]}"
+        assert f"Checkpoint {short} (" in given
+        assert f"Checkpoint {short}" not in await work.session.start("resume"), "its own session knows it"
+        elsewhere = await Session(talk, "s3", "/other").start()
+        assert "Checkpoint" not in elsewhere
+        caller = talk.caller(project=checkpoint.project_id, folder=str(tmp_path), is_agent=True)
+        told = {level: await _resumed(caller, short, level) for level in ("summary", "context", "full")}
+        assert all(CORRECTED in text for text in told.values())
+        assert len(told["summary"]) < len(told["context"]) < len(told["full"])
+        (tmp_path / "up.py").write_text("x = 2\ny = 3\n")
+        resumed = await tools.resume_checkpoint(tools.ResumeCheckpoint(), caller)
+        assert resumed["changed_since"] == ["up.py: changed since (6 → 12 bytes)"]
+        assert await pane.checkpoints_read_back(talk.services) is None
+
+    converse(site, story)
+
+
+async def _resumed(caller: Any, checkpoint: str, level: Any) -> str:
+    return str((await tools.resume_checkpoint(tools.ResumeCheckpoint(checkpoint, level), caller))["text"])
+
+
+@pytest.mark.requirement("CON-1")
+@pytest.mark.requirement("CON-2")
+@pytest.mark.requirement("CON-3")
+def test_the_three_calls_of_a_session(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        git = tmp_path / ".git"
+        git.mkdir()
+        (git / "HEAD").write_text("ref: refs/heads/topic\n")
+        (git / "config").write_text('[core]\n[remote "origin"]\n\turl = git@example.org:ada/engine.git\n')
+        work = await worked(talk, tmp_path)
+        caller = talk.caller(is_agent=True)
+        for name in ("ada_engine", str(tmp_path), tmp_path.name):
+            asked = tools.Threshold(70, name, "s1")
+            told = await tools.context_threshold(asked, caller)
+            assert told["status"] == "ok"
+        assert [each.threshold for each in await saved(talk)] == [70], "once in a window"
+        for bad in (0, 101, "seventy"):
+            with pytest.raises(UsageError, match="percent must be"):
+                await tools.context_threshold(tools.Threshold(bad, "ada_engine", "s1"), caller)
+        with pytest.raises(HoldfastError, match="There is no project named nobody_nothing"):
+            await tools.session_start(tools.StartSession("nobody_nothing", "s9"), caller)
+        ended = tools.EndSession(
+            "Resumable uploads",
+            "Journal file beside each upload",
+            "partial",
+            ["uploads"],
+            "ask Ada",
+            "ada_engine",
+            "s1",
+        )
+        first = await tools.session_end(ended, caller)
+        again = await tools.session_end(ended, caller)
+        assert first["status"] == "ok"
+        found = await talk.items.search("resumable uploads journal", kinds=["debrief"])
+        assert [each.id[-8:] for each in found] == [again["memories"][0][1:]], "told again it takes the old one's place"
+        (item,) = await talk.items.get(again["memories"])
+        assert f"Correction by the user: {CORRECTED}" in item.value.notes
+        begun = await tools.session_start(tools.StartSession("ada_engine", "s2"), caller)
+        assert begun["checkpoint"]["title"] == ASKED
+        assert [each["title"] for each in begun["memories"]] == ["Resumable uploads: Journal file beside each upload"]
+        assert begun["resumed"] is False
+        assert "checkpoint" not in await tools.session_start(tools.StartSession("ada_engine", "s1"), caller)
+        nowhere = talk.caller(folder="/empty", is_agent=True)
+        assert await tools.session_start(tools.StartSession(), nowhere) == {"memories": [], "resumed": False}
+        await work.session.start()
+        recalled = await work.session.ask("How did we make uploads resumable, with which journal file?")
+        assert "Resumable uploads" not in recalled, "its own session knows it"
+        other = Session(talk, "s4", str(tmp_path))
+        assert "Journal file beside each upload" in await other.ask(
+            "How were resumable uploads done, which journal file?"
+        )
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-8")
+def test_a_handover_is_given_exactly_once_also_when_nobody_wrote_one(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        await worked(talk, tmp_path)
+        caller = talk.caller(is_agent=True)
+        asked = tools.Dehydrate(
+            summary="Chunks done.",
+            next_steps=["test the broken connection"],
+            required_files=["up.py", "missing.py"],
+            project_id=str(tmp_path),
+            session_id="s1",
+        )
+        told = await tools.dehydrate(asked, caller)
+        assert (told["built"], told["files"]) == (False, 2)
+        (tmp_path / "up.py").write_text("changed\n")
+        given = await Session(talk, "s2", str(tmp_path)).start()
+        assert "Chunks done." in given
+        assert "- test the broken connection" in given
+        assert "up.py: changed since (6 → 8 bytes)" in given
+        assert CORRECTED in given, "what was not written is made from the record"
+        assert "Chunks done." not in await Session(talk, "s3", str(tmp_path)).start(), "once"
+        told = await tools.dehydrate(tools.Dehydrate(project_id=str(tmp_path), session_id="s1"), caller)
+        assert told["built"] is True
+        given = await Session(talk, "s4", str(tmp_path)).start()
+        assert "Hand-over, made from the journal:" in given
+        assert "Summary: " in given
+        assert "Hand-over" not in await Session(talk, "s5", str(tmp_path)).start()
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-5")
+def test_what_was_forgotten_comes_back_by_no_checkpoint(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        work = await worked(talk, tmp_path)
+        caller = talk.caller()
+        save = tools.SaveCheckpoint("before", str(tmp_path), "s1")
+        first = await tools.save_checkpoint(save, caller)
+        assert (first.reason, first.auto_created, first.title) == ("request", False, "before")
+        entries = await talk.items.search("chunks of 8 MB", kinds=["prompt"])
+        forget = talk.composed.declared.tools["forget"]
+        await forget.run(forget.arguments(ids=[entries[0].id]), caller)
+        second = await tools.save_checkpoint(save, caller)
+        shown = await tools.show_checkpoint(tools.OneCheckpoint(second.id), caller)
+        assert CORRECTED not in json.dumps(shown)
+        assert ASKED in shown["stand"]["requests"]
+        diff = await tools.diff_checkpoints(tools.TwoCheckpoints(first.id, second.id), caller)
+        assert [each["what"] for each in diff["differences"]][:1] == ["corrections"]
+        _, given = await work.compact("<summary>nothing</summary>")
+        assert CORRECTED not in given
+        with pytest.raises(HoldfastError, match="There is no checkpoint c00000000"):
+            await tools.show_checkpoint(tools.OneCheckpoint("c00000000"), caller)
+
+    converse(site, story)

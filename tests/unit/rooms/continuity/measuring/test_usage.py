@@ -1,0 +1,100 @@
+"""Context use and what was said, read from lines of a transcript."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast.rooms.continuity.measuring.tail import Tail
+from holdfast.rooms.continuity.measuring.usage import Usage, read
+
+SAMPLE = Path("tests/data/_transcript-sample.jsonl")
+
+
+def line(kind: str, **more: Any) -> bytes:
+    return json.dumps({"type": kind, "timestamp": "2026-11-15T18:41:45.209Z", "isSidechain": False} | more).encode()
+
+
+def said(message_id: str, tokens: int, text: str = "x", **more: Any) -> bytes:
+    usage = {"input_tokens": 5, "cache_creation_input_tokens": 5, "cache_read_input_tokens": tokens - 10}
+    body = {"id": message_id, "model": "claude-opus-5-5", "usage": usage, "content": [{"type": "text", "text": text}]}
+    return line("assistant", message=body | more.pop("message", {}), **more)
+
+
+BOUNDARY = line("system", subtype="compact_boundary", compactMetadata={"trigger": "auto", "postTokens": 2529})
+
+
+@pytest.mark.requirement("CON-4")
+def test_context_use_is_that_of_the_last_line_after_the_last_compaction() -> None:
+    cases: list[tuple[str, list[bytes], tuple[int | None, int]]] = [
+        ("nothing said", [], (None, 0)),
+        ("one message of two blocks counts once", [said("m1", 100), said("m1", 100)], (100, 1)),
+        ("the last of several", [said("m1", 100), said("m2", 300)], (300, 2)),
+        ("a subagent's line is not the window's", [said("m1", 100), said("m2", 900, isSidechain=True)], (100, 1)),
+        ("nor one that names its agent", [said("m1", 100), said("m2", 900, agentId="a")], (100, 1)),
+        ("a compaction begins anew", [said("m1", 990_000), BOUNDARY], (2529, 0)),
+        ("and the next message counts", [said("m1", 990_000), BOUNDARY, said("m2", 4_000)], (4_000, 1)),
+        (
+            "an error that the client wrote itself",
+            [said("m1", 100), said("m2", 10, message={"model": "<synthetic>", "usage": {"input_tokens": 0}})],
+            (100, 1),
+        ),
+        ("a cut line, and no JSON", [said("m1", 100), said("m2", 300)[:80], b"{"], (100, 1)),
+        (
+            "numbers of a wrong type",
+            [said("m1", 100), line("assistant", message={"usage": {"input_tokens": "9"}})],
+            (100, 1),
+        ),
+    ]
+    for name, lines, wanted in cases:
+        usage, _ = read(b"\n".join(lines), Usage())
+        assert (usage.tokens, usage.messages) == wanted, name
+    usage, passages = read(SAMPLE.read_bytes(), Usage())
+    assert usage.model == "claude-opus-5-5"
+    assert usage.compactions == 1
+    assert [each.kind for each in passages if each.kind == "summary"] == ["summary"]
+
+
+@pytest.mark.requirement("CON-16")
+def test_what_no_hook_tells_is_read_from_the_transcript() -> None:
+    refused = (
+        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, "
+        "the new_string was NOT written to the file). To tell you how to proceed, "
+        "the user said:\nuse the staging database"
+    )
+    lines = [
+        line("user", promptId="p1", message={"content": "please"}),
+        said("m1", 100, "I chose sqlite because it is there."),
+        line("user", message={"content": [{"type": "tool_result", "content": refused}]}),
+        line("user", promptId="p2", message={"content": [{"type": "text", "text": "[Request interrupted by user]"}]}),
+        line("user", isMeta=True, message={"content": "The user doesn't want to be quoted"}),
+    ]
+    _, passages = read(b"\n".join(lines), Usage())
+    assert [(each.kind, each.text, each.prompt_id) for each in passages] == [
+        ("said", "I chose sqlite because it is there.", "p1"),
+        ("refused", "use the staging database", "p1"),
+        ("interrupted", "", "p2"),
+    ]
+
+
+@pytest.mark.requirement("CON-4")
+def test_the_tail_reads_only_what_was_added(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    tail = Tail(str(path))
+    assert tail.waiting() == 0
+    assert tail.advance() == []
+    whole = said("m1", 100, "one") + b"\n"
+    path.write_bytes(whole + said("m2", 200, "two")[:50])
+    assert [each.text for each in tail.advance()] == ["one"]
+    assert tail.usage.tokens == 100, "a line that is still being written waits"
+    with path.open("ab") as file:
+        file.write(said("m2", 200, "two")[50:] + b"\n")
+    assert [each.text for each in tail.advance()] == ["two"]
+    assert tail.advance() == []
+    path.write_bytes(whole)
+    assert [each.text for each in tail.advance()] == ["one"], "a file that was written anew is read anew"
+    tail.skip()
+    assert tail.advance() == []
