@@ -17,6 +17,7 @@ from holdfast.events.event import JsonObject
 from holdfast.road.cut import beginning
 from holdfast.road.mend import STRING_LIMIT, mend_text
 from holdfast.road.private import may_hold_tags
+from holdfast.road.wide import MOST_VALUES, count_values, read_wide
 
 BODY_LIMIT = 16 * 1024 * 1024
 """Bytes that are read into memory. Of a longer body the two ends are kept."""
@@ -24,6 +25,8 @@ SALVAGE_BYTES = 64 * 1024
 _ODD_LIMIT = 256 * 1024
 """Bytes up to which JSON that only Python reads (NaN, 1e999) is read by Python: it takes a hundred times as long, and
 every other session waits (SEC-7). Of a longer body the ids and the beginning are saved."""
+_ODD_VALUES = 16_384
+"""Values up to which the same holds: each takes a microsecond."""
 
 _SALVAGED_FIELDS = (
     "session_id",
@@ -57,6 +60,8 @@ class Payload:
 def read_payload(body: bytes) -> Payload:
     """The payload in `body`; never raises."""
     try:
+        if len(body) > STRING_LIMIT and count_values(body) > MOST_VALUES:
+            return _of_wide(body)
         value = _decode(body)
     except RecursionError:
         return salvage(body, body[-SALVAGE_BYTES:], len(body), "The JSON is nested too deeply to be read.")
@@ -66,6 +71,18 @@ def read_payload(body: bytes) -> Payload:
         return _malformed(body, "The body is JSON, but not an object.")
     odd = len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body) or may_hold_tags(body)
     return Payload(value, mended=not odd, size=len(body))
+
+
+def _of_wide(body: bytes) -> Payload:
+    """The event in a body that holds too many values: what an event needs is read, and steps judge it."""
+    try:
+        known, gone = read_wide(body)
+    except msgspec.ValidationError:
+        return _malformed(body, "The body is JSON, but not an object.")
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from None
+    known["holdfast_fault"] = f"{gone} bytes were left out: of a body {MOST_VALUES} values are read."
+    return Payload(known, cut_bytes=gone, size=len(body))
 
 
 def _malformed(body: bytes, fault: str) -> Payload:
@@ -90,12 +107,12 @@ def _decode(body: bytes) -> Any:
         return msgspec.json.decode(body)
     except (UnicodeDecodeError, msgspec.MsgspecError):
         text = body.decode("utf-8", "replace")
-    if len(body) <= _ODD_LIMIT:
-        return _finite(json.loads(text))
     try:
         return msgspec.json.decode(text)  # bad UTF-8 and nothing else
     except msgspec.MsgspecError as error:
-        raise ValueError(str(error)) from None
+        if len(body) > _ODD_LIMIT or count_values(body, _ODD_VALUES) > _ODD_VALUES:
+            raise ValueError(str(error)) from None
+    return _finite(json.loads(text))
 
 
 def _finite(value: Any) -> Any:

@@ -1,16 +1,17 @@
 """`<private>…</private>`: removed before anything is kept. Unclosed and nested tags are private to their end.
 
-A tag counts however it is written: with spaces, in full-width letters, with characters that nobody sees between its
-own, as an entity or as an escape of a language; and when it is divided between two texts of one field (the blocks of
-a message, the lines of a patch). In doubt more goes, not less.
+A tag counts however it is written (`odd_writing`): with spaces, in full-width letters, with characters that nobody sees
+between its own, as entities or escapes; and when it is divided between two texts of one field (the blocks of a message,
+the lines of a patch). In doubt more goes, not less.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+
+from holdfast.road.odd_writing import meant
 
 # Only the beginning of a tag is matched: where an opening one ends does not matter, and a pattern that looked for its
 # end would take quadratic time on a text full of beginnings. `<private-network>` is another tag; `a < private` is one
@@ -20,33 +21,37 @@ _TAG = re.compile(
     r"|(\s{1,16}private(?:\s[^<>]{0,200})?>))",
     re.IGNORECASE,
 )
-_HIDDEN = (
-    "\x00\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
-    "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
-)
-_UNSEEN = re.compile(f"[{_HIDDEN}]")
-# One character of a tag, written in another way.
-_UNIT = re.compile(
-    rf"[{_HIDDEN}]+|[\uff01-\uff5e\ufe64\ufe65]|&(?:lt|gt|sol|LT|GT);?|&#0{{0,6}}[0-9]{{2,3}};?|&#[xX]0{{0,6}}[0-9a-fA-F]{{2}};?"
-    r"|\\{1,4}u\{0{0,4}[2-7][0-9a-fA-F]\}|\\{1,4}u[0-9a-fA-F]{4}|\\{1,4}x[2-7][0-9a-fA-F]|\\{1,4}[nrt]|%(?:25){0,2}[2-7][0-9a-fA-F]"
-)
-_ODD = re.compile(rf"[{_HIDDEN}\uff01-\uff5e\ufe64\ufe65]|&[lLgGs#]|\\[uxnrt]|%[2-7]")
-# What `may_hold_tags` looks for. One pattern per first byte: one alternation takes five times as long. A name may
-# stop at the end of a text, because the next text may go on with it.
-_OPENS = re.compile(rb'<[\s/\\nrt]{0,40}(?:"|(?i:p(?:"|r(?:"|i(?:"|v(?:"|a(?:"|t(?:"|e))))))))')
+# What `may_hold_tags` looks for in JSON. One pattern per first byte: one alternation takes five times as long. A name
+# may stop at the end of a text, because the next text may go on with it; each of its letters may be written oddly.
+_ESCAPE = rb'\\[^nrtbf"/]'
+_BEYOND = rb"[\x80-\xff]"
+_ENTITY = rb"&(?:[#%\\\x80-\xff]|(?i:shy|nbsp|amp)|[A-Za-z]\w{1,31};)"
+_ODD_LETTER = rb'"|' + _BEYOND + rb"|%(?:[0-9a-fA-F]{2}|[u\x80-\xff])|" + _ESCAPE + rb"|" + _ENTITY
+
+
+def _name(letters: bytes) -> bytes:
+    rest = b"|" + letters[:1] + _name(letters[1:]) if letters else b"|"
+    return b"(?:" + _ODD_LETTER + rest + b")"
+
+
+_OPENS = re.compile(rb"<(?:[\s/]|\\[nrtf/]){0,40}(?i:" + _name(b"private") + rb")")
+# `<` itself, or a character of the way in which it is written, written oddly.
 _WRITTEN_ODDLY = tuple(
-    (first, re.compile(pattern))
+    (first, re.compile(pattern.replace(b"ESCAPE", _ESCAPE)))
     for first, pattern in (
-        (b"&", rb"&(?:[lL][tT]|#)"),
-        (b"%", rb"%(?:25){0,2}3[cC]"),
-        (b"\\u", rb"\\u(?:00[2-7]|\{|[0-9a-fA-F]{4})"),
-        (b"\\x", rb"\\x[2-7]"),
+        (b"&", rb"&(?:amp;?|AMP;?)*(?:[lL](?:[tT]|[%&\x80-\xff]|ESCAPE)|[#%\x80-\xff]|ESCAPE|percnt|bsol|num)"),
+        (
+            b"%",
+            rb"%(?:[uU\x80-\xff&]|ESCAPE|2(?:[35\x80-\xff%&]|ESCAPE|6[lLaA#%&\\\x80-\xff])"
+            rb"|3(?:[0-9cC\x80-\xff%&]|ESCAPE)|[46][3cC]|5[cC458]|7[458]|[eE][fF])",
+        ),
+        (b"\\u", rb"\\u(?:\{|(?!00[01])[0-9a-fA-F]{4}|u)"),
+        (b"\\\\", rb"\\\\(?:x(?:[{%&\\\x80-\xff]|[2-7]|[eE][fF])|N\{|U0|(?!0?33)[0-7]{2}|[uU%&\x80-\xff])"),
+        (b"\xef", rb"\xef(?:\xbc[\x85\x86\x9c\xbc]|\xb9[\xa0\xa4\xa8\xaa])"),
     )
 )
-_ODD_BYTES = re.compile(
-    rb"\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xef(?:[\xbc\xbd]|\xb9[\xa4\xa5]|\xbb\xbf|\xb8[\x80-\x8f])|\xcd\x8f"
-    rb"|\xc2\xad|\xd8\x9c|\xe1(?:\x85[\x9f\xa0]|\x9e[\xb4\xb5]|\xa0[\x8b-\x8f])|\xe3\x85\xa4|\xf3\xa0"
-)
+_LONGEST_TAG = 256
+"""Characters at the end of a text that may be the beginning of a tag, each letter written oddly."""
 NAMES = frozenset(
     (
         "type",
@@ -66,18 +71,6 @@ NAMES = frozenset(
 """What names a thing inside a field. It is not private because a text before it is."""
 
 
-class _Plain(NamedTuple):
-    """A text as it is meant, and where its pieces lie in the text as it is written."""
-
-    text: str
-    starts: list[int]
-    places: list[int]
-
-    def place(self, at: int) -> int:
-        index = bisect_right(self.starts, at) - 1
-        return self.places[index] + at - self.starts[index]
-
-
 class _Tag(NamedTuple):
     start: int
     end: int
@@ -86,9 +79,7 @@ class _Tag(NamedTuple):
 
 def may_hold_tags(body: bytes) -> bool:
     """Could any text in this JSON hold a tag? Quick, and wrong in one direction only."""
-    if _OPENS.search(body) or any(first in body and odd.search(body) for first, odd in _WRITTEN_ODDLY):
-        return True
-    return not body.isascii() and _ODD_BYTES.search(body) is not None
+    return bool(_OPENS.search(body)) or any(first in body and odd.search(body) for first, odd in _WRITTEN_ODDLY)
 
 
 def without_private(text: str) -> str:
@@ -174,7 +165,7 @@ def _also_at_ends(texts: list[str], tags: list[_Tag]) -> list[_Tag]:
     more = []
     for text in texts:
         at += len(text)
-        tail = text[-32:]
+        tail = text[-_LONGEST_TAG:]
         for tag in _tags(tail):
             if tag.start + at - len(tail) not in known:
                 more.append(_Tag(tag.start + at - len(tail), tag.end + at - len(tail), tag.opens))
@@ -183,74 +174,17 @@ def _also_at_ends(texts: list[str], tags: list[_Tag]) -> list[_Tag]:
 
 def _tags(text: str) -> Iterator[_Tag]:
     """The tags of a text in order; an end tag reaches to its `>`, or to the end of the text."""
-    plain = _plainly(text) if _ODD.search(text) else None
-    meant = plain.text if plain else text
-    if "<" not in meant:
+    read = meant(text)
+    if "<" not in read.text:
         return
     end = 0
-    for tag in _TAG.finditer(meant):
+    for tag in _TAG.finditer(read.text):
         if tag[1]:
             if end < tag.end():
-                end = meant.find(">", tag.end()) + 1 or len(meant)
-            yield _Tag(_placed(plain, tag.start()), _placed(plain, end), False)
+                end = read.text.find(">", tag.end()) + 1 or len(read.text)
+            yield _Tag(read.place(tag.start()), read.place(end), False)
         elif tag[2] or tag[3]:
-            yield _Tag(_placed(plain, tag.start()), _placed(plain, tag.end()), True)
-
-
-def _placed(plain: _Plain | None, at: int) -> int:
-    return plain.place(at) if plain else at
-
-
-def _plainly(text: str) -> _Plain | None:
-    """The text with every oddly written character of a tag as itself; None when there is none."""
-    parts: list[str] = []
-    starts, places = [0], [0]
-    at = size = 0
-    for unit in _UNIT.finditer(text):
-        char = _meant(unit.group())
-        if char is None:
-            continue
-        parts += [text[at : unit.start()], char]
-        size += unit.start() - at
-        if char:
-            starts.append(size)
-            places.append(unit.start())
-        size += len(char)
-        at = unit.end()
-        starts.append(size)
-        places.append(at)
-    if not parts:
-        return None
-    parts.append(text[at:])
-    return _Plain("".join(parts), starts, places)
-
-
-def _meant(unit: str) -> str | None:
-    """What one unit stands for: nothing when nobody sees it, None when it is no part of a tag."""
-    first = unit[0]
-    if first == "&":
-        char = _entity(unit)
-    elif first == "\\" and unit[-1] in "nrt":
-        char = " "
-    elif first in "\\%":
-        char = chr(int(unit.strip("\\%ux{}")[-4 if unit[-5:-4] == "u" else -2 :], 16))
-    else:
-        char = first
-    if char in "\ufe64\ufe65":
-        return "<" if char == "\ufe64" else ">"
-    if "\uff01" <= char <= "\uff5e":
-        char = chr(ord(char) - 0xFEE0)
-    if char in "<>/ privatePRIVATE":
-        return char
-    return "" if _UNSEEN.match(char) else None
-
-
-def _entity(unit: str) -> str:
-    name = unit.strip("&;").lower()
-    if name.startswith("#"):
-        code = int(name[2:], 16) if name[1] == "x" else int(name[1:])
-        return chr(code) if code < 128 else "\uffff"
-    return {"lt": "<", "gt": ">", "sol": "/"}[name]
+            yield _Tag(read.place(tag.start()), read.place(tag.end()), True)
 
 
 def _cut(texts: list[str], spans: list[tuple[int, int]]) -> list[str]:
