@@ -4,7 +4,7 @@ may take; what it did not come to is cut. Needs nothing but the standard library
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -70,7 +70,8 @@ class Scrubber:
             pool.left = left - most
         if found:
             return Scrubbed(data.decode("utf-8", "surrogatepass"), tuple(found))
-        self._remember(text)
+        if len(text) <= SHORT:
+            self._remember([text])
         return Scrubbed(text, ())
 
     def value(self, value: object) -> tuple[object, tuple[str, ...]]:
@@ -94,12 +95,12 @@ class Scrubber:
         """
         clean = self._clean
         fresh = [index for index, text in enumerate(texts) if len(text) > SHORT or text not in clean]
+        parts: Sequence[str | bytes] = [texts[index] for index in fresh]
         joined = SEPARATOR.join([texts[index] for index in fresh])
         data = joined.encode("utf-8", "surrogatepass")
-        parts: Iterable[str | bytes] = (texts[index] for index in fresh)
         if len(data) > len(joined):
-            parts = (texts[index].encode("utf-8", "surrogatepass") for index in fresh)
-        starts = list(accumulate((len(part) + len(SEPARATOR) for part in parts), initial=0))
+            parts = [texts[index].encode("utf-8", "surrogatepass") for index in fresh]
+        starts = list(accumulate([len(part) + len(SEPARATOR) for part in parts], initial=0))
         hits, runs = self._places.look(data, data.lower())
         seen: dict[int, Seen] = defaultdict(lambda: Seen([], []))
         for word, start, end in hits:
@@ -109,13 +110,10 @@ class Scrubber:
             at = starts[part := bisect_right(starts, start) - 1]
             seen[fresh[part]].runs.append((rank, rule, start - at, end - at))
         suspects: dict[int, Seen | None] = dict(seen)
-        odd = may_hide(data)
-        for index in fresh:
-            if index not in suspects and (odd or len(texts[index]) <= SHORT):
-                if odd and without_hidden(texts[index]) is not None:
-                    suspects[index] = None
-                else:
-                    self._remember(texts[index])
+        if may_hide(data):
+            hiding = [index for index in fresh if index not in suspects and without_hidden(texts[index]) is not None]
+            suspects |= dict.fromkeys(hiding)
+        self._remember([texts[index] for index in fresh if index not in suspects and len(texts[index]) <= SHORT])
         return suspects
 
     def named(self, name: str, value: str) -> str:
@@ -143,12 +141,11 @@ class Scrubber:
             used = max(used, inner.used)
         return [(low, high, name) for low, high, _, name in spans], stop, used
 
-    def _remember(self, text: str) -> None:
+    def _remember(self, short: list[str]) -> None:
         """As clean: what is kept here holds no secret."""
-        if len(text) <= SHORT:
-            if len(self._clean) >= REMEMBERED:
-                self._clean.clear()
-            self._clean.add(text)
+        if len(self._clean) + len(short) > REMEMBERED:
+            self._clean.clear()
+        self._clean.update(short[:REMEMBERED])
 
 
 def _boundary(data: bytes, stop: int, spans: list[Cut]) -> int:

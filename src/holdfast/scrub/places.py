@@ -98,14 +98,20 @@ class Places:
         return Seen(hits, self._anonymous(data) if self._scans else [])
 
     def _anonymous(self, data: bytes) -> list[Run]:
-        """What the rules without keywords match, in order. One pass for each: RE2 leaves its quick way for one large
-        alternative, and then a long run without a break costs seconds."""
-        found = [
-            (rank, rule, *place)
-            for rank, rule in self._scans
-            for place in scan.everywhere(rule.regex, data, self._fast)
-        ]
-        return sorted(found, key=lambda run: run[2])
+        """What the rules without keywords match, in order: looked for around long runs of letters and digits only."""
+        found: list[Run] = []
+        for start, end in scan.long_runs(data):
+            run, before = data[start:end], data[start - 1 : start]
+            if not run.strip(run[:1]):  # a line of dashes
+                continue
+            for rank, rule in self._scans:
+                if len(run) < rule.least or (rule.behind and (not before or before not in rule.behind)):
+                    continue
+                if rule.holds and not any(word in run for word in rule.holds):
+                    continue
+                low, high = max(0, start - rule.lead), min(len(data), end + 2)
+                found += [(rank, rule, *match.span()) for match in scan.compiled(rule.regex).finditer(data, low, high)]
+        return sorted(found, key=_start_of_run) if len(found) > 1 else found
 
     def find(self, data: bytes, pool: int = POOL, seen: Seen | None = None, depth: int = 0) -> Found:
         """`pool`: the steps that may be taken beyond the bytes' share. Keywords and runs have a budget each."""
@@ -298,6 +304,10 @@ class Places:
         return low, high, self._last, NAMED_IDS[kind]
 
 
+def _start_of_run(run: Run) -> int:
+    return run[2]
+
+
 def merged(data: bytes, proposed: Iterable[Span]) -> list[Span]:
     """In order; where two overlap, the union under the name of the first in rank."""
     spans: list[Span] = []
@@ -355,7 +365,8 @@ def edge(data: bytes, start: int) -> bool:
     """Does a word begin here?"""
     if not start or data[start - 1] not in ALNUM:
         return True
-    return ESCAPE_END.search(data, max(0, start - 16), start) is not None
+    front = data[max(0, start - 16) : start]
+    return (b"\\" in front or b"%" in front or b"[" in front) and ESCAPE_END.search(front) is not None
 
 
 def lonely(data: bytes, low: int, high: int) -> bool:

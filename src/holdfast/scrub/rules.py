@@ -35,6 +35,10 @@ class Rule(NamedTuple):
     wraps: bool
     entropy: float
     check: str
+    least: int
+    lead: int
+    behind: bytes
+    holds: tuple[bytes, ...]
     cost: int
     """Steps of an attempt, whatever comes of it."""
 
@@ -70,9 +74,7 @@ def _rule(raw: dict[str, object]) -> Rule:
     unknown = raw.keys() - (set(Rule._fields) - {"cost"})
     if unknown or not name or "regex" not in raw or not raw.get("about"):
         raise RuleError(f"rule {name!r}: needs id, about and regex; does not know {sorted(unknown)}")
-    keywords = raw.get("keywords", [])
-    if not isinstance(keywords, list) or not all(isinstance(word, str) for word in keywords):
-        raise RuleError(f"rule {name!r}: keywords must be a list of strings")
+    keywords = _texts(name, "keywords", raw)
     if any(word != word.lower() or not 3 <= len(word) <= 64 for word in keywords):
         raise RuleError(f"rule {name!r}: keywords are lower-case and three bytes long at least, 64 at most")
     check, left = str(raw.get("check", "")), str(raw.get("left", "edge"))
@@ -92,6 +94,10 @@ def _rule(raw: dict[str, object]) -> Rule:
         wraps=bool(raw.get("wraps", _is_one_token(raw))),
         entropy=float(str(raw.get("entropy", 0))),
         check=check,
+        least=int(str(raw.get("least", 0))),
+        lead=int(str(raw.get("lead", 0))),
+        behind=str(raw.get("behind", "")).encode(),
+        holds=tuple(str(word).encode() for word in _texts(name, "holds", raw)),
         cost=LAZY_STEPS if "}?" in str(raw["regex"]) else 1,
     )
 
@@ -99,6 +105,13 @@ def _rule(raw: dict[str, object]) -> Rule:
 def _is_one_token(raw: dict[str, object]) -> bool:
     """Is the whole match the secret, and without white space? A terminal may break such a one anywhere."""
     return bool(raw.get("keywords")) and not (raw.get("secret") or raw.get("before") or "[ \\t" in str(raw["regex"]))
+
+
+def _texts(name: str, field: str, raw: dict[str, object]) -> list[str]:
+    texts = raw.get(field, [])
+    if not isinstance(texts, list) or not all(isinstance(word, str) for word in texts):
+        raise RuleError(f"rule {name!r}: {field} must be a list of strings")
+    return texts
 
 
 def _distances(name: str, raw: object) -> tuple[int, ...]:
