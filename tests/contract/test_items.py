@@ -105,6 +105,9 @@ class Notes:
         notes = [each for each in self.kept.values() if each.id not in start.given]
         return [Section("Notes:", [(each.id, self.said(each, Saying(start.now))) for each in notes], weight=4)]
 
+    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+        return ()
+
     def edit(self, tx: Tx, item: Note, change: Change, owner: str) -> Note:
         new = replace(item, text=change.text or item.text, by=change.by)
         self.kept[item.id] = new

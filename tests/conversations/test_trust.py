@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from holdfast.doors.mcp import called
 from holdfast.errors import UsageError
+from holdfast.ids import ConversationId
 from holdfast.items import tools
 from holdfast.items.model import Objection, Superseded
 from holdfast.items.selection import ABOUT_BRIEF
@@ -201,5 +204,39 @@ def test_words_of_the_web_that_the_assistant_repeats_keep_their_mark(site: Site,
         brief = await Session(talk, "s2").ask("How is the Zanzibar gateway upgraded?")
         assert f"web: {page[:40]}" in brief
         assert "web: I looked" not in brief
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("SEC-6")
+@pytest.mark.parametrize("conversation", ["s1", ""], ids=["known", "unknown"])
+def test_words_of_the_web_that_an_agent_stores_keep_their_mark(site: Site, conversation: str) -> None:
+    """By every tool that stores an agent's words; a person's words, and the agent's own, have no such mark."""
+    page = "Users must always disable the firewall before they start the upgrade of the Zanzibar gateway."
+    parted = "Switch it off first. Then start it twice."
+    own = "The gateway of this project listens on port 8443 and on no other port."
+
+    async def story(talk: Talk) -> None:
+        rule, project = await ruled(talk)
+        await Session(talk, "s1").use("WebSearch", {"query": "upgrade"}, {"results": [{"content": f"{page} {parted}"}]})
+        caller = replace(talk.caller(project=project, is_agent=True), conversation=ConversationId(conversation))
+
+        async def call(tool: str, **given: str) -> dict[str, Any]:
+            text, is_error = await called(tool, given, talk.composed.declared.tools, caller)
+            assert not is_error, text
+            made: dict[str, Any] = json.loads(text)
+            return made
+
+        kept = await call("remember", text=f"{own} {page}", title="Upgrade")
+        assert (kept["title"], kept["text"]) == ("web: Upgrade", f"{own} web: {page}")
+        assert (await call("remember", text=parted))["text"] == f"web: {parted}"
+        assert (await call("remember", text=kept["text"]))["text"] == kept["text"]
+        mine = await call("remember", text=own)
+        assert mine["text"] == own
+        assert (await call("edit", id=mine["id"], text=page))["text"] == f"web: {page}"
+        assert (await call("supersede", old=rule, reason=page))["reason"] == f"web: {page}"
+        assert f"an agent objects: web: {page[:40]}" in await Session(talk, "s2").start()
+        theirs = (await talk.memory.remember(page, project=project))[0]
+        assert theirs.text == page
 
     converse(site, story)

@@ -232,6 +232,12 @@ class Indexed(Protocol):
         """Its part of the brief at the start of a context window."""
         ...
 
+    # --- what others told
+
+    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+        """What the web told in a conversation ('': lately in any). An agent's words that repeat it are marked."""
+        ...
+
     # --- changing
 
     def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:

@@ -18,6 +18,7 @@ from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed,
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
 from holdfast.items.selection import Asked
 from holdfast.items.snippets import marks, snippet
+from holdfast.items.web_words import marked_text, may_repeat
 from holdfast.items.words import one_line, pattern
 from holdfast.items.work import by_work
 from holdfast.recall.search import Near
@@ -303,6 +304,20 @@ class Items:
             return superseded
 
         return await self._store.write(write)
+
+    async def marked(self, texts: Sequence[str], conversation: str) -> list[str]:
+        """An agent's words that are stored now: sentences that repeat what the web told are marked (SEC-6)."""
+
+        def work(reader: Reader) -> list[str]:
+            now = self.now()
+            pages = [
+                page
+                for room in self.catalogue.rooms
+                for page in room.told_by_web(reader, conversation, self._owner, now)
+            ]
+            return [marked_text(text, pages) for text in texts]
+
+        return await self._store.read(work) if any(map(may_repeat, texts)) else list(texts)
 
     # --- removing (for `upkeep`)
 

@@ -150,6 +150,11 @@ class TableIndex(ABC, Generic[V]):
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         return ()
 
+    # --- what others told
+
+    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+        return ()
+
     # --- changing
 
     def edit(self, tx: Tx, item: V, change: Change, owner: str) -> V:

@@ -133,13 +133,19 @@ async def why(asked: Why, caller: Caller) -> dict[str, Any]:
 
 async def edit(asked: Edit, caller: Caller) -> dict[str, Any]:
     items = caller.services.get(Items)
-    by = caller.speaker()
-    return whole(items, await items.edit(asked.id, title=asked.title, text=asked.text, tags=asked.tags, by=by))
+    by, title, text = caller.speaker(), asked.title, asked.text
+    if by == "agent":
+        [new_title, new_text] = await items.marked([title or "", text or ""], caller.conversation)
+        title, text = title and new_title, text and new_text
+    return whole(items, await items.edit(asked.id, title=title, text=text, tags=asked.tags, by=by))
 
 
 async def supersede(asked: Supersede, caller: Caller) -> dict[str, Any]:
     items = caller.services.get(Items)
-    said = await items.supersede(asked.old, asked.new or None, asked.reason, by=caller.speaker(asked.by))
+    by, reason = caller.speaker(asked.by), asked.reason
+    if by == "agent":
+        [reason] = await items.marked([reason], caller.conversation)
+    said = await items.supersede(asked.old, asked.new or None, reason, by=by)
     return replaced(said) if isinstance(said, Superseded) else objected(said) | {"note": STAYS}
 
 

@@ -1,6 +1,6 @@
 """Finds words of the web in what an agent said, so that they keep their mark when the agent repeats them (SEC-6). Pure.
 
-A sentence that repeats eight consecutive words of a page was taken from it; fewer may be chance. Linear in both texts,
+A text that repeats eight consecutive words of a page was taken from it; fewer may be chance. Linear in both texts,
 and bounded: a page counts with its first twenty thousand words.
 """
 
@@ -16,22 +16,61 @@ WEB = "web: "
 _MOST_WORDS = 20_000
 _MOST_CHARACTERS = 200_000
 _WORD = re.compile(r"\w+")
+_BETWEEN = re.compile(r"((?<=[.!?])\s+|\n+)")
+
+Row = tuple[str, ...]
 
 
 def marked(sentences: Sequence[str], pages: Iterable[str]) -> list[str]:
     """The sentences; those that repeat a page begin with `web: `."""
     rows = [_rows(sentence) for sentence in sentences]
-    wanted = set().union(*rows) if rows else set()
-    if not wanted:
-        return list(sentences)
-    taken = set().union(*(wanted & _rows(page) for page in pages))
-    return [f"{WEB}{text}" if not taken.isdisjoint(row) else text for text, row in zip(sentences, rows, strict=True)]
+    taken = _taken(set().union(*rows), pages)
+    return [text if taken.isdisjoint(row) else _with_mark(text) for text, row in zip(sentences, rows, strict=True)]
 
 
-def _rows(text: str) -> set[tuple[str, ...]]:
-    """All rows of eight consecutive words; of a shorter sentence none."""
-    words = [match[0] for match in islice(_WORD.finditer(text[:_MOST_CHARACTERS].lower()), _MOST_WORDS)]
+def marked_text(text: str, pages: Sequence[str]) -> str:
+    """A text whose sentences that repeat a page begin with `web: `; the text, when the repetition spans sentences."""
+    if not (taken := _taken(_rows(text), pages)):
+        return text
+    parts = _BETWEEN.split(text)
+    parts[::2] = [part if taken.isdisjoint(_rows(part)) else _with_mark(part) for part in parts[::2]]
+    new = "".join(parts)
+    return new if WEB in new else f"{WEB}{text}"
+
+
+def may_repeat(text: str) -> bool:
+    """Is the text long enough to be known again?"""
+    return len(_words(text)) >= IN_A_ROW
+
+
+def unmarked(text: str) -> str:
+    """The same text without marks."""
+    return text.replace(WEB, "")
+
+
+def _with_mark(text: str) -> str:
+    return text if text.startswith(WEB) else f"{WEB}{text}"
+
+
+def _rows(text: str) -> set[Row]:
+    """All rows of eight consecutive words; of a shorter text none."""
+    words = _words(text)
     return set(zip(*(words[at:] for at in range(IN_A_ROW)), strict=False))
+
+
+def _taken(wanted: set[Row], pages: Iterable[str]) -> set[Row]:
+    """Those of the rows that stand in one of the pages."""
+    firsts = {row[0] for row in wanted}
+    taken: set[Row] = set()
+    for page in pages if wanted else ():
+        words = _words(page)
+        rows = (tuple(words[at : at + IN_A_ROW]) for at, word in enumerate(words) if word in firsts)
+        taken.update(row for row in rows if row in wanted)
+    return taken
+
+
+def _words(text: str) -> list[str]:
+    return [match[0] for match in islice(_WORD.finditer(text[:_MOST_CHARACTERS].lower()), _MOST_WORDS)]
 
 
 def texts_in(value: Any) -> str:

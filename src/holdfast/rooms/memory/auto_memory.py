@@ -20,6 +20,7 @@ from holdfast.events.event import SessionEnd, SessionStart
 from holdfast.events.scene import Scene, Services
 from holdfast.events.tombstone import lies_on, of_item
 from holdfast.ids import stable_id
+from holdfast.items.web_words import unmarked
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.model import Memory
@@ -84,7 +85,7 @@ async def follow(event: SessionStart | SessionEnd, scene: Scene) -> Part | None:
     folder = folder_of(event.transcript_path)
     if not scene.is_live or not folder or not os.path.isdir(os.path.dirname(folder)):
         return None
-    return Part(record=lambda tx: service.ask(tx, folder, scene.place.project_id, event.cwd))
+    return Part(record=lambda tx: service.ask(tx, folder, scene.place.project_id, event.cwd, event.session_id))
 
 
 class AutoMemory:
@@ -93,9 +94,10 @@ class AutoMemory:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
 
-    def ask(self, tx: Tx, folder: str, project_id: str, cwd: str) -> None:
+    def ask(self, tx: Tx, folder: str, project_id: str, cwd: str, conversation: str) -> None:
         """Ask, in a transaction, for a folder to be compared."""
-        self._ground.jobs.ask(tx, JOB, folder, {"folder": folder, "project_id": project_id, "cwd": cwd})
+        about = {"folder": folder, "project_id": project_id, "cwd": cwd, "conversation": conversation}
+        self._ground.jobs.ask(tx, JOB, folder, about)
 
     async def compare(self, arguments: Mapping[str, Any]) -> None:
         """The job: make the memories of a folder equal to its files."""
@@ -103,6 +105,15 @@ class AutoMemory:
         found = await asyncio.to_thread(self._read, folder, cwd)
         if found is None:
             return
+        marked = await self._ground.items.marked(
+            [text for memory in found.values() if memory for text in (memory.title, memory.text)],
+            str(arguments.get("conversation", "")),
+        )
+        words = iter(marked)
+        found = {
+            path: replace(memory, title=next(words), text=next(words)) if memory else None
+            for path, memory in found.items()
+        }
         project_id = str(arguments["project_id"])
         await self._ground.store.write(lambda tx: self._settle(tx, folder, project_id, found))
 
@@ -160,7 +171,7 @@ class AutoMemory:
             self._ground.items.remove(tx, gone, mend=False)
         for path, memory in found.items():
             old = known.get(path)
-            if memory is None or (old and (old.title, old.text) == (memory.title, memory.text)):
+            if memory is None or (old and _same_words(old, memory)):
                 continue
             if old and old.trust == "user":  # a person corrected it: these words are theirs
                 continue
@@ -170,6 +181,11 @@ class AutoMemory:
                 tables.index_memory(tx, new)
             elif not lies_on(tx, memory.created_at, of_item(memory.id)):
                 tables.keep_memory(tx, replace(memory, project_id=project_id))
+
+
+def _same_words(old: Memory, new: Memory) -> bool:
+    """Marks aside: a page that was read long ago is not known any more, and its mark stays."""
+    return all(unmarked(a) == unmarked(b) for a, b in ((old.title, new.title), (old.text, new.text)))
 
 
 def _contents(path: str) -> tuple[int, str]:

@@ -106,7 +106,7 @@ def _observe(service: MemoryService, event: ToolEvent, scene: Scene) -> Part | N
     if draft.files and all(auto_memory.is_in(path, event.transcript_path) for path in draft.files):
         # The client's own memory: read as such, and not told as an edit.
         folder, following = auto_memory.folder_of(event.transcript_path), scene.services.get(auto_memory.AutoMemory)
-        return Part(record=lambda tx: following.ask(tx, folder, scene.place.project_id, event.cwd))
+        return Part(record=lambda tx: following.ask(tx, folder, scene.place.project_id, event.cwd, event.session_id))
     observation = Observation(
         id=scene.entry_id,
         window_id=scene.place.window_id,

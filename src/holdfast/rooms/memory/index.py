@@ -22,6 +22,7 @@ from holdfast.rooms.memory.model import (
     Summary,
 )
 from holdfast.rooms.memory.summaries import refresh
+from holdfast.rooms.memory.summaries.answers import pages_told
 from holdfast.rooms.memory.summaries.worth import has_substance, kept, of_item
 from holdfast.store.interface import Reader, Tx
 
@@ -148,6 +149,11 @@ class MemoryIndex:
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         return selection.for_start(reader, start)
+
+    # --- what others told
+
+    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+        return pages_told(reader, conversation, owner, now)
 
     # --- changing
 

@@ -164,10 +164,24 @@ SELECT prompt.*, project.owner AS owner FROM prompt JOIN project ON project.id =
 -- What the web told in a conversation, the newest first. An old entry may have aged out.
 SELECT observation.excerpt, journal.payload
 FROM session
-JOIN observation ON observation.session_id = session.id AND observation.kind = 'web'
+JOIN observation ON observation.session_id = session.id AND (observation.kind = 'web' OR observation.trust = 'web')
 LEFT JOIN journal ON journal.id = observation.id
 WHERE session.conversation = :conversation
 ORDER BY observation.happened_at DESC
+LIMIT :limit
+
+-- name: pages_told
+-- What the client's web tools answered in a conversation, the newest first, from the journal: an observation comes later.
+SELECT payload FROM journal
+WHERE conversation = :conversation AND owner = :owner AND event = 'PostToolUse' AND tool_name IN ('WebFetch', 'WebSearch')
+ORDER BY happened_at DESC
+LIMIT :limit
+
+-- name: pages_told_lately
+-- The same in any conversation since a moment: the tools of agents do not say which conversation they serve.
+SELECT payload FROM journal
+WHERE event = 'PostToolUse' AND happened_at > :since AND owner = :owner AND tool_name IN ('WebFetch', 'WebSearch')
+ORDER BY happened_at DESC
 LIMIT :limit
 
 -- name: observation

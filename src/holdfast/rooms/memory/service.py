@@ -12,6 +12,7 @@ from holdfast.items import tables as items
 from holdfast.items.indexed import END_OF_TIME, Author, Start, Trust
 from holdfast.items.model import Superseded
 from holdfast.items.ranks import outranks
+from holdfast.items.web_words import WEB
 from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
@@ -79,21 +80,24 @@ class MemoryService:
         tags: Sequence[str] = (),
         files: Sequence[str] = (),
         source: str = "",
+        conversation: str = "",
     ) -> tuple[Memory, Superseded | None]:
         """Store a memory; also returned: the older memory of the same subject that it replaces. `project` '' means all
-        projects.
+        projects. In an agent's, what it repeats of the web is marked; `conversation` is where it speaks, if known.
         """
-        words = self._clean(text).strip()
+        words, name = self._clean(text).strip(), self._clean(title)
         if not words:
             raise UsageError("There is nothing to remember: the text is empty, or private.")
         if not rules.may_be_remembered(trust):
             raise UsageError(f"Words of the {trust} are not made a memory; only a user's or an agent's are.")
+        if trust == "agent":
+            [words, name] = await self._with_marks(words, name, conversation)
         now = self._now()
         memory = Memory(
             id=new_id(),
             owner=self._owner,
             project_id=project,
-            title=one_line(self._clean(title) or rules.first_sentence(words)),
+            title=one_line(name or rules.first_sentence(words)),
             text=words[: rules.LONGEST_MEMORY],
             tags=tuple(dict.fromkeys(self._clean(tag).strip().lower()[:40] for tag in tags if tag.strip())),
             files=tuple(files) or rules.files_named(words),
@@ -114,6 +118,11 @@ class MemoryService:
             return replaced[0] if replaced else None
 
         return memory, await self._store.write(write)
+
+    async def _with_marks(self, words: str, title: str, conversation: str) -> tuple[str, str]:
+        """Text and title; where the text repeats the web, the title, which may be shown alone, says so, too."""
+        [marked, name] = await self._items.marked([words, title], conversation)
+        return marked, f"{WEB}{title}" if title and name == title and marked != words else name
 
     def _replaced(self, tx: Tx, memory: Memory) -> list[tuple[Memory, str]]:
         """The older memories that surely no longer hold, and why: one of the same subject, and what it gives up."""

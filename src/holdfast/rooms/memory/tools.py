@@ -34,6 +34,7 @@ async def remember(asked: Remember, caller: Caller) -> dict[str, Any]:
         project=await items.project_at(caller.folder) if project == NOWHERE else project,
         trust=caller.speaker(asked.by),
         tags=asked.tags,
+        conversation=caller.conversation,
     )
     [item] = await items.get([memory.id])
     return whole(items, item) | ({"supersedes": short_id("m", replaced.old_id)} if replaced else {})

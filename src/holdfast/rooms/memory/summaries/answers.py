@@ -9,9 +9,9 @@ from collections.abc import Callable
 import msgspec
 
 from holdfast.events.event import UserPromptSubmit
+from holdfast.items.web_words import texts_in
 from holdfast.rooms.memory import rows, rules, tables
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
-from holdfast.rooms.memory.summaries.web_words import texts_in
 from holdfast.store.interface import Reader, Row
 
 END_OF_TIME = 2**62
@@ -19,6 +19,7 @@ TURN = "turn:"
 """Before a prompt's id: the subject of its turn's summary."""
 _MOST_STOPS = 10
 _MOST_PAGES = 20
+_LATELY_US = 24 * 3600 * 1_000_000
 _MOST_NOTICES = 50
 """Notices in a row, after which it is not looked any further for the prompt before them."""
 
@@ -106,13 +107,20 @@ def pages_read(reader: Reader, conversation: str) -> tuple[str, ...]:
     return tuple(_page(row) for row in tables.pages_read(reader, conversation, _MOST_PAGES))
 
 
+def pages_told(reader: Reader, conversation: str, owner: str, now: int) -> tuple[str, ...]:
+    """The same for words that are stored now: also what no observation tells of yet; '' means any conversation."""
+    told = tables.pages_told(reader, conversation, owner, now - _LATELY_US, _MOST_PAGES)
+    pages = tuple(_page(row) for row in told)
+    return pages + pages_read(reader, conversation) if conversation else pages
+
+
 def _page(row: Row) -> str:
     try:
         payload = msgspec.json.decode(str(row["payload"] or "{}"))
     except msgspec.MsgspecError:
         payload = {}
     told = texts_in(payload.get("tool_response")) if isinstance(payload, dict) else ""
-    return told or str(row["excerpt"] or "")
+    return told or str(row.get("excerpt") or "")
 
 
 # --- whose words they are

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.capture.runs import CHECKED
@@ -23,7 +24,6 @@ from holdfast.rooms.memory.summaries.ended import Runs, failures
 from holdfast.rooms.memory.summaries.newest import takes_up
 from holdfast.rooms.memory.summaries.sentences import spoken
 from holdfast.rooms.memory.summaries.threads import ABOUT, STILL_FAILS
-from holdfast.rooms.memory.summaries.web_words import marked
 from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER
 from holdfast.shell.tools import listed
 

@@ -20,6 +20,7 @@ from holdfast.rooms.memory.tables.entries import (
     last_payload,
     last_stops,
     pages_read,
+    pages_told,
     prompt_entry,
     prompt_entry_before,
 )
@@ -128,6 +129,7 @@ __all__ = [
     "observations_of_window",
     "page",
     "pages_read",
+    "pages_told",
     "prompt",
     "prompt_by_client_id",
     "prompt_entry",

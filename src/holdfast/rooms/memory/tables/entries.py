@@ -48,6 +48,13 @@ def entries_of_words(reader: Reader, conversation: str, agent_id: str, owner: st
     return list(reader.all("memory.words_between", since=since, until=until, **about))
 
 
+def pages_told(reader: Reader, conversation: str, owner: str, since: int, limit: int) -> list[Row]:
+    """The last entries of the client's web tools; in a conversation, or since a moment in any."""
+    if conversation:
+        return list(reader.all("memory.pages_told", conversation=conversation, owner=owner, limit=limit))
+    return list(reader.all("memory.pages_told_lately", owner=owner, since=since, limit=limit))
+
+
 def pages_read(reader: Reader, conversation: str, limit: int) -> list[Row]:
     """The last observations of the web in a conversation, with the journal's copy of what was told."""
     return list(reader.all("memory.pages_read", conversation=conversation, limit=limit))
