@@ -77,6 +77,17 @@ def home() -> Iterator[DaemonHome]:
         made.remove()
 
 
+@pytest.fixture(scope="module")
+def shared_daemon() -> Iterator[DaemonHome]:
+    """A running daemon that the tests of one file share: for tests that leave nothing behind that another one sees."""
+    made = DaemonHome()
+    try:
+        made.start()
+        yield made
+    finally:
+        made.remove()
+
+
 @pytest.fixture
 def daemon(home: DaemonHome) -> DaemonHome:
     """A running daemon."""

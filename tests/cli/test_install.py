@@ -89,11 +89,11 @@ def test_everything_the_daemon_makes_is_known_to_purge(shell: Shell) -> None:
 
 
 @pytest.mark.requirement("SEC-8")
-@pytest.mark.parametrize("words", [("uninstall", "--yes"), ("stop",), ("pause",), ("resume",)])
-def test_an_agent_cannot_switch_off_what_protects_a_person_s_work(shell: Shell, words: tuple[str, ...]) -> None:
+def test_an_agent_cannot_switch_off_what_protects_a_person_s_work(shell: Shell) -> None:
     shell.ok("start")
     shell.extra["CLAUDECODE"] = "1"
-    done = shell.run(*words)
-    assert done.returncode == 4
-    assert f"Only a person may {words[0]}" in done.stderr
-    assert shell.daemon.answers()
+    for words in (("uninstall", "--yes"), ("stop",), ("pause",), ("resume",)):
+        done = shell.run(*words)
+        assert done.returncode == 4
+        assert f"Only a person may {words[0]}" in done.stderr
+        assert shell.daemon.answers()

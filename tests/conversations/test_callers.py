@@ -23,6 +23,11 @@ from tests.support.daemon import DaemonHome
 AGENTS = ({"CLAUDECODE": "1"}, {"AI_AGENT": "claude-code_2-1-325_agent"})
 
 
+@pytest.fixture
+def daemon(shared_daemon: DaemonHome) -> DaemonHome:
+    return shared_daemon
+
+
 @pytest.mark.requirement("SEC-8")
 def test_who_stands_where_nothing_ever_happened_is_shown_no_project(site: Site) -> None:
     async def story(talk: Talk) -> None:

@@ -12,6 +12,11 @@ from tests.conversations.origin import Origin
 from tests.support.daemon import DaemonHome
 
 
+@pytest.fixture
+def daemon(shared_daemon: DaemonHome) -> DaemonHome:
+    return shared_daemon
+
+
 @pytest.mark.parametrize(
     ("name", "body", "status", "said"),
     [

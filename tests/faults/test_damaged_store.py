@@ -79,8 +79,9 @@ def newest_backup(home: DaemonHome) -> Path:
 
 @pytest.mark.requirement("STO-6")
 @pytest.mark.requirement("OPS-13")
-@pytest.mark.parametrize("harm", damage.NOTICED_AT_START)
+@pytest.mark.parametrize("harm", ["tree_page", "removed", "cut_in_a_page", "a_pipe", "a_folder", "without_tables"])
 def test_what_is_noticed_at_the_start(kept: DaemonHome, harm: str) -> None:
+    """These stand for all: that each of them is told, tests/unit/store/test_examine.py shows."""
     backup = newest_backup(kept)
     damage.NOTICED_AT_START[harm](kept.home.database)
     before = kept.home.database.read_bytes() if kept.home.database.is_file() else b""

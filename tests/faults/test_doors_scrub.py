@@ -14,6 +14,11 @@ WORDS = f"Deploys use {SECRET} for now. <private>The salary is 5.</private> Ask 
 HIDDEN = (SECRET, "salary")
 
 
+@pytest.fixture
+def daemon(shared_daemon: DaemonHome) -> DaemonHome:
+    return shared_daemon
+
+
 def rest(daemon: DaemonHome, tool: str, arguments: dict[str, Any]) -> Any:
     return posted(daemon, f"/api/tools/{tool}", arguments)
 

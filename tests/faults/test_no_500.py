@@ -45,6 +45,11 @@ BODIES = {
 }
 
 
+@pytest.fixture
+def daemon(shared_daemon: DaemonHome) -> DaemonHome:
+    return shared_daemon
+
+
 def failed(daemon: DaemonHome, asked: list[tuple[str, str, bytes | None]]) -> list[tuple[str, str, int]]:
     """Of these requests those that were answered with a failure of the daemon."""
     accept = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -119,25 +124,27 @@ def test_of_a_named_folder_only_transcripts_are_taken(daemon: DaemonHome, tmp_pa
 
 
 @pytest.mark.requirement("SEC-11")
-def test_forgetting_follows_no_link_out_of_the_home(daemon: DaemonHome, tmp_path: Path) -> None:
+def test_forgetting_follows_no_link_out_of_the_home(home: DaemonHome, tmp_path: Path) -> None:
+    home.start()
     word = "xylophone-orange"
-    daemon.post("UserPromptSubmit", load("UserPromptSubmit", prompt=f"about the {word}"))
+    home.post("UserPromptSubmit", load("UserPromptSubmit", prompt=f"about the {word}"))
     notes, copy = tmp_path / "notes.txt", tmp_path / "theirs.jsonl"
     for file in (notes, copy):
         file.write_text(f"mine: {word}\n")
-    (daemon.home.logs / "notes.log").symlink_to(notes)
-    (daemon.home.backups / "theirs.jsonl").symlink_to(copy)
-    (daemon.home.spool / "1-x.json").symlink_to(notes)
-    os.mkfifo(daemon.home.spool / "2-x.json")
-    status, told = daemon.request("POST", "/api/tools/forget", json.dumps({"text": word}).encode())
+    (home.home.logs / "notes.log").symlink_to(notes)
+    (home.home.backups / "theirs.jsonl").symlink_to(copy)
+    (home.home.spool / "1-x.json").symlink_to(notes)
+    os.mkfifo(home.home.spool / "2-x.json")
+    status, told = home.request("POST", "/api/tools/forget", json.dumps({"text": word}).encode())
     assert status == 200, told
     assert notes.read_text() == copy.read_text() == f"mine: {word}\n"
-    assert daemon.journal(event="UserPromptSubmit") == []
+    assert home.journal(event="UserPromptSubmit") == []
 
 
 @pytest.mark.requirement("EVT-8")
-def test_odd_things_in_the_spool_hold_nothing_up(daemon: DaemonHome) -> None:
-    folder = daemon.home.spool
+def test_odd_things_in_the_spool_hold_nothing_up(home: DaemonHome) -> None:
+    home.start()
+    folder = home.home.spool
     good = {"version": 1, "happened_at": 1_790_000_000_000_000, "payload": BASH}
 
     def put(name: str, **content: Any) -> None:
@@ -167,11 +174,11 @@ def test_odd_things_in_the_spool_hold_nothing_up(daemon: DaemonHome) -> None:
     put("10-a.json", id="\ud800", event="PostToolUse")
     put("11-a.json", id="018f0000-0000-7000-8000-000000000005", event="PostToolUse", happened_at=2**70)
     until(lambda: not list(folder.glob("*.json")), "the spool is empty", 20)
-    assert {"one", "two"} <= {entry["tool_use_id"] for entry in daemon.journal()}
+    assert {"one", "two"} <= {entry["tool_use_id"] for entry in home.journal()}
     assert len(list((folder / "bad").iterdir())) == 8
-    assert daemon.status()["queue"]["bad_spool"] == 8
-    assert daemon.get("/metrics")[0] == 200
-    assert "Traceback" not in daemon.log()
+    assert home.status()["queue"]["bad_spool"] == 8
+    assert home.get("/metrics")[0] == 200
+    assert "Traceback" not in home.log()
 
 
 @pytest.mark.requirement("SEC-5")

@@ -10,6 +10,11 @@ import pytest
 from tests.support.daemon import DaemonHome
 
 
+@pytest.fixture
+def daemon(shared_daemon: DaemonHome) -> DaemonHome:
+    return shared_daemon
+
+
 def rpc(daemon: DaemonHome, asked: Any) -> tuple[int, Any]:
     body = asked if isinstance(asked, bytes) else json.dumps(asked).encode()
     return daemon.request("POST", "/rpc", body)

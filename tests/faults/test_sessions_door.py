@@ -10,6 +10,11 @@ import pytest
 from tests.support.daemon import DaemonHome, until
 
 
+@pytest.fixture
+def daemon(shared_daemon: DaemonHome) -> DaemonHome:
+    return shared_daemon
+
+
 def ask(daemon: DaemonHome, path: str, body: Any) -> tuple[int, Any]:
     return daemon.request("POST", path, json.dumps(body).encode())
 

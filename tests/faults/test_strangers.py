@@ -24,6 +24,11 @@ LOGGED_MOST = 64 * 1024
 Flood = Callable[[bytes], Iterator[bytes]]
 
 
+@pytest.fixture
+def daemon(shared_daemon: DaemonHome) -> DaemonHome:
+    return shared_daemon
+
+
 def many_headers(head: bytes) -> Iterator[bytes]:
     yield head
     for number in itertools.count():
