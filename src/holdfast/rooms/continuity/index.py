@@ -130,6 +130,9 @@ class ContinuityIndex:
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         return ()
 
+    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+        return ()
+
     def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:
         return self._for(item).edit(tx, item, change, owner)
 
