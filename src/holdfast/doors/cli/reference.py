@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,11 +19,12 @@ from holdfast.doors.cli.generated import command as generated
 from holdfast.doors.cli.main import load
 from holdfast.doors.cli.main import program as root_command
 from holdfast.doors.cli.table import ROOMS_FILE, VERBS, Rooms
+from holdfast.doors.mcp import listed
 from holdfast.doors.rooms_table import rooms_table, rooms_text
 from holdfast.events.answer import BLOCKABLE_EVENTS
 from holdfast.events.entry import OnEvent, Program, used_events
 from holdfast.install.plugin import HOOKS_FILE, hooks_text
-from holdfast.program import PROGRAM, ROOMS
+from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS
 from holdfast.rooms.gather import gather
 from holdfast.rooms.room import Room
 
@@ -186,7 +188,14 @@ def pages(rooms: Sequence[Room] = ROOMS, program: Program = PROGRAM) -> dict[Pat
         FOLDER / "configuration.md": configuration_page(rooms),
         FOLDER / "events.md": events_page(program),
         PLUGIN / HOOKS_FILE: hooks_text(used_events(program)),
+        PLUGIN / "evals" / "mocks" / "plugin_holdfast_holdfast" / "_tools.json": _tools_listed(rooms),
     }
+
+
+def _tools_listed(rooms: Sequence[Room]) -> str:
+    """The tools that agents are offered, for the stand-in of the tool server in the plugin's evals."""
+    declared = gather(rooms, HOUSE_TOOLS)
+    return json.dumps({"tools": listed(declared.tools, declared.kinds)}, indent=1) + "\n"
 
 
 def _page(title: str, lines: Iterator[str]) -> str:
