@@ -169,6 +169,8 @@ def main(home: str, words: "list[str]") -> int:
         if done:
             message = f"{GONE}, so its hooks were taken out of your settings. {AGAIN} What it remembers is in {home}."
             print(json.dumps({"systemMessage": message}))
+        elif words[1:] == ["plugin", "SessionStart"]:
+            print(json.dumps({"systemMessage": f"{GONE}, so nothing is remembered or guarded. {AGAIN}"}))
         return 0
     if words[:1] != ["uninstall"]:
         print(f"{GONE}. {AGAIN} `holdfast uninstall` takes its hooks out of your settings.", file=sys.stderr)

@@ -209,3 +209,12 @@ def test_a_folder_that_is_not_on_the_path_is_said(place: Place) -> None:
     assert 'export PATH="$HOME/.local/bin:$PATH"' in str(outside.notice.fix)
     place.extra["PATH"] = f"{place.house}/.local/bin:/usr/bin:/bin"
     assert plan_command(place.home, place.python, place.environment).notice is None
+
+
+@pytest.mark.requirement("OPS-3")
+def test_the_plugin_says_at_a_session_start_that_the_installation_is_gone(place: Place) -> None:
+    write_command(place.home, plan_command(place.home, place.python, place.environment))
+    delete(place)
+    said = json.loads(run(place, "hook", "plugin", "SessionStart").stdout)["systemMessage"]
+    assert "moved or deleted, so nothing is remembered or guarded" in said
+    assert run(place, "hook", "plugin", "Stop").stdout == ""

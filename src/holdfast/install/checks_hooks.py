@@ -139,8 +139,6 @@ def once(context: DoctorContext) -> Check:
     holding = [source for source in context.sources if source.holdfast_events]
     for source in holding[1:]:
         notices += surroundings.installed_elsewhere([source], holding[0].path)
-    if holding:
-        notices += surroundings.plugin_enabled(context.sources)
     return _found("once", notices, "Each event arrives once.", "warn")
 
 

@@ -81,6 +81,8 @@ def _uninstall(plan: UninstallPlan) -> Iterator[str]:
         yield "           will be removed from your PATH"
     if plan.server:
         yield f"  tools    will be taken out of {plan.server} (claude mcp remove)"
+    if plan.plugin:
+        yield f"  plugin   will be taken out of {plan.plugin} (claude plugin uninstall)"
     yield from _notices(plan.notices)
     for kept in plan.keeps:
         yield ""
@@ -189,6 +191,7 @@ def as_json(plan: Plan | UninstallPlan | Receipt) -> dict[str, object]:
             "keeps": list(plan.keeps),
             "link": _text(plan.link),
             "server": plan.server,
+            "plugin": plan.plugin,
         }
     return {
         "action": plan.action,

@@ -63,6 +63,9 @@ class Manifest(Struct, frozen=True):
     server_client: str | None = None
     """The Claude Code with which it was registered."""
 
+    plugin_client: str | None = None
+    """The Claude Code with which our plugin was installed."""
+
     def find(self, path: Path) -> InstalledFile | None:
         return next((entry for entry in self.files if entry.path == str(path)), None)
 
@@ -77,6 +80,9 @@ class Manifest(Struct, frozen=True):
 
     def with_server(self, server: str | None, client: str | None) -> Manifest:
         return replace(self, server=server, server_client=client)
+
+    def with_plugin(self, client: str | None) -> Manifest:
+        return replace(self, plugin_client=client)
 
 
 def encode_original(data: bytes | None) -> str | None:
@@ -101,7 +107,7 @@ def load(home: Home) -> Manifest:
 def save(home: Home, manifest: Manifest) -> None:
     """Write it, or remove it when nothing is left to record."""
     try:
-        if manifest.files or manifest.link or manifest.server:
+        if manifest.files or manifest.link or manifest.server or manifest.plugin_client:
             write_private(home.manifest, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
         else:
             home.manifest.unlink(missing_ok=True)

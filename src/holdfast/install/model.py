@@ -105,10 +105,12 @@ class UninstallPlan:
     """The link to our command in a folder on PATH."""
     server: str | None = None
     """The Claude Code with which our tools are registered."""
+    plugin: str | None = None
+    """The Claude Code with which our plugin was installed."""
 
     @property
     def nothing_to_do(self) -> bool:
-        return not self.changes and self.link is None and self.server is None
+        return not self.changes and self.link is None and self.server is None and self.plugin is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def proxied(sources: Sequence[Source], environment: Mapping[str, str], port: int
 
 
 def installed_elsewhere(sources: Sequence[Source], target: Path) -> Iterator[Notice]:
-    """Hooks of any holdfast, or its plugin, in another file that the same session obeys."""
+    """Hooks of any holdfast in another file that the same session obeys. The plugin's hooks stay silent beside them."""
     for source in sources:
         if files.target_of(source.path) != files.target_of(target) and source.holdfast_events:
             yield Notice(
@@ -129,7 +129,6 @@ def installed_elsewhere(sources: Sequence[Source], target: Path) -> Iterator[Not
                 "(they are recorded once).",
                 "Keep one scope: `holdfast uninstall` removes all, then install the one you want.",
             )
-    yield from plugin_enabled(sources)
 
 
 def plugin_enabled(sources: Sequence[Source]) -> Iterator[Notice]:
@@ -138,8 +137,7 @@ def plugin_enabled(sources: Sequence[Source]) -> Iterator[Notice]:
         names = [name for name, on in plugins.items() if on] if isinstance(plugins, dict) else []
         if any(name.split("@")[0] == "holdfast" for name in names):
             yield Notice(
-                "twice",
-                f"The holdfast plugin is enabled in {source.path}; with hooks in settings too, events arrive "
-                "twice (they are recorded once).",
-                "Use either the plugin or `holdfast install`.",
+                "plugin",
+                f"The holdfast plugin is enabled in {source.path}; beside hooks in the settings its own hooks are "
+                "silent.",
             )

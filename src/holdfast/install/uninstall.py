@@ -20,6 +20,7 @@ from holdfast.install.manifest import InstalledFile, Manifest
 from holdfast.install.model import FileChange, Notice, Receipt, Scope, UninstallPlan, Way
 from holdfast.install.on_path import remove_command
 from holdfast.install.plan import ours_of
+from holdfast.install.plugin_client import remove_plugin
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
 from holdfast.install.tool_server import unregister
 from holdfast.paths import Home, make_private_folder, token_of, write_private
@@ -44,7 +45,8 @@ def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tup
     keeps = (f"{home.root} (memory, configuration, receipts); `holdfast uninstall --purge` removes it too",)
     link = Path(record.link) if record.link and scope is None else None
     server = record.server_client if record.server and scope is None else None
-    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link, server)
+    plugin = record.plugin_client if scope is None else None
+    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link, server, plugin=plugin)
 
 
 def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
@@ -114,8 +116,8 @@ def apply_uninstall(plan: UninstallPlan, environment: Mapping[str, str] = os.env
         if plan.link:
             remove_command(plan.home)
         told = unregister(plan.home, environment) if plan.server else None
-        if told:
-            notes = (*notes, f"{told.sentence} {told.fix}")
+        removed = remove_plugin(plan.home, environment) if plan.plugin else None
+        notes = (*notes, *(f"{each.sentence} {each.fix}" for each in (told, removed) if each))
     done = tuple(receipt_of(change, change.removed) for change in plan.changes)
     folder = plan.home.root / "receipts"
     place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"

@@ -11,6 +11,7 @@ from holdfast import __version__
 from holdfast.doors.cli import show
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import client_option, consent, diff_option, json_option, scope_option, yes_option
+from holdfast.doors.cli.plugin_words import GIVES, INSTALL
 from holdfast.paths import Home, token_of
 
 _DAEMON = {
@@ -90,6 +91,9 @@ def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: A
     if not tools.nothing_to_do:
         show.say()
         show.say(f"The tools will be registered: claude mcp add --scope user holdfast -- {' '.join(tools.command)}")
+    if any(not plan.nothing_to_do for plan in shown):
+        show.say()
+        show.say(f"The hooks go into your settings: quick, by http. {GIVES} To have it, instead or besides: {INSTALL}")
     if command.notice:
         show.say()
         show.say(f"! {command.notice.sentence} {command.notice.fix}")
