@@ -236,7 +236,14 @@ ID_TYPES = {
     "entry_id": "EntryId",
 }
 NO_IDS = {"store.table": "the name of a column"}
-AT_THE_EDGE = ("events.", "doors.", "rooms.memory.endpoints", "rooms.continuity.endpoints", "rooms.continuity.tools")
+AT_THE_EDGE = (
+    "rooms.learning.tools",
+    "events.",
+    "doors.",
+    "rooms.memory.endpoints",
+    "rooms.continuity.endpoints",
+    "rooms.continuity.tools",
+)
 """Where the client's own word is said: payloads, and what callers of other tools send."""
 
 

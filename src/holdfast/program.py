@@ -17,18 +17,19 @@ from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import seen
 from holdfast.items import tools as item_tools
-from holdfast.rooms import citations, continuity, guards, memory
+from holdfast.rooms import citations, continuity, guards, learning, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
 from holdfast.upkeep import tools as upkeep_tools
 
-ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM)
+ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
 HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS)
 """The tools that belong to no room: they are about every room's items."""
 
+_SHELL = frozenset({"Bash"})
 _WEB = frozenset({"WebFetch"})
 _CHANGING = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
@@ -40,6 +41,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(continuity.hooks.begin, seconds=1.0),
             Step(memory.hooks.brief, seconds=1.0),
             Step(memory.auto_memory.follow),
+            Step(learning.hooks.offer, seconds=5.0),
             Step(guards.hooks.sign, in_pause=True),
         ),
         tokens=2_400,
@@ -62,6 +64,8 @@ _LISTED: dict[str, OnEvent] = {
             Step(citations.hooks.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
             Step(memory.hooks.file_history, tools=_FILES),
             Step(continuity.hooks.tell),
+            Step(learning.hooks.check_in),
+            Step(learning.hooks.announce, of_own_calls=True),
         ),
         tokens=1_000,
     ),
@@ -69,6 +73,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
             Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
+            Step(learning.capture.outcome, tools=_SHELL, seconds=5.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
             Step(continuity.hooks.follow, later=True),
         ),
@@ -78,6 +83,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
             Step(citations.hooks.after_failed_fetch, tools=_WEB),
+            Step(learning.capture.outcome, tools=_SHELL, seconds=5.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
             Step(continuity.hooks.follow, later=True),
         ),
@@ -97,6 +103,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.remind, may_deny=True),
             Step(memory.hooks.summarise, rebuilds=True),
             Step(continuity.hooks.hear_summary),
+            Step(learning.hooks.leave, seconds=5.0),
         ),
         recovers=True,
     ),
@@ -114,6 +121,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.auto_memory.follow),
             Step(memory.hooks.summarise, rebuilds=True),
             Step(continuity.hooks.end, later=True, seconds=5.0),
+            Step(learning.hooks.leave, seconds=5.0),
         ),
         recovers=True,
     ),

@@ -36,6 +36,7 @@ MEANT_OTHERWISE = {
     "doors.rooms_table": {"summary": A_TOOLS},
     "doors.tools": {"summary": A_TOOLS},
     "events.light": {"prompt": THE_CLIENTS},
+    "events.progress": {"ghap": "what one room notes and others read"},
     "install.checks_home": {"memory": "the computer's"},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},
@@ -61,8 +62,8 @@ def declared() -> frozenset[str]:
     return frozenset(names | {several(name, {}).replace(" ", "_") for name in names})
 
 
-ENGLISH = frozenset({"done", "confirm", "dismiss", "lost"})
-"""Verbs of rooms that every program says."""
+ENGLISH = frozenset({"done", "confirm", "dismiss", "lost", "value", "values"})
+"""Names of rooms' things that every program says."""
 NAMES = declared() - ENGLISH
 ROOM_NAMES = frozenset(room.name for room in ROOMS)
 

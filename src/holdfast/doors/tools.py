@@ -68,6 +68,8 @@ def schema(tool: Tool[Any], kinds: Sequence[str]) -> dict[str, Any]:
     whole = msgspec.json.schema(tool.arguments)
     shape = dict(whole["$defs"][tool.arguments.__name__])
     for field in shape.get("properties", {}).values():
+        if field.get("default") in ("", None, [], {}):
+            field.pop("default", None)  # that it may be left out is said by `required`; each schema costs tokens
         if "description" in field:
             field["description"] = field["description"].replace(KINDS, ", ".join(kinds))
     return shape

@@ -37,6 +37,8 @@ class Context:
 
     text: str
     origin: str
+    marks: tuple[tuple[str, str | bool], ...] = ()
+    """What kind of words they are, for `seen`: names and values of a few fixed words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,9 @@ class Step:
     in_pause: bool = False
     """Runs also while recording is paused. What it would record is left out."""
 
+    of_own_calls: bool = False
+    """Runs on calls of holdfast's own tools and commands, and on nothing else."""
+
     @property
     def name(self) -> str:
         return f"{self.run.__module__.rsplit('.', 2)[-2]}.{self.run.__name__}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct
 
 from holdfast.errors import NothingFound, UsageError
@@ -40,6 +41,12 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     agent: str = ""
     """The subagent that it was given to."""
     entry: str = ""
+    type: str = ""
+    """What kind of words they were, where their room says so: `reminder`, `outcome`, `premortem`."""
+    suggested_action: str = ""
+    auto_captured: bool = False
+    token_count: int = 0
+    """The same as `tokens`, by the name that the learning loop's source has for it."""
 
 
 class Given(Struct, frozen=True):
@@ -76,11 +83,20 @@ def _seen(reader: Reader, items: Items, named: str, caller: Caller) -> Given:
             items=told.get(str(row["entry_id"]), []),
             agent=str(row["agent_id"]),
             entry=str(row["entry_id"]),
+            token_count=int(row["tokens"] or 0),
+            **_marks(str(row["marks"])),
         )
         for row in tables.given_in(reader, conversation, caller.owner, _MOST)
     ]
     project = tables.project_name(reader, project_id, caller.owner)
     return Given(conversation, project, len(prompts), sum(each.tokens for each in pieces), pieces)
+
+
+def _marks(held: str) -> dict[str, Any]:
+    """What a room says of its words."""
+    marks = msgspec.json.decode(held, type=dict[str, str | bool]) if held else {}
+    told: dict[str, Any] = {name: str(marks[name]) for name in ("type", "suggested_action") if name in marks}
+    return {**told, "auto_captured": marks.get("auto_captured") is True}
 
 
 def _meant(reader: Reader, named: str, caller: Caller) -> tuple[str, str]:

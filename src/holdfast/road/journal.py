@@ -10,8 +10,9 @@ by its words but for the marks (`alike.py`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -191,7 +192,13 @@ def keep(tx: Tx, entry: dict[str, Value]) -> bool:
     return tx.run("journal.insert", **entry) == 1
 
 
-def note_given(tx: Tx, entry: dict[str, Value], answer: Answer, origins: Iterable[str]) -> None:
+def note_given(
+    tx: Tx,
+    entry: dict[str, Value],
+    answer: Answer,
+    origins: Iterable[str],
+    marks: Mapping[str, str | bool] = MappingProxyType({}),
+) -> None:
     """Note what the model is given with the answer to an entry, in its words, for `seen`."""
     refusal = answer.decision.reason if answer.decision and answer.decision.kind == "deny" else ""
     said = "\n".join(filter(None, (unfenced(answer.context), answer.instructions, refusal)))
@@ -205,6 +212,7 @@ def note_given(tx: Tx, entry: dict[str, Value], answer: Answer, origins: Iterabl
         agent_id=entry["agent_id"],
         event=entry["event"],
         origins=",".join(dict.fromkeys(origins)),
+        marks=msgspec.json.encode(marks).decode() if marks else "",
         text=beginning(said, _LONGEST_GIVEN),
         tokens=count_tokens(answer.context) + count_tokens(answer.instructions) + count_tokens(refusal),
         happened_at=entry["happened_at"],

@@ -359,11 +359,11 @@ class Road:
     def _steps(self, entry: OnEvent, event: Event, arrival: Arrival, own: bool) -> list[Step]:
         """The steps that are still to be heard. Nothing is captured of our own calls."""
         tool = event.tool_name if isinstance(event, ToolEvent) else None
-        steps = [step for step in entry.steps if step.fits(tool)]
+        steps = [step for step in entry.steps if step.fits(tool) and (own or not step.of_own_calls)]
         if arrival.is_live:  # those that may deny were heard already
             steps = [step for step in steps if not step.may_deny and not self.rests.is_resting(step.name)]
         if own:  # a command line is a command line to a guard
-            steps = [step for step in steps if step.may_deny and not is_own_tool(event)]
+            steps = [step for step in steps if step.of_own_calls or (step.may_deny and not is_own_tool(event))]
         return steps
 
     async def _conclude(self, considered: Considered, patience: Patience) -> Travelled:
@@ -432,7 +432,9 @@ class Road:
             kind, tokens = event.hook_event_name, considered.entry.tokens
             origins = [context.origin for part in settled for context in part.contexts]
             rules = [part.decision.rule for part in settled if part.decision]
-            note_given(tx, journal_row, merge(kind, settled, tokens=tokens, nonce=considered.nonce), origins or rules)
+            marks = {name: value for part in settled for context in part.contexts for name, value in context.marks}
+            answer = merge(kind, settled, tokens=tokens, nonce=considered.nonce)
+            note_given(tx, journal_row, answer, origins or rules, marks)
         if considered.later and self.follower:
             self.follower.note(tx, str(journal_row["id"]))
         if considered.entry.recovers and journal_row["source"] not in ("transcript", "import"):

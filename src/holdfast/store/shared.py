@@ -283,6 +283,7 @@ HOUSE: tuple[Table, ...] = (
             "agent_id": ID,
             "event": CHOICE,
             "origins": "the names of rooms",
+            "marks": "what kind of words they were, in fixed words",
         },
         kept_back="what was said of items; the items themselves are exported",
         ages=(Age("observation_days", sooner=4),),

@@ -73,6 +73,25 @@ CREATE TABLE cited_page (
 
 CREATE INDEX cited_page_version ON holdfast.cited_page USING btree (url, version);
 
+CREATE TABLE cluster (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    axis text COLLATE "C" NOT NULL,
+    terms text COLLATE "C" NOT NULL,
+    size bigint NOT NULL,
+    mean double precision NOT NULL,
+    deviation double precision NOT NULL,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE TABLE cluster_member (
+    cluster_id text COLLATE "C" NOT NULL,
+    ghap_id text COLLATE "C" NOT NULL,
+    distance double precision NOT NULL,
+    PRIMARY KEY (cluster_id, ghap_id)
+);
+
 CREATE TABLE compaction (
     id text COLLATE "C" NOT NULL,
     owner text COLLATE "C" NOT NULL,
@@ -127,11 +146,65 @@ CREATE TABLE fact (
     PRIMARY KEY (name)
 );
 
+CREATE TABLE flaky_test (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    test text COLLATE "C" NOT NULL,
+    times bigint NOT NULL,
+    first_at bigint NOT NULL,
+    last_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX flaky_test_project ON holdfast.flaky_test USING btree (owner, project_id);
+
 CREATE TABLE follow_up (
     entry_id text COLLATE "C" NOT NULL,
     home text COLLATE "C" NOT NULL,
     PRIMARY KEY (entry_id)
 );
+
+CREATE TABLE ghap (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    goal text COLLATE "C" NOT NULL,
+    hypothesis text COLLATE "C" NOT NULL,
+    action text COLLATE "C" NOT NULL,
+    prediction text COLLATE "C" NOT NULL,
+    domain text COLLATE "C" NOT NULL,
+    strategy text COLLATE "C" NOT NULL,
+    iterations bigint NOT NULL,
+    history text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    tier text COLLATE "C" NOT NULL,
+    result text COLLATE "C" NOT NULL,
+    surprise text COLLATE "C" NOT NULL,
+    root_cause text COLLATE "C" NOT NULL,
+    cause text COLLATE "C" NOT NULL,
+    lesson text COLLATE "C" NOT NULL,
+    notes text COLLATE "C" NOT NULL,
+    captured text COLLATE "C" NOT NULL,
+    captured_run text COLLATE "C" NOT NULL,
+    auto_captured bigint NOT NULL,
+    trust text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    resolved_at bigint NOT NULL,
+    left_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX ghap_active ON holdfast.ghap USING btree (owner, conversation, agent_id) WHERE (status = 'active'::text);
+
+CREATE INDEX ghap_resolved ON holdfast.ghap USING btree (owner, project_id, resolved_at);
+
+CREATE INDEX ghap_short ON holdfast.ghap USING btree (substr(id, 29));
+
+CREATE INDEX ghap_time ON holdfast.ghap USING btree (owner, created_at);
 
 CREATE TABLE given (
     entry_id text COLLATE "C" NOT NULL,
@@ -143,6 +216,7 @@ CREATE TABLE given (
     text text COLLATE "C" NOT NULL,
     tokens bigint NOT NULL,
     happened_at bigint NOT NULL,
+    marks text COLLATE "C" NOT NULL DEFAULT ''::text,
     PRIMARY KEY (entry_id)
 );
 
@@ -170,6 +244,22 @@ CREATE TABLE handover (
 );
 
 CREATE INDEX handover_project ON holdfast.handover USING btree (project_id, made_at);
+
+CREATE TABLE implied_prediction (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    words text COLLATE "C" NOT NULL,
+    expects text COLLATE "C" NOT NULL,
+    domain text COLLATE "C" NOT NULL,
+    came_true bigint NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX implied_prediction_time ON holdfast.implied_prediction USING btree (owner, happened_at);
 
 CREATE TABLE injection (
     entry_id text COLLATE "C" NOT NULL,
@@ -236,6 +326,57 @@ CREATE INDEX journal_event ON holdfast.journal USING btree (event, happened_at);
 CREATE UNIQUE INDEX journal_key ON holdfast.journal USING btree (event_key);
 
 CREATE INDEX journal_tool_use ON holdfast.journal USING btree (tool_use_id) WHERE (tool_use_id IS NOT NULL);
+
+CREATE TABLE known_run (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    tool text COLLATE "C" NOT NULL,
+    label text COLLATE "C" NOT NULL,
+    paths text COLLATE "C" NOT NULL,
+    narrowed text COLLATE "C" NOT NULL,
+    verdict text COLLATE "C" NOT NULL,
+    error text COLLATE "C" NOT NULL,
+    tests text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX known_run_conversation ON holdfast.known_run USING btree (conversation, happened_at);
+
+CREATE INDEX known_run_project ON holdfast.known_run USING btree (owner, project_id, happened_at);
+
+CREATE TABLE learned_value (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    axis text COLLATE "C" NOT NULL,
+    cluster_id text COLLATE "C" NOT NULL,
+    distance double precision NOT NULL,
+    most double precision NOT NULL,
+    support bigint NOT NULL,
+    made_by text COLLATE "C" NOT NULL,
+    trust text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX learned_value_short ON holdfast.learned_value USING btree (substr(id, 29));
+
+CREATE INDEX learned_value_time ON holdfast.learned_value USING btree (owner, created_at);
+
+CREATE TABLE loop_state (
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    calls bigint NOT NULL,
+    warned bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (conversation, agent_id)
+);
 
 CREATE TABLE lost_context (
     conversation text COLLATE "C" NOT NULL,
@@ -465,6 +606,45 @@ CREATE TABLE refusal (
 CREATE INDEX refusal_short ON holdfast.refusal USING btree (substr(id, 29));
 
 CREATE INDEX refusal_time ON holdfast.refusal USING btree (owner, happened_at);
+
+CREATE TABLE remedy (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    entry_id text COLLATE "C" NOT NULL,
+    problem text COLLATE "C" NOT NULL,
+    symptoms text COLLATE "C" NOT NULL,
+    root_cause text COLLATE "C" NOT NULL,
+    solution text COLLATE "C" NOT NULL,
+    files text COLLATE "C" NOT NULL,
+    category text COLLATE "C" NOT NULL,
+    command text COLLATE "C" NOT NULL,
+    learned text COLLATE "C" NOT NULL,
+    good double precision NOT NULL,
+    bad double precision NOT NULL,
+    shown bigint NOT NULL,
+    used bigint NOT NULL,
+    worked bigint NOT NULL,
+    outdated bigint NOT NULL,
+    judged_at bigint NOT NULL,
+    trust text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX remedy_short ON holdfast.remedy USING btree (substr(id, 29));
+
+CREATE INDEX remedy_time ON holdfast.remedy USING btree (owner, happened_at);
+
+CREATE TABLE remedy_key (
+    remedy_id text COLLATE "C" NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    weight bigint NOT NULL,
+    PRIMARY KEY (remedy_id, key)
+);
+
+CREATE INDEX remedy_by_key ON holdfast.remedy_key USING btree (key);
 
 CREATE TABLE schema_migration (
     number bigint NOT NULL,

@@ -67,6 +67,24 @@ CREATE TABLE cited_page (
 
 CREATE INDEX cited_page_version ON cited_page (url, version);
 
+CREATE TABLE cluster (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    axis TEXT NOT NULL,
+    terms TEXT NOT NULL,
+    size BIGINT NOT NULL,
+    mean DOUBLE PRECISION NOT NULL,
+    deviation DOUBLE PRECISION NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
+CREATE TABLE cluster_member (
+    cluster_id TEXT NOT NULL,
+    ghap_id TEXT NOT NULL,
+    distance DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (cluster_id, ghap_id)
+);
+
 CREATE TABLE compaction (
     id TEXT PRIMARY KEY,
     owner TEXT NOT NULL,
@@ -117,10 +135,62 @@ CREATE TABLE fact (
     value TEXT NOT NULL
 );
 
+CREATE TABLE flaky_test (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    test TEXT NOT NULL,
+    times BIGINT NOT NULL,
+    first_at BIGINT NOT NULL,
+    last_at BIGINT NOT NULL
+);
+
+CREATE INDEX flaky_test_project ON flaky_test (owner, project_id);
+
 CREATE TABLE follow_up (
     entry_id TEXT PRIMARY KEY,
     home TEXT NOT NULL
 );
+
+CREATE TABLE ghap (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    goal TEXT NOT NULL,
+    hypothesis TEXT NOT NULL,
+    action TEXT NOT NULL,
+    prediction TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    strategy TEXT NOT NULL,
+    iterations BIGINT NOT NULL,
+    history TEXT NOT NULL,
+    status TEXT NOT NULL,
+    tier TEXT NOT NULL,
+    result TEXT NOT NULL,
+    surprise TEXT NOT NULL,
+    root_cause TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    lesson TEXT NOT NULL,
+    notes TEXT NOT NULL,
+    captured TEXT NOT NULL,
+    captured_run TEXT NOT NULL,
+    auto_captured BIGINT NOT NULL,
+    trust TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    resolved_at BIGINT NOT NULL,
+    left_at BIGINT NOT NULL
+);
+
+CREATE UNIQUE INDEX ghap_active ON ghap (owner, conversation, agent_id) WHERE status = 'active';
+
+CREATE INDEX ghap_resolved ON ghap (owner, project_id, resolved_at);
+
+CREATE INDEX ghap_short ON ghap (substr(id, 29));
+
+CREATE INDEX ghap_time ON ghap (owner, created_at);
 
 CREATE TABLE given (
     entry_id TEXT PRIMARY KEY,
@@ -132,7 +202,7 @@ CREATE TABLE given (
     text TEXT NOT NULL,
     tokens BIGINT NOT NULL,
     happened_at BIGINT NOT NULL
-);
+, marks TEXT NOT NULL DEFAULT '');
 
 CREATE INDEX given_conversation ON given (conversation, happened_at);
 
@@ -157,6 +227,21 @@ CREATE TABLE handover (
 );
 
 CREATE INDEX handover_project ON handover (project_id, made_at);
+
+CREATE TABLE implied_prediction (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    words TEXT NOT NULL,
+    expects TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    came_true BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX implied_prediction_time ON implied_prediction (owner, happened_at);
 
 CREATE TABLE injection (
     entry_id TEXT NOT NULL,
@@ -220,6 +305,55 @@ CREATE INDEX journal_event ON journal (event, happened_at);
 CREATE UNIQUE INDEX journal_key ON journal (event_key);
 
 CREATE INDEX journal_tool_use ON journal (tool_use_id) WHERE tool_use_id IS NOT NULL;
+
+CREATE TABLE known_run (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    label TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    narrowed TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    error TEXT NOT NULL,
+    tests TEXT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX known_run_conversation ON known_run (conversation, happened_at);
+
+CREATE INDEX known_run_project ON known_run (owner, project_id, happened_at);
+
+CREATE TABLE learned_value (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    axis TEXT NOT NULL,
+    cluster_id TEXT NOT NULL,
+    distance DOUBLE PRECISION NOT NULL,
+    most DOUBLE PRECISION NOT NULL,
+    support BIGINT NOT NULL,
+    made_by TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
+CREATE INDEX learned_value_short ON learned_value (substr(id, 29));
+
+CREATE INDEX learned_value_time ON learned_value (owner, created_at);
+
+CREATE TABLE loop_state (
+    conversation TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    calls BIGINT NOT NULL,
+    warned BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (conversation, agent_id)
+);
 
 CREATE TABLE lost_context (
     conversation TEXT PRIMARY KEY,
@@ -448,6 +582,44 @@ CREATE TABLE refusal (
 CREATE INDEX refusal_short ON refusal (substr(id, 29));
 
 CREATE INDEX refusal_time ON refusal (owner, happened_at);
+
+CREATE TABLE remedy (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    entry_id TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    symptoms TEXT NOT NULL,
+    root_cause TEXT NOT NULL,
+    solution TEXT NOT NULL,
+    files TEXT NOT NULL,
+    category TEXT NOT NULL,
+    command TEXT NOT NULL,
+    learned TEXT NOT NULL,
+    good DOUBLE PRECISION NOT NULL,
+    bad DOUBLE PRECISION NOT NULL,
+    shown BIGINT NOT NULL,
+    used BIGINT NOT NULL,
+    worked BIGINT NOT NULL,
+    outdated BIGINT NOT NULL,
+    judged_at BIGINT NOT NULL,
+    trust TEXT NOT NULL,
+    happened_at BIGINT NOT NULL
+);
+
+CREATE INDEX remedy_short ON remedy (substr(id, 29));
+
+CREATE INDEX remedy_time ON remedy (owner, happened_at);
+
+CREATE TABLE remedy_key (
+    remedy_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    weight BIGINT NOT NULL,
+    PRIMARY KEY (remedy_id, key)
+);
+
+CREATE INDEX remedy_by_key ON remedy_key (key);
 
 CREATE TABLE schema_migration (
     number BIGINT PRIMARY KEY,

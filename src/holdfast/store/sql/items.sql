@@ -101,7 +101,7 @@ FROM journal WHERE id = :id
 
 -- name: given_in
 -- What the model was given in a conversation, in the order of time.
-SELECT entry_id, agent_id, event, origins, text, tokens, happened_at FROM given
+SELECT entry_id, agent_id, event, origins, marks, text, tokens, happened_at FROM given
 WHERE conversation = :conversation AND owner = :owner ORDER BY happened_at, entry_id LIMIT :limit
 
 -- name: injected_in

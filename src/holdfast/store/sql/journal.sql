@@ -97,6 +97,6 @@ WHERE event = :event AND happened_at = :at AND COALESCE(prompt_id, '') = :prompt
 
 -- name: note_given
 -- What the model is given with the answer to an event.
-INSERT INTO given (entry_id, owner, conversation, agent_id, event, origins, text, tokens, happened_at)
-VALUES (:entry_id, :owner, :conversation, :agent_id, :event, :origins, :text, :tokens, :happened_at)
+INSERT INTO given (entry_id, owner, conversation, agent_id, event, origins, marks, text, tokens, happened_at)
+VALUES (:entry_id, :owner, :conversation, :agent_id, :event, :origins, :marks, :text, :tokens, :happened_at)
 ON CONFLICT (entry_id) DO NOTHING

@@ -6,8 +6,7 @@ import posixpath
 from collections.abc import Iterable
 
 from holdfast.events.changes import Change, changed_files
-from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
-from holdfast.events.fence import without_fences
+from holdfast.events.event import PostToolUseFailure, ToolEvent
 from holdfast.items.indexed import Trust
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import excerpts
@@ -16,16 +15,13 @@ from holdfast.rooms.memory.model import Draft, Kind
 from holdfast.rooms.memory.rules import MOST_FILES, inside
 from holdfast.shell.describe import describe
 from holdfast.shell.files import Touch, files_touched
+from holdfast.shell.line import line_of
 from holdfast.shell.outcome import Outcome
-from holdfast.shell.parse import parse
 from holdfast.shell.recognise import Run, what
 from holdfast.shell.script import Script
 from holdfast.shell.tools import listed
 
 LONGEST_COMMAND = 500
-_LONGEST_PARSED = 20_000
-_LONGEST_READ = 10_000
-"""Characters of an output, from its end, in which its result is looked for."""
 _READS = listed(
     "cat head tail less more bat sed awk nl wc stat file ls tree pwd du df readlink realpath basename dirname diff cmp"
     " md5sum sha256sum jq yq cut sort uniq column xxd od strings"
@@ -42,13 +38,12 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     command = event.arguments.get("command")
     if not isinstance(command, str) or not command.strip():
         return None
-    failed = isinstance(event, PostToolUseFailure)
-    output = without_fences(_output(event))
-    script = parse(command[:_LONGEST_PARSED])
+    line = line_of(event)
+    if line is None:
+        return None
+    failed, output, script = line.failed, line.output, line.script
     known = what(script)
-    runs, result = runs_of(
-        script, output[-_LONGEST_READ:], failed=failed, exit_code=_exit_code(event), folder=_folder(event.cwd, worktree)
-    )
+    runs, result = runs_of(line, folder=_folder(event.cwd, worktree))
     kind = kind_of(script, known)
     programs = {each.program for each in script.commands}
     trust: Trust = "web" if programs & _WEB else "repository" if kind in ("read", "search") else "tool"
@@ -101,16 +96,6 @@ def kind_of(script: Script, runs: tuple[Run, ...]) -> Kind:
 
 def _changes(arguments: tuple[str, ...]) -> bool:
     return any(text.startswith(("-i", "--in-place", "-delete", "-exec", "-ok")) for text in arguments)
-
-
-def _output(event: ToolEvent) -> str:
-    if isinstance(event, PostToolUseFailure):
-        return event.error
-    response = event.tool_response if isinstance(event, PostToolUse) else None
-    if isinstance(response, dict):
-        parts = (response.get("stdout"), response.get("stderr"))
-        return "\n".join(part for part in parts if isinstance(part, str) and part)
-    return response if isinstance(response, str) else ""
 
 
 def _title(script: Script, runs: tuple[Run, ...], result: Outcome | None, told: str, event: ToolEvent) -> str:

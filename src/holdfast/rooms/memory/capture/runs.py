@@ -13,7 +13,8 @@ from dataclasses import replace
 from holdfast.rooms.memory.model import Ended, Run
 from holdfast.shell import phrases
 from holdfast.shell.describe import SIDE, titled
-from holdfast.shell.outcome import Outcome, read_outcome
+from holdfast.shell.line import CHECKED, LONGEST_OUTPUT, Line
+from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run as Recognised
 from holdfast.shell.recognise import recognise
 from holdfast.shell.scope import scope_of
@@ -21,7 +22,6 @@ from holdfast.shell.script import Command, Script
 
 MOST_RUNS = 8
 _SHIPS = re.compile(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
-CHECKED = ("test", "build", "lint", "types", "format", "deploy")
 _TELLING = frozenset({"test", "build", "lint", "types", "deploy"})
 """Kinds whose failure is news (MEM-17); a formatter that rewrites is none."""
 _GIT_FAILED = re.compile(
@@ -38,25 +38,23 @@ _PUSHED = re.compile(
 _COMMITTED = re.compile(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
 
 
-def runs_of(
-    script: Script, output: str, *, failed: bool, exit_code: int | None, folder: str = ""
-) -> tuple[tuple[Run, ...], Outcome | None]:
+def runs_of(line: Line, folder: str = "") -> tuple[tuple[Run, ...], Outcome | None]:
     """The parts of a line that can pass or fail, and the outcome of the one that the line is about."""
     found: list[tuple[Command, Run]] = []
-    main: tuple[bool, Outcome] | None = None
-    for command in script.top:
-        known = recognise(command)
-        if known is None:
+    checked = {id(command): (known, outcome) for command, known, outcome in line.runs}
+    script, failed = line.script, line.failed
+    for command in script.top if not line.pending else ():
+        if id(command) in checked:
+            known, outcome = checked[id(command)]
+            found.append((command, _checked(known, outcome, folder)))
+            continue
+        recognised = recognise(command)
+        if recognised is None:
             if run := _by_name(command, failed, folder):
                 found.append((command, run))
-            continue
-        if known.kind in CHECKED and not command.background:
-            outcome = read_outcome(known, output, failed=failed, exit_code=exit_code)
-            found.append((command, _checked(known, outcome, folder)))
-            if known.kind != "deploy" and (main is None or (known.kind == "test" and not main[0])):
-                main = known.kind == "test", outcome
-        elif run := _of_git(known, command, script, output, failed):
+        elif run := _of_git(recognised, command, script, line.output[-LONGEST_OUTPUT:], failed):
             found.append((command, run))
+    main = line.main
     return _settled(found[:MOST_RUNS], failed, script), main[1] if main else None
 
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
-from holdfast.rooms.memory.capture.runs import CHECKED
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.rules import MOST_FILES
 from holdfast.rooms.memory.summaries import closing, cues, threads
@@ -25,6 +24,7 @@ from holdfast.rooms.memory.summaries.newest import takes_up
 from holdfast.rooms.memory.summaries.sentences import spoken
 from holdfast.rooms.memory.summaries.threads import ABOUT, STILL_FAILS
 from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER
+from holdfast.shell.line import CHECKED
 from holdfast.shell.tools import listed
 
 __all__ = ["ANSWERED", "PASSED_AFTER", "STILL_FAILS", "Work", "names_a_subject", "spoken", "sum_up"]

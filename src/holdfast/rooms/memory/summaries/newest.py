@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.items.words import mark_of
-from holdfast.rooms.memory.capture.runs import CHECKED
 from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.summaries import threads
 from holdfast.rooms.memory.summaries.closing import TELLING, classify
 from holdfast.rooms.memory.summaries.threads import ABOUT, SAYING, STILL_FAILS, includes, telling
 from holdfast.rooms.memory.summaries.worth import PASSED_AFTER
+from holdfast.shell.line import CHECKED
 
 _SAME_MATTER = 0.3
 """The share of the shorter title's words that both name when they are about the same."""

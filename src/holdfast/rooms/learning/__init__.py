@@ -1,0 +1,52 @@
+"""Learning: what an agent predicted, what came true, what solved a failure, and what to do next time.
+
+The room keeps entries of the loop (goal, hypothesis, action, prediction: GHAP), compares them with what tests and
+builds came to, and gives lessons where they count. Reading commands and outcomes is `shell`'s; search, show, edit and
+forget are `items`'; what happened in a session is the memory room's.
+
+Read it in this order: `model` (values), `rules` (the life of an entry), `predictions/`, `entries` (in the store),
+`hooks` and `capture` (the contributions to events), `tools`. `tables` is the only speaker of `learning.sql`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdfast.events.scene import Services
+from holdfast.rooms.learning import capture, hooks, schema, tools
+from holdfast.rooms.learning.model import FAMILIES
+from holdfast.rooms.learning.service import Learning, index_of
+from holdfast.rooms.learning.settings import SECTIONS, Settings
+from holdfast.rooms.room import Ground, Job, Room
+
+__all__ = ["ROOM", "capture", "hooks"]
+
+
+def build(ground: Ground) -> tuple[Learning]:
+    """The service of this room."""
+    return (Learning(ground),)
+
+
+async def expire(arguments: dict[str, Any], services: Services) -> None:
+    """The job: abandon entries that nobody adopted in a week."""
+    await services.get(Learning).entries.expire()
+
+
+async def cluster(arguments: dict[str, Any], services: Services) -> None:
+    """The job: group experiences anew."""
+
+
+ROOM = Room(
+    "learning",
+    duty="Keeps what was predicted and what came true, and gives lessons where they count.",
+    settings=Settings,
+    more_settings=SECTIONS,
+    build=build,
+    tables=schema.TABLES,
+    sql=schema.FOLDER,
+    families=FAMILIES,
+    index=index_of,
+    jobs={"expire": Job(expire, slow=True, every_seconds=6 * 3600.0), "cluster": Job(cluster, slow=True)},
+    tools=tools.TOOLS,
+    commands="What was tried, predicted and learned.",
+)

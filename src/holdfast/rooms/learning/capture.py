@@ -1,0 +1,136 @@
+"""What a test, build or command came to, beside the prediction of the agent: asked about, settled, or warned of."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+
+from msgspec.structs import replace
+
+from holdfast.events.answer import Context, Part
+from holdfast.events.event import PostToolUse, PostToolUseFailure
+from holdfast.events.scene import Scene
+from holdfast.rooms.learning import tables, words
+from holdfast.rooms.learning.entries import Known
+from holdfast.rooms.learning.hooks import ORIGIN, reach
+from holdfast.rooms.learning.model import Compared, Entry
+from holdfast.rooms.learning.predictions.checkable import compare, form_of, settle
+from holdfast.rooms.learning.service import Learning
+from holdfast.rooms.learning.tables import Who
+from holdfast.shell.line import Line, line_of
+from holdfast.shell.outcome import Outcome
+from holdfast.shell.recognise import Run
+from holdfast.store.interface import Reader, Tx
+
+log = logging.getLogger(__name__)
+_MOST_BEFORE = 3
+
+
+def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[Part | None] | None:
+    """Compare what a command came to with the prediction of the active entry; without one, warn once per cycle."""
+    service = scene.services.get(Learning)
+    if not scene.is_live or not service.capture.enabled or "outcome_capture.enabled" in scene.off:
+        return None
+    line = line_of(event)
+    if line is None or line.pending:
+        return None
+    run, came = _main(line, service.capture.matchers)
+    who = Who(event.session_id, event.agent_id or "")
+    known = service.entries.at_hand(who)
+    if known is not None and known.entry is None and came.verdict != "failed":
+        return None  # nothing is predicted and nothing failed: most events
+    return _compare(service, scene, who, line, run, came)
+
+
+async def _compare(
+    service: Learning, scene: Scene, who: Who, line: Line, run: Run | None, came: Outcome
+) -> Part | None:
+    try:
+        async with asyncio.timeout(service.capture.timeout):
+            known = service.entries.at_hand(who) or await service.entries.known(who, scene)
+            if known.entry is not None:
+                return _with_entry(service, scene, who, known.entry, line, run, came)
+            if came.verdict != "failed" or run is None or run.kind == "format":
+                return None
+            return await _without_entry(service, scene, who, known, run, came)
+    except TimeoutError:
+        log.warning("an outcome was not compared: it took longer than %.1f s", service.capture.timeout)
+        return None
+
+
+def _main(line: Line, matchers: tuple[str, ...]) -> tuple[Run | None, Outcome]:
+    """The run that a line is about and its outcome; of a line without a known run, that of the line."""
+    if found := line.main:
+        return found
+    whole = Outcome("failed" if line.failed else "passed", summary=f"exit {line.exit_code}" if line.exit_code else "")
+    for command in line.script.top:
+        typed = " ".join((command.path, *command.texts))
+        if any(typed == each or typed.startswith(f"{each} ") for each in matchers) and not command.background:
+            hidden = command.masked or (line.failed and command.shared)
+            return Run("test", typed[:200], command), Outcome("unknown") if hidden else whole
+    return None, whole
+
+
+def _compared(entry: Entry, line: Line, run: Run | None, came: Outcome) -> tuple[Compared, bool]:
+    """What a run says of a prediction, and whether that settles it."""
+    form = form_of(entry.prediction)
+    if form is not None:
+        return settle(form, line.script, run, came, line.exit_code), True
+    return (compare(entry.prediction, run, came), False) if run is not None else ("", False)
+
+
+def _with_entry(
+    service: Learning, scene: Scene, who: Who, entry: Entry, line: Line, run: Run | None, came: Outcome
+) -> Part | None:
+    compared, settles = _compared(entry, line, run, came)
+    if not compared:
+        return None
+    said = words.run_in_words(run, came, line.script.text)
+    way = reach(scene, started=True)
+    if settles and service.capture.auto_capture:
+        text = words.settled(entry, said, compared, way)
+        action = "" if compared == "match" else "explain_falsified"
+        marks: tuple[tuple[str, str | bool], ...] = (("type", "outcome"), ("auto_captured", True))
+
+        def record(tx: Tx) -> None:
+            service.entries.settle(tx, entry, compared, said, scene.at_us)
+            service.entries.changed(who)
+    else:
+        text = words.outcome(entry, said, compared, way)
+        action = "resolve_confirmed" if compared == "match" else "resolve_falsified"
+        marks = (("type", "outcome"), ("auto_captured", service.capture.auto_capture))
+
+        def record(tx: Tx) -> None:
+            service.entries.capture(tx, entry, compared, said)
+            service.entries.changed(who)
+
+    marks += (("suggested_action", action),) if action else ()
+    return Part(contexts=(Context(text, ORIGIN, marks),), record=record)
+
+
+async def _without_entry(
+    service: Learning, scene: Scene, who: Who, known: Known, run: Run, came: Outcome
+) -> Part | None:
+    """One premortem per cycle: what went wrong before, and the offer to start an entry."""
+    if known.state.warned:
+        return None
+    domain = words.domain_of(run.kind)
+
+    def look(reader: Reader) -> list[Entry]:
+        found: list[Entry] = []
+        for project in (scene.place.project_id, ""):
+            for each in dict.fromkeys((domain, "debugging")):
+                found += tables.falsified(reader, scene.owner, project, each, _MOST_BEFORE)
+        return list({entry.id: entry for entry in found}.values())[:_MOST_BEFORE]
+
+    before = await scene.read(look)
+    if known.state.warned:  # another call of the same agent was quicker
+        return None
+    state = known.state = replace(known.state, warned=1)
+    told = [words.went_wrong(entry, scene.at_us) for entry in before]
+    text = words.premortem(words.run_in_words(run, came), domain, told, reach(scene))
+    return Part(
+        contexts=(Context(text, ORIGIN, (("type", "premortem"), ("suggested_action", "start_ghap"))),),
+        record=lambda tx: service.entries.set_state(tx, who, state, scene.at_us),
+    )

@@ -1,0 +1,352 @@
+"""The life of entries in the store: start, update, resolve, adopt, abandon; and what a session's end does to them.
+
+Every change is one transaction on the row as it is then, so that two callers never overwrite each other. What the hooks
+must know of an agent at every event (its entry, its counters) is kept in memory and read again after a change.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from holdfast.errors import HoldfastError, Refused, UsageError
+from holdfast.events.progress import ProgressBoard
+from holdfast.events.scene import Scene
+from holdfast.ids import ItemId, new_id
+from holdfast.items.indexed import Trust
+from holdfast.items.words import one_line
+from holdfast.rooms.learning import rules, tables
+from holdfast.rooms.learning.index import LearningIndex
+from holdfast.rooms.learning.model import EXPERIENCE, Compared, Entry, Resolution, State
+from holdfast.rooms.learning.tables import Who
+from holdfast.rooms.room import Ground
+from holdfast.store.interface import Reader, Tx
+from holdfast.times import DAY_US
+
+log = logging.getLogger(__name__)
+R = TypeVar("R")
+
+KEPT_US = 7 * DAY_US
+"""How long an entry waits to be adopted."""
+_MOST_KNOWN = 4_096
+
+
+@dataclass(slots=True)
+class Known:
+    """What the hooks know of one agent without asking the store."""
+
+    entry: Entry | None
+    state: State
+
+
+class Entries:
+    """The entries of one owner."""
+
+    def __init__(self, ground: Ground, index: LearningIndex) -> None:
+        self._ground = ground
+        self._owner = ground.owner
+        self._index = index
+        self._known: OrderedDict[Who, Known] = OrderedDict()
+
+    # --- what hooks know
+
+    async def known(self, who: Who, scene: Scene) -> Known:
+        """What is known of an agent: from memory, or read once."""
+        found = self._known.get(who)
+        if found is None:
+            found = await scene.read(lambda reader: self._read(reader, who))
+            self._known[who] = found
+            open_now = f"{found.entry.goal}: {found.entry.prediction}" if found.entry else ""
+            scene.services.get(ProgressBoard).note(who.conversation, who.agent_id, ghap=one_line(open_now))
+            if len(self._known) > _MOST_KNOWN:
+                self._known.popitem(last=False)
+        return found
+
+    def at_hand(self, who: Who) -> Known | None:
+        """What is known of an agent in memory alone."""
+        return self._known.get(who)
+
+    def _read(self, reader: Reader, who: Who) -> Known:
+        return Known(tables.active(reader, who, self._owner), tables.state(reader, who))
+
+    def changed(self, *whose: Who) -> None:
+        """The store says something else of these agents now."""
+        for who in whose:
+            self._known.pop(who, None)
+
+    def changed_all(self) -> None:
+        """Entries may have been forgotten or imported."""
+        self._known.clear()
+
+    def set_state(self, tx: Tx, who: Who, state: State, at: int) -> None:
+        tables.set_state(tx, who, state, at)
+
+    # --- what agents and people do
+
+    async def start(self, who: Who, project_id: str, told: Mapping[str, str], trust: Trust) -> Entry:
+        """Start an entry. An agent works on one at a time."""
+        now = self._ground.now()
+        clean = self._cleaned(told)
+        entry = Entry(
+            id=ItemId(new_id()),
+            project_id=project_id,
+            conversation=who.conversation,
+            agent_id=who.agent_id,
+            goal=rules.text("goal", clean["goal"], required=True),
+            hypothesis=rules.text("hypothesis", clean["hypothesis"], required=True),
+            action=rules.text("action", clean["action"], required=True),
+            prediction=rules.text("prediction", clean["prediction"], required=True),
+            domain=rules.choice("domain", clean["domain"]),
+            strategy=rules.choice("strategy", clean["strategy"]),
+            iterations=1,
+            history="",
+            status="active",
+            tier="",
+            result="",
+            surprise="",
+            root_cause="",
+            cause="",
+            lesson="",
+            notes=rules.text("notes", clean.get("notes", "")),
+            captured="",
+            captured_run="",
+            auto_captured=0,
+            trust=trust,
+            created_at=now,
+            updated_at=now,
+            resolved_at=0,
+            left_at=0,
+        )
+
+        def write(tx: Tx) -> None:
+            tables.come_back(tx, who, self._owner)
+            if there := tables.active(tx, who, self._owner):
+                raise Refused(
+                    f"An entry is active already: {rules.named(there)} (“{one_line(there.goal, 80)}”). Resolve it with "
+                    "resolve_ghap, change it with update_ghap, or give it up with abandon_ghap. Nothing was started."
+                )
+            tables.write(tx, entry, self._owner)
+            tables.set_state(tx, who, replace(tables.state(tx, who), calls=0, warned=0), now)
+
+        await self._write(write, who)
+        return entry
+
+    async def update(self, who: Who, told: Mapping[str, str], notes: str) -> Entry:
+        """Change the active entry of an agent."""
+        now = self._ground.now()
+        clean = self._cleaned(told)
+        changes = {name: rules.text(name, value) for name, value in clean.items()}
+        for name in ("domain", "strategy"):
+            if changes.get(name):
+                changes[name] = rules.choice(name, changes[name])
+        words = rules.text("notes", self._ground.clean(notes))
+
+        def write(tx: Tx) -> Entry:
+            entry = rules.updated(self._mine(tx, who), changes, words, now)
+            tables.rewrite(tx, entry, self._owner)
+            tables.set_state(tx, who, replace(tables.state(tx, who), calls=0), now)
+            return entry
+
+        return await self._write(write, who)
+
+    async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], entry_id: str = "") -> Entry:
+        """Resolve the active entry of an agent, or explain one that a run falsified."""
+        now = self._ground.now()
+        decided = rules.choice("outcome", outcome)
+        clean = {name: rules.text(name, value) for name, value in self._cleaned(told).items()}
+        if clean.get("root_cause"):
+            clean["root_cause"] = rules.choice("root_cause", clean["root_cause"])
+
+        def write(tx: Tx) -> Entry:
+            entry = self._to_resolve(tx, who, entry_id)
+            if rules.is_unexplained(entry):
+                answers = {name: value for name, value in clean.items() if name != "result"}
+                if decided != "falsified":
+                    raise Refused(
+                        f"{rules.named(entry)} was settled by a run, as falsified: {one_line(entry.result, 120)}. Give "
+                        "outcome falsified with surprise, root_cause and lesson, or start a new entry."
+                    )
+                entry = rules.explained(entry, now, **answers)
+            else:
+                entry = rules.resolved(entry, _resolution(decided), now, **clean)
+            self._finish(tx, entry, now)
+            return entry
+
+        return await self._write(write, who)
+
+    def _to_resolve(self, reader: Reader, who: Who, entry_id: str) -> Entry:
+        if entry_id:
+            return self._named(reader, who, entry_id)
+        if entry := tables.active(reader, who, self._owner):
+            return entry
+        last = tables.newest_of(reader, who, self._owner)
+        if last and rules.is_unexplained(last):
+            return last
+        if last and last.status != "active":
+            raise Refused(
+                f"No entry is active; the last one, {rules.named(last)}, is resolved already: {last.status} "
+                f"({last.tier}). Nothing was changed."
+            )
+        return self._mine(reader, who)
+
+    def _named(self, reader: Reader, who: Who, entry_id: str) -> Entry:
+        """The entry of an id, if this agent may resolve it."""
+        entry = self.one(reader, entry_id)
+        self._must_be_mine(entry, who)
+        if entry.status != "active" and not rules.is_unexplained(entry):
+            raise Refused(
+                f"{rules.named(entry)} is resolved already: {entry.status} ({entry.tier}). Nothing was changed."
+            )
+        return entry
+
+    async def adopt(self, who: Who, project_id: str, entry_id: str) -> Entry:
+        """Take over an entry that an earlier session left."""
+        now = self._ground.now()
+
+        def write(tx: Tx) -> Entry:
+            entry = self.one(tx, entry_id)
+            self.changed(Who(entry.conversation, entry.agent_id))
+            if entry.status != "active":
+                raise Refused(f"{rules.named(entry)} is resolved: {entry.status}. There is nothing to adopt.")
+            own = (entry.conversation, entry.agent_id) == (who.conversation, who.agent_id)
+            if not own and tables.is_live(tx, entry, now):
+                raise Refused(f"{rules.named(entry)} belongs to an agent that still works on it. Nothing was changed.")
+            there = tables.active(tx, who, self._owner)
+            if there and there.id != entry.id:
+                raise Refused(
+                    f"You work on {rules.named(there)} (“{one_line(there.goal, 80)}”). Resolve or abandon it first."
+                )
+            left = tables.left_by(tx, who, self._owner)
+            if left is not None and left.id != entry.id:
+                self._finish(tx, rules.resolved(left, "abandoned", now, notes=rules.SESSION_ENDED), now)
+            entry = replace(
+                entry, conversation=who.conversation, agent_id=who.agent_id, left_at=0, updated_at=now,
+                project_id=project_id or entry.project_id,
+            )  # fmt: skip
+            tables.rewrite(tx, entry, self._owner)
+            tables.set_state(tx, who, State(), now)
+            return entry
+
+        return await self._write(write, who)
+
+    async def abandon(self, who: Who, entry_id: str, reason: str, *, is_person: bool = False) -> Entry:
+        """Give up an entry: one's own, or one that an earlier session left."""
+        now = self._ground.now()
+        words = rules.text("reason", self._ground.clean(reason))
+
+        def write(tx: Tx) -> Entry:
+            entry = self.one(tx, entry_id) if entry_id else self._mine(tx, who)
+            if entry.status != "active":
+                raise Refused(f"{rules.named(entry)} is resolved already: {entry.status}. Nothing was changed.")
+            if not is_person and tables.is_live(tx, entry, now):
+                self._must_be_mine(entry, who)
+            entry = rules.resolved(entry, "abandoned", now, notes=words)
+            self._finish(tx, entry, now)
+            return entry
+
+        return await self._write(write, who)
+
+    def settle(self, tx: Tx, entry: Entry, compared: Compared, run: str, at: int) -> Entry:
+        """A captured run settles an entry, in the transaction of its event."""
+        current = self._index.item(tx, EXPERIENCE.name, entry.id, self._owner)
+        if not isinstance(current, Entry) or current.status != "active":
+            return entry
+        done = rules.settled(current, compared, run, at)
+        self._finish(tx, done, at)
+        return done
+
+    def capture(self, tx: Tx, entry: Entry, compared: Compared, run: str) -> None:
+        """Keep what a captured run says of an entry's prediction, in the transaction of its event."""
+        current = self._index.item(tx, EXPERIENCE.name, entry.id, self._owner)
+        if isinstance(current, Entry) and current.status == "active":
+            tables.rewrite(tx, replace(current, captured=compared, captured_run=run), self._owner)
+
+    def _finish(self, tx: Tx, entry: Entry, now: int) -> None:
+        """Write a resolved entry, make it findable, and begin a new cycle."""
+        tables.rewrite(tx, entry, self._owner)
+        self._index.put(tx, entry, self._owner)
+        who = Who(entry.conversation, entry.agent_id)
+        tables.set_state(tx, who, State(), now)
+        self._ground.jobs.ask(tx, "cluster", "all", {}, in_seconds=2)
+
+    # --- the end of a session
+
+    def end(self, tx: Tx, who: Who, project_id: str, at: int, *, is_session: bool) -> tuple[int, int]:
+        """A session or a subagent ended: its entries wait to be adopted; those that nobody took up are abandoned.
+        How many were left and abandoned."""
+        left = len(tables.entries(tx, self._owner, status="active", conversation=who.conversation, limit=100))
+        tables.leave(tx, who, self._owner, at)
+        gone = 0
+        if is_session:
+            began = tables.began_at(tx, who.conversation)
+            found = tables.overdue(
+                tx, self._owner, at - KEPT_US, conversation=who.conversation, project_id=project_id, began_at=began
+            )
+            gone = self._abandon_all(tx, found, at)
+        return left, gone
+
+    def _abandon_all(self, tx: Tx, found: list[Entry], at: int) -> int:
+        for entry in found:
+            self._finish(tx, rules.resolved(entry, "abandoned", at, notes=rules.SESSION_ENDED), at)
+            self.changed(Who(entry.conversation, entry.agent_id))
+        return len(found)
+
+    async def expire(self) -> int:
+        """The daily job: abandon what nobody adopted in a week."""
+        now = self._ground.now()
+
+        def write(tx: Tx) -> int:
+            return self._abandon_all(tx, tables.overdue(tx, self._owner, now - KEPT_US), now)
+
+        return await self._ground.store.write(write)
+
+    # --- helpers
+
+    async def active(self, who: Who) -> Entry | None:
+        return await self._ground.store.read(lambda reader: tables.active(reader, who, self._owner))
+
+    def one(self, reader: Reader, entry_id: str) -> Entry:
+        """The entry of an id as people and agents type it."""
+        found = self._ground.items.one(reader, entry_id)
+        if not isinstance(found.value, Entry):
+            raise UsageError(f"{entry_id} is no entry of the learning loop, but a {found.listed.family}.")
+        return found.value
+
+    def _mine(self, reader: Reader, who: Who) -> Entry:
+        entry = tables.active(reader, who, self._owner)
+        if entry is None:
+            raise NothingActive(
+                "No entry is active. Start one with start_ghap(goal, hypothesis, action, prediction, domain, strategy)."
+            )
+        return entry
+
+    def _must_be_mine(self, entry: Entry, who: Who) -> None:
+        if (entry.conversation, entry.agent_id) != (who.conversation, who.agent_id):
+            raise Refused(
+                f"{rules.named(entry)} belongs to another agent or session. Nothing was changed. What an earlier "
+                "session left can be taken over with adopt_ghap."
+            )
+
+    def _cleaned(self, told: Mapping[str, str]) -> dict[str, str]:
+        for name, value in told.items():
+            rules.text(name, value)  # before it is cleaned: a megabyte is refused, and not scrubbed first
+        return {name: self._ground.clean(value) for name, value in told.items()}
+
+    async def _write(self, work: Callable[[Tx], R], who: Who) -> R:
+        try:
+            return await self._ground.store.write(work)
+        finally:
+            self.changed(who)
+
+
+class NothingActive(HoldfastError):
+    """The call needs an active entry."""
+
+
+def _resolution(word: str) -> Resolution:
+    return "confirmed" if word == "confirmed" else "falsified" if word == "falsified" else "abandoned"

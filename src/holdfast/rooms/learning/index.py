@@ -1,0 +1,240 @@
+"""Experiences, remedies and values as items: how they are found, listed, said and corrected.
+
+Each family is the rows of one table. An entry that is not resolved is shown by its id and is not found by a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from holdfast import recall
+from holdfast.errors import UsageError
+from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
+from holdfast.items.table_index import TableIndex
+from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
+from holdfast.rooms.learning import confidence, rules, schema, tables
+from holdfast.rooms.learning.model import EXPERIENCE, REMEDY, TIER_WEIGHTS, VALUE, Entry, LearnedValue, Remedy
+from holdfast.store.interface import Reader, Tx
+from holdfast.times import age
+
+_LONGEST = 420
+
+
+class ExperienceIndex(TableIndex[Entry]):
+    def __init__(self) -> None:
+        super().__init__(schema.GHAP, EXPERIENCE, Entry)
+
+    def listed(self, item: Entry) -> Listed:
+        worth = 0.3 + 0.5 * TIER_WEIGHTS.get(item.tier, 0.0) if item.lesson or item.cause else 0.4
+        outcome = {"confirmed": "passed", "falsified": "failed"}.get(item.status, "")
+        return Listed(
+            item.id,
+            EXPERIENCE.name,
+            EXPERIENCE.name,
+            rules.title(item),
+            item.project_id,
+            item.resolved_at or item.created_at,
+            outcome=outcome,
+            trust=item.trust,
+            worth=worth,
+        )
+
+    def whole(self, item: Entry) -> dict[str, Any]:
+        told = {name: getattr(item, name) for name in item.__struct_fields__ if name not in ("id", "history", "trust")}
+        past = [
+            {"hypothesis": r.hypothesis, "action": r.action, "prediction": r.prediction} for r in rules.rounds(item)
+        ]
+        return told | {"history": past, "trust": item.trust}
+
+    def words(self, item: Entry) -> str:
+        return rules.of_axis(item, "full")
+
+    def background(self, reader: Reader, item: Entry, owner: str) -> Background:
+        more = {"status": item.status, "tier": item.tier, "auto_captured": bool(item.auto_captured)}
+        return Background(conversation=self.conversation(item), more=more)
+
+    def found_by(self, reader: Reader, item: Entry, owner: str) -> recall.Item | None:
+        return super().found_by(reader, item, owner) if item.resolved_at and item.status != "abandoned" else None
+
+    def count(self, reader: Reader, owner: str) -> int:
+        return 0  # some are not to be found, so the index may hold fewer than there are rows
+
+    def said(self, item: Entry, how: Saying) -> str:
+        facts = [item.status, *([item.tier] if item.tier else []), age(how.now, item.resolved_at or item.created_at)]
+        facts += ["no longer holds"] if how.stale else []
+        named = short_id(EXPERIENCE.letter, item.id)
+        text = rules.title(item)
+        if not how.short and item.lesson:
+            cause = item.cause or item.root_cause.replace("-", " ")
+            text = f"{text} — goal: {one_line(item.goal, 100)}" + (
+                f"; root cause: {one_line(cause, 100)}" if cause else ""
+            )
+        return f"[{named}] {WRITER_MARKS[item.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
+
+    def edited(self, item: Entry, change: Change) -> Entry:
+        if change.title is not None or change.tags is not None:
+            raise UsageError("An experience has neither title nor tags; `text` is its lesson.")
+        return replace(item, lesson=rules.text("text", change.text or ""), trust=change.by, updated_at=change.now)
+
+    def after_forget(self, tx: Tx, removed: Sequence[Entry], owner: str, now: int) -> None:
+        tables.drop_clusters_with(tx, owner, [item.id for item in removed])
+
+
+class RemedyIndex(TableIndex[Remedy]):
+    made_from = "entry_id"
+
+    def __init__(self) -> None:
+        super().__init__(schema.REMEDY, REMEDY, Remedy)
+
+    def listed(self, item: Remedy) -> Listed:
+        title = one_line(f"{item.problem} — {item.solution}" if item.solution else item.problem)
+        return Listed(
+            item.id, REMEDY.name, REMEDY.name, title, item.project_id, item.happened_at,
+            outcome="passed", trust=item.trust, worth=0.6,
+        )  # fmt: skip
+
+    def whole(self, item: Remedy) -> dict[str, Any]:
+        told = {name: getattr(item, name) for name in item.__struct_fields__ if name not in ("id", "trust")}
+        sure = confidence.of_remedy(item, item.judged_at)
+        return told | {"files": tables.texts(item.files), "confidence": round(sure, 3), "trust": item.trust}
+
+    def said(self, item: Remedy, how: Saying) -> str:
+        sure = confidence.of_remedy(item, how.now)
+        facts = [age(how.now, item.happened_at), f"worked in {round(100 * sure)} % of cases, as estimated"]
+        facts += ["outdated"] if item.outdated or how.stale else []
+        files = tables.texts(item.files)
+        where = f" [{', '.join(files[:3])}]" if files else ""
+        named = short_id(REMEDY.letter, item.id)
+        text = one_line(f"{item.problem} — what helped: {item.solution}", _LONGEST)
+        return f"[{named}] {WRITER_MARKS[item.trust]}{text}{where} ({', '.join(facts)}){against(how.objection)}"
+
+    def edited(self, item: Remedy, change: Change) -> Remedy:
+        problem = item.problem if change.title is None else rules.text("title", change.title)
+        solution = item.solution if change.text is None else rules.text("text", change.text)
+        return replace(item, problem=problem, solution=solution, trust=change.by)
+
+
+class ValueIndex(TableIndex[LearnedValue]):
+    def __init__(self) -> None:
+        super().__init__(schema.VALUE, VALUE, LearnedValue)
+
+    def listed(self, item: LearnedValue) -> Listed:
+        title = one_line(item.text)
+        return Listed(
+            item.id, VALUE.name, VALUE.name, title, item.project_id, item.created_at, trust=item.trust, worth=0.7
+        )
+
+    def said(self, item: LearnedValue, how: Saying) -> str:
+        facts = [f"from {item.support} experiences", age(how.now, item.created_at)]
+        facts += ["no longer holds"] if how.stale else []
+        named = short_id(VALUE.letter, item.id)
+        text = one_line(item.text, _LONGEST)
+        return f"[{named}] {WRITER_MARKS[item.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
+
+    def edited(self, item: LearnedValue, change: Change) -> LearnedValue:
+        text = item.text if change.text is None else rules.text("text", change.text, required=True)
+        return replace(item, text=text, made_by=change.by, trust=change.by)
+
+
+class LearningIndex:
+    """The items of this room, each family by its own table."""
+
+    def __init__(self, most_values: int = 3) -> None:
+        self._experiences, self._remedies, self._values = ExperienceIndex(), RemedyIndex(), ValueIndex()
+        self._families: dict[str, TableIndex[Any]] = {
+            EXPERIENCE.name: self._experiences,
+            REMEDY.name: self._remedies,
+            VALUE.name: self._values,
+        }
+        self._most_values = most_values
+
+    def put(self, tx: Tx, item: Any, owner: str) -> None:
+        """Make an item findable as it is now."""
+        from holdfast.items import tables as shared
+
+        shared.put_in_index(tx, self, item, owner)
+
+    def add(self, tx: Tx, item: Remedy | LearnedValue, owner: str) -> None:
+        """Write a new item and make it findable."""
+        self._of(item).add(tx, item, owner)
+
+    def _of(self, item: Any) -> TableIndex[Any]:
+        name = EXPERIENCE if isinstance(item, Entry) else REMEDY if isinstance(item, Remedy) else VALUE
+        return self._families[name.name]
+
+    # --- finding and showing
+
+    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> Any | None:
+        return self._families[family].item(reader, family, item_id, owner)
+
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+        return self._families[family].by_short(reader, family, tail, owner)
+
+    def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
+        found = [line for each in self._families.values() for line in each.page(reader, wanted, owner)]
+        found.sort(key=lambda line: (line.happened_at, line.id), reverse=not wanted.oldest_first)
+        return found[: wanted.limit]
+
+    def listed(self, item: Any) -> Listed:
+        return self._of(item).listed(item)
+
+    def whole(self, item: Any) -> dict[str, Any]:
+        return self._of(item).whole(item)
+
+    def words(self, item: Any) -> str:
+        return self._of(item).words(item)
+
+    def background(self, reader: Reader, item: Any, owner: str) -> Background:
+        return self._of(item).background(reader, item, owner)
+
+    # --- the index of recall
+
+    def found_by(self, reader: Reader, item: Any, owner: str) -> recall.Item | None:
+        return self._of(item).found_by(reader, item, owner)
+
+    def count(self, reader: Reader, owner: str) -> int:
+        return sum(each.count(reader, owner) for each in self._families.values())
+
+    # --- given to an agent that did not ask
+
+    def said(self, item: Any, how: Saying) -> str:
+        return self._of(item).said(item, how)
+
+    def shown_in(self, item: Any, line: str) -> frozenset[str]:
+        return frozenset()
+
+    def instead(self, reader: Reader, item: Any, owner: str) -> Any:
+        return item
+
+    def as_told(self, reader: Reader, items: Sequence[Any], owner: str) -> Sequence[Any]:
+        """An experience whose lesson became a value is said by the value."""
+        told = {one_line(item.text) for item in items if isinstance(item, LearnedValue)}
+        return [item for item in items if not (isinstance(item, Entry) and rules.title(item) in told)]
+
+    def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
+        """The values that experience taught, the best first."""
+        if not self._most_values:
+            return ()
+        found = tables.values(reader, start.owner, start.project_id)
+        best = confidence.ranked(found, start.now)
+        how = Saying(start.now, short=True)
+        lines = [(value.id, self._values.said(value, how)) for value in best if value.id not in start.given]
+        return (Section("Learned:", lines[: self._most_values], weight=2, share=0.25),) if lines else ()
+
+    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+        return ()
+
+    # --- changing
+
+    def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:
+        return self._of(item).edit(tx, item, change, owner)
+
+    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Any]:
+        wanted = list(ids)
+        return [item for each in self._families.values() for item in each.remove(tx, wanted, owner)]
+
+    def after_forget(self, tx: Tx, removed: Sequence[Any], owner: str, now: int) -> None:
+        self._experiences.after_forget(tx, [item for item in removed if isinstance(item, Entry)], owner, now)

@@ -1,0 +1,375 @@
+"""What people and agents can ask of the learning loop, as data. The doors serve it.
+
+A call is for the agent that makes it: `service.who` says which. `session_id` names another conversation.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field, structs
+
+from holdfast.errors import Refused, UsageError
+from holdfast.events.caller import Caller
+from holdfast.events.tool import Tool, Verb
+from holdfast.ids import NO_CONVERSATION
+from holdfast.rooms.learning import rules, tables, verbs
+from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES, Entry
+from holdfast.rooms.learning.service import Learning
+from holdfast.rooms.learning.tables import Who
+from holdfast.times import moment, when
+
+Session = Annotated[str, Meta(description="The session that is meant; empty: the caller's.")]
+EntryId = Annotated[str, Meta(min_length=8, description="Such as e3fa9c21b.")]
+Notes = Annotated[str, Meta(description="Added to the notes.")]
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    goal: Annotated[str, Meta(description="What you want to achieve.")]
+    hypothesis: Annotated[str, Meta(description="What you believe is so.")]
+    action: Annotated[str, Meta(description="What you will do about it.")]
+    prediction: Annotated[
+        str,
+        Meta(
+            description="What you will then see. A run settles by itself: `test passes: X`, `tests pass`, "
+            "`build passes`, `exit 0: COMMAND`."
+        ),
+    ]
+    domain: Annotated[str, Meta(description=", ".join(DOMAINS))] = "debugging"
+    strategy: Annotated[str, Meta(description=", ".join(STRATEGIES))] = "check-assumptions"
+    notes: str = ""
+    session_id: Session = ""
+
+
+class Update(Struct, frozen=True, forbid_unknown_fields=True):
+    hypothesis: str = ""
+    action: str = ""
+    prediction: str = ""
+    goal: str = ""
+    domain: str = ""
+    strategy: str = ""
+    notes: Notes = ""
+    session_id: str = ""
+
+
+class Resolve(Struct, frozen=True, forbid_unknown_fields=True):
+    outcome: Annotated[str, Meta(description="confirmed, falsified or abandoned.")]
+    result: Annotated[str, Meta(description="The evidence: what you saw.")] = ""
+    surprise: Annotated[str, Meta(description="What you did not expect; needed when falsified.")] = ""
+    root_cause: Annotated[
+        str | dict[str, str], Meta(description=f"Needed when falsified: {', '.join(ROOT_CAUSES)}.")
+    ] = ""
+    cause: Annotated[str, Meta(description="The root cause in a sentence.")] = ""
+    lesson: Annotated[str | dict[str, str], Meta(description="What to do next time.")] = ""
+    notes: Notes = ""
+    id: Annotated[str, Meta(description="Empty: the active one.")] = ""
+    session_id: str = ""
+
+
+class Adopt(Struct, frozen=True, forbid_unknown_fields=True):
+    id: EntryId
+    session_id: str = ""
+
+
+class Abandon(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Annotated[str, Meta(description="Empty: the active one.")] = ""
+    reason: str = ""
+    session_id: str = ""
+
+
+class Active(Struct, frozen=True, forbid_unknown_fields=True):
+    session_id: str = ""
+
+
+class ListEntries(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Annotated[int, Meta(ge=1, le=1_000)] = 20
+    domain: str = ""
+    outcome: Annotated[str, Meta(description="active, confirmed, falsified or abandoned.")] = ""
+    since: Annotated[str, Meta(description="ISO time, or an age such as 3d.")] = ""
+    project_id: Annotated[str, Meta(description="Id, name or folder; `all`: every project.")] = ""
+
+
+class ShowEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    id: EntryId
+
+
+class Shown(Struct, frozen=True):
+    """An entry as results show it."""
+
+    id: str
+    status: str
+    goal: str
+    hypothesis: str
+    action: str
+    prediction: str
+    domain: str
+    strategy: str
+    iterations: int
+    history: list[dict[str, str]]
+    outcome: str
+    tier: str
+    auto_captured: bool
+    result: str
+    surprise: str
+    root_cause: str
+    cause: str
+    lesson: str
+    notes: str
+    session_id: str
+    agent_id: str
+    created: str
+    resolved: str
+    confidence_tier: str = ""
+    is_left: bool = False
+
+
+class MaybeActive(Struct, frozen=True, omit_defaults=True):
+    """The active entry, if there is one."""
+
+    active: bool
+    entry: Shown | None = None
+    hint: str = ""
+
+
+class Line(Struct, frozen=True):
+    id: str
+    status: str
+    tier: str
+    goal: str
+    domain: str
+    strategy: str
+    outcome: str
+    lesson: str
+    time: str
+    session_id: str = field(default="")
+
+
+def shown(entry: Entry) -> Shown:
+    past = [{"hypothesis": r.hypothesis, "action": r.action, "prediction": r.prediction} for r in rules.rounds(entry)]
+    return Shown(
+        id=rules.named(entry),
+        status=entry.status,
+        goal=entry.goal,
+        hypothesis=entry.hypothesis,
+        action=entry.action,
+        prediction=entry.prediction,
+        domain=entry.domain,
+        strategy=entry.strategy,
+        iterations=entry.iterations,
+        history=past,
+        outcome="" if entry.status == "active" else entry.status,
+        tier=entry.tier,
+        auto_captured=bool(entry.auto_captured),
+        result=entry.result,
+        surprise=entry.surprise,
+        root_cause=entry.root_cause,
+        cause=entry.cause,
+        lesson=entry.lesson,
+        notes=entry.notes,
+        session_id=entry.conversation,
+        agent_id=entry.agent_id,
+        created=when(entry.created_at),
+        resolved=when(entry.resolved_at) if entry.resolved_at else "",
+        confidence_tier=entry.tier,
+        is_left=entry.left_at > 0,
+    )
+
+
+def _line(entry: Entry) -> Line:
+    ended = "" if entry.status == "active" else entry.status
+    moment_of = when(entry.resolved_at or entry.created_at)
+    told = (entry.goal, entry.domain, entry.strategy, ended, entry.lesson, moment_of, entry.conversation)
+    return Line(rules.named(entry), entry.status, entry.tier, *told)
+
+
+async def _who(name: str, asked: Struct, caller: Caller) -> tuple[Learning, Who, str]:
+    service = caller.services.get(Learning)
+    who, project = await service.who(caller, name, structs.asdict(asked), getattr(asked, "session_id", ""))
+    return service, who, project
+
+
+def _may_write(caller: Caller) -> None:
+    if caller.is_paused and caller.is_agent:
+        raise Refused("Recording is paused here, so nothing was written.")
+
+
+async def start_ghap(asked: Start, caller: Caller) -> Shown:
+    _may_write(caller)
+    service, who, project = await _who("start_ghap", asked, caller)
+    told = {name: value for name, value in structs.asdict(asked).items() if name != "session_id"}
+    return shown(await service.entries.start(who, project, told, caller.speaker()))
+
+
+async def update_ghap(asked: Update, caller: Caller) -> Shown:
+    _may_write(caller)
+    service, who, _ = await _who("update_ghap", asked, caller)
+    told = {name: value for name, value in structs.asdict(asked).items() if name not in ("session_id", "notes")}
+    return shown(await service.entries.update(who, told, asked.notes))
+
+
+async def resolve_ghap(asked: Resolve, caller: Caller) -> Shown:
+    _may_write(caller)
+    service, who, _ = await _who("resolve_ghap", asked, caller)
+    category, cause = _cause(asked.root_cause)
+    told = {
+        "result": asked.result,
+        "surprise": asked.surprise,
+        "root_cause": category,
+        "cause": asked.cause or cause,
+        "lesson": _lesson(asked.lesson),
+        "notes": asked.notes,
+    }
+    return shown(await service.entries.resolve(who, asked.outcome, told, asked.id))
+
+
+def _cause(given: str | dict[str, str]) -> tuple[str, str]:
+    """(category, words) of a root cause: a word, or an object with `category` and `description`."""
+    if isinstance(given, str):
+        return given, ""
+    strange = set(given) - {"category", "description"}
+    if strange:
+        raise UsageError(f"root_cause has no {min(strange)}. It takes a word, or `category` and `description`.")
+    return given.get("category", ""), given.get("description", "")
+
+
+def _lesson(given: str | dict[str, str]) -> str:
+    """A lesson: a text, or an object with `what_worked` and `takeaway`."""
+    if isinstance(given, str):
+        return given
+    strange = set(given) - {"what_worked", "takeaway"}
+    if strange:
+        raise UsageError(f"lesson has no {min(strange)}. It takes a text, or `what_worked` and `takeaway`.")
+    return " ".join(filter(None, (given.get("takeaway", ""), given.get("what_worked", ""))))
+
+
+async def adopt_ghap(asked: Adopt, caller: Caller) -> Shown:
+    _may_write(caller)
+    service, who, project = await _who("adopt_ghap", asked, caller)
+    return shown(await service.entries.adopt(who, project, asked.id))
+
+
+async def abandon_ghap(asked: Abandon, caller: Caller) -> Shown:
+    _may_write(caller)
+    service = caller.services.get(Learning)
+    if asked.id and not caller.is_agent:  # a person may give up any entry, from anywhere
+        return shown(await service.entries.abandon(Who(NO_CONVERSATION), asked.id, asked.reason, is_person=True))
+    service, who, _ = await _who("abandon_ghap", asked, caller)
+    return shown(await service.entries.abandon(who, asked.id, asked.reason, is_person=not caller.is_agent))
+
+
+async def get_active_ghap(asked: Active, caller: Caller) -> MaybeActive:
+    service, who, _ = await _who("get_active_ghap", asked, caller)
+    entry = await service.entries.active(who)
+    if entry is None:
+        return MaybeActive(False, hint="No entry is active. start_ghap starts one.")
+    return MaybeActive(True, shown(entry))
+
+
+async def list_ghap_entries(asked: ListEntries, caller: Caller) -> list[Line]:
+    service = caller.services.get(Learning)
+    project = await project_of(asked.project_id, caller)
+    if project is None:
+        return []
+    domain = rules.choice("domain", asked.domain) if asked.domain else ""
+    if asked.outcome not in ("", "active", "confirmed", "falsified", "abandoned"):
+        raise UsageError("outcome is one of: active, confirmed, falsified, abandoned.")
+    since = moment(asked.since, caller.now(), 0)
+    found = await service.ground.store.read(
+        lambda reader: tables.entries(
+            reader,
+            service.owner,
+            project_id=project,
+            domain=domain,
+            status=asked.outcome,
+            since=since,
+            limit=asked.limit,
+        )
+    )
+    return [_line(entry) for entry in found]
+
+
+async def project_of(named: str, caller: Caller) -> str | None:
+    """The id of the project that is meant; '' for all, None for a folder where nothing ever happened."""
+    if named == "all":
+        return ""
+    if named:
+        service = caller.services.get(Learning)
+        return str(await service.ground.items.project(named))
+    return None if caller.is_nowhere else caller.project_id
+
+
+async def show_ghap(asked: ShowEntry, caller: Caller) -> Shown:
+    service = caller.services.get(Learning)
+    return shown(await service.ground.store.read(lambda reader: service.entries.one(reader, asked.id)))
+
+
+TOOLS: tuple[Tool[Any], ...] = (
+    Tool(
+        "start_ghap",
+        "Track an attempt: goal, hypothesis, action and what you predict.",
+        Start,
+        start_ghap,
+        changes=True,
+        verb=Verb(
+            "ghap start",
+            'ghap start "fix login" --hypothesis "the cookie stays" --action "clear it" --prediction "tests pass"',
+            lines=verbs.entry,
+        ),
+    ),
+    Tool(
+        "update_ghap",
+        "Change the active entry when you believe, do or expect something else.",
+        Update,
+        update_ghap,
+        changes=True,
+        verb=Verb("ghap update", 'ghap update --hypothesis "the cache is stale"', lines=verbs.entry),
+    ),
+    Tool(
+        "resolve_ghap",
+        "Say what came of the active entry.",
+        Resolve,
+        resolve_ghap,
+        changes=True,
+        verb=Verb("ghap resolve", "ghap resolve confirmed --lesson 'clear the cookie on expiry'", lines=verbs.entry),
+    ),
+    Tool(
+        "adopt_ghap",
+        "Go on with an entry that an earlier session left.",
+        Adopt,
+        adopt_ghap,
+        changes=True,
+        verb=Verb("ghap adopt", "ghap adopt e3fa9c21b", lines=verbs.entry),
+    ),
+    Tool(
+        "abandon_ghap",
+        "Give an entry up.",
+        Abandon,
+        abandon_ghap,
+        changes=True,
+        verb=Verb(
+            "ghap abandon", "ghap abandon e3fa9c21b --reason 'no longer needed'", lines=verbs.entry, places=("id",)
+        ),
+    ),
+    Tool(
+        "get_active_ghap",
+        "The entry you work on.",
+        Active,
+        get_active_ghap,
+        verb=Verb("ghap active", "ghap active", lines=verbs.active, negative=lambda result: not result["active"]),
+    ),
+    Tool(
+        "list_ghap_entries",
+        "Entries of this project, the newest first.",
+        ListEntries,
+        list_ghap_entries,
+        verb=Verb("ghap list", "ghap list --outcome falsified", lines=verbs.entries, empty="There is no entry."),
+    ),
+    Tool(
+        "show_ghap",
+        "One entry, with its history.",
+        ShowEntry,
+        show_ghap,
+        for_agents=False,
+        verb=Verb("ghap show", "ghap show e3fa9c21b", lines=verbs.entry),
+    ),
+)

@@ -1,0 +1,147 @@
+"""What an agent is told by this room, in which words. Pure.
+
+Every text names the exact call that comes next, by what there is in the session: a tool, or a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from holdfast.items.words import one_line
+from holdfast.rooms.learning import rules
+from holdfast.rooms.learning.model import ROOT_CAUSES, Compared, Entry
+from holdfast.shell.outcome import Outcome
+from holdfast.shell.recognise import Run
+from holdfast.times import age
+
+_FIELD = 300
+_DOMAIN_OF_KIND = {
+    "test": "testing",
+    "types": "refactoring",
+    "lint": "refactoring",
+    "format": "refactoring",
+    "build": "configuration",
+    "install": "configuration",
+    "deploy": "integration",
+}
+_KINDS = {"test": "Test", "build": "Build", "lint": "Lint", "types": "Type check", "format": "Format check"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How an agent can call this room in its session."""
+
+    tools: bool = True
+    command: bool = False
+
+    def call(self, tool: str, verb: str, arguments: Sequence[tuple[str, str]], first: str = "") -> str:
+        """One call with these arguments; `first` is the argument that stands without a name on the command line."""
+        if self.command and not self.tools:
+            parts = [value if name == first else f"--{name.replace('_', '-')} {value}" for name, value in arguments]
+            return f"`holdfast ghap {verb} {' '.join(parts)}`"
+        return f"{tool}({', '.join(f'{name}={value}' for name, value in arguments)})"
+
+
+def domain_of(kind: str) -> str:
+    """The domain of a failure, by the kind of run."""
+    return _DOMAIN_OF_KIND.get(kind, "debugging")
+
+
+def run_in_words(run: Run | None, outcome: Outcome, command: str = "") -> str:
+    """`Test failed: pytest tests/test_auth.py (1 failed, 41 passed)`."""
+    kind = _KINDS.get(run.kind, "Command") if run else "Command"
+    what = one_line(run.label if run else command, 120)
+    numbers = f" ({outcome.summary})" if outcome.summary and outcome.summary != outcome.verdict else ""
+    return f"{kind} {outcome.verdict}: {what}{numbers}"
+
+
+def offer(entry: Entry, reach: Reach, now: int) -> str:
+    """An entry that an earlier session left."""
+    left = age(now, entry.left_at or entry.updated_at)
+    given = f'"{rules.named(entry)}"' if reach.tools or not reach.command else rules.named(entry)
+    adopt = reach.call("adopt_ghap", "adopt", [("id", given)], "id")
+    abandon = reach.call("abandon_ghap", "abandon", [("id", given), ("reason", '"…"')], "id")
+    return "\n".join(
+        (
+            f"An earlier session left an entry unresolved: {rules.named(entry)}, {left}.",
+            f"Goal: {one_line(entry.goal, _FIELD)}",
+            f"Hypothesis: {one_line(entry.hypothesis, _FIELD)}",
+            f"To go on with it: {adopt}. To give it up: {abandon}.",
+        )
+    )
+
+
+def check_in(entry: Entry, calls: int, reach: Reach) -> str:
+    """The reminder every few tool calls."""
+    update = reach.call("update_ghap", "update", [("hypothesis", '"…"'), ("prediction", '"…"')])
+    return "\n".join(
+        (
+            f"GHAP check-in, {calls} tool calls since the last one ({rules.named(entry)}):",
+            f"Goal: {one_line(entry.goal, _FIELD)}",
+            f"Hypothesis: {one_line(entry.hypothesis, _FIELD)}",
+            f"Prediction: {one_line(entry.prediction, _FIELD)}",
+            f"Does the hypothesis still hold? If it changed: {update}.",
+        )
+    )
+
+
+def outcome(entry: Entry, said: str, compared: Compared, reach: Reach) -> str:
+    """A run that the prediction can be compared with."""
+    lines = [f"{said}. Your prediction was: “{one_line(entry.prediction, _FIELD)}”."]
+    if compared == "match":
+        call = reach.call("resolve_ghap", "resolve", [("outcome", '"confirmed"'), ("lesson", '"…"')], "outcome")
+        lines.append(f"It came true. Does this confirm your hypothesis? If it does: {call}.")
+    else:
+        lines += ["This falsifies your hypothesis.", *_questions(entry, reach)]
+    return "\n".join(lines)
+
+
+def settled(entry: Entry, said: str, compared: Compared, reach: Reach) -> str:
+    """A run settled the entry by itself."""
+    lines = [f"{said}. Your prediction was: “{one_line(entry.prediction, _FIELD)}”."]
+    if compared == "match":
+        lines.append(f"It came true: {rules.named(entry)} is resolved as confirmed (gold, captured automatically).")
+    else:
+        lines.append(
+            f"It did not: your hypothesis is falsified, and {rules.named(entry)} is resolved so (gold, captured "
+            "automatically)."
+        )
+        lines += _questions(entry, reach)
+    return "\n".join(lines)
+
+
+def _questions(entry: Entry, reach: Reach) -> tuple[str, ...]:
+    answers = [("outcome", '"falsified"'), ("surprise", '"…"'), ("root_cause", '"…"'), ("lesson", '"…"')]
+    call = reach.call("resolve_ghap", "resolve", answers, "outcome")
+    return (
+        "1. What surprised you?",
+        f"2. What was the root cause? (one of: {', '.join(ROOT_CAUSES)})",
+        "3. What did you learn?",
+        f"Answer with {call}.",
+    )
+
+
+def premortem(said: str, domain: str, before: Sequence[str], reach: Reach) -> str:
+    """A failure without an entry: what went wrong before, and the offer to start one."""
+    names = ("goal", "hypothesis", "action", "prediction", "strategy")
+    start = reach.call("start_ghap", "start", [*((name, '"…"') for name in names), ("domain", f'"{domain}"')], "goal")
+    lines = [f"{said}."]
+    if before:
+        lines += [f"What went wrong before in {domain}:", *before]
+    lines.append(f"To track what you try and what you expect: {start}.")
+    return "\n".join(lines)
+
+
+def went_wrong(entry: Entry, now: int) -> str:
+    """One falsified experience, in a line."""
+    cause = entry.cause or entry.root_cause.replace("-", " ")
+    told = entry.lesson or entry.surprise or entry.goal
+    root = f" (root cause: {one_line(cause, 100)})" if cause else ""
+    return f"- [{rules.named(entry)}] {one_line(told, 160)}{root}, {age(now, entry.resolved_at)}"
+
+
+def flaky(tests: Sequence[tuple[str, int]]) -> str:
+    """Tests that are known to fail without a reason in the code."""
+    named = ", ".join(f"{one_line(test, 120)} ({times}×)" for test, times in tests[:3])
+    return f"Known to be flaky here, passed and failed without a change between: {named}."

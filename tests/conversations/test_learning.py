@@ -1,0 +1,267 @@
+"""The learning loop told event by event, on both databases: entries, reminders, outcomes, and the end of a session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from holdfast.ids import now_us
+from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES
+from holdfast.rooms.learning.service import Learning
+from holdfast.times import DAY_US
+from tests.contract.site import Site
+from tests.conversations.learner import ATTEMPT, FAILED, PASSED, Learner
+from tests.conversations.talk import Talk, converse
+
+WHY = {"surprise": "The network was fast", "root_cause": "test-isolation", "lesson": "Look at isolation first"}
+
+
+@pytest.mark.requirement("LRN-1")
+@pytest.mark.requirement("LRN-2")
+def test_the_life_of_an_entry(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        assert (await agent.ok("get_active_ghap"))["active"] is False
+        started = await agent.ok("start_ghap", **ATTEMPT)
+        assert {name: started[name] for name in ATTEMPT} == ATTEMPT
+        assert (started["status"], started["iterations"], started["session_id"]) == ("active", 1, "s1")
+        changed = await agent.ok("update_ghap", hypothesis="A neighbour leaves rows behind", notes="seen in the log")
+        assert changed["history"] == [{name: ATTEMPT[name] for name in ("hypothesis", "action", "prediction")}]
+        assert (changed["iterations"], changed["notes"]) == (2, "seen in the log")
+        same = await agent.ok("update_ghap", notes="again", strategy="Check_Assumptions")
+        assert (same["iterations"], same["strategy"], same["notes"]) == (
+            2,
+            "check-assumptions",
+            "seen in the log\nagain",
+        )
+        done = await agent.ok("resolve_ghap", outcome="falsified", result="Fails alone, too", **WHY)
+        assert (done["outcome"], done["tier"], done["root_cause"]) == ("falsified", "silver", "test-isolation")
+        assert [(line["id"], line["outcome"]) for line in await agent.ok("list_ghap_entries")] == [
+            (started["id"], "falsified")
+        ]
+        await agent.ok("start_ghap", **ATTEMPT)
+        assert (await agent.ok("resolve_ghap", outcome="confirmed"))["tier"] == "bronze"
+        await agent.ok("start_ghap", **ATTEMPT)
+        given_up = await agent.ok("abandon_ghap", reason="the test was deleted")
+        assert (given_up["status"], given_up["tier"], given_up["notes"]) == (
+            *("abandoned", "abandoned"),
+            "the test was deleted",
+        )
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-2")
+@pytest.mark.requirement("MCP-3")
+def test_what_cannot_be_is_said_in_a_sentence_and_nothing_is_half_written(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent, other = Learner(talk, "s1"), Learner(talk, "s2")
+        await agent.start()
+        await other.start()
+        wrong = [
+            ("update_ghap", {"action": "x"}, "No entry is active. Start one with start_ghap"),
+            ("resolve_ghap", {"outcome": "confirmed"}, "No entry is active"),
+            ("start_ghap", ATTEMPT | {"domain": "cooking"}, ", ".join(DOMAINS)),
+            ("start_ghap", ATTEMPT | {"strategy": "luck"}, ", ".join(STRATEGIES)),
+            ("start_ghap", ATTEMPT | {"goal": "  "}, "goal is empty"),
+            (
+                "start_ghap",
+                ATTEMPT | {"goal": "x" * 1_048_576},
+                "goal has 1,048,576 characters; at most 10,000 are kept",
+            ),
+            ("start_ghap", {"goal": "x"}, "hypothesis"),
+        ]
+        for tool, arguments, sentence in wrong:
+            assert sentence in await agent.wrong(tool, **arguments), tool
+        assert await agent.ok("list_ghap_entries") == []
+        mine = await agent.ok("start_ghap", **ATTEMPT)
+        theirs = await other.ok("start_ghap", **ATTEMPT)
+        wrong = [
+            ("start_ghap", ATTEMPT, f"An entry is active already: {mine['id']}"),
+            ("update_ghap", {}, "Nothing changes"),
+            ("update_ghap", {"notes": "x" * 20_000}, "notes has 20,000 characters"),
+            ("resolve_ghap", {"outcome": "maybe"}, "confirmed, falsified, abandoned"),
+            ("resolve_ghap", {"outcome": "falsified"}, "needs surprise and root_cause"),
+            ("resolve_ghap", {"outcome": "falsified", "surprise": "!"}, f"needs root_cause. Give `surprise` in a "
+             f"sentence and `root_cause` as one of: {', '.join(ROOT_CAUSES)}"),
+            ("resolve_ghap", {"outcome": "falsified", "surprise": "!", "root_cause": "fate"}, ", ".join(ROOT_CAUSES)),
+            ("resolve_ghap", {"outcome": "confirmed", "id": theirs["id"]}, "belongs to another agent or session"),
+            ("abandon_ghap", {"id": theirs["id"]}, "belongs to another agent or session"),
+            ("adopt_ghap", {"id": theirs["id"]}, "still works on it"),
+            ("adopt_ghap", {"id": "e00000000"}, "Nothing is kept under the id"),
+        ]  # fmt: skip
+        for tool, arguments, sentence in wrong:
+            assert sentence in await agent.wrong(tool, **arguments), (tool, arguments)
+        assert (await agent.ok("get_active_ghap"))["entry"] == mine
+        await agent.ok("resolve_ghap", outcome="confirmed")
+        assert f"{mine['id']}, is resolved already: confirmed" in await agent.wrong("resolve_ghap", outcome="confirmed")
+        again = await agent.wrong("resolve_ghap", outcome="falsified", id=mine["id"], **WHY)
+        assert "is resolved already: confirmed" in again
+        assert (await other.ok("get_active_ghap"))["entry"] == theirs
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-1")
+def test_each_agent_has_its_own_entry_whatever_way_it_calls(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        main, other = Learner(talk, "s1"), Learner(talk, "s2")
+        helper = main.sub("a7")
+        for each in (main, other):
+            await each.start()
+        await helper.tell("SubagentStart")
+        mine = await main.ok("start_ghap", **ATTEMPT)
+        helpers = await helper.ok("start_ghap", **ATTEMPT | {"goal": "Look for the callers"})
+        # By HTTP nothing names the session: the call that the client announced is meant.
+        arguments: dict[str, Any] = ATTEMPT | {"goal": "Another window"}
+        others, _ = await other.tool("start_ghap", named=False, **arguments)
+        assert [(each["session_id"], each["agent_id"]) for each in (mine, helpers, others)] == [
+            ("s1", ""),
+            ("s1", "a7"),
+            ("s2", ""),
+        ]
+        assert (await helper.ok("get_active_ghap"))["entry"]["goal"] == "Look for the callers"
+        assert (await main.ok("get_active_ghap"))["entry"]["id"] == mine["id"]
+        assert (await helper.ok("resolve_ghap", outcome="confirmed"))["agent_id"] == "a7"
+        assert (await main.ok("get_active_ghap"))["active"] is True
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-4")
+def test_a_check_in_comes_every_ten_calls_and_starts_anew_after_an_update(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent, idle = Learner(talk, "s1"), Learner(talk, "s2")
+        await agent.start()
+        quiet = [await agent.run("ls") for _ in range(12)]
+        await agent.ok("start_ghap", **ATTEMPT)
+        told = [await agent.run("ls") for _ in range(15)]
+        await agent.ok("update_ghap", action="Raise it to 90 s")
+        # A restart of the daemon: what is known in memory is gone, the counter is not.
+        later = [await agent.run("ls") for _ in range(4)]
+        talk.services.get(Learning).entries.changed_all()
+        later += [await agent.run("ls") for _ in range(6)]
+        others = [await idle.run("ls") for _ in range(12)]
+        assert [number for number, text in enumerate(told, 1) if text] == [10]
+        assert [number for number, text in enumerate(later, 1) if text] == [10]
+        assert not any([*quiet, *others])
+        for field in ("goal", "hypothesis", "prediction"):
+            assert ATTEMPT[field] in told[9]
+        assert "10 tool calls" in told[9]
+        assert "update_ghap(" in told[9]
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-6")
+def test_a_failure_without_an_entry_is_warned_of_once_per_cycle(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        assert await agent.run("pytest -q", PASSED) == ""
+        first = await agent.run("pytest -q", error=FAILED)
+        assert "Test failed: pytest (1 failed, 2 passed)" in first
+        assert "start_ghap(goal=" in first
+        assert await agent.run("pytest -q tests", error=FAILED) == ""
+        await agent.ok("start_ghap", **ATTEMPT | {"domain": "testing"})
+        await agent.ok("resolve_ghap", outcome="falsified", **WHY)
+        again = await agent.run("pytest -q", error=FAILED)
+        assert "What went wrong before in testing:" in again
+        assert "Look at isolation first (root cause: test isolation)" in again
+        assert await agent.run("cd x && npm test", error="Exit code 1\nTests: 2 failed, 10 passed, 12 total") == ""
+        await Learner(talk, "s3").start()
+        build = await Learner(talk, "s3").run("cargo build", error="Exit code 101\nerror: x")
+        assert "Build failed: cargo build" in build
+        assert "isolation" not in build, "that was another domain"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-7")
+@pytest.mark.requirement("LRN-8")
+@pytest.mark.requirement("LRN-18")
+def test_a_result_is_compared_with_the_prediction_and_decides_the_tier(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        await agent.ok("start_ghap", **ATTEMPT)
+        failed = await agent.run("pytest tests/test_cache.py || true", FAILED.partition("\n")[2])
+        assert "Test failed: pytest tests/test_cache.py (1 failed, 2 passed)" in failed
+        assert "This falsifies your hypothesis." in failed
+        assert "1. What surprised you?" in failed
+        assert "3. What did you learn?" in failed
+        assert 'resolve_ghap(outcome="falsified", surprise=' in failed
+        assert await agent.run("ruff check .", error="Exit code 1\nFound 3 errors.") == ""
+        passed = await agent.run("cd x && uv run pytest tests/test_cache.py", PASSED)
+        assert "Does this confirm your hypothesis?" in passed
+        assert 'resolve_ghap(outcome="confirmed"' in passed
+        assert (await agent.ok("resolve_ghap", outcome="confirmed"))["tier"] == "gold"
+        await agent.ok("start_ghap", **ATTEMPT)
+        await agent.run("pytest", error=FAILED)
+        assert (await agent.ok("resolve_ghap", outcome="confirmed"))["tier"] == "bronze", "the run says otherwise"
+
+        await agent.ok("start_ghap", **ATTEMPT | {"prediction": "test passes: test_evict"})
+        settled = await agent.run("pytest tests/test_cache.py", error=FAILED)
+        assert "captured automatically" in settled
+        assert "2. What was the root cause?" in settled
+        [line] = await agent.ok("list_ghap_entries", outcome="falsified")
+        assert line["tier"] == "gold"
+        told = await agent.ok("resolve_ghap", outcome="falsified", **WHY)
+        assert (told["id"], told["tier"], told["auto_captured"], told["lesson"]) == (
+            *(line["id"], "gold", True),
+            WHY["lesson"],
+        )
+        await agent.ok("start_ghap", **ATTEMPT | {"prediction": "exit 0: ./verify.sh --all"})
+        assert await agent.run("pytest", PASSED) == ""
+        assert "resolved as confirmed (gold" in await agent.run("./verify.sh  --all", "fine")
+        assert (await agent.ok("get_active_ghap"))["active"] is False
+        text, _ = await talk.call("seen", session="s1")
+        assert "There is no tool named seen" in text
+        seen = await talk.composed.declared.tools["seen"].run(
+            talk.composed.declared.tools["seen"].arguments(session="s1"), talk.caller()
+        )
+        kinds = [(piece.type, piece.suggested_action, piece.auto_captured) for piece in seen.given]
+        assert kinds[:2] == [("outcome", "resolve_falsified", True), ("outcome", "resolve_confirmed", True)]
+        assert kinds[3:] == [("outcome", "explain_falsified", True), ("outcome", "", True)]
+        assert all(piece.token_count == piece.tokens > 0 for piece in seen.given)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-3")
+@pytest.mark.requirement("LRN-11")
+def test_an_unresolved_entry_waits_for_the_next_session_and_then_is_abandoned(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        first, second, third = Learner(talk, "s1"), Learner(talk, "s2"), Learner(talk, "s3")
+        assert await first.start() == ""
+        left = await first.ok("start_ghap", **ATTEMPT)
+        assert ATTEMPT["goal"] not in await Learner(talk, "beside").start(), "its session still runs"
+        assert ATTEMPT["goal"] not in await first.start("compact")
+        assert (await first.ok("get_active_ghap"))["active"] is True
+        await first.tell("SessionEnd", reason="clear")
+        offered = await second.start("clear")
+        assert f"Goal: {ATTEMPT['goal']}" in offered
+        assert f"Hypothesis: {ATTEMPT['hypothesis']}" in offered
+        assert f'adopt_ghap(id="{left["id"]}")' in offered
+        assert f'abandon_ghap(id="{left["id"]}", reason=' in offered
+        taken = await second.ok("adopt_ghap", id=left["id"])
+        assert (taken["id"], taken["session_id"], taken["status"]) == (left["id"], "s2", "active")
+        assert ATTEMPT["goal"] not in await third.start()
+        await second.end()
+        # The same conversation goes on: the entry is its own again, and is not offered.
+        assert ATTEMPT["goal"] not in await second.start("resume")
+        assert (await second.ok("get_active_ghap"))["entry"]["id"] == left["id"]
+        await second.end()
+        await Learner(talk, "s4").start()
+        await Learner(talk, "s4").end()
+        [gone] = await third.ok("list_ghap_entries")
+        assert (gone["id"], gone["status"], gone["tier"]) == (left["id"], "abandoned", "abandoned")
+        assert (await third.ok("start_ghap", **ATTEMPT))["status"] == "active"
+        payload = {"session_id": "s3", "cwd": "/p", "hook_event_name": "SessionEnd", "reason": "other"}
+        await talk.tell(payload, happened_at=now_us() - 8 * DAY_US)
+        await talk.composed.kinds["learning.expire"]({})
+        assert [line["status"] for line in await third.ok("list_ghap_entries")] == ["abandoned", "abandoned"]
+
+    converse(site, story)
