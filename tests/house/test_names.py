@@ -36,7 +36,6 @@ MEANT_OTHERWISE = {
     "doors.rooms_table": {"summary": A_TOOLS},
     "doors.tools": {"summary": A_TOOLS},
     "events.light": {"prompt": THE_CLIENTS},
-    "events.progress": {"ghap": "what one room notes and others read"},
     "install.checks_home": {"memory": "the computer's"},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},

@@ -27,7 +27,7 @@ class Progress:
     """The phase of that effort."""
     heartbeat: int | None = None
     """Calls of tools since the last entry in the log; None: not counted."""
-    ghap: str = ""
+    prediction: str = ""
     """The prediction that is open, in one line; '' without one."""
 
 

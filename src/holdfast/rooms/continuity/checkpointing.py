@@ -47,7 +47,7 @@ class Checkpoints:
                 branch=branch_of(live.folder)[:120] if live.folder else "",
                 effort=progress.effort,
                 phase=progress.phase,
-                ghap=progress.ghap,
+                ghap=progress.prediction,
                 context_tokens=measured.tokens if measured else None,
                 window_tokens=measured.window if measured else None,
             )

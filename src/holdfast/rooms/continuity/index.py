@@ -127,9 +127,6 @@ class ContinuityIndex:
     def as_told(self, reader: Reader, items: Sequence[Any], owner: str) -> Sequence[Any]:
         return items
 
-    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
-        return ()
-
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         return ()
 

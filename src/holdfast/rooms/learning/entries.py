@@ -62,7 +62,7 @@ class Entries:
             found = await scene.read(lambda reader: self._read(reader, who))
             self._known[who] = found
             open_now = f"{found.entry.goal}: {found.entry.prediction}" if found.entry else ""
-            scene.services.get(ProgressBoard).note(who.conversation, who.agent_id, ghap=one_line(open_now))
+            scene.services.get(ProgressBoard).note(who.conversation, who.agent_id, prediction=one_line(open_now))
             if len(self._known) > _MOST_KNOWN:
                 self._known.popitem(last=False)
         return found
