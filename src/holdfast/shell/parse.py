@@ -21,9 +21,18 @@ LONGEST = 200_000
 """Bytes of a command line that are read, heredoc bodies not counted."""
 
 
+_REMEMBERED = 4_096
+"""Characters up to which a line is remembered."""
+
+
 def parse(command: str, *, deep: bool = True) -> Script:
     """All simple commands of a command line, nested ones included. Not `deep`: without what `bash -c`, `eval`, `xargs`
-    and `find -exec` run in their turn."""
+    and `find -exec` run in their turn. Several rooms read one line, so the last ones are remembered."""
+    return _parsed(command, deep) if len(command) <= _REMEMBERED else _parsed.__wrapped__(command, deep)
+
+
+@lru_cache(maxsize=64)
+def _parsed(command: str, deep: bool) -> Script:
     reader = Reader(deep)
     reader.read(command, Scene(), Shell())
     return Script(command, tuple(reader.commands), tuple(reader.loops), reader.complete and not reader.cut, reader.cut)
