@@ -200,6 +200,21 @@ def _patch(run: Run) -> Iterator[Deed]:
             yield Deed("overwrite", (Arg(arg.text[2:], arg.known, arg.quoted),), named_by="patch")
 
 
+def _computed(run: Run) -> Iterator[Deed]:
+    """A program whose name is computed, with the options of a delete: it may be `rm`."""
+    flags, operands = options(run.args)
+    far = tuple(arg for arg in operands if arg.text.startswith(("~", "/", "$HOME")))
+    if far and _has(flags, "-r", "-R", "--recursive", "-delete") and not run.writes:
+        yield Deed("delete", far, recursive=True, forced=True, named_by="a computed program")
+
+
+def _line_editor(run: Run) -> Iterator[Deed]:
+    """`ed FILE`, fed by a pipe: the file is written anew."""
+    _, operands = options(run.args, frozenset({"-p", "-c"}))
+    if operands and (run.stdin is not None or run.piped_from):
+        yield Deed("overwrite", tuple(operands), named_by=run.program, filtered=True)
+
+
 def _rimraf(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args)
     if operands:
@@ -221,9 +236,17 @@ def _keeps_access(program: str, given: str) -> bool:
     return _OWN.match(given) is not None
 
 
+_TAKES_AWAY = r"(?:[ugoa]*-[rwxst]+,?)+|0?[0-7]?[0-3][0-3][0-3]"
+"""Modes that take reading or running away."""
+
+
 def _mode(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"--reference", "--from"}))
     if not _has(flags, "-R", "--recursive") and not any(arg.found_by for arg in run.args):
+        takes = [arg.text for arg in run.args if re.fullmatch(_TAKES_AWAY, arg.text)]
+        system = tuple(arg for arg in operands if re.match(r"/(?:usr/(?!local)|bin|sbin|lib|etc|boot)", arg.text))
+        if takes and system and run.program == "chmod":
+            yield Deed("permissions", system, named_by="chmod")
         return
     if _keeps_access(run.program, operands[0].text if operands else ""):
         return
@@ -256,5 +279,5 @@ _PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
     "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
-    "ln": _ln, "patch": _patch, "perl": _edits, "ruby": _edits,
+    "ln": _ln, "patch": _patch, "": _computed, "ed": _line_editor, "ex": _line_editor, "perl": _edits, "ruby": _edits,
 }  # fmt: skip

@@ -39,7 +39,7 @@ class Rule:
     """Must be found in the words and options, joined by blanks."""
     not_text: re.Pattern[str] | None = None
     fed_text: re.Pattern[str] | None = None
-    """Must be found in the names of the files that are piped or redirected into it."""
+    """Must be found in the names of the files that are piped or redirected into it, or in the text that is."""
     unsafe_sql: bool = False
     """Only where the words hold a statement that destroys data."""
     spares_tests: bool = False
@@ -107,13 +107,27 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     if not candidates:
         return []
     flags, words = split(run.args, packs.values.get(run.program, frozenset()))
-    joined = " ".join(run.texts)
+    joined = _joined(run.texts)
     tries = _only_tries(run.program, flags, words)
     return [
         rule
         for rule in candidates
         if not (tries and rule.scope == "built-in") and _matches(rule, run, flags, words, joined)
     ]
+
+
+_SPOKEN = listed(
+    "-t -k -g -m --grep --testNamePattern --test-name-pattern --filter --message --title --body --description "
+    "--notes --name"
+)
+"""Options whose value is a text for people, or the name of a test, where it has blanks."""
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """The words in one line, without what is only said: `jest -t 'rake db:drop'`."""
+    return " ".join(
+        text for place, text in enumerate(texts) if not (" " in text and place and texts[place - 1] in _SPOKEN)
+    )
 
 
 _TRIES = (
@@ -192,7 +206,7 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         run.program, run.texts, ((name, value.text) for name, value in run.environment)
     ):
         return False
-    if rule.fed_text is not None and not rule.fed_text.search(" ".join(run.fed_by)):
+    if rule.fed_text is not None and not rule.fed_text.search("\n".join((" ".join(run.fed_by), run.stdin or ""))):
         return False
     if rule.text is not None and not rule.text.search(joined):
         return False

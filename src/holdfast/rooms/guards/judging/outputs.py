@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.rooms.guards.model import Arg, Run
-from holdfast.rooms.guards.reading.runners import sed_commands
+from holdfast.rooms.guards.reading.given_commands import sed_commands
 
 Written = tuple[Arg, str]
 """A file, and what names it in a few words."""

@@ -76,6 +76,7 @@ def findings(
     earlier: list[tuple[str, ...]] = []
     """What git was called with before, in this line."""
     made = _made_before(reading) if not where.cwd else {}
+    moved = _moved_before(reading, where) if not where.cwd else []
     for number, run in enumerate(reading.runs):
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
         if matched and run.program == "git" and _is_temporary(run, where):
@@ -89,6 +90,8 @@ def findings(
         allowed = any(rule.action == "allow" and rule.scope == "user" for rule, _ in matched)
         for deed in deeds(run):
             of_run += _of_deed(deed, run, where)
+        if moved and of_run:
+            of_run = [_after_move(each, number, moved) for each in of_run]
         if made and of_run:
             of_run = [each for each in of_run if not _is_of_line(each, run, number, made)]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
@@ -120,6 +123,31 @@ def _made_before(reading: Reading) -> dict[str, int]:
             if path not in (".", "..", "/") and not path.startswith(("~", "$HOME")):
                 made.setdefault(path, number)
     return made
+
+
+def _moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str]]:
+    """What the line moves or links elsewhere: the place of the run, from where, to where. Where no fact can be had."""
+    found = []
+    for number, run in enumerate(reading.runs):
+        if run.program not in ("mv", "ln") or run.remote:
+            continue
+        words = [arg for arg in run.args if not arg.text.startswith("-")]
+        if len(words) < 2:
+            continue
+        source, target = spot(words[0], run.directory, where), spot(words[-1], run.directory, where)
+        if source.kind not in ("temporary", "artefact", "nothing", "unknown") and target.path:
+            found.append((number, source.said, target.path))
+    return found
+
+
+def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, str]]) -> Finding:
+    """`mv ~/Music /tmp/m; rm -r /tmp/m`: what was moved there is removed with it."""
+    if finding.act != "delete" or finding.decision != "allow" or (finding.deed and finding.deed.named_by == "mv"):
+        return finding
+    for at, source, target in moved:
+        if at < number and (finding.path == target or finding.path.startswith(f"{target}/")):
+            return replace(finding, decision="ask", reason=f"{source} is moved there by this line, then removed")
+    return finding
 
 
 def _is_of_line(finding: Finding, run: Run, number: int, made: Mapping[str, int]) -> bool:

@@ -8,10 +8,12 @@ known, and the rules decide what that means.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from holdfast.rooms.guards.model import Run
+from holdfast.rooms.guards.reading import inline_marks, other_languages
 from holdfast.rooms.guards.reading.inline_python import python_calls
 from holdfast.rooms.guards.reading.literals import texts_of
 
@@ -61,6 +63,8 @@ class Calls:
     shell: list[ShellCall] = field(default_factory=list)
     deletes: list[FileCall] = field(default_factory=list)
     writes: list[FileCall] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    """What it does besides (`inline_marks`)."""
 
 
 def language(program: str) -> str | None:
@@ -72,18 +76,38 @@ def read(run: Run) -> Calls | None:
     """What the programs inside this run do; None when it is no interpreter or runs a file."""
     kind = language(run.program)
     if kind is None:
-        return None
+        return _of_another(run) if run.program in other_languages.INTERPRETERS else None
     found = Calls()
     for text in _programs(kind, run):
         text = text[:LONGEST]
+        found.marks += inline_marks.marks(text)
+        if kind != "python" and (said := inline_marks.statements(text)):
+            database = "':memory:'" if ":memory:" in text else "db"
+            found.shell.append(ShellCall(f"sqlite3 {database} {shlex.quote(';'.join(said))}"))
         if kind == "python":
             deletes, writes, shell = python_calls(text)
-            found.deletes += [FileCall(*each) for each in deletes]
+            far = _FAR_LISTED.search(text) is not None
+            found.deletes += [FileCall(target, known, tree or (far and not known)) for target, known, tree in deletes]
             found.writes += [FileCall(*each) for each in writes]
             found.shell += [ShellCall(*each) for each in shell]
         else:
             _by_calls(kind, text, found)
     return found
+
+
+def _of_another(run: Run) -> Calls:
+    """A program in a language that is not read call by call."""
+    text = other_languages.program_of(run.texts, run.stdin)[:LONGEST]
+    found = Calls(marks=list(inline_marks.marks(text)))
+    found.deletes = [FileCall(path, recursive=True) for path in other_languages.deleted(text)]
+    found.shell = [ShellCall(said) for said in other_languages.run(text)]
+    return found
+
+
+_FAR_LISTED = re.compile(
+    r"homedir|Dir\.home|[\"'`]~|\$HOME|\bHOME\b|expand_path\(\s*[\"']~|expanduser|Path\.home|[\"'`]/(?:etc|var|usr|home|srv|opt|root|Users)\b"
+)
+"""A program that walks there: what it deletes by a name of its own may be anything below."""
 
 
 def _programs(kind: str, run: Run) -> list[str]:
@@ -177,7 +201,8 @@ def _by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) ->
             _by_calls(kind, _unescaped(said), found, evaluated=True)
     for pattern, recursive in _DELETE[kind]:
         for target, known in _arguments(pattern, text, kind, inside):
-            found.deletes.append(FileCall(target, known, recursive))
+            far = not known and _FAR_LISTED.search(text) is not None
+            found.deletes.append(FileCall(target, known, recursive or far))
     for pattern in _WRITE.get(kind, ()):
         for target, known in _arguments(pattern, text, kind, inside):
             found.writes.append(FileCall(target, known))

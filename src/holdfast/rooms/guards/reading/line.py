@@ -7,18 +7,19 @@ What is computed at run time is said in `Reading.unread`; what the runs do is fo
 from __future__ import annotations
 
 import itertools
-import posixpath
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.rooms.guards.model import Arg, Mode, Mount, Reading, Run
-from holdfast.rooms.guards.reading import inline, pipes, spelling
+from holdfast.rooms.guards.reading import inline, names, pipes, spelling
+from holdfast.rooms.guards.reading.given_commands import GIVEN
+from holdfast.rooms.guards.reading.inner import Inner
 from holdfast.rooms.guards.reading.runners import RUNNERS, git_call, git_commands
 from holdfast.rooms.guards.reading.variables import Variables
 from holdfast.shell.parse import parse
-from holdfast.shell.script import Command, Part, Redirection, Word
+from holdfast.shell.script import Command, Redirection
 from holdfast.shell.wrappers import SHELLS, resolve
 
 _HIDDEN = frozenset({"subshell", "substitution", "process"})
@@ -41,7 +42,6 @@ _GIT_RUNS = re.compile(
 )
 _SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
-_FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 SENT_SCRIPT = "sent-script"
@@ -77,6 +77,8 @@ def read(line: str, *, aliases: Mapping[str, str] | None = None) -> Reading:
 @dataclass(slots=True)
 class _Reader:
     git_aliases: Mapping[str, str]
+    own_aliases: dict[str, str] = field(default_factory=dict)
+    """Git's aliases that this line sets."""
     runs: list[Run] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     variables: Variables = field(default_factory=Variables)
@@ -84,6 +86,8 @@ class _Reader:
     aliases: dict[str, str] = field(default_factory=dict)
     scripts: dict[str, str] = field(default_factory=dict)
     """Files that the line writes, where it tells what into them."""
+    exported: set[str] = field(default_factory=set)
+    """Functions that a child shell knows, too."""
     calling: tuple[str, ...] = ()
     steps: int = 0
     cut: bool = False
@@ -149,7 +153,7 @@ class _Reader:
             plain = tuple(entry for entry in command.redirections if entry.mode not in ("write", "append"))
             text = self._output(replace(command, redirections=plain), stdin, at) if files else None
         if text is not None:
-            self.scripts |= {_script_name(name): text for name in files}
+            self.scripts |= {names.script_name(name): text for name in files}
 
     def _output(self, command: Command, stdin: str | None, at: _At) -> str | None:
         """What a command prints, where the line tells."""
@@ -200,6 +204,9 @@ class _Reader:
             stdin=own if own is not None else at.stdin,
             nesting=nesting,
         )
+        if any(target.text.startswith(("/dev/tcp/", "/dev/udp/")) for _, target in writes):
+            fed = (*at.fed_by, *pipes.read_files(command), command.program)
+            self._keep(Run("nc", piped_from=(*at.piped_from, command.program), fed_by=fed, via=at.via))
         if not command.path:
             if writes:
                 self._keep(Run("", writes=writes, directory=here.directory, remote=at.remote, via=at.via))
@@ -212,7 +219,7 @@ class _Reader:
         )
         environment = (*exported, *((name, value) for name, values in assigned for value in values))
         self._values_that_run(environment, here)
-        words = [_as_word(command.path, command), *command.arguments]
+        words = [names.as_word(command.path, command), *command.arguments]
         readings: list[list[Arg]] = [[]]
         for word in words:
             readings = [[*reading, *option] for reading in readings for option in self.variables.follow(word, nesting)][
@@ -233,10 +240,10 @@ class _Reader:
 
     def _folder(self, at: _At, command: Command, nesting: tuple[str, ...]) -> str | None:
         if command.directory is not None or not self.went:
-            return _joined(at.directory, command.directory)
+            return names.joined(at.directory, command.directory)
         for length in range(len(nesting), -1, -1):
             if nesting[:length] in self.went:
-                return _joined(at.directory, self.went[nesting[:length]])
+                return names.joined(at.directory, self.went[nesting[:length]])
         return None
 
     def _values_that_run(self, assigned: Iterable[tuple[str, Arg]], at: _At) -> None:
@@ -270,11 +277,11 @@ class _Reader:
             self.cut = True
         if not args or self.cut:
             return
-        resolved = resolve([_word(arg) for arg in args])
-        rest = _same(args, tuple(_arg(word) for word in resolved.arguments))
-        program = _plain_name(resolved.program or _name_in(resolved.path))
-        environment = (*environment, *((entry.name, _arg(entry.value)) for entry in resolved.assignments))
-        directory = _joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
+        resolved = resolve([names.word(arg) for arg in args])
+        rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
+        program = names.plain_name(resolved.program or names.name_in(resolved.path))
+        environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
+        directory = names.joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
         run = Run(
             program=program,
             args=rest,
@@ -298,7 +305,7 @@ class _Reader:
             self._keep(run)
             return
         at = replace(at, directory=directory)
-        if (text := self.scripts.get(_script_name(resolved.path))) is not None and "/" in resolved.path:
+        if (text := self.scripts.get(names.script_name(resolved.path))) is not None and "/" in resolved.path:
             self._script(text, at)
         elif program in self.functions and program not in self.calling:
             self._call(program, rest, at)
@@ -323,7 +330,15 @@ class _Reader:
     def _within(self, run: Run, at: _At) -> None:
         """What a program runs in its turn."""
         program, args = run.program, run.args
-        if program == "alias":
+        if program in GIVEN:
+            self._inner(GIVEN[program](run), run, at)
+        if program == "set" and any(arg.text == "--" for arg in args):
+            place = next(n for n, arg in enumerate(args) if arg.text == "--")
+            self._positional(args[place + 1 :], at.nesting)
+        elif program in ("export", "declare", "typeset") and args and args[0].text.startswith("-"):
+            if "f" in args[0].text:
+                self.exported |= {arg.text for arg in args[1:]}
+        elif program == "alias":
             for arg in args:
                 name, sign, text = arg.text.partition("=")
                 if sign:
@@ -332,7 +347,7 @@ class _Reader:
             self._shell(run, at)
         elif program == "su":
             self._su(run, at)
-        elif program in ("eval", "trap") and any(_fetches(arg.text) for arg in args):
+        elif program in ("eval", "trap") and any(names.fetches(arg.text) for arg in args):
             self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
         elif program == "eval" and len(args) == 1 and (made := self._printed(args[0].text, at)) is not None:
             self._text(made, True, at.deeper(program))
@@ -340,35 +355,46 @@ class _Reader:
             text = " ".join(arg.text for arg in args) if program == "eval" else (args[0].text if args else "")
             self._text(text, all(arg.known for arg in args), at.deeper(program))
         elif program in ("source", "."):
-            if args and _fetches(args[0].text):
+            if args and names.fetches(args[0].text):
                 self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+            elif args and args[0].text == "/dev/stdin" and at.stdin is not None:
+                self._text(at.stdin, True, replace(at.deeper(program), stdin=None, piped_from=()))
             elif args and (made := self._printed(args[0].text, at)) is not None:
                 self._text(made, True, replace(at.deeper(program), stdin=None, piped_from=()))
-            elif args and (written := self.scripts.get(_script_name(args[0].text))) is not None:
+            elif args and (written := self.scripts.get(names.script_name(args[0].text))) is not None:
                 self._script(written, at)
         elif program == "git":
             self._git(run, at)
         elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
-            for inner in RUNNERS[program](run):
-                below = replace(at.deeper(program), stdin=inner.stdin, piped_from=(), fed_by=())
-                if inner.takes_input:
-                    below = replace(below, piped_from=at.piped_from, fed_by=at.fed_by)
-                if inner.remote:
-                    below = replace(below, remote=inner.remote, directory=inner.directory, mounts=inner.mounts)
-                if inner.words:
-                    self._simple(inner.words, below, environment=run.environment)
-                else:
-                    self._text(inner.text, inner.known, below)
-        elif inline.language(program) == "python" and (module := _module(args)):
+            self._inner(RUNNERS[program](run), run, at)
+        elif inline.language(program) == "python" and (module := names.module(args)):
             self._simple(module, at.deeper(program))
         else:
             self._program(run, at)
 
+    def _inner(self, given: Iterable[Inner], run: Run, at: _At) -> None:
+        for inner in given:
+            below = replace(at.deeper(run.program), stdin=inner.stdin, piped_from=(), fed_by=())
+            if inner.takes_input:
+                below = replace(below, piped_from=at.piped_from, fed_by=at.fed_by)
+            if inner.remote:
+                below = replace(below, remote=inner.remote, directory=inner.directory, mounts=inner.mounts)
+            if inner.words:
+                self._simple(inner.words, below, environment=run.environment)
+            else:
+                self._text(inner.text, inner.known, below)
+
     def _program(self, run: Run, at: _At) -> None:
         """A program of another language, written inline or read from standard input."""
-        found = inline.read(run)
+        script = self._written_script(run)
+        if run.program in ("make", "gmake"):
+            self._makefile(run, at)
+        found = inline.read(run if script is None else replace(run, args=(), stdin=script))
         if found is None:
             return
+        if found.marks:
+            for mark in found.marks:
+                self._keep(Run(mark, directory=at.directory, remote=at.remote, via=(*at.via, run.program)))
         for call in found.shell:
             self._text(call.text, call.known, at.deeper(run.program))
         for deletion in found.deletes:
@@ -388,6 +414,22 @@ class _Reader:
                     via=(*at.via, run.program),
                 )
             )
+
+    def _written_script(self, run: Run) -> str | None:
+        """The program in a file that this line wrote: `printf … > t.py; python t.py`."""
+        if not self.scripts or inline.language(run.program) is None:
+            return None
+        named = next((arg.text for arg in run.args if not arg.text.startswith("-")), "")
+        return self.scripts.get(names.script_name(named)) if named else None
+
+    def _makefile(self, run: Run, at: _At) -> None:
+        """Recipes of a makefile that this line wrote."""
+        files = [value.text for option, value in itertools.pairwise(run.args) if option.text in ("-f", "--file")]
+        files += ["Makefile", "makefile", "GNUmakefile"]
+        text = next((self.scripts[name] for name in map(names.script_name, files) if name in self.scripts), "")
+        for line in [run.stdin or "", text] if "-" in files[:1] else [text]:
+            for recipe in re.findall(r"(?m)^\t[@-]*(.+)$|^[^#\s][^:=\n]*:[^;\n]*;[@-]*(.+)$", line):
+                self._text(recipe[0] or recipe[1], True, at.deeper("make"))
 
     def _printed(self, text: str, at: _At) -> str | None:
         """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""
@@ -420,8 +462,9 @@ class _Reader:
     def _positional(self, args: Sequence[Arg], nesting: tuple[str, ...]) -> None:
         for number, arg in enumerate(args[:9], 1):
             self.variables.set(str(number), [arg], nesting)
-        self.variables.set("@", args, nesting)
-        self.variables.set("*", args, nesting)
+        joined = [Arg(" ".join(arg.text for arg in args))] if args and all(arg.known for arg in args) else args
+        self.variables.set("@", joined, nesting)
+        self.variables.set("*", joined, nesting)
 
     def _su(self, run: Run, at: _At) -> None:
         """`su - postgres -c 'cmd'`: the user may stand before the option."""
@@ -441,10 +484,11 @@ class _Reader:
                     rest = rest[1:]
                 if rest:
                     inner = at.deeper(run.program)
-                    before, self.functions = self.functions, {}
+                    before = self.functions
+                    self.functions = {name: body for name, body in before.items() if name in self.exported}
                     if len(rest) > 1:
                         self._positional(rest[2:], inner.nesting)
-                    if _fetches(rest[0].text):
+                    if names.fetches(rest[0].text):
                         self._keep(replace(run, args=(), piped_from=("curl",)))
                     made = self._printed(rest[0].text, at)
                     self._text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)
@@ -455,11 +499,13 @@ class _Reader:
             elif text == "-s":
                 break
             elif not text.startswith(("-", "+")):
-                if text.startswith("<(") and _fetches(text):
+                if text == "/dev/stdin":
+                    break
+                if text.startswith("<(") and names.fetches(text):
                     self._keep(replace(run, args=(), piped_from=("curl",)))
                 elif (made := self._printed(text, at)) is not None:
                     self._text(made, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
-                elif (written := self.scripts.get(_script_name(text))) is not None:
+                elif (written := self.scripts.get(names.script_name(text))) is not None:
                     self._script(written, at.deeper(run.program))
                 return
             place += 1
@@ -481,7 +527,11 @@ class _Reader:
                 self.line(match[1], replace(at.deeper("git"), stdin=None, piped_from=()))
             elif "=" not in text.partition(" ")[0]:
                 self.line(text, replace(at.deeper("git"), stdin=None, piped_from=()))
-        expansion = (dict(self.git_aliases) | settings.aliases).get(name)
+        words = shlex.split(rest) if name == "config" and "alias." in rest else []
+        for setting, value in itertools.pairwise(words):
+            if setting.startswith("alias."):
+                self.own_aliases[setting[6:].lower()] = value
+        expansion = (dict(self.git_aliases) | self.own_aliases | settings.aliases).get(name)
         if expansion is None or f"git {name}" in self.calling:
             return
         before, self.calling = self.calling, (*self.calling, f"git {name}")
@@ -494,68 +544,3 @@ class _Reader:
             self.runs.append(run)
         else:
             self.cut = True
-
-
-def _same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
-    """The arguments as they were, with what is known of them, where a wrapper has not changed them."""
-    last = tuple(args[len(args) - len(rest) :])
-    return last if [arg.text for arg in last] == [arg.text for arg in rest] else rest
-
-
-def _script_name(path: str) -> str:
-    return posixpath.normpath(path) if path else ""
-
-
-def _module(args: Sequence[Arg]) -> Sequence[Arg]:
-    """What `python -I -m MODULE …` runs; nothing when it runs no module."""
-    place = 0
-    while place < len(args) and re.match(r"-[A-Za-z]", text := args[place].text):
-        if re.match(r"-[A-BD-Za-bd-z]*m\Z", text):
-            return args[place + 1 :]
-        if text.startswith("-m"):
-            return (Arg(text[2:]), *args[place + 1 :])
-        place += 2 if text in ("-W", "-X") else 1
-        if "c" in text:
-            return ()
-    return ()
-
-
-def _fetches(text: str) -> bool:
-    """Is it a substitution that downloads something?"""
-    found = re.match(r"\s*(?:\$\(|`|<\()\s*(?:sudo\s+)?([\w./-]+)", text)
-    return found is not None and _plain_name(found[1]) in _FETCH
-
-
-def _plain_name(name: str) -> str:
-    return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
-
-
-def _name_in(path: str) -> str:
-    """The program's name, where only the folder is computed: `$HOME/bin/x`."""
-    found = re.search(r"(?:\A[^$`]*|/)([\w.+-]+)\Z", path)
-    return found[1] if found else ("" if "$" in path else path)
-
-
-def _joined(base: str | None, directory: str | None) -> str | None:
-    """A directory inside another; None when either is unknown."""
-    if directory is None or base is None:
-        return directory if directory and directory.startswith(("/", "~", "$TMPDIR", "$HOME")) else None
-    if not directory or directory.startswith(("/", "~", "$TMPDIR", "$HOME")) or not base:
-        return directory or base
-    return f"{base}/{directory}"
-
-
-def _as_word(path: str, command: Command) -> Word:
-    """The program's own word. The reader keeps only its text, so an expansion is known by its sign."""
-    pieces = re.split(r"(\$\{IFS\}|\$IFS(?!\w))", path)
-    if len(pieces) > 1:
-        return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
-    return Word(path, (Part(path, known="$" not in path and "`" not in path),))
-
-
-def _word(arg: Arg) -> Word:
-    return Word(arg.text, (Part(arg.text, arg.known, arg.quoted),))
-
-
-def _arg(word: Word) -> Arg:
-    return Arg(word.text, word.known, word.quoted)

@@ -12,18 +12,16 @@ from holdfast.shell.tools import listed
 
 
 def read_files(command: Command) -> tuple[str, ...]:
-    """The files that a command of a pipeline reads, by its words."""
-    if command.program not in _READERS:
+    """The files that a command of a pipeline may read, by its words."""
+    if command.program in _ONLY_SAY:
         return ()
     words = [word.text for word in command.arguments if not word.text.startswith("-")]
+    words += [entry.target.text for entry in command.redirections if entry.mode == "read"]
     return tuple(words[1:] if command.program in _PATTERN_FIRST else words)[:50]
 
 
-_READERS = listed(
-    "cat head tail base64 base32 gzip bzip2 xz zstd tar zip openssl gpg xxd od hexdump strings "
-    "sed awk grep rg jq tr dd sort bat tac nl"
-)
-_PATTERN_FIRST = listed("sed awk grep rg jq tr")
+_ONLY_SAY = listed("echo printf ls find fd git ps stat du df which type man curl wget seq date")
+_PATTERN_FIRST = listed("sed awk grep rg jq tr egrep fgrep")
 
 
 def listing(command: Command) -> tuple[str, ...]:

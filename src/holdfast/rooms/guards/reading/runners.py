@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.rooms.guards.model import Arg, Mount, Run
 from holdfast.rooms.guards.reading import find_words
+from holdfast.rooms.guards.reading.inner import Inner
 from holdfast.shell.tools import listed
 
 _XARGS_VALUES = listed(
@@ -30,22 +31,6 @@ EVERY_KEY = ("every key",)
 """Instead of the words of a `find`: the list of all that a store of keys has."""
 _MOST = 16
 """Arguments that are tried one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inner:
-    """What is run: a program with its words, or a text for a shell."""
-
-    words: tuple[Arg, ...] = ()
-    text: str = ""
-    known: bool = True
-    remote: str = ""
-    stdin: str | None = None
-    directory: str | None = None
-    """Where it runs inside a container."""
-    mounts: tuple[Mount, ...] | None = None
-    takes_input: bool = False
-    """It reads what the outer program would have read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,32 +243,6 @@ def _screen(run: Run) -> Iterator[Inner]:
         yield Inner(tuple(rest))
 
 
-def _editor(run: Run) -> Iterator[Inner]:
-    """`vim -c '!cmd'`, `vim '+!cmd'`, `sed '1e cmd'`."""
-    for arg in run.args:
-        is_sed = run.program in ("sed", "gsed")
-        found = _SED_RUNS.search(sed_commands(arg.text)) if is_sed else _EDITOR_RUNS.match(arg.text)
-        if found:
-            yield Inner(text=found[1], known=arg.known)
-        if is_sed:  # `s/x/cmd/e` runs what it has put in
-            for replaced in _SED_REPLACES.finditer(arg.text[:20_000]):
-                if replaced[3]:
-                    yield Inner(text=replaced[2], known=arg.known)
-
-
-_EDITOR_RUNS = re.compile(r"\+?\s*:?\s*(?:sil\w*!?\s+)?(?:exe\w*\s+[\"'])?!(.+)", re.DOTALL)
-_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$¤])[ \t]*e[ \t]+([^\n]+)")
-_SED_REPLACES = re.compile(
-    r"(?<![\w/])[sy]([/|,#!@%:_])(?:\\.|(?!\1)[^\\\n])*\1((?:\\.|(?!\1)[^\\])*)\1([gpIiMm\d]*e)?", re.DOTALL
-)
-_SED_ADDRESS = re.compile(r"(\A|[;{},\n!])[ \t]*/(?:\\.|[^/\\\n])+/")
-
-
-def sed_commands(script: str) -> str:
-    """A script of sed with ¤ for what it looks for and puts in, so that the letters that are left are its commands."""
-    return _SED_ADDRESS.sub(r"\1¤", _SED_REPLACES.sub("¤", script[:20_000]))
-
-
 def _scheduled(run: Run) -> Iterator[Inner]:
     """`at now`, `batch`: the commands come by standard input."""
     if run.stdin is not None:
@@ -321,7 +280,6 @@ RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "docker": _container, "docker-compose": _container,
     "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "sed", "gsed"), _editor),
     "concurrently": _strings, "at": _scheduled, "batch": _scheduled, "npx": _package, "bunx": _package, "uvx": _package,
     "pnpx": _package, **dict.fromkeys(_PACKAGE_VERBS, _package),
 }  # fmt: skip

@@ -7,6 +7,7 @@ Everything else stays as written, and the argument counts as not known.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -37,6 +38,7 @@ _PLAIN_NAMES = frozenset(
 """Their values are one word without a slash: a path that ends in one is as good as known."""
 _ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh", "IFS": " "}
 _SIMPLE = re.compile(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
+_ARRAY = re.compile(r"\$\{(\w+)\[(@|\*|\d+)\]\}\Z")
 _DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
 _TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
 _HERE = re.compile(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
@@ -84,6 +86,7 @@ class Variables:
         readings: list[tuple[str, bool, bool, str]] = [("", True, False, "")]
         split = False
         parts = self._at_home(word.parts or (), nesting)
+        is_array = any(not part.known and part.text.endswith(("[@]}", "[*]}", "$@")) for part in parts)
         for part in parts:
             options = [Arg(part.text, True, part.quoted)] if part.known else self._option(part.text, nesting)
             split = split or (not part.known and not part.quoted)
@@ -102,7 +105,7 @@ class Variables:
         found = []
         for text, known, quoted, shape in readings:
             text = text[:_LONGEST]
-            if split and known and (" " in text or "\n" in text or "\t" in text):
+            if (split or is_array) and known and (" " in text or "\n" in text or "\t" in text):
                 found.append([Arg(piece) for piece in text.split()])
             elif split and known and not text:
                 found.append([])
@@ -137,6 +140,14 @@ class Variables:
             if name in _PLAIN_NAMES:
                 return [Arg(written)]
             return [Arg(f"${name}", name in KNOWN_NAMES)]
+        if match := _ARRAY.match(written):
+            values = self.values(match[1], nesting)
+            if values and len(values) == 1 and (inside := re.fullmatch(r"\((.*)\)", values[0].text.strip(), re.DOTALL)):
+                words = _words(inside[1])
+                if match[2] in "@*":
+                    return [Arg(" ".join(words))]
+                if int(match[2]) < len(words):
+                    return [Arg(words[int(match[2])])]
         if match := _DEFAULT.match(written):
             name, sign, rest = match.groups()
             values = self.values(name, nesting)
@@ -154,6 +165,13 @@ class Variables:
         if _TEMPORARY.match(written):
             return [Arg("$TMPDIR/made-now")]
         return [Arg(written, False)]
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
 
 
 def _scope(nesting: tuple[str, ...]) -> tuple[str, ...]:

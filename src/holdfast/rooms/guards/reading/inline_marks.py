@@ -1,0 +1,104 @@
+"""What a program written inline does besides files and shells: secrets that leave, services that lose data, texts that
+are decoded and run, everything that is ended. Known by its calls, in any language. Pure; linear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+SENDS_SECRETS = "sends-secrets"
+SERVICE_DELETES = "service-deletes"
+ENDS_EVERYTHING = "ends-everything"
+DECODED = "decoded-program"
+
+_SECRET_FILE = re.compile(
+    r"\.netrc|\.pgpass|\.git-credentials|\.aws/|\.ssh/(?!known_hosts|config\b)(?!\w+\.pub)|id_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|"
+    r"[\"'/]\.env[\"'.]|\.kube/config|\.docker/config\.json|\.gnupg|\.vault-token|/etc/shadow|\.npmrc|\.pypirc|"
+    r"\bos\.environ\b(?!\s*(?:\[|\.get|\.setdefault|\.pop|\.copy))|\bprocess\.env\b(?!\s*(?:\.|\[|\?))|"
+    r"\bENV\.(?:to_h|to_a|inspect|map|to_json)|%ENV\b|\bgetenv\(\s*\)|\$_ENV\b(?!\[)"
+)
+_SENDS = re.compile(
+    r"\b(?:requests\.(?:post|put|get|request)|urlopen|urllib\.request|http\.client|HTTPSConnection|HTTPConnection|httpx\.\w+|"
+    r"aiohttp|socket\.(?:socket|create_connection)|smtplib|ftplib|paramiko|fetch\s*\(|axios|https?\.(?:request|get)\s*\(|"
+    r"net\.(?:connect|createConnection)|XMLHttpRequest|Net::HTTP|TCPSocket|URI\.open|LWP|IO::Socket|HTTP::Tiny|fsockopen|"
+    r"curl_exec|curl_init|file_get_contents\s*\(\s*[\"']https?:|stream_socket_client|gethostbyname)"
+)
+_SERVICE = re.compile(
+    r"\.(?:delete_topics|deleteTopics|delete_bucket|deleteBucket|delete_objects|deleteObjects|delete_table|deleteTable|"
+    r"delete_stack|delete_db_instance|delete_db_cluster|terminate_instances|terminateInstances|delete_volume|delete_snapshot|"
+    r"delete_repository|delete_repo|delete_queue|purge_queue|deleteQueue|purgeQueue|queue_delete|queue_purge|"
+    r"delete_secret|delete_collection|deleteCollection|drop_collection|dropCollection|drop_database|dropDatabase|"
+    r"delete_namespace\w*|delete_by_query|deleteByQuery|delete_index|delete_project|delete_user_pool|delete_hosted_zone|"
+    r"flushall|flushdb|flushAll|flushDb|drop_all|dropAll|drop_table|dropTable|dropSchema|dropAllTables|delete_all|destroy_all|"
+    r"truncate_table)\s*\(?|"
+    r"\bDelete(?:Bucket|Objects?|Table|Stack|DBInstance|Queue|Topic|Collection|Cluster|Secret|Repository)Command\b|"
+    r"\bindices\.delete\s*\(|\.(?:deleteMany|delete_many|remove)\s*\(\s*\{\s*\}|\.(?:deleteMany|delete_many)\s*\(\s*\)|"
+    r"\.objects\.(?:all\(\)\.)?delete\(\s*\)|\.objects\.filter\(\)\.delete\(|\.query\.delete\(\)|\.destroy\s*\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|"
+    r"\.objects\.all\(\)\.delete|\.sync\s*\(\s*\{\s*force:\s*true|\bbucket\.(?:objects|object_versions)\.(?:all\(\)\.)?delete\("
+)
+_ENDS = re.compile(
+    r"\bos\.kill(?:pg)?\s*\(\s*(?:-1|0|1)\s*,|\bprocess\.kill\s*\(\s*(?:-1|1)\b|\bProcess\.kill\s*\(?\s*[^,]+,\s*-1\b|"
+    r"\bkill\s*\(?\s*[\"']?(?:9|KILL|TERM|15)[\"']?\s*(?:,|=>)\s*-1\b|\bposix_kill\s*\(\s*-1\b"
+)
+_RUNS = re.compile(
+    r"\b(?:exec|eval|instance_eval|class_eval|system|popen|spawn\w*|execSync|execFileSync|run|Popen|check_call|call|"
+    r"passthru|shell_exec|Function|runInThisContext|runInNewContext|assert|compile|qx|create_function)\b"
+)
+_DECODES = re.compile(
+    r"\b(?:b64decode|b32decode|b16decode|b85decode|a85decode|decodebytes|unhexlify|fromhex|decode64|strict_decode64|"
+    r"urlsafe_decode64|decode_base64|base64_decode|hex2bin|str_rot13|convert_uudecode|gzinflate|gzuncompress|fromCharCode|"
+    r"atob|unpack1?|zlib\.decompress|marshal\.loads|codecs\.decode|inflateSync|gunzipSync)\b|"
+    r"\.pack\s*\(?\s*[\"'][HhmuBbCU]|\bpack\s*\(?\s*[\"'][HhmuBbCU]|Buffer\.from\s*\([^)]*[\"'](?:base64|hex)[\"']|"
+    r"bytes\s*\(\s*\[|bytearray\s*\(\s*\[|(?:chr\s*\([^)]*\)\s*[+.]\s*){3}|map\s*\(\s*chr\b|[\"'][\"']\.join\s*\(\s*chr\b"
+)
+_STATEMENT = re.compile(
+    r"(?:\$(?:execute|query)Raw(?:Unsafe)?|\b(?:execute\w*|query\w*|raw|exec|do|exec_driver_sql|sql|text|run|all|prepare|"
+    r"multi_query|statement|unprepared|exec_query|exec_params|async_exec|Exec|Query|cursor\(\)\.execute))"
+    r"\s*\(?\s*(?:sql\s*)?(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)"
+)
+
+
+def marks(text: str) -> Iterator[str]:
+    """The names of what this program does, each once: they stand for programs in the rules."""
+    if _SERVICE.search(text):
+        yield SERVICE_DELETES
+    if _ENDS.search(text):
+        yield ENDS_EVERYTHING
+    if _SECRET_FILE.search(text) and (sent := _SENDS.search(text)) and not _is_local(text, sent.end()):
+        yield SENDS_SECRETS
+    if _DECODES.search(text) and _RUNS.search(text) and _runs_decoded(text):
+        yield DECODED
+
+
+_LOCAL = re.compile(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])\b")
+_ADDRESS = re.compile(r"https?://[^\s\"'/]+")
+
+
+def _is_local(text: str, place: int) -> bool:
+    addresses = _ADDRESS.findall(text)
+    return bool(addresses) and all(_LOCAL.match(address) for address in addresses)
+
+
+_NEAR = re.compile(
+    r"\b(?:exec|eval|instance_eval|class_eval|system|popen|execSync|Function|shell_exec|passthru|assert|compile|check_call|"
+    r"Popen|run|call|spawn\w*|qx)\s*\(?[^;\n)]{0,200}?(?:" + _DECODES.pattern + r")"
+)
+
+
+def _runs_decoded(text: str) -> bool:
+    """Does what is decoded go into a call that runs it, in the same statement or by a name?"""
+    if _NEAR.search(text):
+        return True
+    for name in re.findall(r"\b([A-Za-z_]\w*)\s*=[^=\n;][^;\n]{0,200}?(?:" + _DECODES.pattern + r")", text):
+        named = name if isinstance(name, str) else name[0]
+        if re.search(
+            rf"\b(?:exec|eval|system|popen|execSync|Function|run|Popen|call)\s*\(?\s*\$?{re.escape(named)}\b", text
+        ):
+            return True
+    return False
+
+
+def statements(text: str) -> list[str]:
+    """Texts of SQL that a program of another language hands to a database."""
+    found = [next((group for group in match.groups() if group is not None), "") for match in _STATEMENT.finditer(text)]
+    return [each for each in found if re.search(r"(?i)\b(?:drop|truncate|delete|update|alter)\b", each)]

@@ -1,0 +1,77 @@
+"""Names of programs, scripts, modules and folders in a command line, and its words as arguments. Pure."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Sequence
+
+from holdfast.rooms.guards.model import Arg
+from holdfast.shell.script import Command, Part, Word
+
+_FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
+
+
+def same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
+    """The arguments as they were, with what is known of them, where a wrapper has not changed them."""
+    last = tuple(args[len(args) - len(rest) :])
+    return last if [arg.text for arg in last] == [arg.text for arg in rest] else rest
+
+
+def script_name(path: str) -> str:
+    return posixpath.normpath(path) if path else ""
+
+
+def module(args: Sequence[Arg]) -> Sequence[Arg]:
+    """What `python -I -m MODULE …` runs; nothing when it runs no module."""
+    place = 0
+    while place < len(args) and re.match(r"-[A-Za-z]", text := args[place].text):
+        if re.match(r"-[A-BD-Za-bd-z]*m\Z", text):
+            return args[place + 1 :]
+        if text.startswith("-m"):
+            return (Arg(text[2:]), *args[place + 1 :])
+        place += 2 if text in ("-W", "-X") else 1
+        if "c" in text:
+            return ()
+    return ()
+
+
+def fetches(text: str) -> bool:
+    """Is it a substitution that downloads something?"""
+    found = re.match(r"\s*(?:\$\(|`|<\()\s*(?:sudo\s+)?([\w./-]+)", text)
+    return found is not None and plain_name(found[1]) in _FETCH
+
+
+def plain_name(name: str) -> str:
+    return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
+
+
+def name_in(path: str) -> str:
+    """The program's name, where only the folder is computed: `$HOME/bin/x`."""
+    found = re.search(r"(?:\A[^$`]*|/)([\w.+-]+)\Z", path)
+    return found[1] if found else ("" if "$" in path else path)
+
+
+def joined(base: str | None, directory: str | None) -> str | None:
+    """A directory inside another; None when either is unknown."""
+    if directory is None or base is None:
+        return directory if directory and directory.startswith(("/", "~", "$TMPDIR", "$HOME")) else None
+    if not directory or directory.startswith(("/", "~", "$TMPDIR", "$HOME")) or not base:
+        return directory or base
+    return f"{base}/{directory}"
+
+
+def as_word(path: str, command: Command) -> Word:
+    """The program's own word. The reader keeps only its text, so an expansion is known by its sign."""
+    pieces = re.split(r"(\$\{IFS\}|\$IFS(?!\w))", path)
+    if len(pieces) > 1:
+        return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
+    return Word(path, (Part(path, known="$" not in path and "`" not in path),))
+
+
+def word(arg: Arg) -> Word:
+    return Word(arg.text, (Part(arg.text, arg.known, arg.quoted),))
+
+
+def arg(word: Word) -> Arg:
+    return Arg(word.text, word.known, word.quoted)

@@ -1,0 +1,72 @@
+"""Inline programs of languages that are not read call by call: Lua, Tcl, Groovy, Swift, R, Julia, PowerShell and more.
+
+What counts is a word that deletes or runs, beside a path beyond the project or a text. Pure; linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from holdfast.shell.tools import listed
+
+INTERPRETERS = listed(
+    "lua luajit tclsh wish expect groovy groovysh scala scala-cli kotlin kotlinc jshell swift rscript r julia "
+    "osascript pwsh powershell guile racket raku perl6 elixir iex erl escript sbcl clisp ecl gosh ghc runghc "
+    "chibi-scheme runhaskell ocaml utop crystal nim dart janet fennel octave matlab nu elvish xonsh tcsh csh rc es "
+    "emacs emacsclient clojure clj bb babashka rust-script evcxr yaegi "
+    "coffee livescript ts-node esno zx qjs rhino jjs moon terra wolframscript maxima gp sage hy"
+)
+_INLINE = listed(
+    "-e -c -E -x -g --eval --execute --expression --command -command -Command --evaluate -eval --exec --run"
+)
+_DELETES = re.compile(
+    r"(?i)\b(?:delete\w*|remove\w*|rm(?:_?r?f?|dir|tree|_all)?|unlink\w*|erase\w*|destroy\w*|purge\w*|wipe\w*|truncate\w*|"
+    r"removeitem|remove-item|ri|del|rd|clear-content|trash\w*|file\s+delete)\b"
+)
+_RUNS = re.compile(
+    r"(?i)\b(?:os\.execute|io\.popen|execute|system\w*|shell\w*|popen|spawn\w*|exec\w*|run\w*|process\w*|do\s+shell\s+script|"
+    r"call-process|sh|bash|cmd|invoke-expression|iex|start-process|launch\w*)\b"
+)
+_TEXT = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|\\.)*)\}")
+_PATH = re.compile(r"(?<![\w.:/\"'~$])(?:~|\$(?:env:)?HOME\b|/)[\w./*~-]*")
+_FAR = re.compile(r"(?:~|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
+_HOME = re.compile(
+    r"(?i)\b(?:homedir|home_dir|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)"
+)
+
+
+def program_of(words: Sequence[str], stdin: str | None) -> str:
+    """The text of the program: behind an option, or on standard input; '' when it runs a file."""
+    for place, word in enumerate(words):
+        name, sign, value = word.partition("=")
+        if word in _INLINE and place + 1 < len(words):
+            return words[place + 1]
+        if sign and name in _INLINE:
+            return value
+        if not word.startswith("-") and " " not in word:
+            return "" if word != "-" else stdin or ""
+        if " " in word:
+            return word
+    return stdin or ""
+
+
+def deleted(text: str) -> Iterator[str]:
+    """Paths beyond the project that stand beside a word that deletes."""
+    if not _DELETES.search(text):
+        return
+    found = [path for match in _TEXT.finditer(text) for path in match.groups() if path and _FAR.match(path)]
+    found += [path for path in _PATH.findall(_TEXT.sub(" ", text)) if _FAR.match(path)]
+    if not found and _HOME.search(text):
+        found = ["~/<computed>"]
+    yield from dict.fromkeys(path.partition("\n")[0][:200] for path in found)
+
+
+def run(text: str) -> Iterator[str]:
+    """Texts that stand beside a word that runs a command."""
+    if not _RUNS.search(text):
+        return
+    for match in _TEXT.finditer(text):
+        said = next((group for group in match.groups() if group), "")
+        if " " in said.strip():
+            yield re.sub(r"\\(.)", r"\1", said)
