@@ -9,7 +9,8 @@ QUIET := --quiet --disable-pip-version-check
 # Tests often wait for processes, so there are more workers than cores. A file's tests stay with one worker.
 CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 WORKERS ?= $(shell expr $(CORES) + $(CORES) / 2 + $(CORES) % 2)
-PARALLEL = --numprocesses $(WORKERS) --dist loadfile
+# In the order of the folders: the quick unit tests come last and fill what is left over.
+PARALLEL = --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Pinned versions. `make CONSTRAINTS=` installs the newest that pyproject.toml allows.
 CONSTRAINTS ?= constraints.txt
 PINNED = $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))

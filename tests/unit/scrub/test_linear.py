@@ -5,46 +5,20 @@ from pathlib import Path
 
 import pytest
 from bench.scrub_corpus import cases
-from bench.scrub_worst import SHAPES, repeated, seeds, took
+from bench.scrub_worst import SHAPES, repeated
 
-from holdfast.scrub import Busy, Rule, Scrubber, default_rules, default_scrubber
+from holdfast.scrub import Busy, Scrubber, default_rules, default_scrubber
 from holdfast.scrub.engine import UNSCRUBBED
 from holdfast.scrub.hidden import without_hidden
 from holdfast.scrub.runs import Runs
 from holdfast.scrub.steps import PER_BYTE, POOL
+from tests.support.linear import grows_linearly
 
 pytestmark = pytest.mark.requirement("SEC-7")
 
-SMALL, LARGE = 1024, 8 * 1024
-TOLERATED = 5 * LARGE / SMALL
-"""Eight times the text may take eight times as long, and some more on a busy machine; quadratic would be 64 times."""
 TOKEN = "gh" + "p_" + "aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zC" + "fJ4k"
 PLAIN = Scrubber(default_rules(), fast=False)
 DENSE = "password=hunter%d&token=aB3dE6gH9kL2mN5pQ8\n"
-
-
-def grows_linearly(seed: str) -> bool:
-    scrubber = default_scrubber()
-    small, large = repeated(seed, SMALL), repeated(seed, LARGE)
-    return any(
-        took(scrubber, large, rounds) <= TOLERATED * took(scrubber, small, rounds) + 0.002 for rounds in (1, 3, 7)
-    )
-
-
-def one_in(many: list[str], step: int) -> list[str]:
-    return many[::step] or many[:1]
-
-
-def made(rule: Rule) -> list[str]:
-    """Four of the worst texts of a rule."""
-    several = list(seeds(rule))
-    return [*one_in(several, max(1, len(several) // 2)), *several[-2:]]
-
-
-@pytest.mark.parametrize("start", range(0, len(default_rules().rules), 25))
-def test_no_rule_can_be_kept_busy(start: int) -> None:
-    rules = default_rules().rules[start : start + 25]
-    assert [(rule.id, seed) for rule in rules for seed in made(rule) if not grows_linearly(seed)] == []
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=range(len(SHAPES)))
