@@ -36,11 +36,17 @@ from holdfast.store.interface import Tx
 ORIGIN = "guards"
 
 
-async def guard(event: PreToolUse, scene: Scene) -> Part | None:
-    """Refuse, ask, or keep what a call would destroy."""
+def guard(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
+    """Refuse, ask, or keep what a call would destroy. A call that no rule can match costs no task."""
     service = scene.services.get(Guards)
     if service.settings.mode == "off":
         return None
+    if service.is_passed(event.tool_name, event.arguments, scene.place.worktree_path):
+        return None
+    return _guard(event, scene, service)
+
+
+async def _guard(event: PreToolUse, scene: Scene, service: Guards) -> Part | None:
     call = _call(event, scene)
     if not scene.is_live:
         return await _afterwards(event, scene, service, call)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+import time
 from collections import OrderedDict
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from holdfast.rooms.guards.judging.matching import Packs, Rule
 
 PROJECT_RULES = ".holdfast-guards.toml"
 _MOST_PROJECTS = 64
+LOOK_AGAIN_SECONDS = 1.0
 _LARGEST = {"user": 1_000_000, "project": 64_000}
 """Bytes of one file, by its scope. A project's file comes with a clone: nobody may have looked at it."""
 log = logging.getLogger(__name__)
@@ -29,6 +31,7 @@ class Rulebook:
     def __init__(self, folder: Path) -> None:
         """The user's files are `*.toml` in this folder."""
         self._folder = folder
+        self._looked: dict[str, tuple[float, tuple[Packs, tuple[str, ...]] | None]] = {}
         self._known: OrderedDict[str, tuple[Stamp, Packs, tuple[str, ...]]] = OrderedDict()
 
     def packs(self, root: str = "") -> Packs:
@@ -40,6 +43,18 @@ class Rulebook:
         return self._read(root)[1]
 
     def _read(self, root: str) -> tuple[Packs, tuple[str, ...]]:
+        """What is in force. The files are looked at once in a second, not at each call."""
+        now = time.monotonic()
+        looked, known = self._looked.get(root, (0.0, None))
+        if known is not None and now - looked < LOOK_AGAIN_SECONDS:
+            return known
+        known = self._read_files(root)
+        if len(self._looked) > _MOST_PROJECTS:
+            self._looked.clear()
+        self._looked[root] = (now, known)
+        return known
+
+    def _read_files(self, root: str) -> tuple[Packs, tuple[str, ...]]:
         files = [(file, "user") for file in sorted(self._folder.glob("*.toml"))]
         if root:
             files.append((Path(root) / PROJECT_RULES, "project"))

@@ -20,7 +20,7 @@ import msgspec
 
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.rooms.guards.judging import paths, places, plans, rules, triggers
+from holdfast.rooms.guards.judging import paths, places, plans, quick, rules, triggers
 from holdfast.rooms.guards.judging.triggers import Moment
 from holdfast.rooms.guards.model import Finding, Reading, Verdict, Where
 from holdfast.rooms.guards.overriding.codes import Codes
@@ -200,6 +200,16 @@ class Guards:
             running.add_done_callback(lambda given_up: given_up.cancelled() or given_up.exception())
             return None
         return running.result()
+
+    def is_passed(self, tool: str, arguments: dict[str, Any], root: str) -> bool:
+        """Is it sure, at first sight, that no rule matches this call and that it makes nothing? Most calls are so."""
+        in_force = self.rulebook.packs(root)
+        if in_force.calls:
+            return False
+        if tool in _SHELLS:
+            command = arguments.get("command")
+            return isinstance(command, str) and quick.is_plain(command, in_force)
+        return tool not in _WRITES
 
     def _read(self, call: ToolCall) -> _Read:
         """What the call is and which rules match."""

@@ -9,6 +9,7 @@ import pytest
 
 from holdfast.rooms.guards.judging import paths
 from holdfast.rooms.guards.judging.packs import built_in
+from holdfast.rooms.guards.judging.quick import is_plain
 from holdfast.rooms.guards.judging.rules import findings, strictest
 from holdfast.rooms.guards.model import Where
 from holdfast.rooms.guards.reading.line import read
@@ -39,3 +40,29 @@ def test_what_agents_type_all_day_runs_without_a_question() -> None:
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_what_destroys_is_caught_in_every_class() -> None:
     assert [command for command in commands("destructive.txt") if not is_refused(command)] == []
+
+
+@pytest.mark.requirement("WRK-15")
+def test_the_first_look_passes_over_nothing_that_a_rule_matches() -> None:
+    for command in (*commands("innocent.txt"), *commands("destructive.txt")):
+        if is_plain(command, built_in()):
+            assert findings(read(command), built_in(), HOME) == [], command
+    usual = (
+        "ls -la",
+        "git status --short && git diff",
+        "rg -n 'def x' -g '*.py'",
+        "npm test 2>&1 | tail -20",
+        "cat a b",
+    )
+    assert [command for command in usual if not is_plain(command, built_in())] == []
+    odd = (
+        "ls $(rm -rf ~)",
+        "cat a > b",
+        "X=1 ls",
+        "git -c a=b status",
+        "ls\nrm -rf ~",
+        "echo `id`",
+        "sudo ls",
+        "npm i -g x",
+    )
+    assert [command for command in odd if is_plain(command, built_in())] == []

@@ -17,7 +17,7 @@ from holdfast.rooms.guards.reading import find_words
 
 def deeds(run: Run) -> Iterator[Deed]:
     """All that this run does to files."""
-    reader = _PROGRAMS.get(run.program)
+    reader = PROGRAMS.get(run.program)
     if reader is not None:
         yield from reader(run)
     for target, named_by in outputs(run):
@@ -273,7 +273,7 @@ def _edits(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", files, named_by=f"{run.program} -i", filtered=True)
 
 
-_PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
+PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _rmdir, "rmdir": _rmdir, "shred": _shred, "wipe": _shred,
     "scrub": _shred,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,

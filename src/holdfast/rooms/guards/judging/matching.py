@@ -80,6 +80,10 @@ class Rule:
         return f"rule of this repository ({self.where}): “{self.reason}{instead}”"
 
 
+Candidate = tuple[frozenset[str] | None, Rule]
+"""A rule with the words that a call must begin with to match it; None: any."""
+
+
 @dataclass(frozen=True, slots=True)
 class Packs:
     """All rules in force, by program."""
@@ -87,26 +91,47 @@ class Packs:
     rules: tuple[Rule, ...]
     values: Mapping[str, frozenset[str]]
     """Options that take a value, by program."""
-    by_program: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    by_program: Mapping[str, tuple[Candidate, ...]] = field(default_factory=dict)
     calls: tuple[Rule, ...] = ()
     """Rules without programs: about any call, or about an event."""
+    names: frozenset[str] = frozenset()
+    """All programs that a rule names."""
+    beginnings: tuple[str, ...] = ()
+    """Beginnings of names that a rule has with a `*`: `mkfs.`."""
 
 
 def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs:
-    by_program: dict[str, list[Rule]] = {}
+    by_program: dict[str, list[Candidate]] = {}
     for rule in rules:
         for program in rule.programs:
-            by_program.setdefault(program if "*" not in program else "*", []).append(rule)
-    calls = tuple(rule for rule in rules if not rule.programs)
-    return Packs(tuple(rules), values, {name: tuple(found) for name, found in by_program.items()}, calls)
+            by_program.setdefault(program if "*" not in program else "*", []).append((_first_words(rule), rule))
+    named = {program for rule in rules for program in rule.programs}
+    return Packs(
+        tuple(rules),
+        values,
+        {name: tuple(found) for name, found in by_program.items()},
+        tuple(rule for rule in rules if not rule.programs),
+        frozenset(name for name in named if "*" not in name),
+        tuple(name.partition("*")[0] for name in named if "*" in name),
+    )
+
+
+def _first_words(rule: Rule) -> frozenset[str] | None:
+    """The words with which a call begins that this rule matches; None when they are not told, or are patterns."""
+    first = [choice for way in rule.words for choice in way[0]]
+    return frozenset(first) if first and not any(sign in word for word in first for sign in "*?[") else None
 
 
 def matching(packs: Packs, run: Run) -> list[Rule]:
     """The rules that match, in the order of their files."""
-    candidates = [*packs.by_program.get(run.program, ()), *packs.by_program.get("*", ())]
-    if not candidates:
+    told = packs.by_program.get(run.program, ())
+    if not told and not (packs.beginnings and run.program.startswith(packs.beginnings)):
         return []
     flags, words = split(run.args, packs.values.get(run.program, frozenset()))
+    first = words[0].lower() if words else ""
+    candidates = [rule for firsts, rule in (*told, *packs.by_program.get("*", ())) if firsts is None or first in firsts]
+    if not candidates:
+        return []
     joined = _joined(run.texts)
     tries = _only_tries(run.program, flags, words)
     return [

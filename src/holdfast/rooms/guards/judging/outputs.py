@@ -21,7 +21,7 @@ _REMOTE = re.compile(r"(?:[\w.-]+@)?[\w.-]+::?(?!\\)|\w+://")
 
 def outputs(run: Run) -> Iterator[Written]:
     """All files that this run writes by its own doing; redirections are the shell's."""
-    reader = _PROGRAMS.get(run.program)
+    reader = PROGRAMS.get(run.program)
     if reader is not None:
         for arg, name in reader(run):
             if arg.text not in ("", "-"):
@@ -157,7 +157,7 @@ def _script_of(
     return script, words if told else words[1:], given, any(arg.text == "--inplace" for arg in args)
 
 
-_PROGRAMS: dict[str, Callable[[Run], Iterator[Written]]] = {
+PROGRAMS: dict[str, Callable[[Run], Iterator[Written]]] = {
     "curl": _option("o", ("--output",), "AbcCdDeEFhHKmPQrtTuUwxXyYz"),
     "wget": _option("O", ("--output-document",), "aoeiBtTwQPUlADIRX"),
     "sort": _option("o", ("--output",), "kStT"),

@@ -29,7 +29,7 @@ def of_reading(reading: Reading, where: Where) -> tuple[list[str], list[tuple[st
         if run.remote or len(makes) + len(moves) + len(copies) > _MOST:
             continue
         noted = _Noted([target for _, target in run.writes], [], [])
-        reader = _PROGRAMS.get(run.program)
+        reader = PROGRAMS.get(run.program)
         if reader:
             reader(run, noted)
         makes += [path for arg in noted.makes if (path := _full(arg, run, where))]
@@ -108,7 +108,7 @@ def _python(run: Run, noted: _Noted) -> None:
         noted.makes.append(run.args[-1])
 
 
-_PROGRAMS: dict[str, Callable[[Run, _Noted], None]] = {
+PROGRAMS: dict[str, Callable[[Run, _Noted], None]] = {
     "mkdir": _operands, "touch": _operands, "tee": _operands, "virtualenv": _operands, "mkfifo": _operands,
     "cp": _two, "mv": _two, "install": _two, "rsync": _last, "ln": _last, "git": _git,
     "curl": _after("-o", "--output"), "wget": _after("-O", "--output-document", "-P"), "unzip": _after("-d"),

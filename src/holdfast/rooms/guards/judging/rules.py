@@ -193,7 +193,7 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
         what = sql.destroys(_statements(run), takes_back=takes_back) or sql.destroys([_typed(run)])
         if what:
             yield rule, f"the statement {what}"
-    for rule in packs.by_program.get(run.program, ()):
+    for _, rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
 

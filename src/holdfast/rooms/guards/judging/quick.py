@@ -1,0 +1,89 @@
+"""A first look at a command line: can any rule match it at all? Pure; one pass over the line.
+
+Most lines of a day run programs that no rule, no deed and no reader knows (`ls`, `rg`, `npm test`), in plain words.
+They need no parsing. Everything else is read whole: this look never refuses, and says `plain` only where nothing is
+computed, nothing is written, and no program is known to anything here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from holdfast.rooms.guards.judging import deeds, outputs, plans
+from holdfast.rooms.guards.judging.matching import Packs
+from holdfast.rooms.guards.reading import inline, other_languages
+from holdfast.rooms.guards.reading.given_commands import GIVEN
+from holdfast.rooms.guards.reading.runners import RUNNERS
+from holdfast.shell.tools import listed
+from holdfast.shell.wrappers import SHELLS, WRAPPERS
+
+_LONGEST = 400
+_QUIET = r"[0-9]?>&[12]|[0-9&]?>\s*/dev/null(?=[\s;|&]|\Z)"
+"""Redirections that write no file."""
+_TOKEN = re.compile(rf"{_QUIET}|\s+|&&|\|\||[;|]|'[^']*'|\"[^\"$`\\!]*\"|[\w./:=@%+,^\[\]*?-]+")
+_BUILT_IN = listed(
+    "eval source . alias unalias trap exec set export declare typeset local readonly unset function coproc select su "
+    "crontab enable hash bind complete mapfile readarray if then else elif fi for while until do done case esac time in"
+)
+"""Words of the shell that change what later words mean."""
+_GIT = listed(
+    "status log show blame rev-parse ls-files describe shortlog cat-file ls-tree merge-base rev-list commit diff"
+)
+_NODE = listed("test t run run-script ci ls list outdated view why start")
+_ODD = re.compile(r"-(?:O|-output|-ext-diff|-textconv|-global|g\Z|-script-shell|-open-files-in-pager)")
+
+
+@lru_cache(maxsize=16)
+def _watched(programs: frozenset[str]) -> frozenset[str]:
+    """Names of programs that something here knows."""
+    return frozenset(
+        {
+            *programs, *deeds.PROGRAMS, *outputs.PROGRAMS, *plans.PROGRAMS, *RUNNERS, *GIVEN, *SHELLS, *WRAPPERS,
+            *other_languages.INTERPRETERS, *_BUILT_IN,
+        }
+    )  # fmt: skip
+
+
+def is_plain(line: str, packs: Packs) -> bool:
+    """Is it sure that no rule matches, and that it makes nothing the ledger must know?"""
+    if len(line) > _LONGEST or "holdfast" in line or "\n" in line:
+        return False
+    at = 0
+    program = ""
+    first = second = True
+    while at < len(line):
+        match = _TOKEN.match(line, at)
+        if match is None:
+            return False
+        at = match.end()
+        token = match[0]
+        if token.isspace() or ">" in token:
+            continue
+        if token in ("&&", "||", ";", "|"):
+            first = True
+        elif first:
+            if token[0] in "'\"" or "=" in token or "*" in token or "?" in token or "[" in token:
+                return False
+            program = token.rsplit("/", 1)[-1].lower()
+            if program not in _SPECIAL and _is_watched(program, packs):
+                return False
+            first, second = False, True
+        elif program in _SPECIAL:
+            if (second and token not in _SPECIAL[program]) or _ODD.match(token):
+                return False
+            second = False
+    return True
+
+
+_SPECIAL = {"git": _GIT, "npm": _NODE, "pnpm": _NODE, "yarn": _NODE}
+"""Programs that are known here, with words of theirs that nothing is known about."""
+
+
+def _is_watched(program: str, packs: Packs) -> bool:
+    return (
+        program in _watched(packs.names)
+        or program.endswith(".exe")
+        or inline.language(program) is not None
+        or any(program.startswith(start) for start in packs.beginnings)
+    )
