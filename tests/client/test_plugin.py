@@ -129,6 +129,7 @@ def test_it_works_without_install_and_its_pane_is_live(claude: Claude, api: Api,
 
 
 @pytest.mark.requirement("OPS-3")
+@pytest.mark.requirement("CON-13")
 def test_beside_hooks_in_the_settings_it_answers_nothing(claude: Claude, api: Api, daemon: DaemonHome) -> None:
     """Both installed: every event arrives once, what is given is given once, each tool has one name."""
     claude.env["HOLDFAST_HOME"] = str(daemon.home.root)
@@ -152,10 +153,12 @@ def test_beside_hooks_in_the_settings_it_answers_nothing(claude: Claude, api: Ap
     apply(plan)
     step = Use("Bash", {"command": "echo hello", "description": "say hello"})
     keep = Use("mcp__holdfast__remember", {"text": "The Friday deploys need two reviewers."})
-    api.script(step, keep, Say("Done."), Say("Two."))
+    learn = Use("Skill", {"skill": "holdfast:holdfast"})
+    api.script(step, learn, keep, Say("Done."), Say("Two."))
     first = claude.run("Say hello.")
     second = claude.run("How many reviewers do the Friday deploys need?")
     assert (first.text, second.text) == ("Done.", "Two.")
+    assert api.reached("# Working with holdfast"), "the skill is the plugin's, also beside settings"
     fired = {event: counts["fired"] for event, counts in daemon.status()["events"].items()}
     journaled = Counter(entry["event"] for entry in daemon.journal(limit=1000))
     assert set(fired) >= A_SESSION

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import __version__
+from holdfast.install.plugin import files_of
 from tests.support.daemon import DaemonHome
 from tests.support.patience import PATIENCE
 
@@ -100,3 +101,12 @@ def test_the_sdist_builds_the_same_wheel(fresh: Fresh, tmp_path: Path) -> None:
     with zipfile.ZipFile(fresh.wheel) as one, zipfile.ZipFile(again) as other:
         assert sorted(one.namelist()) == sorted(other.namelist())
         assert "holdfast/py.typed" in one.namelist()
+
+
+@pytest.mark.requirement("OPS-3")
+def test_the_wheel_brings_the_plugin(fresh: Fresh, home: DaemonHome, tmp_path: Path) -> None:
+    done = fresh.run("holdfast", "plugin", str(tmp_path / "market"), "--json", home=home)
+    assert done.returncode == 0, done.stderr
+    made = Path(json.loads(done.stdout)["plugin"])
+    there = {path.relative_to(ROOT / "plugin") for path in files_of(ROOT / "plugin")}
+    assert {path.relative_to(made) for path in files_of(made)} == there
