@@ -2,7 +2,8 @@
 
 The texts are generated: 256 KiB of one keyword repeated, of half secrets, of long runs, of lines, of nested JSON. While
 one connection sends them as fast as they are answered, others send ordinary events at a steady pace; their p99 and
-maximum stand beside those without the crowd, in the same run, and beside a crowd of ordinary events.
+maximum stand beside those without the crowd, in the same run, and beside a crowd of ordinary events. The slowest of the
+worst texts are named with their times.
 """
 
 from __future__ import annotations
@@ -47,18 +48,18 @@ _KEYWORDS = (
 )
 
 
-def texts() -> Iterator[str]:
-    """The worst that we could think of, each 256 KiB; then mixtures of them, without end."""
+def texts() -> Iterator[tuple[str, str]]:
+    """The worst that we could think of, each 256 KiB and with a name; then mixtures of them, without end."""
     chance = random.Random(7)
     for keyword in _KEYWORDS:
-        yield (keyword * (SIZE // len(keyword) + 1))[:SIZE]
-        yield (f"{keyword}\n" * (SIZE // (len(keyword) + 1) + 1))[:SIZE]
+        yield repr(keyword), (keyword * (SIZE // len(keyword) + 1))[:SIZE]
+        yield f"{keyword!r} in lines", (f"{keyword}\n" * (SIZE // (len(keyword) + 1) + 1))[:SIZE]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    yield "".join(chance.choices(letters, k=SIZE))
-    yield "\n".join("".join(chance.choices(letters, k=76)) for _ in range(SIZE // 77))
+    yield "letters and digits", "".join(chance.choices(letters, k=SIZE))
+    yield "lines of letters and digits", "\n".join("".join(chance.choices(letters, k=76)) for _ in range(SIZE // 77))
     while True:
         pair = "".join(chance.choices(_KEYWORDS, k=chance.randint(2, 5)))
-        yield (pair * (SIZE // len(pair) + 1))[:SIZE]
+        yield repr(pair), (pair * (SIZE // len(pair) + 1))[:SIZE]
 
 
 class Sender:
@@ -82,11 +83,13 @@ class Sender:
         return time.perf_counter() - began
 
 
-def others(stand: Stand, seconds: float, sessions: int, crowd: Iterator[str] | None) -> tuple[list[float], list[float]]:
-    """(latencies of the other sessions, latencies of the one that crowds), in milliseconds."""
+def others(
+    stand: Stand, seconds: float, sessions: int, crowd: Iterator[tuple[str, str]] | None
+) -> tuple[list[float], list[tuple[float, str]]]:
+    """(latencies of the other sessions, latencies of the one that crowds with what it sent), in milliseconds."""
     until = time.monotonic() + seconds
     quiet: list[float] = []
-    loud: list[float] = []
+    loud: list[tuple[float, str]] = []
 
     def work(number: int) -> None:
         sender, chance = Sender(stand, f"quiet{number}-{crowd is not None}-{seconds}"), random.Random(number)
@@ -94,10 +97,11 @@ def others(stand: Stand, seconds: float, sessions: int, crowd: Iterator[str] | N
             quiet.append(sender.send("12 passed in 0.31s") * 1e3)
             time.sleep(chance.uniform(0.02, 0.08))
 
-    def crowded(given: Iterator[str]) -> None:
+    def crowded(given: Iterator[tuple[str, str]]) -> None:
         sender = Sender(stand, f"loud{id(given)}")
         while time.monotonic() < until:
-            loud.append(sender.send(next(given)) * 1e3)
+            name, text = next(given)
+            loud.append((sender.send(text) * 1e3, name))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(sessions)]
     if crowd is not None:
@@ -117,16 +121,18 @@ def main() -> None:
     with daemon() as stand:
         courses = (
             ("alone", None),
-            ("beside ordinary events without pause", itertools.repeat("12 passed in 0.31s")),
+            ("beside ordinary events without pause", itertools.repeat(("ordinary", "12 passed in 0.31s"))),
             ("beside the worst texts without pause", texts()),
         )
         print(f"{'other sessions':40} {'events':>7} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8}   the one that crowds")
         for name, crowd in courses:
             quiet, loud = others(stand, options.seconds, options.sessions, crowd)
             values = sorted(quiet)
-            told = f"{len(loud)} events, slowest {max(loud):.0f} ms" if loud else "-"
+            told = f"{len(loud)} events, slowest {max(loud)[0]:.0f} ms" if loud else "-"
             figures = (quantile(values, 0.5), quantile(values, 0.99), values[-1])
             print(f"{name:40} {len(values):7} " + " ".join(f"{value:8.1f}" for value in figures) + f"   {told}")
+    for took, name in sorted(loud, reverse=True)[:8]:
+        print(f"  {took:8.0f} ms  {name}")
 
 
 if __name__ == "__main__":

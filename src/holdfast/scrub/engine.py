@@ -15,6 +15,7 @@ from .hidden import may_hide, without_hidden
 from .marks import Cut, cut, left_out
 from .places import NAMED_IDS, Places, Seen, merged
 from .rules import RuleSet, default_rules
+from .runs import Runs
 from .steps import PER_BYTE, POOL, Busy, Pool
 from .walk import walk
 
@@ -50,8 +51,10 @@ class Scrubber:
         data = text.encode("utf-8", "surrogatepass")
         found: list[str] = []
         most = 0
-        for _ in range(PASSES):
+        for number in range(PASSES):
             spans, stop, used = self._find(text, data, seen, left)
+            if number and spans:
+                spans = _behind_marks(data, spans)
             most = max(most, int(used - len(data) * PER_BYTE))
             if stop is not None and pool and pool.is_quick:
                 raise Busy
@@ -146,6 +149,19 @@ class Scrubber:
         if len(self._clean) + len(short) > REMEMBERED:
             self._clean.clear()
         self._clean.update(short[:REMEMBERED])
+
+
+def _behind_marks(data: bytes, spans: list[Cut]) -> list[Cut]:
+    """Spans that begin right behind a mark, to the end of their run: without that, a run of one token after the other
+    would lose one of them in each pass."""
+    runs = Runs(data)
+    wider: list[Cut] = []
+    for low, high, name in spans:
+        if wider and high <= wider[-1][1]:
+            continue
+        low = max(low, wider[-1][1]) if wider else low
+        wider.append((low, max(high, runs.end(high)) if data[low - 1 : low] == b"]" else high, name))
+    return wider
 
 
 def _boundary(data: bytes, stop: int, spans: list[Cut]) -> int:

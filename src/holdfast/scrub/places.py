@@ -5,6 +5,7 @@ decide. Every byte is walked over a bounded number of times, and every attempt i
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from . import keyed, kube, labelled, pem, scan
@@ -250,7 +251,8 @@ class Places:
         if WRAPPED.match(data, hit) is None or (rule.left == "edge" and not edge(data, hit)):
             return None
         piece = data[hit : hit + WRAP_REACH]
-        breaks = list(WRAP.finditer(piece))
+        budget.used += MOST_BREAKS
+        breaks = list(islice(WRAP.finditer(piece), MOST_BREAKS + 1))
         for count in range(1, min(len(breaks), MOST_BREAKS) + 1):
             size = breaks[count].start() if count < len(breaks) else len(piece)
             whole = b"".join(piece[a:b] for a, b in _between(breaks[:count], size))

@@ -55,6 +55,29 @@ def test_a_place_without_hidden_characters_is_found_again_with_them() -> None:
     assert without_hidden("plain é text") is None
 
 
+def test_a_step_costs_about_the_same_whatever_the_text() -> None:
+    """What steps bound is worth nothing when a step can be slow: a keyword at the end of every line was, twentyfold."""
+    scrubber = default_scrubber()
+    words = sorted({word.decode() for rule in default_rules().rules for word in rule.keywords})
+    texts = [
+        repeated(f"{word}{glue}", 2 * SMALL)
+        for word in ["AKIA", "ghp_", "key-", *words[::25]]
+        for glue in ("\n", "Zk3\n")
+    ]
+
+    def per_step(text: str, rounds: int) -> float:
+        steps = scrubber._places.find(text.encode()).used + len(text) * PER_BYTE
+        return took(scrubber, text, rounds) / steps
+
+    usual = per_step(repeated("password: ", 2 * SMALL), 7)
+    assert [text[:40] for text in texts if all(per_step(text, rounds) > 12 * usual for rounds in (1, 3))] == []
+
+
+@pytest.mark.parametrize("seed", ["tskey-a", "sgp_Zk3"])
+def test_a_run_of_tokens_goes_in_two_passes_and_not_one_in_each(seed: str) -> None:
+    assert len(default_scrubber().text(repeated(seed, 20_000)).text) < 100
+
+
 # ---- the budget --------------------------------------------------------------------------------------------
 
 
