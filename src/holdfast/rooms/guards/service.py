@@ -38,8 +38,8 @@ from holdfast.rooms.room import Ground
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_LONG = 2_000
-"""Characters from which a line is read beside the event loop: it may take half a second."""
+_LONG = 1_000
+"""Characters from which a line is read beside the event loop: the worst take a tenth of a second for every thousand."""
 _READING_SECONDS = 0.8
 ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""

@@ -273,7 +273,7 @@ class _Reader:
     ) -> None:
         """One program with its arguments, variables followed."""
         self.steps += 1
-        if self.steps > _MOST_RUNS:
+        if self.steps > _MOST_RUNS or at.depth > _DEEPEST:
             self.cut = True
         if not args or self.cut:
             return
