@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from bench.scrub_corpus import cases
-from bench.scrub_worst import SHAPES, repeated
+from bench.scrub_worst import SHAPES, repeated, took
 
 from holdfast.scrub import Busy, Scrubber, default_rules, default_scrubber
 from holdfast.scrub.engine import UNSCRUBBED
@@ -60,16 +60,14 @@ def test_a_step_costs_about_the_same_whatever_the_text() -> None:
     scrubber = default_scrubber()
     words = sorted({word.decode() for rule in default_rules().rules for word in rule.keywords})
     texts = [
-        repeated(f"{word}{glue}", 2 * SMALL)
-        for word in ["AKIA", "ghp_", "key-", *words[::25]]
-        for glue in ("\n", "Zk3\n")
+        repeated(f"{word}{glue}", 2_048) for word in ["AKIA", "ghp_", "key-", *words[::25]] for glue in ("\n", "Zk3\n")
     ]
 
     def per_step(text: str, rounds: int) -> float:
         steps = scrubber._places.find(text.encode()).used + len(text) * PER_BYTE
         return took(scrubber, text, rounds) / steps
 
-    usual = per_step(repeated("password: ", 2 * SMALL), 7)
+    usual = per_step(repeated("password: ", 2_048), 7)
     assert [text[:40] for text in texts if all(per_step(text, rounds) > 12 * usual for rounds in (1, 3))] == []
 
 
