@@ -139,7 +139,7 @@ class ProjectFiles:
         if not root:
             return ProjectFile()
         try:
-            found = os.stat(os.path.join(root, PROJECT_FILE))
+            found = os.stat(f"{root}/{PROJECT_FILE}")
         except (OSError, ValueError):
             self._known.pop(root, None)
             return ProjectFile()

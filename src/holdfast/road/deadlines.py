@@ -92,7 +92,9 @@ def _begun(step: Step, event: Event, scene: Scene) -> Part | Awaitable[Part | No
     """What the step gives at once, or what is to be waited for."""
     try:
         begun = step.run(event, scene)
-        return begun if isinstance(begun, Awaitable) else _checked(begun, step, event)
+        if begun is None:
+            return None
+        return begun if not isinstance(begun, Part) and isinstance(begun, Awaitable) else _checked(begun, step, event)
     except Exception as error:
         return _fault(error, step, event)
 

@@ -86,7 +86,7 @@ class Considered:
     later: tuple[Step, ...] = ()
     scene: Scene | None = None
     agent: str = ""
-    nonce: str = field(default_factory=new_nonce)
+    nonce: str = ""
     """Of the fence around what the model is given."""
 
 
@@ -354,7 +354,8 @@ class Road:
             outcome = guarded + heard
         text, cut = journal_text(kind, reduced(fields) if own else fields)
         journal_row = row(arrival, event, key, place, self.owner, text, cleaned.found, cut + cleaned.cut)
-        return Considered(event, entry, place, outcome, journal_row, later, scene, arrival.agent)
+        nonce = new_nonce() if outcome.parts else ""
+        return Considered(event, entry, place, outcome, journal_row, later, scene, arrival.agent, nonce)
 
     def _steps(self, entry: OnEvent, event: Event, arrival: Arrival, own: bool) -> list[Step]:
         """The steps that are still to be heard. Nothing is captured of our own calls."""

@@ -24,6 +24,9 @@ GROUP = 256
 WAITING = 20_000
 """Writes accepted and not yet answered, at most; further callers wait before they are accepted."""
 
+_LOOK_SECONDS = 0.02
+"""How often it is looked whether a write's time is over."""
+
 Work = Callable[[Tx], Any]
 Settled = tuple["asyncio.Future[Any]", Any, BaseException | None]
 
@@ -86,6 +89,9 @@ class Writer:
         self._accepted: list[Member] = []
         self._limit = waiting
         self._pending = 0
+        self._dated: list[tuple[float, float, Member]] = []
+        """The writes that have an end of their time: when, after how many seconds, and which."""
+        self._looks = False
         self._outside: deque[asyncio.Future[None]] = deque()
         self._closing = False
         self._gone: asyncio.Future[None] = self._loop.create_future()
@@ -100,17 +106,35 @@ class Writer:
         """
         if within is None:
             return cast(T, await (await self._accept(work)).answer)
-        member: Member | None = None
-        try:
-            async with asyncio.timeout(within) as limit:
-                member = await self._accept(work)
-                return cast(T, await member.answer)
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            if member:
+        end = self._loop.time() + within
+        if self._pending >= self._limit:
+            try:
+                async with asyncio.timeout(within):
+                    await self._room()
+            except TimeoutError:
+                raise self._slow(within) from None
+        member = await self._accept(work)
+        self._dated.append((end, within, member))
+        if not self._looks:
+            self._looks = True
+            self._loop.call_later(_LOOK_SECONDS, self._look)
+        return cast(T, await member.answer)
+
+    def _look(self) -> None:
+        """Withdraw the writes whose time is over. One timer for all: one for each would cost as much as the rest."""
+        now = self._loop.time()
+        waiting = [dated for dated in self._dated if not dated[2].answer.done()]
+        for end, within, member in waiting:
+            if end <= now:
                 member.withdrawn = True
-            raise StoreSlow(f"The {self._where} took longer than {within:.1f} s to write; it may be locked.") from None
+                member.answer.set_exception(self._slow(within))
+        self._dated = [dated for dated in waiting if not dated[2].withdrawn]
+        self._looks = bool(self._dated)
+        if self._looks:
+            self._loop.call_later(_LOOK_SECONDS, self._look)
+
+    def _slow(self, within: float) -> StoreSlow:
+        return StoreSlow(f"The {self._where} took longer than {within:.1f} s to write; it may be locked.")
 
     async def close(self) -> None:
         """Finish what was accepted, then end the thread."""

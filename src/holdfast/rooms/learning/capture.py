@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable
 
 from msgspec.structs import replace
@@ -18,13 +19,15 @@ from holdfast.rooms.learning.model import Compared, Entry
 from holdfast.rooms.learning.predictions.checkable import compare, form_of, settle
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
-from holdfast.shell.line import Line, line_of
+from holdfast.shell.line import LONGEST_OUTPUT, Line, line_of, output_of
 from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run
 from holdfast.store.interface import Reader, Tx
 
 log = logging.getLogger(__name__)
 _MOST_BEFORE = 3
+_LONGER_LINE = re.compile(r"[|;&\n]")
+_SPEAKS_OF_FAILURE = re.compile(r"fail|err|not ok|panic|exception|fatal|abort|broken|✗|✘|×|❌|exit", re.IGNORECASE)
 
 
 def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[Part | None] | None:
@@ -32,15 +35,27 @@ def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[
     service = scene.services.get(Learning)
     if not scene.is_live or not service.capture.enabled or "outcome_capture.enabled" in scene.off:
         return None
+    who = Who(event.session_id, event.agent_id or "")
+    known = service.entries.at_hand(who)
+    if known is not None and known.entry is None and (known.state.warned or not _may_have_failed(event)):
+        return None  # nothing is predicted, and there is nothing to warn of (again)
     line = line_of(event)
     if line is None or line.pending:
         return None
     run, came = _main(line, service.capture.matchers)
-    who = Who(event.session_id, event.agent_id or "")
-    known = service.entries.at_hand(who)
     if known is not None and known.entry is None and came.verdict != "failed":
         return None  # nothing is predicted and nothing failed: most events
     return _compare(service, scene, who, line, run, came)
+
+
+def _may_have_failed(event: PostToolUse | PostToolUseFailure) -> bool:
+    """A quick look: a command that ended well can only hide a failure in a longer line, and its output speaks of it."""
+    if isinstance(event, PostToolUseFailure):
+        return True
+    command = event.arguments.get("command")
+    if not isinstance(command, str) or not _LONGER_LINE.search(command):
+        return False
+    return _SPEAKS_OF_FAILURE.search(output_of(event)[-LONGEST_OUTPUT:]) is not None
 
 
 async def _compare(
