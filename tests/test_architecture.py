@@ -89,6 +89,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "program",
         "doors",
         "composition",
+        "build",
     },
     "doors": {
         "events",

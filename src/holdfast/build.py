@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
@@ -37,6 +38,28 @@ def stamp(package: Path = PACKAGE) -> int:
         except OSError:
             continue
     return hash(tuple(parts))
+
+
+class Running:
+    """The code that a process has loaded, and whether another one is installed by now."""
+
+    LOOK_SECONDS = 5.0
+    """Looking takes some milliseconds, so it is not done for every request."""
+
+    def __init__(self, package: Path = PACKAGE) -> None:
+        self._package = package
+        self.build = identity(package)
+        self._stamp = stamp(package)
+        self._looked = time.monotonic()
+        self._is_outdated = False
+
+    def is_outdated(self, at_once: bool = False) -> bool:
+        """Did a file of the package change since this process started?"""
+        now = time.monotonic()
+        if not self._is_outdated and (at_once or now - self._looked > self.LOOK_SECONDS):
+            self._is_outdated = stamp(self._package) != self._stamp
+            self._looked = now
+        return self._is_outdated
 
 
 def _files(package: Path) -> list[str]:

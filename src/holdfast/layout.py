@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from holdfast.times import DAY_US, age
 from holdfast.visible import visible
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+_LONG_AGO_US = 60 * DAY_US
 _STEPS = ((86_400, "d"), (3_600, "h"), (60, "m"), (1, "s"))
 
 
@@ -56,11 +58,29 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: froz
     return [line(headings, "dim"), *(line(row) for row in body)]
 
 
-def facts(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Lines of name and value."""
+def fill(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Lines of at most `width` columns, after `first` and then after `rest`. A word, such as a path, is never divided,
+    so that it can be copied. Colours take no room."""
+    lines: list[str] = []
+    line, is_empty = first, True
+    for word in text.split():
+        if not is_empty and _width(line) + 1 + _width(word) > width:
+            lines.append(line)
+            line, is_empty = rest, True
+        line += word if is_empty else f" {word}"
+        is_empty = False
+    return [*lines, line.rstrip()]
+
+
+def facts(pairs: Iterable[tuple[str, str]], columns: int = 0) -> list[str]:
+    """Lines of name and value; a value that is wider than the columns goes on below itself."""
     listed = list(pairs)
     width = max((len(name) for name, _ in listed), default=0)
-    return [f"{paint(name.ljust(width), 'dim')}  {value}" for name, value in listed]
+    lines = []
+    for name, value in listed:
+        head = f"{paint(name.ljust(width), 'dim')}  "
+        lines += fill(value, columns, head, " " * (width + 2)) if columns else [head + value]
+    return lines
 
 
 def told(value: Any) -> list[str]:
@@ -93,6 +113,11 @@ def _width(text: str) -> int:
     return len(_ESCAPES.sub("", text))
 
 
+def many(count: int, one: str, several: str = "") -> str:
+    """A number with its word: `1 turn`, `2 turns`."""
+    return f"{count} {one if count == 1 else several or one + 's'}"
+
+
 def size(count: float) -> str:
     """Bytes for people."""
     for unit in ("B", "KiB", "MiB", "GiB"):
@@ -118,6 +143,27 @@ def span(seconds: float) -> str:
 def moment(at_us: int) -> str:
     """A moment in local time."""
     return datetime.fromtimestamp(at_us / 1_000_000).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def ago(iso: str, now_us: int) -> str:
+    """A moment of a result, as it reads best in a list: how long ago, and after two months the day."""
+    at = _microseconds(iso)
+    if at is None:
+        return plain(iso)
+    return age(now_us, at) if 0 <= now_us - at < _LONG_AGO_US else moment(at)[:10]
+
+
+def local(iso: str, now_us: int) -> str:
+    """A moment of a result on the user's own clock, and how long ago it was."""
+    at = _microseconds(iso)
+    return plain(iso) if at is None else f"{moment(at)[:16]} ({age(now_us, at)})"
+
+
+def _microseconds(iso: str) -> int | None:
+    try:
+        return int(datetime.fromisoformat(iso).timestamp() * 1_000_000)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def clock(at_us: int, now_us: int) -> str:

@@ -50,11 +50,29 @@ def leave(home: str) -> "tuple[list[str], list[str]]":
                 raise OSError(ended.stderr.decode("utf-8", "replace"))
         except (OSError, subprocess.TimeoutExpired):
             left.append("Claude Code still knows our tools. By hand: claude mcp remove --scope user holdfast")
+    service = record.get("service")
+    if service and not left:
+        _end_service(str(service))
+        done.append(str(service))
     if entries or left:
         _write(os.path.join(home, "install.json"), json.dumps(record, indent=1).encode(), 0o600)
     elif done:
         os.unlink(os.path.join(home, "install.json"))
     return done, left
+
+
+def _end_service(path: str) -> None:
+    """Stop the user service and remove its file. A manager that is gone has stopped it already."""
+    name = os.path.basename(path)
+    words = ["systemctl", "--user", "disable", "--now", name]
+    if name.endswith(".plist"):
+        words = ["launchctl", "bootout", f"gui/{os.getuid()}/{name[:-6]}"]
+    try:
+        subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        pass
+    if os.path.exists(path):
+        os.unlink(path)
 
 
 def _record(home: str) -> "dict[str, Any]":

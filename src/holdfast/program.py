@@ -21,12 +21,13 @@ from holdfast.rooms import citations, continuity, guards, learning, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
+from holdfast.upkeep import projects
 from holdfast.upkeep import tools as upkeep_tools
 
 ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
-HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS)
+HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS, *projects.TOOLS)
 """The tools that belong to no room: they are about every room's items."""
 
 _SHELL = frozenset({"Bash"})

@@ -15,7 +15,10 @@ def shell(home: DaemonHome, tmp_path: Path) -> Shell:
     folder = tmp_path / "project"
     folder.mkdir()
     client = tmp_path / "claude"
-    client.write_text('#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
+    client.write_text(
+        '#!/bin/sh\ncase "$1" in --version|mcp) echo "2.1.325 (Claude Code)";; '
+        '*) echo "error: unknown option $1" >&2; exit 1;; esac\n'
+    )
     client.chmod(0o755)
     return Shell(home, folder, client)
 

@@ -21,5 +21,5 @@ def test_errors_of_the_daemon_are_sentences_with_their_exit_codes(daemon: Daemon
 
 
 def test_a_daemon_that_is_away_is_told_with_what_to_do(home: DaemonHome) -> None:
-    with pytest.raises(DaemonAway, match="holdfast start"):
+    with pytest.raises(DaemonAway, match="Run `holdfast up`"):
         Client(home.home).status()

@@ -151,6 +151,10 @@ def clone_of_its_own(folder: Path) -> tuple[Path, Path]:
     return folder / "venv" / "bin" / "python", package
 
 
+def control_build(shell: Shell) -> str:
+    return str(shell.daemon.status()["build"])
+
+
 @pytest.mark.requirement("OPS-11")
 def test_changed_code_of_the_same_version_is_told_and_taken_up_by_up(shell: Shell, tmp_path: Path) -> None:
     python, package = clone_of_its_own(tmp_path)
@@ -183,6 +187,9 @@ def test_changed_code_of_the_same_version_is_told_and_taken_up_by_up(shell: Shel
     assert after["build"] != before["build"]
     assert (after["version"], after["url"]) == (before["version"], before["url"])
     assert after["build"] in run("--version")
+    with (package / "times.py").open("a") as file:
+        file.write("# and once more\n")
+    until(lambda: run("journal") and control_build(shell) != after["build"], "the next command hands over")
 
 
 @pytest.mark.requirement("OPS-5")

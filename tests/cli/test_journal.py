@@ -28,7 +28,9 @@ def fill(shell: Shell) -> None:
 
 
 def lines(shell: Shell, *words: str) -> list[dict[str, object]]:
-    return [json.loads(line) for line in shell.ok("journal", "--json", *words).splitlines()]
+    done = shell.run("journal", "--json", *words)
+    assert done.returncode == (0 if done.stdout else 1), done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 @pytest.mark.requirement("OPS-9")

@@ -73,7 +73,7 @@ def test_down_has_the_same_names_and_says_why(shell: Shell) -> None:
 def test_down_counts_what_waits(shell: Shell) -> None:
     shell.daemon.home.prepare()
     (shell.daemon.home.spool / "00000000000000000001-x.json").write_text("{}")
-    assert "1 events wait in the spool" in shell.run("status").stdout
+    assert "1 event waits in the spool" in shell.run("status").stdout
 
 
 @pytest.mark.requirement("OPS-9")

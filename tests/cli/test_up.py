@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import socket
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from holdfast.doors.cli import planning, selftest
+from holdfast.doors.cli import examining, planning, selftest
 from holdfast.errors import Refused
 from holdfast.install import Plan, Scope, find_client
 from tests.support.patience import PATIENCE
@@ -227,39 +226,67 @@ def make_plan(shell: Shell, url: str, token: str) -> Plan:
     return planning.plans(wanted, int(url.rsplit(":", 1)[1]), token)[0]
 
 
-@pytest.mark.requirement("OPS-1")
-def test_the_self_test_can_fail(running: Shell) -> None:
-    """With a token that is not the daemon's, and a hook command that leads to another home."""
-    url = str(running.daemon.status()["url"])
-    plan = make_plan(running, url, "A" * 43)
-    nowhere = f"{sys.executable} -c 'print(1)'"
-    for event in plan.events("command"):
-        plan.hooks[event]["command"] = nowhere
-    proofs = selftest.run(running.daemon.home, plan, url)
-    assert [proof.passed for proof in proofs] == [False, False, True, False]
-    assert "401" in proofs[1].sentence
+def proofs_of(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[selftest.Proof]:
+    """The self-test on the settings as they are now."""
+    for name, value in shell.environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(shell.folder)
+    context = examining.context_of(shell.daemon.home, find_client(str(shell.client), shell.environment))
+    return selftest.run(context, str(shell.daemon.status()["url"]))
 
 
 @pytest.mark.requirement("OPS-1")
-def test_the_self_test_sees_an_event_that_did_not_arrive(running: Shell) -> None:
-    """A hook that answers well and delivers nothing is found out by the journal."""
-    url = str(running.daemon.status()["url"])
-    plan = make_plan(running, url, running.daemon.token)
-    for event in plan.events("command"):
-        plan.hooks[event]["command"] = "printf '{}'"
-    proofs = selftest.run(running.daemon.home, plan, url)
-    assert [proof.passed for proof in proofs] == [False, True, True, True]
-    assert "0 times instead of once" in proofs[0].sentence
-
-
+@pytest.mark.requirement("OPS-12")
 @pytest.mark.requirement("SEC-1")
-def test_the_self_test_sees_a_secret_that_was_not_scrubbed(running: Shell) -> None:
-    running.daemon.home.config.write_text(running.daemon.home.config.read_text() + '\n[scrub]\nallow = ["ghp_.*"]\n')
-    running.ok("restart")
-    url = str(running.daemon.status()["url"])
-    proofs = selftest.run(running.daemon.home, make_plan(running, url, running.daemon.token), url)
+def test_the_self_test_can_fail(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tries what the settings hold: another token, a hook that delivers nothing or ends badly, no hook at all."""
+    shell.up()
+    fine = shell.settings.read_text()
+    command = next(hook["command"] for hook in hooks_of(shell.settings) if "command" in hook)
+    cases = [
+        (fine.replace(shell.daemon.token, "A" * 43), [True, False, True, False], 1, "answered 401"),
+        (fine.replace(json.dumps(command)[1:-1], "printf {}; exit 0; " + json.dumps(command)[1:-1]), [], 0, "0 times"),
+        (fine.replace(json.dumps(command)[1:-1], "exit 3; " + json.dumps(command)[1:-1]), [], 0, "it ended with 3"),
+        ('{"hooks": {}}', [False, True, True, True], 0, "no settings file that Claude Code reads here has one"),
+    ]
+    for text, passed, number, said in cases:
+        shell.settings.write_text(text)
+        proofs = proofs_of(shell, monkeypatch)
+        assert [proof.passed for proof in proofs] == (passed or [False, True, True, True]), said
+        assert said in proofs[number].sentence
+    assert "No http hook is installed." in proofs[1].sentence
+    shell.settings.write_text(fine)
+    shell.daemon.home.config.write_text(shell.daemon.home.config.read_text() + '\n[scrub]\nallow = ["ghp_.*"]\n')
+    shell.ok("restart")
+    proofs = proofs_of(shell, monkeypatch)
     assert [proof.passed for proof in proofs] == [True, True, True, False]
     assert "secret" in proofs[3].sentence
+
+
+@pytest.mark.requirement("OPS-12")
+def test_up_does_not_prove_what_claude_code_will_not_run(settled: Shell) -> None:
+    settled.settings.write_text('{"disableAllHooks": true}')
+    done = settled.run("up", "--yes", "--client", str(settled.client))
+    assert done.returncode == 1
+    page = " ".join(done.stdout.split())
+    off = f'{settled.settings} has "disableAllHooks": true, so Claude Code runs no hook at all.'
+    assert f"The command hook failed: it works, but Claude Code does not run it. {off}" in page
+    assert f"The http hook failed: it works, but Claude Code does not run it. {off}" in page
+    assert f'fix: Remove "disableAllHooks" from {settled.settings}.' in page
+    assert "1 of " in page
+    document = json.loads(settled.run("up", "--yes", "--json", "--client", str(settled.client)).stdout)
+    assert document["passed"] is False
+    assert [check["name"] for check in document["checks"] if check["state"] == "fail"] == ["hooks on"]
+
+
+@pytest.mark.requirement("OPS-12")
+def test_without_a_client_no_http_hook_is_installed_and_none_is_proven(settled: Shell) -> None:
+    settled.extra = {"PATH": "/usr/bin:/bin"}
+    page = " ".join(settled.ok("up", "--yes").split())
+    assert "Install holdfast's hooks, user scope, before Claude Code is installed" in page
+    assert "2. ok No http hook is installed. The daemon's door for them answered in" in page
+    assert "The http hook" not in page
+    assert "note client No Claude Code was found (PATH)." in page
 
 
 def test_the_self_test_does_not_count_as_the_client(running: Shell) -> None:
@@ -280,7 +307,9 @@ def test_settings_that_changed_after_the_plan_are_not_touched(running: Shell) ->
 @pytest.mark.requirement("MCP-1")
 def test_the_tools_are_registered_once_and_taken_out_again(settled: Shell) -> None:
     asked = settled.folder / "asked"
-    settled.client.write_text(f'#!/bin/sh\necho "2.1.325 (Claude Code)"\n[ "$1" != mcp ] || echo "$@" >> "{asked}"\n')
+    settled.client.write_text(
+        f'#!/bin/sh\necho "2.1.325 (Claude Code)"\n[ "$1" != mcp ] || echo "$@" >> "{asked}"\n[ "$1" != --init-only ]\n'
+    )
     page = settled.up()
     program = settled.daemon.home.command
     assert f"claude mcp add --scope user holdfast -- {program} mcp" in page
@@ -294,7 +323,7 @@ def test_the_tools_are_registered_once_and_taken_out_again(settled: Shell) -> No
 def test_a_client_that_does_not_register_them_is_said_with_the_way_by_hand(settled: Shell) -> None:
     settled.client.write_text(
         '#!/bin/sh\n[ "$1" = mcp ] && { echo "MCP server holdfast already exists in user config" >&2; exit 1; }\n'
-        'echo "2.1.325 (Claude Code)"\n'
+        'echo "2.1.325 (Claude Code)"\n[ "$1" != --init-only ]\n'
     )
     page = settled.up()
     assert "! The tools were not registered with Claude Code: MCP server holdfast already exists" in page

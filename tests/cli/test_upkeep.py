@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from holdfast.doors.cli import client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.table import read_rooms
 from holdfast.doors.cli.verbs import reindex
@@ -137,14 +138,16 @@ def test_reindex_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
     class Standing:
         """A daemon whose job does nothing."""
 
-        def __init__(self, *_: object) -> None: ...
+        is_outdated = False
+
+        def __init__(self, *_: object, **__: object) -> None: ...
 
         def get(self, *_: object) -> dict[str, Any]:
             return {"phase": "journal", "read": 3, "entries": 9, "made": 0, "items": 0, "error": ""}
 
         post = get
 
-    monkeypatch.setattr(reindex, "Client", Standing)
+    monkeypatch.setattr(client, "Client", Standing)
     monkeypatch.setattr(reindex, "_PATIENCE", {"journal": 0.2, "index": 0.2})
     told = CliRunner().invoke(reindex.reindex, [], obj=Call(Home(tmp_path)))
     assert isinstance(told.exception, HoldfastError)

@@ -121,6 +121,7 @@ ROOM = Room(
     endpoints=(Endpoint("/api/bells/{hour}", hours, methods=("GET",)),),
     checks=(Check("bells are clean", is_clean),),
     status=status,
+    away="silent",
     imports=(
         Import(
             "tower",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -143,7 +144,9 @@ def test_its_help_is_there_without_a_daemon(home: RoomsHome, table: Path) -> Non
     assert "--softly" in helped
     assert "holdfast ring big small --times 2" in helped
     away = command(home, table, "ring", "big")
-    assert (away.returncode, "holdfast start" in away.stderr) == (3, True)
+    assert (away.returncode, "Run `holdfast up`." in away.stderr) == (3, True)
+    down = command(home, table, "status").stdout
+    assert re.search("bells +silent", down), "what is missing meanwhile"
 
 
 @pytest.mark.requirement("HSE-1")

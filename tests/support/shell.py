@@ -30,7 +30,7 @@ class Shell:
 
     @property
     def environment(self) -> dict[str, str]:
-        return self.daemon.environment | {"TERM": "xterm"} | self.extra
+        return self.daemon.environment | {"TERM": "xterm", "COLUMNS": "300"} | self.extra
 
     @property
     def settings(self) -> Path:

@@ -6,8 +6,9 @@ import logging
 
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from holdfast.build import Running
 from holdfast.composition import Composition
 from holdfast.daemon.auth import examine
 from holdfast.daemon.protocol import UNIX
@@ -23,13 +24,15 @@ from holdfast.doors.upkeep import upkeep_routes
 log = logging.getLogger("holdfast.strangers")
 
 _SHOWN_PATH = 80
+OUTDATED = b"x-holdfast-outdated"
 
 
 def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
     """Every door of the daemon, behind the gate."""
+    running = Running()
     others = Starlette(
         routes=[
-            *rest_routes(composition, port),
+            *rest_routes(composition, port, running),
             *endpoint_routes(composition),
             *tool_routes(composition),
             *rpc_routes(composition),
@@ -40,9 +43,23 @@ def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
     mcp = McpDoor(composition)
 
     async def behind(scope: Scope, receive: Receive, send: Send) -> None:
-        await (mcp if scope["path"] == "/mcp" else others)(scope, receive, send)
+        if scope["path"] == "/mcp":
+            await mcp(scope, receive, send)
+        else:
+            await others(scope, receive, _telling(send) if running.is_outdated() else send)
 
     return gated(HookDoor(composition.road), behind, port=port, token=token)
+
+
+def _telling(send: Send) -> Send:
+    """Every answer says that the installed code is newer than the daemon: a command then hands over to it (OPS-11)."""
+
+    async def tell(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", ()), (OUTDATED, b"1")]}
+        await send(message)
+
+    return tell
 
 
 def gated(hooks: ASGIApp, others: ASGIApp, *, port: int, token: bytes) -> ASGIApp:

@@ -23,6 +23,7 @@ from holdfast.store.interface import Tx
 from holdfast.upkeep import reindex, retention
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.forget import Forgetting
+from holdfast.upkeep.projects import Projects
 from holdfast.upkeep.reindex import Asks, Reindexing
 from holdfast.upkeep.retention import Retention
 from holdfast.upkeep.sweep import sweep
@@ -76,7 +77,8 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         also=services.get(Sentences).reload,
     )
     exports = Export(store, catalog, items, owner, clean=clean)
-    for service in (exports, imports, takes, ages, indexes, forgets):
+    projects = Projects(store, owner, made.road.atlas.locate, made.road.windows.forget_places)
+    for service in (exports, imports, takes, ages, indexes, forgets, projects):
         services.add(service)
 
     async def age(arguments: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from holdfast import __version__, lock, spool
-from holdfast.build import identity, stamp
+from holdfast.build import Running
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.doors.callers import caller_of
@@ -35,24 +35,18 @@ _MOST_ROWS = 10_000
 _LAST_US = 2**63 - 1
 _GROWTH_DAYS = 7
 _STORE_SECONDS = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """The code that this daemon runs."""
-
-    build: str
-    stamp: int
+_ROOM_SECONDS = 1.0
+"""How long one room may take to tell its part of `status`."""
+_CLIENTS_US = 30 * DAY_US
+"""Clients that were seen within this time are named."""
 
 
 class _Backup(msgspec.Struct):
     path: str
 
 
-def rest_routes(composition: Composition, port: int) -> list[Route]:
-    """The routes of this door."""
-    # Taken while the daemon starts: later the files may be others.
-    running = Running(identity(), stamp())
+def rest_routes(composition: Composition, port: int, running: Running) -> list[Route]:
+    """The routes of this door. `running` was made while the daemon started: later the files may be others."""
 
     async def health(request: Request) -> Response:
         answer = json_response({"status": "ok", "version": __version__})
@@ -154,6 +148,7 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
         slow = f"The store does not answer within {_STORE_SECONDS:.0f} s; it may be locked."
         numbers, trouble = _Numbers(), gate.cause or (str(error) or slow)
     size, sessions = numbers.size, numbers.sessions
+    rooms, lines = await _told_by_rooms(composition)
     fault = composition.road.last_fault
     follow_ups = size.rows.get("follow_up", 0)
     by_state = {str(row["state"]): int(row["n"]) for row in numbers.jobs}
@@ -161,7 +156,7 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
         "running": True,
         "version": __version__,
         "build": running.build,
-        "outdated": stamp() != running.stamp,
+        "outdated": running.is_outdated(at_once=True),
         "pid": os.getppid(),
         "worker_pid": os.getpid(),
         "hung_workers": int((lock.holder(home.lock) or {}).get("hung") or 0),
@@ -185,12 +180,13 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
         },
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
-        "lines": numbers.lines,
+        "clients": numbers.clients,
+        "lines": lines,
         "pane": numbers.pane,
         "model": {"id": composition.sentences.model, "problem": composition.sentences.problem},
         "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),
-    } | numbers.rooms
+    } | rooms
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +197,7 @@ class _Numbers:
     sessions: dict[str, Any] = field(default_factory=dict)
     jobs: list[dict[str, Any]] = field(default_factory=list)
     growth: dict[str, Any] = field(default_factory=lambda: {"tables": {}, "growth": None})
-    rooms: dict[str, Any] = field(default_factory=dict)
-    lines: list[tuple[str, str]] = field(default_factory=list)
+    clients: dict[str, int] = field(default_factory=dict)
     pane: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -210,17 +205,35 @@ async def _numbers_of(composition: Composition) -> _Numbers:
     store = composition.store
     size = await store.size()
 
-    def counts(reader: Reader) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        sessions = reader.one("session.counts", owner=composition.owner, since=composition.now() - _ACTIVE_US)
-        return sessions or {}, reader.all("job.counts", home=composition.jobs.home)
+    def counts(reader: Reader) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]]:
+        now, owner = composition.now(), composition.owner
+        sessions = reader.one("session.counts", owner=owner, since=now - _ACTIVE_US)
+        clients = reader.all("session.clients", owner=owner, since=now - _CLIENTS_US)
+        return sessions or {}, reader.all("job.counts", home=composition.jobs.home), clients
 
-    sessions, jobs = await store.read(counts)
+    sessions, jobs, clients = await store.read(counts)
     grown = await growth_of(composition, size.bytes)
-    told = [await room.status(composition.services) for room in composition.declared.rooms if room.status]
-    values = {name: value for each in told for name, value in each.values.items()}
-    lines = [line for each in told for line in each.lines]
+    programs = {str(row["client"]): int(row["sessions"]) for row in clients}
     caller = Caller(composition.services, composition.owner, composition.now)
-    return _Numbers(size, sessions, jobs, grown, values, lines, await rooms_parts(composition, caller))
+    return _Numbers(size, sessions, jobs, grown, programs, await rooms_parts(composition, caller))
+
+
+async def _told_by_rooms(composition: Composition) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """What rooms say of themselves. One that cannot be asked, as the store does not answer, says that."""
+    values: dict[str, Any] = {}
+    lines: list[tuple[str, str]] = []
+    for room in composition.declared.rooms:
+        if room.status is None:
+            continue
+        try:
+            async with asyncio.timeout(_ROOM_SECONDS):
+                told = await room.status(composition.services)
+        except (StoreError, TimeoutError):
+            lines.append((room.name, "not known while the store does not answer"))
+            continue
+        values |= told.values
+        lines += told.lines
+    return values, lines
 
 
 def _remembered(composition: Composition) -> dict[str, Any]:

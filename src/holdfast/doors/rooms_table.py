@@ -29,6 +29,7 @@ def rooms_table(declared: Gathered) -> dict[str, Any]:
         "verbs": _verbs(declared),
         "imports": {name: _import(each) for name, each in declared.imports.items()},
         "kinds": list(declared.kinds),
+        "away": {room.name: room.away for room in declared.rooms if room.away},
         "items": [table.name for table in items],
         "lasting": [table.name for table in items if table.lasts],
         "exported": [table.name for _, table in tables if table.exported and not table.on_request],

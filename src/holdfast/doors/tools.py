@@ -43,7 +43,7 @@ _STATUS: tuple[tuple[type[HoldfastError], int], ...] = (
 
 def _failure(error: HoldfastError) -> Response:
     status = next(code for kind, code in _STATUS if isinstance(error, kind))
-    return json_response({"error": str(error)}, status)
+    return json_response({"error": str(error), "exit_code": error.exit_code}, status)
 
 
 async def call(tool: Tool[Any], body: bytes, caller: Caller) -> Any:
@@ -79,7 +79,7 @@ def find(tools: Tools, name: str) -> Tool[Any]:
     tool = tools.get(name)
     if tool is None:
         near = difflib.get_close_matches(name, tools, n=1)
-        hint = f" Did you mean {near[0]}?" if near else " `GET /api/tools` lists them."
+        hint = f" Did you mean {near[0]}?" if near else " `holdfast call` and `GET /api/tools` list them."
         raise NoSuchTool(f"There is no tool named {name}.{hint}")
     return tool
 

@@ -16,6 +16,8 @@ from holdfast.ids import ConversationId
 JsonObject = dict[str, Any]
 
 SELF_TEST = "HoldfastSelfTest"
+SELF_TEST_SESSIONS = "5e1f7e57-0000-4000-8000-"
+"""Sessions of the real client whose ids begin so are a part of the self-test."""
 """The event by which `holdfast up` proves its way into the journal. It belongs to no session and no project."""
 
 _EXIT_CODE = re.compile(r"Exit code (-?[0-9]{1,9})[ \r]*(?:\n|\Z)")
@@ -34,6 +36,11 @@ class Event(Struct, frozen=True, kw_only=True):
     agent_id: str | None = None
     agent_type: str | None = None
     rest: JsonObject = field(default_factory=dict)
+
+
+def is_self_test(event: Event) -> bool:
+    """Is this of `holdfast up` itself? Then it belongs to no session and no project."""
+    return event.hook_event_name == SELF_TEST or event.session_id.startswith(SELF_TEST_SESSIONS)
 
 
 class UnknownEvent(Event, frozen=True, kw_only=True):

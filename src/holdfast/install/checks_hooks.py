@@ -41,18 +41,6 @@ def _reinstall(context: DoctorContext) -> None:
         )
 
 
-def client(context: DoctorContext) -> Check:
-    found = context.client
-    if found.version is None:
-        fact = found.problem or "the version of Claude Code is unknown"
-        return Check("client", "warn", f"{fact[:1].upper()}{fact[1:]}.", "Name it with --client PATH.")
-    if not clients.known_events(found):
-        return Check("client", "fail", f"{found.name} is older than any holdfast was tried with.", "Update it.")
-    if not clients.accepts_http(found):
-        return Check("client", "warn", f"{found.name} has no http hooks; command hooks are slower.", "Update it.")
-    return Check("client", "ok", f"{found.name} at {found.path}.")
-
-
 def settings(context: DoctorContext) -> Check:
     broken = [source.problem for source in context.sources if source.problem]
     if broken:
@@ -86,7 +74,22 @@ def installed(context: DoctorContext) -> Check:
         return Check("hooks", "ok", f"Hooks are installed: {where}.")
     if list(surroundings.plugin_enabled(context.sources)):
         return Check("hooks", "ok", "Hooks come from the holdfast plugin.")
-    elsewhere = [entry.path for entry in context.manifest.files]
+    return _nowhere(context)
+
+
+def _nowhere(context: DoctorContext) -> Check:
+    """The record says where the hooks went; the files say what became of them."""
+    readable = {files.target_of(source.path) for source in context.sources}
+    elsewhere: list[str] = []
+    for entry in context.manifest.files:
+        path = Path(entry.path)
+        if not path.exists():
+            sentence = f"{path}, which had the hooks, is gone, so Claude Code runs none of them."
+            return Check("hooks", "fail", sentence, "Run `holdfast up`: it makes the file again.")
+        if files.target_of(path) in readable:
+            sentence = f"The hooks were taken out of {path}, and `holdfast uninstall` did not do it."
+            return Check("hooks", "fail", sentence, "Run `holdfast up` to put them back, or `holdfast uninstall`.")
+        elsewhere.append(entry.path)
     if elsewhere:
         return Check(
             "hooks",

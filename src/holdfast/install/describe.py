@@ -6,7 +6,6 @@ The token, and other secrets of the settings file, are never shown.
 from __future__ import annotations
 
 import difflib
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from holdfast.errors import HoldfastError
 from holdfast.install.hooks import NEVER
 from holdfast.install.model import FileChange, FileReceipt, Notice, Plan, Receipt, UninstallPlan
 from holdfast.install.settings import all_hooks, parse_settings
+from holdfast.layout import fill
 
 HIDDEN = "<hidden>"
 TOKEN = "<token>"
@@ -31,35 +31,38 @@ WAYS = {
 }
 
 
-def describe(plan: Plan | UninstallPlan | Receipt) -> str:
+def describe(plan: Plan | UninstallPlan | Receipt, width: int = 108) -> str:
     """A page to read before saying yes, or after it is done."""
     if isinstance(plan, Plan):
-        return "\n".join(_install(plan)) + "\n"
-    if isinstance(plan, UninstallPlan):
-        return "\n".join(_uninstall(plan)) + "\n"
-    return "\n".join(_receipt(plan)) + "\n"
+        lines = _install(plan, width)
+    elif isinstance(plan, UninstallPlan):
+        lines = _uninstall(plan, width)
+    else:
+        lines = _receipt(plan, width)
+    return "\n".join(lines) + "\n"
 
 
-def _install(plan: Plan) -> Iterator[str]:
+def _install(plan: Plan, width: int) -> Iterator[str]:
     change = plan.change
-    yield f"Install holdfast's hooks, {plan.scope.value} scope, for {plan.client.name}"
+    whom = f"for {plan.client.name}" if plan.client.path or plan.client.version else "before Claude Code is installed"
+    yield from fill(f"Install holdfast's hooks, {plan.scope.value} scope, {whom}", width, "", "  ")
     yield ""
     yield f"  file     {change.path}"
-    yield f"           {WAYS[change.way]}"
+    yield from _wrapped(" " * 9, WAYS[change.way], width)
     if change.mode_after != change.mode_before and change.mode_after is not None:
         before = "" if change.mode_before is None else f" (was {change.mode_before:04o})"
-        yield f"           mode {change.mode_after:04o}{before}: only you may read the token in it"
+        yield from _wrapped(" " * 9, f"mode {change.mode_after:04o}{before}: only you may read the token in it", width)
     for kind in ("http", "command"):
         events = plan.events(kind)
         if events:
-            yield from _wrapped(f"{kind:<9}", f"{len(events)} events: {' '.join(events)}")
+            yield from _wrapped(f"{kind:<9}", f"{len(events)} events: {' '.join(events)}", width)
     for event, reason in NEVER.items():
-        yield f"  not used {event}: {reason}"
+        yield from _wrapped("not used ", f"{event}: {reason}", width)
     if plan.launcher:
-        yield f"  launcher {plan.home.launcher}, which the committed hooks look for"
+        yield from _wrapped("launcher ", f"{plan.home.launcher}, which the committed hooks look for", width)
     if change.removed:
-        yield from _wrapped("removed  ", " ".join(change.removed))
-    yield from _notices(plan.notices)
+        yield from _wrapped("removed  ", " ".join(change.removed), width)
+    yield from _notices(plan.notices, width)
     if plan.nothing_to_do:
         yield ""
         yield "Nothing to do: the hooks are installed."
@@ -67,9 +70,9 @@ def _install(plan: Plan) -> Iterator[str]:
         yield from _with_gap(diff(change, plan.token))
 
 
-def _uninstall(plan: UninstallPlan) -> Iterator[str]:
+def _uninstall(plan: UninstallPlan, width: int) -> Iterator[str]:
     if plan.nothing_to_do:
-        yield "Nothing to uninstall: no settings file is recorded as changed by holdfast."
+        yield from fill("Nothing to uninstall: no settings file is recorded as changed by holdfast.", width)
     else:
         yield "Remove holdfast's hooks"
         yield ""
@@ -83,46 +86,37 @@ def _uninstall(plan: UninstallPlan) -> Iterator[str]:
         yield f"  tools    will be taken out of {plan.server} (claude mcp remove)"
     if plan.plugin:
         yield f"  plugin   will be taken out of {plan.plugin} (claude plugin uninstall)"
-    yield from _notices(plan.notices)
+    if plan.service:
+        yield f"  service  {plan.service}"
+        yield "           will be stopped and removed"
+    yield from _notices(plan.notices, width)
     for kept in plan.keeps:
         yield ""
-        yield f"Stays: {kept}."
+        yield from fill(f"Stays: {kept}.", width)
 
 
-def _receipt(receipt: Receipt) -> Iterator[str]:
+def _receipt(receipt: Receipt, width: int) -> Iterator[str]:
     yield f"{receipt.action.capitalize()}ed at {receipt.time}"
     for file in receipt.files:
         mode = f", mode {file.mode:04o}" if file.mode is not None else ""
         events = f", {len(file.events)} events" if file.events else ""
-        yield f"  {file.scope.value:<8} {file.path}: {file.outcome}{events}{mode}"
+        yield from fill(f"{file.path}: {file.outcome}{events}{mode}", width, f"  {file.scope.value:<8} ", " " * 11)
     for note in receipt.notes:
-        yield f"  note: {note}"
+        yield from fill(note, width, "  note: ", "        ")
     if receipt.path:
         yield f"  receipt: {receipt.path}"
 
 
-def _notices(notices: tuple[Notice, ...]) -> Iterator[str]:
+def _notices(notices: tuple[Notice, ...], width: int) -> Iterator[str]:
     for notice in notices:
         yield ""
-        yield from _fill(f"! {notice.sentence}", "", "  ")
+        yield from fill(notice.sentence, width, "! ", "  ")
         if notice.fix:
-            yield from _fill(notice.fix, "  ", "  ")
+            yield from fill(notice.fix, width, "  ", "  ")
 
 
-def _fill(text: str, first: str, rest: str) -> list[str]:
-    """Wrapped, with paths and settings left whole so that they can be copied."""
-    return textwrap.wrap(
-        text,
-        108,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def _wrapped(label: str, text: str) -> Iterator[str]:
-    yield from _fill(text, f"  {label}", " " * 11)
+def _wrapped(label: str, text: str, width: int) -> list[str]:
+    return fill(text, width, f"  {label}", " " * 11)
 
 
 def _with_gap(lines: list[str]) -> list[str]:
@@ -192,6 +186,7 @@ def as_json(plan: Plan | UninstallPlan | Receipt) -> dict[str, object]:
             "link": _text(plan.link),
             "server": plan.server,
             "plugin": plan.plugin,
+            "service": _text(plan.service),
         }
     return {
         "action": plan.action,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from holdfast.errors import HoldfastError
-from holdfast.install import checks_home, checks_hooks, checks_store
+from holdfast.install import checks_clients, checks_home, checks_hooks, checks_store
 from holdfast.install.examination import Check, DoctorContext
 
 CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
@@ -23,7 +23,7 @@ CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
     checks_home.spool,
     checks_home.lost,
     checks_home.silence,
-    checks_hooks.client,
+    checks_clients.client,
     checks_hooks.settings,
     checks_hooks.installed,
     checks_hooks.complete,
@@ -37,6 +37,8 @@ CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
     checks_hooks.launcher,
     checks_hooks.settings_private,
     checks_hooks.not_committed,
+    checks_clients.plugin_copies,
+    checks_clients.other_agents,
 )
 
 

@@ -1,6 +1,6 @@
 """What the doctor looks at and what it says: a context gathered once, and one check's finding.
 
-No checks here; they are in `checks_home.py` and `checks_hooks.py`, in the order of `doctor.py`.
+No checks here; they are in the modules `checks_…`, in the order of `doctor.py`.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ class DoctorContext:
     low_disk: int = 200 * 1024 * 1024
     used: Collection[str] | None = None
     """The events that something listens to; None counts all of them."""
+    client_was_named: bool = False
+    """The user said which Claude Code to look at."""
+    is_thorough: bool = True
+    """Read every page of the store, however large it is."""
 
     @cached_property
     def status(self) -> dict[str, Any] | None:

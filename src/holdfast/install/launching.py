@@ -10,6 +10,7 @@ from pathlib import Path
 
 from holdfast import leave
 from holdfast.install import files
+from holdfast.install.service_files import WORD
 from holdfast.paths import Home, make_private_folder
 
 
@@ -24,6 +25,8 @@ def command_script(python: Path, home: Home) -> str:
         f"if [ -x {program} ] && [ -e {main} ]; then\n"
         "  # A hook of the plugin, or of an earlier installation: this one takes its event.\n"
         f'  [ "$1" = hook ] && shift && exec {program} -I -S -E {client} {root} "$@"\n'
+        "  # The user service: the daemon itself, which stays.\n"
+        f'  [ "$1" = {WORD} ] && exec {program} -I -m holdfast.daemon.supervisor {root}\n'
         f'  [ -n "$HOLDFAST_HOME" ] || HOLDFAST_HOME={root}\n'
         "  export HOLDFAST_HOME\n"
         f'  exec {program} -I -m holdfast.doors.cli.main "$@"\n'

@@ -62,6 +62,8 @@ class Manifest(Struct, frozen=True):
     """The program that Claude Code starts for our tools (MCP)."""
     server_client: str | None = None
     """The Claude Code with which it was registered."""
+    service: str | None = None
+    """The file of the user service that keeps the daemon alive."""
 
     plugin_client: str | None = None
     """The Claude Code with which our plugin was installed."""
@@ -83,6 +85,9 @@ class Manifest(Struct, frozen=True):
 
     def with_plugin(self, client: str | None) -> Manifest:
         return replace(self, plugin_client=client)
+
+    def with_service(self, path: Path | None) -> Manifest:
+        return replace(self, service=None if path is None else str(path))
 
 
 def encode_original(data: bytes | None) -> str | None:
@@ -107,7 +112,8 @@ def load(home: Home) -> Manifest:
 def save(home: Home, manifest: Manifest) -> None:
     """Write it, or remove it when nothing is left to record."""
     try:
-        if manifest.files or manifest.link or manifest.server or manifest.plugin_client:
+        kept = (manifest.files, manifest.link, manifest.server, manifest.plugin_client, manifest.service)
+        if any(kept):
             write_private(home.manifest, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
         else:
             home.manifest.unlink(missing_ok=True)

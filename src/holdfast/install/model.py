@@ -107,10 +107,12 @@ class UninstallPlan:
     """The Claude Code with which our tools are registered."""
     plugin: str | None = None
     """The Claude Code with which our plugin was installed."""
+    service: Path | None = None
+    """The file of the user service."""
 
     @property
     def nothing_to_do(self) -> bool:
-        return not self.changes and self.link is None and self.server is None and self.plugin is None
+        return not (self.changes or self.link or self.server or self.plugin or self.service)
 
 
 @dataclass(frozen=True, slots=True)

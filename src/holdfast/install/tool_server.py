@@ -6,12 +6,12 @@ registered: the client's own file holds more than is ours to read.
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.install import manifest
+from holdfast.install.asking import NoAnswer, ask
 from holdfast.install.model import ClientInfo, Notice, Scope
 from holdfast.paths import Home
 
@@ -71,19 +71,10 @@ def unregister(home: Home, environment: Mapping[str, str]) -> Notice | None:
 def _ask(client: Path, environment: Mapping[str, str], *words: str) -> str | None:
     """One `claude mcp` command: None when it was done, else what the client said."""
     try:
-        done = subprocess.run(
-            [str(client), "mcp", *words],
-            env=dict(environment),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"{client} did not run ({type(error).__name__})."
-    if done.returncode == 0:
+        done = ask([str(client), "mcp", *words], environment, SECONDS)
+    except NoAnswer as error:
+        return f"`{client} mcp {words[0]}` {error}."
+    if done.code == 0:
         return None
-    lines = (done.stderr or done.stdout).strip().splitlines()
-    return lines[-1] if lines else f"{client} ended with {done.returncode}."
+    lines = (done.errors or done.output).strip().splitlines()
+    return lines[-1] if lines else f"{client} ended with {done.code}."

@@ -21,6 +21,7 @@ from holdfast.install.model import FileChange, Notice, Receipt, Scope, Uninstall
 from holdfast.install.on_path import remove_command
 from holdfast.install.plan import ours_of
 from holdfast.install.plugin_client import remove_plugin
+from holdfast.install.service import remove_service
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
 from holdfast.install.tool_server import unregister
 from holdfast.paths import Home, make_private_folder, token_of, write_private
@@ -46,7 +47,8 @@ def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tup
     link = Path(record.link) if record.link and scope is None else None
     server = record.server_client if record.server and scope is None else None
     plugin = record.plugin_client if scope is None else None
-    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link, server, plugin=plugin)
+    service = Path(record.service) if record.service and scope is None else None
+    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link, server, plugin, service)
 
 
 def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
@@ -118,6 +120,9 @@ def apply_uninstall(plan: UninstallPlan, environment: Mapping[str, str] = os.env
         told = unregister(plan.home, environment) if plan.server else None
         removed = remove_plugin(plan.home, environment) if plan.plugin else None
         notes = (*notes, *(f"{each.sentence} {each.fix}" for each in (told, removed) if each))
+        trouble = remove_service(plan.home, environment) if plan.service else None
+        if trouble:
+            notes = (*notes, f"The service was removed, but its manager did not stop it: {trouble}")
     done = tuple(receipt_of(change, change.removed) for change in plan.changes)
     folder = plan.home.root / "receipts"
     place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from holdfast import recall
-from holdfast.errors import HoldfastError, UsageError
+from holdfast.errors import HoldfastError, NothingFound, UsageError
 from holdfast.ids import ConversationId, ItemId
 from holdfast.items import ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
@@ -19,7 +19,7 @@ from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objec
 from holdfast.items.selection import Asked
 from holdfast.items.snippets import marks, snippet
 from holdfast.items.web_words import marked_text, may_repeat
-from holdfast.items.words import one_line, pattern
+from holdfast.items.words import one_line, pattern, read_id
 from holdfast.items.work import by_work
 from holdfast.recall.search import Near
 from holdfast.store.interface import Reader, Store, Tx
@@ -34,11 +34,26 @@ MOST_WITH_TEXT = 2_000
 _MOST_SHOWN = 100
 _AT_ONCE = 200
 _LONGEST_REASON = 400
+_LONGEST_ID = 60
+"""Of what is no id, what an error repeats."""
 _NO_NAME = re.compile(r"[^\w.-]+")
 
 
 def _as_it_is(text: str) -> str:
     return text
+
+
+def nothing_under(item_id: str) -> HoldfastError:
+    """What to say to an id that leads to nothing."""
+    if read_id(item_id) is None:
+        return UsageError(
+            f"{one_line(item_id, _LONGEST_ID)!r} is no id. An id is a letter and eight characters, such as o3fa9c21b; "
+            "`holdfast search` shows them."
+        )
+    return NothingFound(
+        f"Nothing is kept under the id {item_id}. It may have been forgotten; `holdfast search WORDS` and "
+        "`holdfast timeline` show the ids that there are."
+    )
 
 
 class Items:
@@ -82,7 +97,9 @@ class Items:
         if len(ids) == 1:
             return ids[0]
         if not ids:
-            raise HoldfastError(f"There is no project named {named}; nothing was found or changed.")
+            raise NothingFound(
+                f"There is no project named {named}; nothing was found or changed. `holdfast project list` names them."
+            )
         raise UsageError(f"{len(ids)} projects are named {named}; give the folder of the one you mean.")
 
     async def project_at(self, folder: str) -> str:
@@ -387,7 +404,7 @@ class Items:
         """The item that an id means. A sentence when it means none, or several."""
         found = self.catalogue.meant(reader, item_id, self._owner)
         if not found:
-            raise HoldfastError(f"Nothing is kept under the id {item_id}. `holdfast search` shows ids.")
+            raise nothing_under(item_id)
         if len(found) > 1:
             raise UsageError(f"{item_id} means more than one item; say {' or '.join(item.id for item in found)}.")
         return found[0]

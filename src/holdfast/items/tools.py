@@ -14,14 +14,14 @@ from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
 from holdfast.items.indexed import END_OF_TIME
 from holdfast.items.model import CitedPage, Explained, Found, Injection, Item, Objection, Superseded
-from holdfast.items.service import Items
+from holdfast.items.service import Items, nothing_under
 from holdfast.items.words import read_id
 from holdfast.times import moment, when
 
 KINDS = "{kinds}"
 """In a description: the doors write the kinds of every room's items here."""
 Text = Annotated[str, Meta(min_length=1)]
-Id = Annotated[str, Meta(min_length=8, description="An id as shown, such as o3fa9c21b.")]
+Id = Annotated[str, Meta(min_length=1, description="An id as shown, such as o3fa9c21b.")]
 Time = Annotated[str, Meta(description="ISO time, or an age such as 3d or 12h.")]
 Project = Annotated[str, Meta(description="Name, folder or id; empty: this project's (`all`: every project's).")]
 
@@ -121,6 +121,8 @@ async def timeline(asked: Timeline, caller: Caller) -> list[Line]:
 async def get(asked: Get, caller: Caller) -> list[dict[str, Any]]:
     items = caller.services.get(Items)
     found = await items.get(asked.ids)
+    if not found:
+        raise nothing_under(asked.ids[0])
     pages = await items.pages(item.id for item in found)
     against = await items.objections(item.id for item in found)
     return [whole(items, item) | _pages(pages[item.id]) | _objection(against.get(item.id, "")) for item in found]

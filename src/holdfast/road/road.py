@@ -23,7 +23,7 @@ from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
 from holdfast.events.client import client_named
 from holdfast.events.entry import OnEvent, Program, Step
-from holdfast.events.event import SELF_TEST, Event, JsonObject, SessionEnd, SessionStart, ToolEvent
+from holdfast.events.event import Event, JsonObject, SessionEnd, SessionStart, ToolEvent, is_self_test
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
 from holdfast.events.scene import Place, Scene, Services, Source
@@ -251,7 +251,7 @@ class Road:
 
     def _pause_of(self, arrival: Arrival, event: Event) -> Pause | None:
         """The pause that this event lies in, if any. A paused session that is cleared goes on paused."""
-        if self.recording is None or event.hook_event_name == SELF_TEST:
+        if self.recording is None or is_self_test(event):
             return None
         now, session, cwd = self.now(), event.session_id, event.cwd
         if arrival.is_live and isinstance(event, SessionStart) and event.source == "clear":
@@ -333,10 +333,11 @@ class Road:
     ) -> Considered:
         """Find the event's place and hear its steps. Nothing but the place is written."""
         kind, fields = event.hook_event_name, cleaned.fields
-        entry = self.program.get(kind, self.unknown)
+        is_test = is_self_test(event)
+        entry = self.unknown if is_test else self.program.get(kind, self.unknown)
         key = event_key(event, arrival.id)
         where = self.atlas.find(event.cwd)
-        if kind == SELF_TEST:  # it is of no session and no project, and leaves none behind
+        if is_test:  # it is of no session and no project, and leaves none behind
             place = Place("", where.name, "", where.worktree, WindowId(""), 0, where.place)
         else:
             place = await self.windows.place(event, where, key, arrival.happened_at, patience.write)

@@ -96,6 +96,10 @@ class Windows:
             where = Whereabouts(str(row["place"]), str(row["name"]), str(row["path"]))
             self._worktrees[where] = (str(row["project_id"]), str(row["id"]))
 
+    def forget_places(self) -> None:
+        """A project moved: look its place up again."""
+        self._worktrees.clear()
+
     def remembered(self, event: Event, where: Whereabouts) -> Place:
         """The place as far as memory knows it; unknown ids are empty."""
         window, ids = self._windows.get((event.session_id, agent_of(event))), self._worktrees.get(where, ("", ""))

@@ -214,5 +214,7 @@ class Room:
     """REST paths of its own, for scripts that expect another shape than a tool has."""
     status: Callable[[Services], Awaitable[Status]] | None = None
     """What `holdfast status` says of it."""
+    away: str = ""
+    """What is missing while the daemon does not run, in a few words: `holdfast status` says that then."""
     pane: Pane | None = None
     """Its part of the pane beside a conversation."""

@@ -164,3 +164,14 @@ def fact(reader: Reader, name: str) -> str:
 
 def put_fact(tx: Tx, name: str, value: str) -> None:
     tx.run("session.fact_put", name=name, value=value)
+
+
+# --- projects
+
+
+def projects(reader: Reader, owner: str) -> list[Row]:
+    return list(reader.all("upkeep.projects", owner=owner))
+
+
+def move_project(tx: Tx, project_id: str, place: str, name: str, owner: str) -> None:
+    tx.run("upkeep.project_to", id=project_id, place=place, name=name, owner=owner)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
-from holdfast.install import find_client
+from holdfast.install import client, find_client
 from holdfast.install.client import accepts_http, known_events, parse_version
 from holdfast.install.model import ClientInfo
+from tests.support.daemon import until
 
 
 def script(path: Path, body: str) -> Path:
@@ -49,6 +51,27 @@ def test_a_client_that_says_nothing_useful_is_unknown(tmp_path: Path, body: str)
     found = find_client(str(script(tmp_path / "claude", body)), {"PATH": "/usr/bin:/bin"})
     assert found.version is None
     assert found.problem is not None
+
+
+@pytest.mark.requirement("OPS-12")
+def test_a_client_that_hangs_is_left_and_what_it_started_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its grandchild keeps the output open: whoever read that to its end would wait as long."""
+    monkeypatch.setattr(client, "SECONDS", 0.3)
+    hanging = script(tmp_path / "claude", f"sleep 600 & echo $! > {tmp_path}/pid; sleep 600")
+    began = time.monotonic()
+    found = find_client(str(hanging), {"PATH": "/usr/bin:/bin"})
+    assert time.monotonic() - began < 60
+    assert found.problem == f"`{hanging} --version` did not end within 0.3 seconds"
+    until(lambda: is_gone(int((tmp_path / "pid").read_text())), "its child has ended")
+    found = find_client(str(tmp_path / "nowhere"), {"PATH": "/usr/bin:/bin"})
+    assert found == ClientInfo(problem=f"there is no program {tmp_path / 'nowhere'}")
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
+    except FileNotFoundError:
+        return True
 
 
 def test_no_client_at_all(tmp_path: Path) -> None:

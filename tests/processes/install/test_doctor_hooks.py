@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import stat
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from holdfast import __version__
 from holdfast.install import ClientInfo, Scope, repair
 from tests.processes.install.test_doctor import finding
 from tests.support.place import TOKEN, Place
@@ -33,6 +35,68 @@ def test_clients(installed: Place) -> None:
     check = finding(installed.context(client=away), "client")
     assert (check.state, check.sentence) == ("warn", "No Claude Code was found (PATH).")
     assert finding(installed.context(client=ClientInfo(Path("/c"), (0, 1, 0))), "client").state == "fail"
+    named = ClientInfo(problem="there is no program /nonexistent")
+    check = finding(installed.context(client=named, client_was_named=True), "client")
+    assert (check.state, check.sentence) == ("fail", "There is no program /nonexistent.")
+    hung = ClientInfo(Path("/c"), problem="`/c --version` did not end within 10 seconds")
+    check = finding(installed.context(client=hung), "client")
+    assert (check.state, check.sentence) == ("fail", "`/c --version` did not end within 10 seconds.")
+
+
+@pytest.mark.requirement("OPS-12")
+def test_a_settings_file_that_is_gone_or_was_emptied_is_named_as_such(installed: Place) -> None:
+    file = installed.file(Scope.USER)
+    file.write_text("{}")
+    check = finding(installed.context(), "hooks")
+    assert (check.state, check.fix) == (
+        "fail",
+        "Run `holdfast up` to put them back, or `holdfast uninstall`.",
+    )
+    assert check.sentence == f"The hooks were taken out of {file}, and `holdfast uninstall` did not do it."
+    file.unlink()
+    check = finding(installed.context(), "hooks")
+    assert check.sentence == f"{file}, which had the hooks, is gone, so Claude Code runs none of them."
+    assert check.fix == "Run `holdfast up`: it makes the file again."
+
+
+@pytest.mark.requirement("OPS-12")
+def test_copies_of_the_plugin_that_are_old_or_left_behind(installed: Place) -> None:
+    cache = installed.house / ".claude" / "plugins" / "cache" / "local" / "holdfast"
+    for version in ("0.0.1", __version__):
+        manifest = cache / version / ".claude-plugin" / "plugin.json"
+        manifest.parent.mkdir(parents=True)
+        manifest.write_text(json.dumps({"name": "holdfast", "version": version}))
+    check = finding(installed.context(), "plugin copies")
+    assert check.state == "warn"
+    assert "no settings enable are left behind" in check.sentence
+    edit(installed.file(Scope.USER), enabledPlugins={"holdfast@local": True})
+    check = finding(installed.context(), "plugin copies")
+    assert check.fix == f"Run: rm -r {cache / '0.0.1'}"
+    shutil.rmtree(cache / __version__)
+    check = finding(installed.context(), "plugin copies")
+    assert check.sentence == f"Claude Code loads a copy of the plugin of version 0.0.1 ({cache / '0.0.1'})."
+    assert check.fix == "Run: claude plugin update holdfast@local"
+    shutil.rmtree(cache / "0.0.1")
+    assert finding(installed.context(), "plugin copies").state == "ok"
+
+
+@pytest.mark.requirement("OPS-12")
+def test_other_agents_on_the_same_settings(installed: Place) -> None:
+    fine = {"events": {"Stop": {"fired": 1}}, "clients": {"claude-code": 4}}
+    assert finding(installed.context(fine), "other agents").state == "ok"
+    theirs = {"events": {"beforeShellExecution": {"fired": 1}}, "clients": {"claude-code": 4, "cursor": 2}}
+    check = finding(installed.context(theirs), "other agents")
+    assert check.state == "warn"
+    assert "cursor (2 sessions); it sends beforeShellExecution" in check.sentence
+    copilot = installed.base / "bin" / "copilot"
+    copilot.parent.mkdir()
+    copilot.write_text("#!/bin/sh\n")
+    copilot.chmod(0o755)
+    installed.write(Scope.PROJECT, installed.file(Scope.USER).read_bytes())
+    environment = {**installed.environment, "PATH": str(copilot.parent)}
+    check = finding(installed.context(fine, environment=environment), "other agents")
+    assert "Copilot CLI is installed and reads" in check.sentence
+    assert "COPILOT_HOOK_ALLOW_LOCALHOST=1" in str(check.fix)
 
 
 @pytest.mark.parametrize("scope", list(Scope))

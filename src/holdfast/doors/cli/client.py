@@ -17,7 +17,7 @@ from holdfast.errors import DaemonAway, HoldfastError, Refused, StoreWaits, Usag
 from holdfast.lock import holder
 from holdfast.paths import Home
 
-_PATIENCE = 15.0
+PATIENCE = 15.0
 """Seconds. While a worker is replaced, a request waits in the socket's backlog; that is no reason to give up."""
 _ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused, 503: StoreWaits}
 """503: its door is open, but its store is not there yet."""
@@ -41,9 +41,13 @@ class UnixConnection(http.client.HTTPConnection):
 class Client:
     """One home's daemon, as the command line sees it."""
 
-    def __init__(self, home: Home, patience: float = _PATIENCE) -> None:
+    def __init__(self, home: Home, patience: float = PATIENCE, *, may_start: bool = False) -> None:
+        """`may_start`: a daemon that does not run is started when it is asked something (OPS-15)."""
         self.home = home
+        self.is_outdated = False
+        """The daemon said that newer code is installed than it runs."""
         self._patience = patience
+        self._may_start = may_start
 
     def get(self, path: str, **asked: str | int) -> Any:
         """The JSON at `path`; parameters that are empty are left out."""
@@ -60,10 +64,8 @@ class Client:
         """What is at `path`, in blocks as they come."""
         query = urlencode({name: value for name, value in asked.items() if value not in ("", 0)})
         try:
-            connection, headers = self._connection()
+            connection, answer = self._sent("GET", f"{path}?{query}" if query else path)
             try:
-                connection.request("GET", f"{path}?{query}" if query else path, None, headers | whereabouts())
-                answer = connection.getresponse()
                 if answer.status >= 400:
                     told = json.loads(answer.read() or b"{}")
                     raise _ERRORS.get(answer.status, HoldfastError)(told.get("error") or f"The daemon refused {path}.")
@@ -81,10 +83,8 @@ class Client:
 
     def _ask(self, method: str, path: str, body: bytes | None = None) -> Any:
         try:
-            connection, headers = self._connection()
+            connection, answer = self._sent(method, path, body)
             try:
-                connection.request(method, path, body, headers | whereabouts())
-                answer = connection.getresponse()
                 status, content = answer.status, answer.read()
             finally:
                 connection.close()
@@ -95,9 +95,42 @@ class Client:
         except ValueError:
             value = None
         if status >= 400:
-            sentence = value.get("error") if isinstance(value, dict) else None
-            raise _ERRORS.get(status, HoldfastError)(sentence or f"The daemon answered {path} with {status}.")
+            told = value if isinstance(value, dict) else {}
+            kind = UsageError if told.get("exit_code") == UsageError.exit_code else _ERRORS.get(status, HoldfastError)
+            raise kind(told.get("error") or f"The daemon answered {path} with {status}.")
         return value
+
+    def _sent(
+        self, method: str, path: str, body: bytes | None = None
+    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        """A request that was sent, and the beginning of its answer. The caller closes the connection."""
+        try:
+            connection, headers = self._connection()
+            connection.request(method, path, body, headers | whereabouts())
+        except (ConnectionRefusedError, FileNotFoundError):
+            if not self._may_start or not self._started():
+                raise
+            connection, headers = self._connection()
+            connection.request(method, path, body, headers | whereabouts())
+        try:
+            answer = connection.getresponse()
+        except BaseException:
+            connection.close()
+            raise
+        self._may_start = False  # one that goes away later was sent away
+        self.is_outdated = self.is_outdated or answer.getheader("x-holdfast-outdated") is not None
+        return connection, answer
+
+    def _started(self) -> bool:
+        """Start the daemon of a home that had one before. An agent does not start what a person has stopped."""
+        self._may_start = False
+        is_stopped = inside_an_agent() and self.home.stopped.exists()
+        if is_stopped or not self.home.token.exists() or lock_holder(self.home) is not None:
+            return False
+        from holdfast.doors.cli.control import start
+
+        start(self.home)
+        return True
 
     def _connection(self) -> tuple[http.client.HTTPConnection, dict[str, str]]:
         if hasattr(socket, "AF_UNIX"):
@@ -113,11 +146,11 @@ def inside_an_agent() -> bool:
     return bool(os.environ.get("CLAUDECODE") or os.environ.get("AI_AGENT"))
 
 
-def only_a_person(verb: str) -> None:
+def only_a_person(verb: str, doing: str = "") -> None:
     """Refuse a command that an agent started: what protects the person's work is not the agent's to switch off."""
     if inside_an_agent():
         raise Refused(
-            f"Only a person may {verb}: run `holdfast {verb}` in a terminal of your own. Nothing was changed."
+            f"Only a person may {doing or verb}: run `holdfast {verb}` in a terminal of your own. Nothing was changed."
         )
 
 
@@ -153,6 +186,8 @@ def away_sentence(home: Home, error: Exception | None = None) -> str:
         )
     if home.stopped.exists():
         return f"The daemon of {home.root} was stopped. Start it with `holdfast start`; events wait in the spool."
+    if not home.token.exists() and last_error(home) is None:
+        return f"There is no holdfast at {home.root} yet. Run `holdfast up`."
     reason = last_error(home)
     why = f" The last start failed: {reason}" if reason else ""
     return f"The daemon of {home.root} is not running. Start it with `holdfast start`.{why}"

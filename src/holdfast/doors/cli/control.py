@@ -59,12 +59,25 @@ def start(home: Home) -> dict[str, Any]:
     if lock_holder(home) is None:
         check_home(home)
         home.stopped.unlink(missing_ok=True)
-        revive.start(str(home.root))
+        if not _by_service(home):
+            revive.start(str(home.root))
     else:
         home.stopped.unlink(missing_ok=True)
     with _dots() as dot:
         _await(home, before, dot)
     return Client(home).status()
+
+
+def _by_service(home: Home) -> bool:
+    """Where a user service keeps the daemon, that starts it. The record is read without the installer's modules."""
+    try:
+        if b'"service": "' not in home.manifest.read_bytes():
+            return False
+    except OSError:
+        return False
+    from holdfast.install.service import start_service
+
+    return start_service(home, os.environ)
 
 
 def _await(home: Home, before: int, dot: Callable[[], None]) -> None:

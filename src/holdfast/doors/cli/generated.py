@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.completing import recent_ids
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 
@@ -42,7 +42,7 @@ def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
                 value = " ".join(value)
             arguments[one["field"]] = list(value) if isinstance(value, tuple) else value
         path = f"/api/tools/{declared['tool']}/lines?width={show.width()}"
-        answer = Client(call.home, patience=_PATIENCE).post(path, arguments)
+        answer = call.client(_PATIENCE).post(path, arguments)
         if as_json:
             show.say_json(answer["result"])
         elif declared["empty"] and not answer["result"]:
@@ -69,7 +69,10 @@ def _parameter(one: Mapping[str, Any]) -> click.Parameter:
     many = one.get("many", False)
     kind = _type(one)
     if one["kind"] == "argument":
-        return click.Argument([one["field"]], type=kind, nargs=-1 if many else 1, required=one["required"])
+        complete = recent_ids if one["field"] in ("id", "ids") else None
+        return click.Argument(
+            [one["field"]], type=kind, nargs=-1 if many else 1, required=one["required"], shell_complete=complete
+        )
     if one["type"] == "bool":
         return click.Option([one["name"], one["field"]], is_flag=True, default=None, help=one["help"])
     return click.Option(

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,9 @@ from holdfast.doors.cli.table import ROOMS_FILE, VERBS, Rooms, read_rooms
 from holdfast.errors import HoldfastError
 from holdfast.paths import Home, resolved
 from holdfast.visible import visible_lines
+
+if TYPE_CHECKING:
+    from holdfast.doors.cli.client import Client
 
 INTERRUPTED = 130
 UNEXPECTED = 70
@@ -32,6 +35,19 @@ class Call:
 
     home: Home
     rooms: Rooms = field(default_factory=read_rooms)
+    _clients: list[Client] = field(default_factory=list)
+
+    def client(self, patience: float = 0.0) -> Client:
+        """The daemon, for a command that needs it: one that does not run is started, and one that runs older code
+        than is installed is replaced when the command is done."""
+        from holdfast.doors.cli.client import PATIENCE, Client
+
+        self._clients.append(Client(self.home, patience or PATIENCE, may_start=True))
+        return self._clients[-1]
+
+    @property
+    def is_outdated(self) -> bool:
+        return any(client.is_outdated for client in self._clients)
 
 
 class LazyGroup(click.Group):
@@ -44,9 +60,9 @@ class LazyGroup(click.Group):
         return load(cmd_name, _rooms(ctx)) if cmd_name in self.list_commands(ctx) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        sections: dict[str, list[tuple[str, str]]] = {
-            "Commands": [(name, verb.summary) for name, verb in VERBS.items()]
-        }
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for name, verb in VERBS.items():
+            sections.setdefault(verb.section, []).append((name, verb.summary))
         for name, declared in _rooms(ctx)["verbs"].items():
             sections.setdefault(declared["section"], []).append((name, declared["summary"]))
         for section, listed in sections.items():
@@ -98,6 +114,9 @@ def program(call: Call, home: Path | None) -> None:
     \b
     Begin with:  holdfast up
     Then look:   holdfast status
+
+    Ends with 0 when all is done, 1 when a check or a lookup came out negative, 2 after wrong usage, 3 when the daemon
+    could not be reached, 4 when it was refused, 70 after something unexpected (a report was written).
     """
     if home is not None:
         call.home = Home(resolved(home))
@@ -113,6 +132,8 @@ def main(arguments: Sequence[str] | None = None, rooms: Path = ROOMS_FILE) -> in
         return _leave(str(error), error.exit_code, as_json)
     try:
         result: Any = program.main(args=words, prog_name="holdfast", standalone_mode=False, obj=call)
+        if call.is_outdated:
+            _hand_over(call.home)
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
         if as_json:
@@ -129,6 +150,17 @@ def main(arguments: Sequence[str] | None = None, rooms: Path = ROOMS_FILE) -> in
         from holdfast.doors.cli.report import write_report
 
         return _leave(write_report(call.home, words, error), UNEXPECTED, as_json)
+
+
+def _hand_over(home: Home) -> None:
+    """The installed code is newer than the daemon: put it in its place (OPS-11)."""
+    from holdfast.doors.cli.control import restart
+
+    try:
+        restart(home)
+        print("holdfast: The installed code changed, so the daemon was replaced by it.", file=sys.stderr)
+    except HoldfastError as error:
+        print(visible_lines(f"holdfast: The installed code changed. {error}"), file=sys.stderr)
 
 
 def _leave(sentence: str, code: int, as_json: bool) -> int:

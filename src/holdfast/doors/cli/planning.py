@@ -167,7 +167,7 @@ def _plan(wanted: Intent, scope: Scope, root: Path, port: int, token: str | None
 
 def page(plan: Plan, with_diff: bool) -> str:
     """The plan as a page; its last part, the diff of some hundred lines, only for those who ask."""
-    text = describe(plan).rstrip("\n")
+    text = describe(plan, show.width()).rstrip("\n")
     if with_diff or plan.nothing_to_do:
         return text
     lines = "\n".join(diff(plan.change, plan.token))

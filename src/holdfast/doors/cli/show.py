@@ -13,12 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from holdfast import layout
-from holdfast.layout import clock, cut, milliseconds, plain, plain_line, size, span
+from holdfast.layout import ago, clock, cut, local, many, milliseconds, plain, plain_line, size, span
 from holdfast.visible import visible_json, visible_lines
 
-__all__ = ["clock", "cut", "milliseconds", "plain", "plain_line", "size", "span"]
+__all__ = ["ago", "clock", "cut", "local", "many", "milliseconds", "plain", "plain_line", "size", "span"]
 
 _USUAL_WIDTH = 120
+_NARROWEST = 20
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
@@ -30,28 +31,25 @@ def has_colours(stream: TextIO | None = None) -> bool:
 
 
 def width() -> int:
-    """Columns to write for."""
+    """Columns to write for: COLUMNS, else the terminal's."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isascii() and said.isdigit() and int(said):
+        return max(_NARROWEST, int(said))
     try:
-        return os.get_terminal_size().columns or _USUAL_WIDTH if is_terminal() else _USUAL_WIDTH
+        found = os.get_terminal_size().columns if is_terminal() else 0
     except OSError:
-        return _USUAL_WIDTH
+        found = 0
+    return max(_NARROWEST, found) if found else _USUAL_WIDTH
+
+
+def fill(text: str, first: str = "", rest: str = "") -> str:
+    """A sentence in as many lines as the columns ask for."""
+    return "\n".join(layout.fill(text, width(), first, rest))
 
 
 def paint(text: str, *styles: str, stream: TextIO | None = None) -> str:
     """The text in these styles, where the stream shows them."""
     return layout.paint(text, *styles) if styles and has_colours(stream) else text
-
-
-def marked(text: str, spans: Iterable[Sequence[int]], longest: int) -> str:
-    """Text from outside on one line, cut, its marked places in bold where the stream shows it."""
-    parts, at = [], 0
-    for begin, end in spans:
-        if at <= begin < end <= min(len(text), longest - 1):
-            parts += [plain_line(text[at:begin]) + " " * (text[at:begin] != text[at:begin].rstrip())]
-            parts += [paint(plain(text[begin:end]), "bold")]
-            at = end
-    rest = cut(text[at:], max(0, longest - at))
-    return "".join([*parts, plain_line(rest)])
 
 
 def shown(line: str) -> str:
@@ -86,7 +84,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: froz
 
 def facts(pairs: Iterable[tuple[str, str]]) -> list[str]:
     """Lines of name and value."""
-    return [shown(line) for line in layout.facts(pairs)]
+    return [shown(line) for line in layout.facts(pairs, width())]
 
 
 def several(name: str, called: Mapping[str, Sequence[str]]) -> str:

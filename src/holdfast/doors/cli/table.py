@@ -23,49 +23,53 @@ class Verb(NamedTuple):
     attribute: str
     """A command; or a function that makes it from what rooms declare."""
     summary: str
+    section: str
+    """The heading that `--help` lists it under."""
 
 
 VERBS: dict[str, Verb] = {
-    "up": Verb("up", "up", "Install the hooks, start the daemon, and prove that both work."),
-    "status": Verb("status", "status", "Show the daemon, its store, and what became of every event."),
-    "start": Verb("daemon", "start", "Start the daemon."),
-    "stop": Verb("daemon", "stop", "Stop the daemon; events that arrive meanwhile are kept."),
-    "restart": Verb("daemon", "restart", "Replace the daemon by a new one, without losing an event."),
-    "logs": Verb("logs", "logs", "Show the daemon's log."),
-    "doctor": Verb("doctor", "doctor", "Examine everything that can be wrong, each with its fix."),
-    "journal": Verb("journal", "journal", "Show what arrived: every event, once, scrubbed."),
-    "seen": Verb("seen", "seen", "Show what the model was given in a session, and what it cost."),
-    "pause": Verb("pause", "pause", "Stop recording for a while; guards stay on."),
-    "resume": Verb("pause", "resume", "Record again."),
-    "install": Verb("install", "install", "Put the hooks into Claude Code's settings."),
-    "plugin": Verb("plugin", "plugin", "Write the Claude Code plugin and a local marketplace to a folder."),
-    "hook": Verb("hook", "hook", "Take one hook event from stdin, for the plugin."),
-    "uninstall": Verb("uninstall", "uninstall", "Take the hooks out of the settings again."),
-    "search": Verb("items", "search", "Find earlier work: ids and titles."),
-    "timeline": Verb("items", "timeline", "Show what stands around an id or a time."),
-    "show": Verb("items", "show_items", "Show all that is kept under an id."),
-    "why": Verb("items", "why", "Explain a kept thing: its origin, its showings."),
-    "edit": Verb("items", "edit", "Correct a kept thing."),
-    "supersede": Verb("items", "supersede", "Mark a kept thing as no longer true."),
-    "forget": Verb("forget", "forget", "Remove things everywhere, so that they never come back."),
-    "export": Verb("export", "export", "Write what is kept as JSON Lines."),
-    "call": Verb("call", "call", "Call any of the rooms' tools."),
-    "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon."),
-    "import": Verb("take", "take", "Take in an export, or take over what other tools have kept."),
-    "model": Verb("model", "model", "Choose the optional sentence model of recall."),
-    "reindex": Verb("reindex", "reindex", "Make the search index anew from what is kept."),
-    "backup": Verb("backup", "backup", "Copy the whole store into one file."),
-    "restore": Verb("restore", "restore", "Bring back a backup, after checking it."),
-    "config": Verb("config", "config", "Show and check the settings."),
-    "completion": Verb("completion", "completion", "Print the completion script for a shell."),
+    "up": Verb("up", "up", "Install the hooks, start the daemon, and prove that both work.", "Begin and look"),
+    "status": Verb("status", "status", "Show the daemon, its store, and what became of every event.", "Begin and look"),
+    "doctor": Verb("doctor", "doctor", "Examine everything that can be wrong, each with its fix.", "Begin and look"),
+    "journal": Verb("journal", "journal", "Show what arrived: every event, once, scrubbed.", "Begin and look"),
+    "seen": Verb("seen", "seen", "Show what the model was given in a session, and what it cost.", "Begin and look"),
+    "logs": Verb("logs", "logs", "Show the daemon's log.", "Begin and look"),
+    "search": Verb("items", "search", "Find earlier work: ids and titles.", "What is kept"),
+    "timeline": Verb("items", "timeline", "Show what stands around an id or a time.", "What is kept"),
+    "show": Verb("items", "show_items", "Show all that is kept under an id.", "What is kept"),
+    "why": Verb("items", "why", "Explain a kept thing: its origin, its showings.", "What is kept"),
+    "edit": Verb("items", "edit", "Correct a kept thing.", "What is kept"),
+    "supersede": Verb("items", "supersede", "Mark a kept thing as no longer true.", "What is kept"),
+    "forget": Verb("forget", "forget", "Remove things everywhere, so that they never come back.", "What is kept"),
+    "start": Verb("daemon", "start", "Start the daemon.", "The daemon"),
+    "stop": Verb("daemon", "stop", "Stop the daemon; events that arrive meanwhile are kept.", "The daemon"),
+    "restart": Verb("daemon", "restart", "Replace the daemon by a new one, without losing an event.", "The daemon"),
+    "service": Verb("service", "service", "Keep the daemon running from login on.", "The daemon"),
+    "pause": Verb("pause", "pause", "Stop recording for a while; guards stay on.", "The daemon"),
+    "resume": Verb("pause", "resume", "Record again.", "The daemon"),
+    "project": Verb("project", "project", "List projects, and tie one to the folder where it is now.", "Keep and move"),
+    "export": Verb("export", "export", "Write what is kept as JSON Lines.", "Keep and move"),
+    "import": Verb("take", "take", "Take in an export, or take over what other tools have kept.", "Keep and move"),
+    "backup": Verb("backup", "backup", "Copy the whole store into one file.", "Keep and move"),
+    "restore": Verb("restore", "restore", "Bring back a backup, after checking it.", "Keep and move"),
+    "reindex": Verb("reindex", "reindex", "Make the search index anew from what is kept.", "Keep and move"),
+    "install": Verb("install", "install", "Put the hooks into Claude Code's settings.", "Set up"),
+    "plugin": Verb("plugin", "plugin", "Write the Claude Code plugin and a local marketplace to a folder.", "Set up"),
+    "uninstall": Verb("uninstall", "uninstall", "Take the hooks out of the settings again.", "Set up"),
+    "config": Verb("config", "config", "Show and check the settings.", "Set up"),
+    "model": Verb("model", "model", "Choose the optional sentence model of recall.", "Set up"),
+    "completion": Verb("completion", "completion", "Print the completion script for a shell.", "Set up"),
+    "call": Verb("call", "call", "Call any of the rooms' tools.", "For agents and scripts"),
+    "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon.", "For agents and scripts"),
+    "hook": Verb("hook", "hook", "Take one hook event from stdin, for the plugin.", "For agents and scripts"),
 }
-"""The verbs of the house, in the order of `--help`."""
+"""The verbs of the house, in the order of `--help`: what belongs together stands together."""
 
 ROOMS_FILE = Path(__file__).with_name("rooms.json")
 
 
 _NOTHING: Rooms = {
-    **{name: {} for name in ("verbs", "imports", "on_request", "called")},
+    **{name: {} for name in ("verbs", "imports", "on_request", "called", "away")},
     **dict.fromkeys(("kinds", "items", "lasting", "exported"), ()),
 }
 

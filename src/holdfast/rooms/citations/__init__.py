@@ -35,5 +35,6 @@ ROOM = Room(
     commands="Show and forget the web pages whose readings are kept.",
     imports=imports.IMPORTS,
     pane=pane.PANE,
+    away="off: every web page is fetched anew",
     upkeep=Upkeep(after_forget=tables.drop_empty),
 )

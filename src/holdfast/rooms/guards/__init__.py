@@ -57,4 +57,5 @@ ROOM = Room(
     index=index,
     status=state.status,
     pane=pane.PANE,
+    away="off: no command is refused and nothing is kept for undo",
 )

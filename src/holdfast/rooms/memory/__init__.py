@@ -54,5 +54,6 @@ ROOM = Room(
     endpoints=endpoints.ENDPOINTS,
     imports=(claude_mem.IMPORT,),
     status=status,
+    away="off: nothing is given; what happens is read from the transcripts later",
     upkeep=upkeep.UPKEEP,
 )

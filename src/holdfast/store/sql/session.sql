@@ -66,6 +66,12 @@ SELECT COUNT(*) AS total,
        ) THEN 1 ELSE 0 END), 0) AS active
 FROM session WHERE owner = :owner
 
+-- name: clients
+-- Which programs sessions of late belong to, as far as they said.
+SELECT client, COUNT(*) AS sessions FROM session
+WHERE owner = :owner AND agent_id = '' AND last_event_at >= :since AND client IS NOT NULL
+GROUP BY client ORDER BY client
+
 -- name: of_conversation
 SELECT * FROM session WHERE conversation = :conversation ORDER BY agent_id, window_number
 

@@ -132,3 +132,15 @@ WHERE journal.conversation = :conversation AND journal.agent_id = '' ORDER BY jo
 -- name: conversation_of
 -- The conversation of a context window.
 SELECT conversation FROM session WHERE id = :id
+
+-- name: projects
+-- Every project of an owner, with how much happened there.
+SELECT project.id, project.name, project.place, COUNT(session.id) AS sessions, MAX(session.last_event_at) AS last_at
+FROM project LEFT JOIN session ON session.project_id = project.id
+WHERE project.owner = :owner
+GROUP BY project.id, project.name, project.place, project.created_at
+ORDER BY COALESCE(MAX(session.last_event_at), project.created_at) DESC
+
+-- name: project_to
+-- A project is known by its place: from now on, by another one.
+UPDATE project SET place = :place, name = :name WHERE id = :id AND owner = :owner

@@ -70,7 +70,7 @@ def home_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["nonsense"], 2, "No such command"),
         (["journal", "--limit", "0"], 2, "--limit"),
         (["journal", "--since", "yesterday"], 2, "is no time"),
-        (["journal"], 3, "holdfast start"),
+        (["journal"], 3, "Run `holdfast up`."),
         (["status"], 3, ""),
         (["logs"], 1, "There is no log yet"),
         (["up", "--client", "/nowhere/claude"], 4, "Nothing was changed"),

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 from holdfast.ids import now_us
@@ -31,7 +30,7 @@ def backup(call: Call, file: Path | None, as_json: bool) -> None:
       holdfast backup
       holdfast backup /mnt/usb/holdfast.db
     """
-    client = Client(call.home, patience=_PATIENCE)
+    client = call.client(_PATIENCE)
     if file is None:
         kind = str(client.status()["store"]["kind"])
         file = call.home.backups / f"holdfast-{file_stamp(now_us())}{_SUFFIXES.get(kind, '')}"

@@ -45,8 +45,14 @@ def show_(call: Call, as_json: bool) -> None:
         show.say_json(listed)
         return
     rows = [(one["key"], _text(one["value"]), one["origin"]) for one in listed]
-    for line in show.table(("key", "value", "from"), rows):
-        show.say(line)
+    widths = [max(len(row[at]) for row in rows) for at in range(3)]
+    if sum(widths) + 4 <= show.width():
+        for line in show.table(("key", "value", "from"), rows):
+            show.say(line)
+        return
+    for key, value, origin in rows:
+        come = "" if origin == "default" else f"  ({origin})"
+        show.say(show.fill(f"{value}{come}", f"{key} = ", "    "))
 
 
 @config.command()
@@ -127,6 +133,9 @@ def _said(file: Path) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
+    """As the file would say it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     return show.plain(str(value)) or "-"

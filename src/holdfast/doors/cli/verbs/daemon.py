@@ -51,10 +51,14 @@ def stop(call: Call, as_json: bool) -> None:
     if as_json:
         show.say_json({"stopped": pid is not None, "pid": pid})
     else:
+        off = ", ".join(call.rooms["away"])
         show.say("The daemon was not running." if pid is None else f"The daemon (pid {pid}) has stopped.")
         show.say(
-            "Hooks do not start it again before `holdfast start`. Claude Code sessions that are open show "
-            "`connect ECONNREFUSED` at each tool call until then; nothing is lost, and nothing is stopped."
+            show.fill(
+                f"It stays down until `holdfast start`: hooks do not start it. Until then {off} are off. Open Claude "
+                "Code sessions go on; they show `connect ECONNREFUSED` at each tool call, and what happens in them is "
+                "read from their transcripts later."
+            )
         )
 
 
@@ -76,7 +80,9 @@ def restart(call: Call, as_json: bool) -> None:
         show.say_json({"restarted": True, **_facts(status)})
     else:
         show.say(
-            f"The daemon was renewed: version {status['version']}, worker {status['worker_pid']}, {status['url']}."
+            show.fill(
+                f"The daemon was renewed: version {status['version']}, worker {status['worker_pid']}, {status['url']}."
+            )
         )
 
 

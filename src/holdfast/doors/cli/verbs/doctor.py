@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
-from holdfast.doors.cli.options import client_option, json_option, project_root
-from holdfast.errors import ConfigError, DaemonAway, HoldfastError
+from holdfast.doors.cli.options import client_option, json_option
+from holdfast.errors import DaemonAway
 from holdfast.paths import Home
-
-_PATIENCE = 30.0
-_MARKS = {"ok": ("ok", "green"), "warn": ("note", "yellow"), "fail": ("FAIL", "red")}
 
 
 @click.command()
@@ -35,82 +29,39 @@ def doctor(call: Call, fix: bool, client: str | None, as_json: bool) -> int:
       holdfast doctor
       holdfast doctor --fix
     """
-    from holdfast.install import repair, run_checks
+    from holdfast.doors.cli import examining
+    from holdfast.install import find_client, repair
 
-    context = _context(call.home, client)
-    checks = [*run_checks(context), *_of_rooms(call.home)]
+    found = find_client(client, os.environ)
+
+    def look() -> Any:
+        return examining.context_of(call.home, found, client_was_named=client is not None)
+
+    context = look()
+    checks = examining.examine(context)
     repairs: list[tuple[str, str | None]] = []
     if fix:
         repairs = repair(checks)
         if context.status is None:
             repairs.append(("daemon", _start(call.home)))
-        checks = [*run_checks(_context(call.home, client)), *_of_rooms(call.home)]
-    failed = [check for check in checks if check.state == "fail"]
+        checks = examining.examine(look())
+    failed = examining.failed(checks)
     if as_json:
         show.say_json(
             {
                 "healthy": not failed,
-                "checks": [
-                    {"name": one.name, "state": one.state, "sentence": one.sentence, "fix": one.fix} for one in checks
-                ],
+                "checks": examining.as_json(checks),
                 "repairs": [{"name": name, "error": error} for name, error in repairs],
             }
         )
         return 1 if failed else 0
     for name, error in repairs:
-        show.say(f"repaired: {name}" if error is None else f"not repaired: {name}: {error}")
-    width = max(len(check.name) for check in checks)
-    for check in checks:
-        mark, style = _MARKS[check.state]
-        show.say(f"{show.paint(mark.ljust(4), style)}  {check.name.ljust(width)}  {show.plain(check.sentence)}")
-        if check.state != "ok" and check.fix:
-            show.say(f"{' ' * (width + 8)}{show.paint('fix: ' + show.plain(check.fix), 'bold')}")
+        show.say(f"repaired: {name}" if error is None else show.fill(f"not repaired: {name}: {error}", "", "  "))
+    for line in examining.lines(checks):
+        show.say(line)
     show.say()
-    show.say(f"{len(failed)} of {len(checks)} checks fail." if failed else f"All {len(checks)} checks pass.")
+    show.say(examining.summary(checks))
     return 1 if failed else 0
-
-
-def _of_rooms(home: Home) -> list[Any]:
-    """What the rooms examine, which the daemon does for them; nothing while it does not run."""
-    from holdfast.install.examination import Check
-
-    try:
-        found = Client(home, patience=_PATIENCE).get("/api/checks")
-    except HoldfastError:
-        return []
-    sentences = {one["name"]: one["sentence"] for one in found}
-    return [Check(name, "warn" if told else "ok", told or "Nothing is wrong.") for name, told in sentences.items()]
-
-
-def _context(home: Home, client: str | None) -> Any:
-    from holdfast import config, hook
-    from holdfast.doors.cli.selftest import without
-    from holdfast.events.entry import used_events
-    from holdfast.install import DoctorContext, find_client
-    from holdfast.program import PROGRAM
-
-    try:
-        port = config.load(home.config).config.daemon.port
-    except ConfigError:
-        port = 0  # the check `configuration` tells
-
-    def probe() -> dict[str, Any] | None:
-        try:
-            return without(Client(home, patience=5.0).status())
-        except HoldfastError:
-            return None
-
-    return DoctorContext(
-        home=home,
-        root=project_root(),
-        port=port,
-        client=find_client(client, os.environ),
-        python=Path(sys.executable),
-        hook=Path(hook.__file__).absolute(),
-        environment=dict(os.environ),
-        probe=probe,
-        used=used_events(PROGRAM),
-    )
 
 
 def _start(home: Home) -> str | None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option, with_options
 from holdfast.doors.cli.table import Rooms
@@ -42,7 +41,7 @@ def _export(call: Call, /, file: Path | None, project: str, as_json: bool, **on_
       holdfast export memories.jsonl
       holdfast export --project website | gzip > website.jsonl.gz
     """
-    blocks = Client(call.home, patience=_PATIENCE).stream(
+    blocks = call.client(_PATIENCE).stream(
         "/api/export", project=project, **{room: int(wanted) for room, wanted in on_request.items()}
     )
     if file is None or str(file) == "-":

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import consent, json_option, project_root, with_options, yes_option
 from holdfast.doors.cli.table import Rooms
@@ -64,7 +63,7 @@ def _forget(
     if sum(bool(value) for value in asked.values()) != 1:
         raise UsageError("Say what to forget in one way: ids, or one of --session, --file, --text, --before.")
     asked["project"] = project
-    client = Client(call.home, patience=_PATIENCE)
+    client = call.client(_PATIENCE)
     plan = client.post("/api/tools/forget", asked | {"preview": True})
     if not plan["counts"]:
         raise HoldfastError("Nothing that is kept fits; nothing was removed.")

@@ -75,4 +75,4 @@ def install(
         show.say_json({"changed": True, "plans": [to_json(plan) for plan in settled], "receipts": documents})
         return
     for receipt in receipts:
-        show.say(describe(receipt).rstrip("\n"))
+        show.say(describe(receipt, show.width()).rstrip("\n"))

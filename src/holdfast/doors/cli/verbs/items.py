@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
+from holdfast.doors.cli import listing, show
+from holdfast.doors.cli.completing import kinds, recent_ids
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option, with_options
 from holdfast.doors.cli.table import Rooms
 from holdfast.errors import UsageError
+from holdfast.ids import now_us
 
 _project_option = click.option(
     "--project", default="", metavar="NAME", help="Another project than the one you stand in; `all` for every one."
@@ -37,19 +38,24 @@ def _search(call: Call, /, text: tuple[str, ...], as_json: bool, **asked: Any) -
     """
     found = _ask(call, "search", query=" ".join(text), **asked)
     if as_json or not text or not found:
-        return _lines(found, as_json, with_score=False)
-    for line in found:
-        _show_hit(line, show.width())
+        return _lines(found, as_json)
+    for hit in found:
+        for line in listing.hit(hit, show.width(), now_us()):
+            show.say(show.shown(line))
     return 0
+
+
+def _kind_option(rooms: Rooms) -> click.Option:
+    return click.Option(["--kind"], default="", help=f"One of {', '.join(rooms['kinds'])}.", shell_complete=kinds)
 
 
 def search(rooms: Rooms) -> click.Command:
     """The command: the help of `--kind` names the kinds of every room's items."""
-    return with_options(_search, click.Option(["--kind"], default="", help=f"One of {', '.join(rooms['kinds'])}."))
+    return with_options(_search, _kind_option(rooms))
 
 
 @click.command()
-@click.argument("around", default="", metavar="[ID|TIME]")
+@click.argument("around", default="", metavar="[ID|TIME]", shell_complete=recent_ids)
 @click.option("--before", default=5, show_default=True, type=click.IntRange(0, 100), help="How many before it.")
 @click.option("--after", default=5, show_default=True, type=click.IntRange(0, 100), help="How many after it.")
 @_project_option
@@ -62,11 +68,11 @@ def timeline(call: Call, /, as_json: bool, **asked: Any) -> int:
     Example:
       holdfast timeline o3fa9c21b --before 10
     """
-    return _lines(_ask(call, "timeline", **asked), as_json, with_score=False)
+    return _lines(_ask(call, "timeline", **asked), as_json)
 
 
 @click.command()
-@click.argument("ids", nargs=-1, required=True, metavar="ID...")
+@click.argument("ids", nargs=-1, required=True, metavar="ID...", shell_complete=recent_ids)
 @json_option
 @click.pass_obj
 def show_items(call: Call, ids: tuple[str, ...], as_json: bool) -> int:
@@ -77,18 +83,21 @@ def show_items(call: Call, ids: tuple[str, ...], as_json: bool) -> int:
       holdfast show o3fa9c21b
     """
     items = _ask(call, "get", ids=list(ids))
+    missing = [each for each in ids if not any(item["full_id"].endswith(each.strip("[]")[-8:]) for item in items)]
     if as_json:
         show.say_json(items)
-        return 0
+        return 1 if missing else 0
     for number, item in enumerate(items):
         if number:
             show.say()
         _tell(item | {"pages": _pages(item)})
-    return 0 if items else 1
+    if missing:
+        show.tell(f"Nothing is kept under {', '.join(show.plain(each) for each in missing)}.")
+    return 1 if missing else 0
 
 
 @click.command()
-@click.argument("item", metavar="ID")
+@click.argument("item", metavar="ID", shell_complete=recent_ids)
 @json_option
 @click.pass_obj
 def why(call: Call, item: str, as_json: bool) -> int:
@@ -111,15 +120,17 @@ def why(call: Call, item: str, as_json: bool) -> int:
         show.say()
         _tell(each, title="objection")
     show.say()
-    show.say(f"shown {len(known['shown'])} times" if known["shown"] else "never shown to a session")
+    times = show.many(len(known["shown"]), "time")
+    show.say(f"shown {times}" if known["shown"] else "never shown to a session")
     for shown in known["shown"]:
         parts = ", ".join(f"{name} {value:g}" for name, value in shown["parts"].items())
-        show.say(f"  {shown['time']}  {shown['place']}  score {shown['score']:g} ({parts})")
+        when = show.local(shown["time"], now_us())
+        show.say(show.fill(f"{when}  {shown['place']}  score {shown['score']:g} ({parts})", "  ", "    "))
     return 0
 
 
 @click.command()
-@click.argument("item", metavar="ID")
+@click.argument("item", metavar="ID", shell_complete=recent_ids)
 @click.option("--title", help="A new title.")
 @click.option("--text", help="A new text.")
 @click.option("--tag", "tags", multiple=True, help="A tag; repeat for several.")
@@ -139,7 +150,7 @@ def edit(call: Call, item: str, title: str | None, text: str | None, tags: tuple
 
 
 @click.command()
-@click.argument("old", metavar="ID")
+@click.argument("old", metavar="ID", shell_complete=recent_ids)
 @click.option("--by", "new", default="", metavar="ID", help="What took its place.")
 @click.option("--reason", required=True, help="Why it no longer holds.")
 @json_option
@@ -157,56 +168,26 @@ def supersede(call: Call, old: str, new: str, reason: str, as_json: bool) -> int
 
 
 def _ask(call: Call, tool: str, **arguments: Any) -> Any:
-    return Client(call.home).post(f"/api/tools/{tool}", arguments)
+    return call.client().post(f"/api/tools/{tool}", arguments)
 
 
-def _show_hit(line: dict[str, Any], width: int) -> None:
-    """One hit: a line with what it is, and below it the words that were asked for, marked."""
-    about = [line["kind"], *([line["outcome"]] if line.get("outcome") else []), show.plain(line["project"])]
-    about += ["superseded"] if line.get("superseded_by") is not None else []
-    about += ["an agent objects"] if line.get("objection") else []
-    about += [f"+{len(line['same_work'])} of the same work"] if line.get("same_work") else []
-    head = f"{line['id']}  {line['time'].replace('T', ' ')[:16]}  "
-    title = show.plain(line["title"])
-    show.say(f"{show.paint(head, 'dim')}{show.cut(title, max(20, width - len(head)))}")
-    show.say(show.paint(f"           {show.cut(', '.join(each for each in about if each), width - 11)}", "dim"))
-    if line.get("snippet"):
-        show.say(f"           {show.marked(line['snippet'], line.get('marks', []), width - 11)}")
-
-
-def _lines(found: list[dict[str, Any]], as_json: bool, *, with_score: bool) -> int:
+def _lines(found: list[dict[str, Any]], as_json: bool) -> int:
     if as_json:
         show.say_json(found)
         return 0 if found else 1
     if not found:
         show.tell("Nothing was found.")
         return 1
-    headings = ["id", "time", "kind", "what", "outcome", "project"] + (["score"] if with_score else [])
-    rows = []
-    for line in found:
-        stale = " (superseded)" if line.get("superseded_by") is not None else ""
-        stale += " (an agent objects)" if line.get("objection") else ""
-        row = [line["id"], line["time"].replace("T", " ")[:16], line["kind"], show.cut(show.plain(line["title"]), 90)]
-        row += [line.get("outcome", "") + stale, show.plain(line["project"])]
-        rows.append(row + ([f"{line.get('score', 0):.2f}"] if with_score else []))
-    for text in show.table(headings, rows, right=frozenset({6}) if with_score else frozenset()):
-        show.say(text)
+    for line in listing.rows(found, show.width(), now_us()):
+        show.say(show.shown(line))
     return 0
 
 
 def _tell(item: dict[str, Any], title: str = "") -> None:
     if title:
         show.say(title)
-    pairs = []
-    for name, value in item.items():
-        text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        if value not in (None, "", []):
-            pairs.append((name.replace("_", " "), text))
-    for name, text in pairs:
-        first, *rest = text.splitlines() or [""]
-        show.say(f"{name:<14}{show.plain_line(first)}")
-        for line in rest:
-            show.say(f"{'':<14}{show.plain_line(line)}")
+    for line in listing.fields(item, show.width(), now_us()):
+        show.say(show.shown(line))
 
 
 def _pages(told: dict[str, Any]) -> str:

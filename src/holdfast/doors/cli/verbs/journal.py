@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,9 +10,10 @@ import click
 
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.completing import event_names
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
-from holdfast.errors import DaemonAway
+from holdfast.errors import DaemonAway, UsageError
 from holdfast.ids import now_us
 from holdfast.times import moment
 
@@ -21,6 +21,8 @@ _POLL = 0.3
 _OVERLAP_MS = 10_000
 """The command client numbers an event before it is delivered, so an entry may come after one with a later id."""
 _MOST = 10_000
+_SOME = 16
+"""Columns that what an event was about should have at least; else session and source are left out."""
 _TOLD = ("command", "file_path", "notebook_path", "url", "query", "pattern", "path", "skill", "description", "prompt")
 _SAID = (
     *("prompt", "message", "last_assistant_message", "error", "reason", "trigger", "source", "delta"),
@@ -28,25 +30,20 @@ _SAID = (
 )
 
 
-def _event_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    from holdfast.events.event import EVENTS
-
-    return [name for name in EVENTS if name.lower().startswith(incomplete.lower())]
-
-
 @click.command()
 @click.option("--session", default="", metavar="ID", help="Only this session of Claude Code.")
-@click.option("--event", default="", metavar="EVENT", help="Only this event.", shell_complete=_event_names)
+@click.option("--event", default="", metavar="EVENT", help="Only this event.", shell_complete=event_names)
 @click.option("--since", default="", metavar="T", help="Only from this time on: 2026-11-15T09:30, 10m, 2h, 3d.")
 @click.option("--limit", type=click.IntRange(1, _MOST), default=50, show_default=True, help="The newest so many.")
 @click.option("-f", "--follow", is_flag=True, help="Go on with what arrives, until Ctrl-C.")
 @json_option
 @click.pass_obj
-def journal(call: Call, session: str, event: str, since: str, limit: int, follow: bool, as_json: bool) -> None:
+def journal(call: Call, session: str, event: str, since: str, limit: int, follow: bool, as_json: bool) -> int:
     """Show what arrived: every event, once, scrubbed.
 
     A line has the time, the event, what it was about, the session, and how it came (http, command, spool,
-    transcript, import). With --json it is one JSON object per line, with the whole payload.
+    transcript, import). With --json it is one JSON object per line, with the whole payload. Exits with 1 when nothing
+    was found.
 
     \b
     Examples:
@@ -54,16 +51,42 @@ def journal(call: Call, session: str, event: str, since: str, limit: int, follow
       holdfast journal -f --json | jq .payload.prompt
     """
     start = moment(since, now_us()) if since else 0
-    client = Client(call.home)
+    client = call.client()
     asked = {"session": session, "event": event}
     begun = time.time_ns() // 1_000_000
     seen = _after(client, asked, begun - _OVERLAP_MS) if follow else []
     entries = client.get("/api/journal", since=start, limit=limit, **asked)
     for entry in entries:
         _say(entry, as_json)
+    if not entries and event:
+        _check_event(event)
+    if not entries and not follow:
+        show.tell(f"No event was found{_filters(session, event, since)}.")
+        return 1
     if follow:
         for entry in followed(client, asked, begun, [*seen, *entries]):
             _say(entry, as_json)
+    return 0
+
+
+def _check_event(event: str) -> None:
+    """A name that Claude Code does not have and that never arrived is a mistake."""
+    from difflib import get_close_matches
+
+    from holdfast.events.event import EVENTS
+
+    if event in EVENTS:
+        return
+    by_lower = {name.lower(): name for name in EVENTS}
+    near = by_lower.get(event.lower()) or next(iter(get_close_matches(event, EVENTS, n=1)), None)
+    hint = f" Did you mean {near}?" if near else f" Claude Code's events are {', '.join(EVENTS)}."
+    raise UsageError(f"There is no event {show.plain(event)}, and none of that name has arrived.{hint}")
+
+
+def _filters(session: str, event: str, since: str) -> str:
+    """What was asked for, behind a sentence."""
+    asked = ((f" named {event}", event), (f" of the session {session}", session), (f" since {since}", since))
+    return "".join(text for text, value in asked if value)
 
 
 def followed(
@@ -105,11 +128,7 @@ def _say(entry: dict[str, Any], as_json: bool) -> None:
     if as_json:
         show.say_json_line(entry)
     else:
-        show.say(line_of(entry, now_us(), _width()))
-
-
-def _width() -> int:
-    return shutil.get_terminal_size((120, 24)).columns if show.is_terminal() else 120
+        show.say(line_of(entry, now_us(), show.width()))
 
 
 def line_of(entry: dict[str, Any], now: int, width: int) -> str:
@@ -117,9 +136,11 @@ def line_of(entry: dict[str, Any], now: int, width: int) -> str:
     mark = f" scrubbed:{','.join(entry['scrubbed'])}" if entry["scrubbed"] else ""
     head = f"{show.clock(entry['time'], now)}  {show.plain(entry['event']):<18} "
     tail = f" {show.plain(entry['session_id'])[:8]:<8} {entry['source']:<10}"
-    room = max(24, width - len(head) - len(tail))
-    about = show.cut(about_of(entry), room - len(mark)).ljust(room - len(mark)) + mark
-    return f"{show.paint(head, 'cyan')}{about}{show.paint(tail.rstrip(), 'dim')}"
+    if width - len(head) - len(tail) - len(mark) < _SOME:
+        mark, tail = (" scrubbed" if mark else ""), ""
+    room = max(0, width - len(head) - len(tail) - len(mark))
+    about = show.cut(about_of(entry), room).ljust(room if tail else 0) + mark
+    return f"{show.paint(head, 'cyan')}{about}{show.paint(tail.rstrip(), 'dim')}".rstrip()
 
 
 def about_of(entry: dict[str, Any]) -> str:

@@ -7,7 +7,6 @@ import time
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 from holdfast.doors.cli.progress import Bar
@@ -31,7 +30,7 @@ def reindex(call: Call, as_json: bool) -> int:
     Example:
       holdfast reindex
     """
-    client = Client(call.home)
+    client = call.client()
     progress = client.post("/api/reindex", {})
     with Bar(as_json) as bar:
         before, since = progress, time.monotonic()

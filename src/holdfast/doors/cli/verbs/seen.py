@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.ids import now_us
 
 
 @click.command()
@@ -29,25 +29,26 @@ def seen(call: Call, session: str, short: bool, as_json: bool) -> int:
       holdfast seen
       holdfast seen 2f1c9c0e --json | jq .tokens
     """
-    told = Client(call.home).post("/api/tools/seen", {"session": session})
+    told = call.client().post("/api/tools/seen", {"session": session})
     if as_json:
         show.say_json(told)
     else:
-        for line in lines(told, short=short):
+        for line in lines(told, short=short, now=now_us()):
             show.say(line)
     return 0 if told["given"] else 1
 
 
-def lines(told: dict[str, Any], *, short: bool) -> Iterator[str]:
+def lines(told: dict[str, Any], *, short: bool, now: int) -> Iterator[str]:
     """The page for people."""
     given = told["given"]
-    what = f"{told['tokens']} tokens in {len(given)} places" if given else "nothing"
-    yield f"session {show.plain(told['session'])} in {show.plain(told['project'])}, {told['turns']} turns: {what}"
+    what = f"{show.many(told['tokens'], 'token')} in {show.many(len(given), 'place')}" if given else "nothing"
+    where = f"session {show.plain(told['session'])} in {show.plain(told['project'])}"
+    yield show.fill(f"{where}, {show.many(told['turns'], 'turn')}: {what}", "", "  ")
     for piece in given:
         agent = f" (subagent {show.plain(piece['agent'])})" if piece.get("agent") else ""
         yield ""
-        where = f"turn {piece['turn']}  {piece['event']}{agent}  from {show.plain(piece['origin'])}"
-        cost = f"{piece['tokens']} tokens  {piece['time'].replace('T', ' ')[:16]}"
-        yield show.paint(f"{where}  {cost}", "bold")
+        where = f"turn {piece['turn']}, {piece['event']}{agent}, from {show.plain(piece['origin'])}"
+        cost = f"{show.many(piece['tokens'], 'token')}, {show.local(piece['time'], now)}"
+        yield show.paint(show.fill(f"{where}: {cost}", "", "  "), "bold")
         for line in () if short else piece["text"].splitlines():
-            yield f"    {show.plain_line(line)}"
+            yield show.fill(show.plain_line(line), "    ", "      ")

@@ -37,6 +37,7 @@ def status(call: Call, as_json: bool) -> int:
         answer = Client(call.home).status()
     except DaemonAway as away:
         answer = absent(call.home, str(away), waiting=isinstance(away, StoreWaits))
+        answer["lines"] = list(call.rooms["away"].items())
     answer["recording"] = recording_told(call.home)
     if as_json:
         show.say_json(answer)
@@ -65,20 +66,23 @@ def absent(home: Home, sentence: str | None = None, *, waiting: bool = False) ->
         "sessions": None,
         "last_error": last_error(home),
         "sentence": sentence or away_sentence(home),
+        "lines": [],
     }
 
 
 def absent_lines(answer: dict[str, Any]) -> Iterator[str]:
     state = "waits for its store" if answer["waiting"] else "not running"
-    yield f"{show.paint(state, 'red', 'bold')}  {answer['sentence']}"
+    yield show.fill(show.plain(answer["sentence"]), f"{show.paint(state, 'red', 'bold')}  ")
+    yield from show.facts((show.plain(name), show.paint(show.plain(text), "yellow")) for name, text in answer["lines"])
     if recording := _recording(answer):
-        yield recording
+        yield show.fill(recording)
     waiting, not_kept = answer["queue"]["spool"], answer["queue"]["not_kept"]
     if waiting:
         when = "has one" if answer["waiting"] else "runs"
-        yield f"{waiting} events wait in the spool and are taken in when it {when}."
+        yield show.fill(f"{show.many(waiting, 'event waits', 'events wait')} in the spool until it {when}.")
     if not_kept:
-        yield f"{not_kept} events found no room there and were not kept; the transcripts may still tell of them."
+        lost = show.many(not_kept, "event found", "events found")
+        yield show.fill(f"{lost} no room there and were not kept; the transcripts may still tell of them.")
 
 
 def lines(answer: dict[str, Any]) -> Iterator[str]:
@@ -93,20 +97,40 @@ def lines(answer: dict[str, Any]) -> Iterator[str]:
     yield ""
     events = answer["events"]
     if not events:
-        yield "No event has arrived yet. Hooks count for Claude Code sessions begun after `holdfast up`."
+        yield "No event has arrived yet. `holdfast doctor` says whether the hooks are in place."
         return
-    rows = [
-        (
-            name,
-            *(str(counts[one]) for one in _COUNTS),
-            *(show.milliseconds(counts[one]) for one in ("p50_ms", "p99_ms")),
-        )
-        for name, counts in events.items()
-    ]
-    headings = ("event", *_COUNTS, "p50 ms", "p99 ms")
-    yield from show.table(headings, rows, right=frozenset(range(1, len(headings))))
+    yield from _event_lines(events)
     if odd := ", ".join(f"{counts['misfit']} of {name}" for name, counts in events.items() if counts.get("misfit")):
-        yield f"fields of an unexpected type, left out of their events: {odd}"
+        yield show.fill(f"fields of an unexpected type, left out of their events: {odd}")
+
+
+def _event_lines(events: dict[str, Any]) -> Iterator[str]:
+    """A table; on a narrow terminal without the counts that are zero everywhere."""
+    counts: tuple[str, ...] = _COUNTS
+    headings, rows = _table(events, counts)
+    if _columns(headings, rows) > show.width():
+        counts = tuple(one for one in _COUNTS if one == "fired" or any(each[one] for each in events.values()))
+        headings, rows = _table(events, counts)
+    if _columns(headings, rows) <= show.width():
+        yield from show.table(headings, rows, right=frozenset(range(1, len(headings))))
+        return
+    for name, told_of in events.items():
+        told = ", ".join(f"{one} {told_of[one]}" for one in _COUNTS if told_of[one])
+        yield show.fill(f"{told}, p50 {told_of['p50_ms']:g} ms", f"{name}: ", "  ")
+
+
+def _table(events: dict[str, Any], counts: tuple[str, ...]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    times = ("p50_ms", "p99_ms")
+    rows = [
+        (name, *(str(each[one]) for one in counts), *(show.milliseconds(each[one]) for one in times))
+        for name, each in events.items()
+    ]
+    return ("event", *counts, "p50 ms", "p99 ms"), rows
+
+
+def _columns(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> int:
+    widths = [max(len(row[at]) for row in [headings, *rows]) for at in range(len(headings))]
+    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -119,7 +143,15 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "home", str(answer["home"])
     store = answer["store"]
     if store.get("trouble"):
-        yield "trouble", show.paint(show.plain(f"{store['trouble']} Events wait in the spool."), "red")
+        yield (
+            "trouble",
+            show.paint(
+                show.plain(
+                    f"{store['trouble']} Events wait in the spool; nothing kept can be given or found meanwhile."
+                ),
+                "red",
+            ),
+        )
     rows = ", ".join(f"{count} {name}" for name, count in store["rows"].items() if name in ("journal", "session"))
     yield "store", f"{store['kind']}, {show.size(store['bytes'])}, rows: {rows}; {store['url']}"
     if store.get("note"):
@@ -133,7 +165,7 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "growth", f"{sign}{show.size(abs(growth['bytes']))} in {growth['days']} days{told}"
     queue = answer["queue"]
     troubles = [f"{queue[one]} {name}" for one, name in _TROUBLES if queue.get(one)]
-    yield "queue", ", ".join([f"{queue['jobs']} jobs", f"{queue['spool']} spooled", *troubles])
+    yield "queue", ", ".join([show.many(queue["jobs"], "job"), f"{queue['spool']} spooled", *troubles])
     if recording := _recording(answer):
         yield "recording", recording
     sessions = answer["sessions"]

@@ -11,7 +11,6 @@ from typing import IO
 import click
 
 from holdfast.doors.cli import imports, show
-from holdfast.doors.cli.client import Client
 from holdfast.doors.cli.imports import PATIENCE
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
@@ -47,7 +46,7 @@ def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
     Example:
       holdfast import file memories.jsonl
     """
-    client = Client(call.home, patience=PATIENCE)
+    client = call.client(PATIENCE)
     new: Counter[str] = Counter()
     read = done = 0
     total = Path(file.name).stat().st_size if file.name not in ("-", "<stdin>") else 0
@@ -102,7 +101,7 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
       holdfast import claude
       holdfast import claude ~/.claude/projects/-home-me-website
     """
-    client = Client(call.home, patience=PATIENCE)
+    client = call.client(PATIENCE)
     root = (folder or claude_config_dir()).expanduser().absolute()
     before = client.get("/api/import/claude")["events"]
     progress = client.post("/api/import/claude", {"path": str(root)})

@@ -50,7 +50,7 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
             f"{plan.notices[0].sentence} The home was not removed, because the record in it is needed to undo that."
         )
     if not as_json:
-        show.say(describe(plan).rstrip("\n"))
+        show.say(describe(plan, show.width()).rstrip("\n"))
         if doomed:
             show.say()
             show.say(show.paint(f"--purge removes everything holdfast keeps in {home.root}, for good:", "bold"))
@@ -71,7 +71,7 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
         show.say_json({"changed": True, "plan": to_json(plan), "receipt": shown, "purged": names})
         return
     if receipt:
-        show.say(describe(receipt).rstrip("\n"))
+        show.say(describe(receipt, show.width()).rstrip("\n"))
     if purge:
         stays = f" What is not holdfast's stays there: {', '.join(left)}." if left else ""
         show.say(f"{home.root} was purged.{stays}")

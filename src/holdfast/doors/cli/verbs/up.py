@@ -32,14 +32,15 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
     """Install the hooks, start the daemon, and prove that both work.
 
     Shows what it will do and asks first. Does only what is missing, so it can be run again at any time: after an
-    upgrade, after a change of port, after an update of Claude Code. Exits with 1 when a proof failed.
+    upgrade, after a change of port, after an update of Claude Code. At the end it makes the doctor's checks. Exits
+    with 1 when a proof or a check failed.
 
     \b
     Examples:
       holdfast up
       holdfast up --scope local --yes
     """
-    from holdfast.doors.cli import control, planning, selftest
+    from holdfast.doors.cli import control, examining, planning, selftest
     from holdfast.install.on_path import write_command
     from holdfast.install.tool_server import register
 
@@ -60,65 +61,87 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
     receipts = planning.carry_out(shown, settled)
     write_command(home, command)
     refused = register(home, tools, wanted.environment)
-    proofs = selftest.run(home, settled[0], str(status["url"]))
-    passed = all(proof.passed for proof in proofs)
+    context = examining.context_of(home, wanted.client, is_thorough=False)
+    proofs = selftest.run(context, str(status["url"]))
+    checks = examining.examine(context)
+    passed = all(proof.passed for proof in proofs) and not examining.failed(checks)
     if as_json:
         known = {"command": str(command.link), "tools": None if refused else list(tools.command)}
-        show.say_json(_document(home, how, status, settled, receipts, proofs, port) | known)
+        document = _document(home, how, status, settled, receipts, proofs, port) | known
+        show.say_json(document | {"passed": passed, "checks": examining.as_json(checks)})
     else:
-        _outcome(home, how, status, receipts, proofs)
+        _outcome(home, how, status, receipts, proofs, checks)
         if refused:
             show.say()
-            show.say(f"! {refused.sentence} {refused.fix}")
+            show.say(show.fill(f"{refused.sentence} {refused.fix}", "! ", "  "))
     return 0 if passed else 1
 
 
 def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: Any, with_diff: bool) -> None:
     from holdfast.doors.cli import planning
 
-    show.say(f"{show.paint(f'holdfast {__version__}', 'bold')}, home {home.root}, port {port.number} on 127.0.0.1")
+    named = show.paint(f"holdfast {__version__}", "bold")
+    show.say(show.fill(f"{named}, home {home.root}, port {port.number} on 127.0.0.1", "", "  "))
     if port.instead_of:
         show.say(
-            f"Port {port.instead_of}, which the configuration names, is taken by another program; "
-            f"{port.number} will be used and written into the hooks."
+            show.fill(
+                f"Port {port.instead_of}, which the configuration names, is taken by another program; "
+                f"{port.number} will be used and written into the hooks."
+            )
         )
     for plan in shown:
         show.say()
         show.say(planning.page(plan, with_diff))
     if not command.nothing_to_do:
         show.say()
-        show.say(f"The command `holdfast` will be at {command.link}.")
+        show.say(show.fill(f"The command `holdfast` will be at {command.link}."))
     if not tools.nothing_to_do:
         show.say()
-        show.say(f"The tools will be registered: claude mcp add --scope user holdfast -- {' '.join(tools.command)}")
+        adds = f"claude mcp add --scope user holdfast -- {' '.join(tools.command)}"
+        show.say(show.fill(f"The tools will be registered: {adds}", "", "  "))
     if any(not plan.nothing_to_do for plan in shown):
         show.say()
-        show.say(f"The hooks go into your settings: quick, by http. {GIVES} To have it, instead or besides: {INSTALL}")
+        gives = f"The hooks go into your settings: quick, by http. {GIVES} To have it, instead or besides: {INSTALL}"
+        show.say(show.fill(gives))
     if command.notice:
         show.say()
-        show.say(f"! {command.notice.sentence} {command.notice.fix}")
+        show.say(show.fill(f"{command.notice.sentence} {command.notice.fix}", "! ", "  "))
     show.say()
 
 
-def _outcome(home: Home, how: str, status: dict[str, Any], receipts: Sequence[Any], proofs: Sequence[Any]) -> None:
+def _outcome(
+    home: Home,
+    how: str,
+    status: dict[str, Any],
+    receipts: Sequence[Any],
+    proofs: Sequence[Any],
+    checks: Sequence[Any],
+) -> None:
+    from holdfast.doors.cli import examining
     from holdfast.install import describe
 
-    show.say(f"{_DAEMON[how]}: version {status['version']}, pid {status['pid']}, {status['url']}.")
+    show.say(show.fill(f"{_DAEMON[how]}: version {status['version']}, pid {status['pid']}, {status['url']}."))
     for receipt in receipts:
-        show.say(describe(receipt).rstrip("\n"))
+        show.say(describe(receipt, show.width()).rstrip("\n"))
     if not receipts:
-        show.say("The hooks were installed already: nothing had to be changed.")
+        show.say(show.fill("The hooks were installed already: nothing had to be changed."))
     show.say()
     show.say("Proven just now:" if all(proof.passed for proof in proofs) else "The self-test:")
     for proof in proofs:
         mark = show.paint("ok", "green") if proof.passed else show.paint("FAILED", "red", "bold")
-        show.say(f"  {proof.number}. {mark}  {show.plain(proof.sentence)}")
+        show.say(show.fill(show.plain(proof.sentence), f"  {proof.number}. {mark}  ", " " * 9))
+    show.say()
+    for line in examining.lines([check for check in checks if check.state != "ok"]):
+        show.say(line)
+    show.say(show.fill(f"{examining.summary(checks)} (`holdfast doctor` lists them.)"))
     show.say()
     for line in show.facts(places(home).items()):
         show.say(line)
     if receipts:
         show.say()
-        show.say("Claude Code sessions that are open now have the hooks after a restart.")
+        show.say(
+            show.fill("Open Claude Code sessions take up the hooks within seconds; new ones also get what is kept.")
+        )
 
 
 def places(home: Home) -> dict[str, str]:
@@ -147,7 +170,6 @@ def _document(
         "port_instead_of": port.instead_of or None,
         "plans": [as_json(plan) for plan in settled],
         "receipts": [as_json(receipt) for receipt in receipts],
-        "passed": all(proof.passed for proof in proofs),
         "proofs": [
             {"number": one.number, "name": one.name, "passed": one.passed, "sentence": one.sentence} for one in proofs
         ],

@@ -1,0 +1,100 @@
+"""What `doctor` and `up` share: the doctor's context, all checks (the house's and the rooms'), and how they read."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from holdfast import config, hook
+from holdfast.doors.cli import show
+from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.options import project_root
+from holdfast.doors.cli.selftest import without
+from holdfast.errors import ConfigError, HoldfastError
+from holdfast.events.entry import used_events
+from holdfast.install import Check, ClientInfo, DoctorContext, run_checks
+from holdfast.paths import Home
+from holdfast.program import PROGRAM
+
+_PATIENCE = 30.0
+_MARKS = {"ok": ("ok", "green"), "warn": ("note", "yellow"), "fail": ("FAIL", "red")}
+
+
+def context_of(
+    home: Home, client: ClientInfo, *, client_was_named: bool = False, is_thorough: bool = True
+) -> DoctorContext:
+    """Everything that the checks look at, of this user and this project."""
+    try:
+        port = config.load(home.config).config.daemon.port
+    except ConfigError:
+        port = 0  # the check `configuration` tells
+
+    def probe() -> dict[str, Any] | None:
+        try:
+            return without(Client(home, patience=5.0).status())
+        except HoldfastError:
+            return None
+
+    return DoctorContext(
+        home=home,
+        root=project_root(),
+        port=port,
+        client=client,
+        python=Path(sys.executable),
+        hook=Path(hook.__file__).absolute(),
+        environment=dict(os.environ),
+        probe=probe,
+        used=used_events(PROGRAM),
+        client_was_named=client_was_named,
+        is_thorough=is_thorough,
+    )
+
+
+def examine(context: DoctorContext) -> list[Check]:
+    """Every check: of the house, and of the rooms."""
+    return [*run_checks(context), *_of_rooms(context.home)]
+
+
+def _of_rooms(home: Home) -> list[Check]:
+    """What the rooms examine, which the daemon does for them; nothing while it does not run."""
+    try:
+        found = Client(home, patience=_PATIENCE).get("/api/checks")
+    except HoldfastError:
+        return []
+    sentences = {one["name"]: one["sentence"] for one in found}
+    return [Check(name, "warn" if told else "ok", told or "Nothing is wrong.") for name, told in sentences.items()]
+
+
+def lines(checks: Sequence[Check]) -> Iterator[str]:
+    """A check per line; what is not well has its fix below it."""
+    width = max((len(check.name) for check in checks), default=0)
+    for check in checks:
+        mark, style = _MARKS[check.state]
+        head = f"{show.paint(mark.ljust(4), style)}  {check.name.ljust(width)}  "
+        below = " " * (width + 8)
+        if show.width() < 3 * len(below):
+            head, below = f"{show.paint(mark, style)} {check.name}: ", "     "
+        yield show.fill(show.plain(check.sentence), head, below)
+        if check.state != "ok" and check.fix:
+            yield show.fill(f"fix: {show.plain(check.fix)}", below, below)
+
+
+def failed(checks: Sequence[Check]) -> list[Check]:
+    return [check for check in checks if check.state == "fail"]
+
+
+def summary(checks: Sequence[Check]) -> str:
+    """One sentence for all of them."""
+    notes = sum(check.state == "warn" for check in checks)
+    noted = "" if not notes else ", 1 with a note" if notes == 1 else f", {notes} with a note"
+    wrong = len(failed(checks))
+    if wrong:
+        return f"{wrong} of {len(checks)} checks {'fails' if wrong == 1 else 'fail'}{noted and f' ({noted[2:]})'}."
+    return f"All {len(checks)} checks pass{noted}."
+
+
+def as_json(checks: Sequence[Check]) -> list[dict[str, Any]]:
+    return [{"name": one.name, "state": one.state, "sentence": one.sentence, "fix": one.fix} for one in checks]
