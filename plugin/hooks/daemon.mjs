@@ -1,14 +1,23 @@
-// The daemon of this user, by its Unix socket. The mod only reads, and never waits longer than a second.
+// The daemon of this user, by its Unix socket. The mod never waits longer than a second for it.
 
 const SECOND = 1000
 
 /** What the daemon answers to a GET, as a value; undefined when it is away, late or answers anything else. */
 export async function ask($, path) {
+  return exchange($, path, {})
+}
+
+/** The same for a POST. */
+export async function tell($, path, value) {
+  return exchange($, path, { method: 'POST', body: JSON.stringify(value) })
+}
+
+async function exchange($, path, request) {
   try {
     const home = await homeOf($)
     if (home === undefined) return undefined
     const headers = { 'x-holdfast-session': await $.session.id(), 'x-holdfast-cwd': asHeader(await $.session.cwd()) }
-    const answer = $.http.fetch(`http://localhost${path}`, { headers, socketPath: `${home}/holdfast.sock` })
+    const answer = $.http.fetch(`http://localhost${path}`, { ...request, headers, socketPath: `${home}/holdfast.sock` })
     // A fetch to a hung port ends only after 30 seconds (2.1.325).
     const found = await Promise.race([answer, $.clock.sleep(SECOND)])
     return found?.ok ? JSON.parse(found.text) : undefined

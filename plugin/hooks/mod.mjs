@@ -1,13 +1,15 @@
-// The part of holdfast's plugin that runs inside Claude Code (2.1.287 and newer): a pane, and slash commands that are
-// answered without a turn of the model. Whatever fails here leaves the session as it would be without the mod.
+// The part of holdfast's plugin that runs inside Claude Code (2.1.287 and newer): a pane, slash commands that are
+// answered without a turn of the model, and compaction where the user chose it. Whatever fails here leaves the session as
+// it would be without the mod.
 //
-// Each thing the mod does is a file of its own with a function that registers it. A further one (compaction) is one more
-// file and one more line below.
+// Each thing the mod does is a file of its own with a function that registers it.
 
 import { registerCommands } from './commands.mjs'
+import { registerCompaction } from './compaction.mjs'
 import { registerPane } from './pane.mjs'
 
 export function register(on) {
   registerPane(on)
   registerCommands(on)
+  registerCompaction(on)
 }

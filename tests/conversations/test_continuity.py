@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from holdfast.errors import HoldfastError, UsageError
@@ -14,8 +15,11 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
 from holdfast.rooms.continuity import pane, rules, tools
+from holdfast.rooms.continuity.compacting import Asked, Compacting
 from holdfast.rooms.continuity.model import Checkpoint
 from holdfast.rooms.continuity.service import Continuity
+from holdfast.rooms.continuity.settings import Settings
+from holdfast.rooms.continuity.status_line import read, written
 from tests.contract.site import Site
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk, context, converse
@@ -311,5 +315,91 @@ def test_what_was_forgotten_comes_back_by_no_checkpoint(site: Site, tmp_path: Pa
         assert CORRECTED not in given
         with pytest.raises(HoldfastError, match="There is no checkpoint c00000000"):
             await tools.show_checkpoint(tools.OneCheckpoint("c00000000"), caller)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-14")
+def test_the_note_of_a_compaction_and_every_way_back(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        await worked(talk, tmp_path)
+        service, board = talk.services.get(Continuity), talk.services.get(ProgressBoard)
+        compacting = Compacting(service.ground, service)
+
+        async def answer(mode: str = "holdfast", **asked: Any) -> dict[str, Any]:
+            service.settings = Settings(compaction=mode, **asked.pop("settings", {}))  # type: ignore[arg-type]
+            told = {"session_id": "s1", "trigger": "auto", "prompts": [ASKED, CORRECTED], "messages": 12} | asked
+            return await compacting.answer(msgspec.convert(told, Asked), board)
+
+        ways: tuple[tuple[dict[str, Any], str], ...] = (
+            ({"mode": "client"}, "the client compacts by itself"),
+            ({"agent_id": "a1"}, "a subagent's window"),
+            ({"trigger": "precompute"}, "the trigger is precompute"),
+            ({"settings": {"on_auto_compact": "block"}}, "automatic compaction is block"),
+            ({"session_id": "unknown"}, "not in the journal"),
+            ({"prompts": [ASKED, "Something that nobody heard of."]}, "does not match the journal"),
+            ({"prompts": []}, "does not match the journal"),
+        )
+        for asked, why in ways:
+            told = await answer(**asked)
+            assert told["answer"] == "client", asked
+            assert why in told["why"]
+        assert await saved(talk) == []
+        first = await answer()
+        assert first["answer"] == "note"
+        note = first["note"]
+        assert note.startswith("<holdfast-context ")
+        for text in (
+            ASKED,
+            CORRECTED,
+            DECIDED,
+            "FAILING: Ran pytest",
+            "up.py (edited)",
+            "broken connection",
+            "UPL-318",
+        ):
+            assert text in note, text
+        assert note.index(CORRECTED) < note.index(ASKED)
+        assert [each.reason for each in await saved(talk)] == ["compact"]
+        assert "compacted before" in (await answer())["why"], "a second automatic call within a turn"
+        by_hand = await answer(trigger="manual", kept=f"{ASKED}\n{DECIDED}")
+        assert by_hand["answer"] == "note"
+        assert ASKED not in by_hand["note"], "what stays in the window is not said again"
+        assert CORRECTED in by_hand["note"]
+        assert (await answer("both", trigger="manual"))["answer"] == "summary"
+        beside = await answer("both", trigger="manual", summary=f"<summary>{ASKED}</summary>")
+        assert beside["answer"] == "beside"
+        assert CORRECTED in beside["note"]
+        assert ASKED not in beside["note"]
+        for number in range(60):
+            await Session(talk, "s1", str(tmp_path)).ask(f"Request {number}: {'please look at this again ' * 20}")
+        last = f"Request 59: {'please look at this again ' * 20}"
+        full = await answer(trigger="manual", prompts=[last], settings={"note_tokens": 1_000})
+        assert "within its budget" in full["why"]
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-4")
+@pytest.mark.requirement("OPS-7")
+def test_the_status_line_tells_and_is_told(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        await worked(talk, tmp_path)
+        service, board = talk.services.get(Continuity), talk.services.get(ProgressBoard)
+        window = {"context_window_size": 500_000, "current_usage": {"input_tokens": 400_000}}
+        told = read("s1", {"id": "claude-opus-5-5"}, window, {"five_hour": {"used_percentage": 91.2}})
+        live = service.conversations.told(told, talk.composed.now())
+        assert live is not None
+        service.note_use_only(live, board)
+        board.note(ConversationId("s1"), effort="implement", phase="tests")
+        assert board.of(ConversationId("s1")).context_used == 0.8
+        line = written(live.measured, told.limits, 3, board.of(ConversationId("s1")))
+        for text in ("80 %", "of 500k", "5h 91 %", "3 recalled", "implement · tests"):
+            assert text in line
+        assert "\n" not in line
+        odd = {"current_usage": {"input_tokens": "x"}}
+        inputs: tuple[tuple[Any, ...], ...] = ((None,) * 4, (5, "x", [1], {"five_hour": 9}), ("s", {}, odd, {}))
+        for bad in inputs:
+            assert written(None, read(*bad).limits, 0, board.of(ConversationId("none"))) == ""
 
     converse(site, story)

@@ -193,9 +193,7 @@ def test_a_resumed_session_is_not_told_its_own_work_but_a_compacted_one_is(site:
         assert await session.start("resume") == ""
         assert await session.ask(PARAPHRASE) == ""
         brief = await session.start("compact")
-        assert "The root cause was that the expired cookie" in brief
-        recalled = await session.ask("What was edited in src/auth.py for the login?")
-        assert "The root cause" not in recalled, "that was said"
+        assert brief.count("The root cause was that the expired cookie") == 1
 
     converse(site, story)
 

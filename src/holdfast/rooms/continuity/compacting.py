@@ -27,14 +27,15 @@ from holdfast.store.interface import Tx
 
 log = logging.getLogger(__name__)
 
-TAIL_TOKENS = 6_000
-"""Of the last messages that the mod keeps as they are."""
 _STORE_SECONDS = 0.3
 _HEAD = (
     f"[{MARK}] Where this conversation stands, from its record. No model wrote it; the user's words are verbatim. "
     "Go on from here; do not repeat what is done."
 )
 _BESIDE = f"[{MARK}] The summary above leaves out what follows, which is from the record of the session."
+
+_LEFT_OUT = "the summary leaves nothing out"
+_TOO_LONG = "the note does not hold the user's words within its budget"
 
 
 class Asked(Struct):
@@ -46,6 +47,8 @@ class Asked(Struct):
     prompts: list[str] = []
     """The last texts that the user typed, the newest last."""
     messages: int = 0
+    kept: str = ""
+    """The words of the last messages, which stay as they are."""
     transcript_path: str = ""
     summary: str | None = None
     """The client's summary, in the mode `both`: asked after the client wrote it."""
@@ -65,7 +68,8 @@ class Compacting:
         return self._continuity.settings.compaction
 
     async def answer(self, asked: Asked, board: ProgressBoard) -> dict[str, Any]:
-        """`{"answer": "note", …}`, `{"answer": "beside", …}`, or `{"answer": "client", "why": …}`."""
+        """`note`: it takes the place of the client's summary. `summary`: ask again with that. `beside`: the note stands
+        beside it. `client`: the client does it alone, and `why`."""
         why = self._not_ours(asked)
         if why:
             return _client(why)
@@ -81,13 +85,15 @@ class Compacting:
             return _client("the window does not match the journal")
         if asked.trigger == "auto" and self._last_turn.get(live.id) == turn and asked.summary is None:
             return _client("this turn was compacted before")
+        if self.mode == "both" and asked.summary is None:
+            return {"answer": "summary"}
         stand = _with_files(live)
         if self.mode == "both":
             text, lost = self._beside(stand, asked.summary or "")
         else:
-            text, lost = self._note(stand)
+            text, lost = self._note(stand, asked.kept)
         if not text:
-            return _client("the note does not hold the user's words within its budget")
+            return _client(_LEFT_OUT if self.mode == "both" else _TOO_LONG)
         if asked.trigger == "auto":
             self._last_turn[live.id] = turn
         return await self._given(text, lost, asked, live, str(row["project_id"]), board)
@@ -102,8 +108,6 @@ class Compacting:
             return f"the trigger is {asked.trigger or 'unknown'}"
         if asked.trigger == "auto" and settings.on_auto_compact != "checkpoint":
             return f"the policy at an automatic compaction is {settings.on_auto_compact}"
-        if self.mode == "both" and asked.summary is None:
-            return "the client writes its summary first"
         return ""
 
     def _turn(self, asked: Asked, live: Live) -> str:
@@ -114,9 +118,12 @@ class Compacting:
             return ""
         return f"{len(known)}" if said[-1].split() == known[-1].split() else ""
 
-    def _note(self, stand: Stand) -> tuple[str, list[str]]:
-        """The whole note; '' when it would leave out words of the user."""
-        parts = note.parts_of(stand)
+    def _note(self, stand: Stand, kept: str) -> tuple[str, list[str]]:
+        """The whole note; '' when it would leave out words of the user. What stands word for word in the last messages
+        is not said again, but for the user's corrections."""
+        stays = losses.known_by(kept)
+        corrections, *parts = note.parts_of(stand)
+        parts = [corrections, *(note.unknown(part, lambda line, exact: stays(line, True)) for part in parts)]
         text, dropped = note.written(parts, self._continuity.settings.note_tokens)
         gone = set(dropped)
         if any(line in gone for part in parts if part.exact for line in part.lines):
@@ -157,7 +164,7 @@ class Compacting:
         board.note(live.id, context_used=None)
         live.measured = None
         kind = "beside" if self.mode == "both" else "note"
-        return {"answer": kind, "note": told, "tail_tokens": TAIL_TOKENS, "checkpoint": named(checkpoint)}
+        return {"answer": kind, "note": told, "checkpoint": named(checkpoint)}
 
 
 def _with_files(live: Live) -> Stand:

@@ -111,7 +111,7 @@ async def before_compaction(event: PreCompact, scene: Scene) -> Part | None:
         at=scene.now(),
         entry_id=scene.entry_id,
     )
-    text = wording.instructions(rules.stand_of(checkpoint))
+    text = wording.instructions(rules.stand_of(checkpoint), event.trigger)
     return Part(contexts=(Context(text, ORIGIN),) if text else (), record=lambda tx: _write(tx, service, checkpoint))
 
 

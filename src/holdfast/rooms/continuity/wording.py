@@ -17,8 +17,11 @@ _FIRST = (
 )
 
 
-def instructions(stand: Stand) -> str:
-    """What the client's summary must not lose."""
+def instructions(stand: Stand, trigger: str) -> str:
+    """What the client's summary must not lose. What is said at `/compact` in a terminal stands in the next window as
+    that command's output (2.1.325), so there it is short: the facts are given back afterwards."""
+    if trigger == "manual":
+        return _FIRST
     parts = note.parts_of(stand)
     text, _ = note.written(parts, INSTRUCTION_TOKENS - count_tokens(_FIRST))
     return f"{_FIRST}\n\n{text}" if text else ""

@@ -220,8 +220,9 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
         given, marks = frozenset(said), frozenset(mark for shown in said.values() for mark in shown)
         given |= auto_memory.given_by_client(reader, scene.owner, event.transcript_path)
         branch = service.heads.branch_at(scene.place.worktree_path)
+        known_since = 0 if lost else who.lost_at  # of its own conversation it is told by the continuity room
         start = Start(
-            scene.owner, scene.place.project_id, scene.at_us, who.conversation, who.lost_at, given, branch, marks
+            scene.owner, scene.place.project_id, scene.at_us, who.conversation, known_since, given, branch, marks
         )
         return who, *items.brief(reader, start, service.settings.brief_tokens)
 

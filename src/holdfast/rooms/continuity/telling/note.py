@@ -72,10 +72,11 @@ def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
         made.append(Part("Where:", tuple(state), 0.02))
     if stand.note:
         made.insert(0, Part("Note:", (verbatim(stand.note),), 0.1))
-    return [_unknown(part, knows) for part in made] if knows else made
+    return [unknown(part, knows) for part in made] if knows else made
 
 
-def _unknown(part: Part, knows: Knows) -> Part:
+def unknown(part: Part, knows: Knows) -> Part:
+    """A part without what the reader knows."""
     left = tuple(line for line in part.lines if not knows(line.removeprefix("- "), part.exact))
     stay = set(left)
     return replace(part, lines=left, in_order=tuple(line for line in part.in_order if line in stay))

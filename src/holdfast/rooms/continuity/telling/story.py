@@ -132,10 +132,13 @@ class Story:
 
     @property
     def request(self) -> str:
-        """The last request that is more than a word of consent, and corrects nothing."""
+        """The last request that names what it is about, and corrects nothing."""
         asked, corrected = self.of("request"), {fact.text for fact in self.corrections()}
-        telling = [fact for fact in asked if len(fact.text.split()) >= 4 and fact.text not in corrected]
-        return (telling or asked)[-1].text if asked else ""
+        for least in (7, 4, 0):
+            telling = [fact for fact in asked if len(fact.text.split()) >= least and fact.text not in corrected]
+            if telling:
+                return telling[-1].text
+        return asked[-1].text if asked else ""
 
     def stand(self) -> Stand:
         """Where the conversation stands, without what only the disk and the client know."""
