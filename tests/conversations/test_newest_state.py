@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.times import DAY_US
+from holdfast.upkeep.settings import RetentionSettings
 from tests.contract.site import Site
-from tests.conversations.days import DaySession, lines, work
+from tests.conversations.days import FIRST, DaySession, chat, lines, work
 from tests.conversations.talk import Talk, converse
+from tests.support.upkeep import retention
 
 FLOAT = "total() takes a discount now, as a float share of the sum."
 CENTS = "total() takes the discount in integer cents now."
@@ -145,5 +148,97 @@ def test_a_thread_that_names_a_file_waits_for_that_file(site: Site) -> None:
         await written.stop("Written.")
         await written.end()
         assert "still to be written" not in await DaySession(talk, 5).start()
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_threads_are_settled_by_a_later_success_by_yes_and_by_the_users_word(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        ship = DaySession(talk, 0)
+        await ship.ask("Ship it to stage")
+        await ship.bash("./ship.sh stage", error="Exit code 1\nport 443 is closed")
+        await ship.stop("The upload to stage failed: the port is closed. Security must open the port first.")
+        await ship.end()
+        asks = DaySession(talk, 1)
+        await asks.ask("Why is the search of the archive slow?")
+        await asks.bash("psql -c 'EXPLAIN SELECT 1'", "Seq Scan")
+        cause = "The cause is Reader.open(): one lookup per row, 400 of them."
+        await asks.stop(f"{cause} I changed nothing.\n\nShould I batch the lookups of the archive?")
+        await asks.end()
+        push = DaySession(talk, 2)
+        await push.ask("Rename the loop")
+        await push.edit("/p/src/loop.py")
+        failed = "error: failed to push some refs\n ! [remote rejected] main -> main (protected branch hook declined)"
+        await push.bash("git commit -qam 'One loop' && git push", error=f"Exit code 1\n{failed}")
+        await push.stop("There is one loop now. The push to main was rejected: the branch is protected.")
+        await push.end()
+        brief = await DaySession(talk, 3).start()
+        assert "The upload to stage failed" in brief
+        assert "Should I batch the lookups of the archive?" in brief
+        assert "about: I changed nothing" not in brief
+        assert cause in brief
+        assert "The push to main was rejected" in brief
+        again = DaySession(talk, 4)
+        await again.ask("security opened the port, try stage again")
+        await again.bash("./ship.sh stage && git log -1", "shipped")
+        await again.stop("The app is live on stage, and the upload went through.")
+        await again.end()
+        yes = DaySession(talk, 5)
+        await yes.ask("yes, batch them as you proposed")
+        await yes.edit("/p/src/reader.py")
+        await yes.stop("The lookups of the archive are batched now: one per page.")
+        await yes.end()
+        await chat(
+            talk, 6, "the reviewers merged the loop into main, nothing is left to push", "Good, nothing is open."
+        )
+        brief = await DaySession(talk, 7).start()
+        for word in ("failed", "must open", "Should I batch", "rejected"):
+            assert word not in brief
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_outlives_a_resume_that_ends_with_something_small(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("Load the years 2019 and 2020")
+        await session.edit("/p/load.py")
+        waits = "2019 is not loaded: the file of plant 4 is cut off, and the supplier has to send it again."
+        await session.stop(f"2020 is loaded now. {waits}")
+        await session.end()
+        resumed = DaySession(talk, 0.2, name=session.name)
+        await resumed.start("resume")
+        await resumed.ask("skip years that exist already")
+        await resumed.edit("/p/load.py")
+        await resumed.bash("git commit -qam 'Skip years that exist'", "")
+        await resumed.stop("The loader skips years that exist. Committed; plant 4 still waits for its file.")
+        await resumed.end()
+        assert waits in await DaySession(talk, 3).start()
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-15")
+@pytest.mark.requirement("MEM-19")
+def test_retention_lets_go_of_what_is_worth_nothing_and_why_says_so(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "Fire jobs after the DST gap", FIRED, "src/next.rs")
+        await chat(talk, 0.5, "which of the ponds has the ducks?", "The northern pond has all of the ducks.")
+        upkeep = retention(talk.store, talk.owner, RetentionSettings(observation_days=40))
+
+        async def told() -> dict[str, str]:
+            found = {each.title: str(each.id) for each in await talk.items.search(kinds=["summary"])}
+            more = {title: (await talk.items.why(item)).more["worth"] for title, item in found.items()}
+            return {title: worth["kept"] for title, worth in more.items()}
+
+        look_ups = "as long as look-ups: 1/4 of the days in retention.observation_days"
+        assert await told() == {FIRED: "for good", "The northern pond has all of the ducks.": look_ups}
+        assert (await upkeep.run(FIRST + 9 * DAY_US)).rows.get("summary", 0) == 0
+        assert (await upkeep.run(FIRST + 11 * DAY_US)).rows["summary"] >= 1
+        assert await told() == {FIRED: "for good"}
+        await upkeep.run(FIRST + 4_000 * DAY_US)
+        assert await told() == {FIRED: "for good"}
 
     converse(site, story)

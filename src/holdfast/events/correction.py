@@ -74,6 +74,7 @@ _REPAIR = re.compile(
     r"|not (?:what|like) (?:i|that)\b|wrong[,:] ",
     re.IGNORECASE,
 )
+_CLAUSES = re.compile(r"[,:] +")
 _NOT_ONE = re.compile(
     r"\b(?:don't (?:know|think|understand|remember|see|care|mind|worry|get|have|want to|need|forget|hesitate|bother"
     r"|like it|find)"
@@ -117,7 +118,10 @@ def _sentences(prompt: str) -> list[str]:
         )
         text = text if text.count("\n") <= _PASTED_FROM else ""
     found = [" ".join(part.split()).strip(" -*•") for part in _ENDS.split(text)]
-    return [part for part in found if part][:_MOST_SENTENCES]
+    found = [part for part in found if part][:_MOST_SENTENCES]
+    if len(found) > 1 and _ONLY_NO.fullmatch(found[0]):
+        found[:2] = [f"{found[0]} {found[1]}"]
+    return found
 
 
 def _kind(sentence: str) -> Kind | None:
@@ -128,9 +132,19 @@ def _kind(sentence: str) -> Kind | None:
         return "rule"
     if _INSTEAD.match(plain) or _INSTEAD_LAST.match(plain):
         return "rule"
+    if any(_WE.match(part) for part in _CLAUSES.split(plain)[1:]):
+        return "rule"  # "Totals are integers, we never use floats."
     return _after_no(plain) or ("repair" if _REPAIR.match(plain) else None)
 
 
+_ONLY_NO = re.compile(r"(?:no+|nope|wrong|stop)[.!]*", re.IGNORECASE)
+_NO_FIRST = re.compile(r"(?:no+|nope|wrong|stop)[,.!:]+ ", re.IGNORECASE)
+_RULED = re.compile(
+    r"\b(?:never|always|only ever|no longer|(?:must|may|should|shall|can) (?:not|never|only)|mustn't|must be"
+    r"|are not|is not|do not|don't|isn't|aren't|instead)\b",
+    re.IGNORECASE,
+)
+"""Behind a "no, …": how things are here."""
 _NO = re.compile(
     r"(?:no+|nope|hey|stop|wait|ok(?:ay)?|and|but|please|thanks|good|great|nice|again|also|one more thing"
     r"|remember)[,.!:]* +",
@@ -148,6 +162,8 @@ def _after_no(plain: str) -> Kind | None:
         rest = rest[found.end() :]
     if rest == plain or len(rest.split()) < 3:
         return None
+    if rest != plain and _NO_FIRST.match(plain) and _RULED.search(rest):
+        return "rule"
     matched = (
         _NEGATED.match(rest)
         or _ALWAYS.match(rest)

@@ -20,7 +20,7 @@ from holdfast.items.indexed import Saying, Section, Start
 from holdfast.items.model import Given, Item, Listener
 from holdfast.items.work import by_work
 from holdfast.recall import FLOOR, FLOOR_ASKED, FLOOR_HINTED, Candidate, Hit, Query, assemble, find, health
-from holdfast.recall.intent import Intent, Strength, read_intent
+from holdfast.recall.intent import Intent, Strength, read_intent, without_greeting
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
 from holdfast.recall.tokens import general_terms, terms
@@ -88,7 +88,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     said = tables.said_to(reader, asked.who)
     intent = read_intent(asked.text, asked.now, asked.zone)
     query = Query(
-        text=asked.text,
+        text=without_greeting(asked.text),
         owners=(asked.owner,),
         project_ids=(asked.project_id, ""),
         kinds=catalogue.unasked,
@@ -175,7 +175,10 @@ def _fitting(reader: Reader, catalogue: Catalogue, hits: Sequence[Hit], asked: A
         stale = False
         if item is not None and (hit.superseded or item.id != hit.id):
             item, stale = _in_force(reader, catalogue, item, asked)
-        if item is None or item.id in query.exclude or item.id in found or item.words() == query.text:
+        if item is None or item.id in query.exclude or item.id in found or item.words() == asked.text:
+            continue
+        is_own = hit.listener.partition("/")[0] == asked.who.conversation
+        if is_own and item.id != hit.id and item.listed.happened_at > asked.who.lost_at:
             continue
         family = catalogue.family(item.listed.family)
         if family.last_resort and is_question(item.words()):

@@ -40,6 +40,19 @@ class Intent:
         return bool(self.since) or self.until < END_OF_TIME
 
 
+_GREETING = re.compile(
+    r"(?:(?:hi|hello|hey|morning|good (?:morning|afternoon|evening)|welcome back|i(?:'m| am) back|back again|ok(?:ay)?"
+    r"|thanks|thank you|great|perfect|nice)\b[^.!?\n]{0,30}[.!\n]\s*){1,3}(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def without_greeting(prompt: str) -> str:
+    """A prompt without the courtesy before what it is about."""
+    found = _GREETING.match(prompt.lstrip())
+    return prompt.lstrip()[found.end() :] if found else prompt
+
+
 _ORDER: dict[Strength, int] = {"": 0, "hint": 1, "asks": 2}
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _WE = r"(?:we|you|i|they|u)"

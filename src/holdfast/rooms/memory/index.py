@@ -132,7 +132,7 @@ class MemoryIndex:
         summary = None
         if isinstance(item, Prompt):
             summary = tables.turn_summary(reader, item)
-        elif isinstance(item, Observation) and item.kind not in ("web", "agent"):
+        elif isinstance(item, Observation) and item.kind != "web":
             summary = tables.summary_of_observation(reader, item)
         return summary if summary is not None and rows.says_something(summary.content) else item
 

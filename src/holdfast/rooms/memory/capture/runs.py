@@ -19,15 +19,38 @@ from holdfast.shell.recognise import Run as Recognised
 from holdfast.shell.recognise import recognise
 from holdfast.shell.scope import scope_of
 from holdfast.shell.script import Command, Script
+from holdfast.shell.tools import listed
 
 MOST_RUNS = 8
 _SHIPS = re.compile(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
+_SHELLS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
+_KINDS = {
+    **dict.fromkeys(("test", "tests", "check", "validate", "verify", "spec", "selftest", "audit"), "test"),
+    **dict.fromkeys(("build", "compile", "assemble"), "build"),
+    **dict.fromkeys(("lint", "vet"), "lint"),
+    **dict.fromkeys(("typecheck",), "types"),
+    **dict.fromkeys(
+        ("deploy", "publish", "release", "apply", "migrate", "import", "upload", "promote", "rollout"), "deploy"
+    ),
+}
+"""What the first word behind a tool, or a part of a script's name, says that it does."""
+_KNOWN_OTHERWISE = listed(
+    "git hg svn jj gh docker podman kubectl npm yarn pnpm echo printf cat ls cd test [ sed awk grep find curl"
+    " wget ssh sudo"
+    " apt apt-get brew pip systemctl patch"
+)
+"""Programs whose first word means something else."""
+_PARTS = re.compile(r"[_.-]")
 _TELLING = frozenset({"test", "build", "lint", "types", "deploy"})
 """Kinds whose failure is news (MEM-17); a formatter that rewrites is none."""
 _GIT_FAILED = re.compile(
     r"^(?:fatal: |error: failed to push| ! \[(?:remote )?rejected\]|remote: (?:error|rejected)|error: )"
     r"|^(?:nothing to commit|no changes added to commit)|pre-?(?:commit|push) hook"
     r"|\b(?:commit|push) (?:aborted|rejected|declined)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PUSH_FAILED = re.compile(
+    r"^(?:error: failed to push| ! \[(?:remote )?rejected\])|pre-?push hook|\bpush (?:aborted|rejected|declined)",
     re.MULTILINE | re.IGNORECASE,
 )
 _PUSHED = re.compile(
@@ -65,13 +88,28 @@ def _checked(known: Recognised, outcome: Outcome, folder: str) -> Run:
 
 
 def _by_name(command: Command, failed: bool, folder: str) -> Run | None:
-    """A script of the project whose name says that it deploys: `./deploy.sh`, `bash scripts/publish.sh prod`."""
-    script = command.texts[0] if command.program in ("bash", "sh", "zsh") and command.texts else command.path
+    """A script or a tool that nobody knows, but whose name or first word says what it does: `./deploy.sh`,
+    `bash scripts/publish.sh prod`, `dbt build`, `terraform validate`. Its own status is all that is known of it."""
+    if command.background or command.program in _KNOWN_OTHERWISE:
+        return None
+    script = command.texts[0] if command.program in _SHELLS and command.texts else command.path
     name = script.rsplit("/", 1)[-1]
-    if command.background or not name.endswith((".sh", ".bash")) or not _SHIPS.search(name):
+    words = [text for text in command.texts if not text.startswith("-")]
+    kind, tool = _kind_by_name(name), name
+    if not kind and words and command.program not in _SHELLS:
+        kind, tool = _KINDS.get(words[0].lower(), ""), f"{name} {words[0]}"
+    if not kind or not name:
         return None
     hidden = command.shared or command.masked if failed else command.masked
-    return Run("deploy", name, f"Ran {name}", "" if hidden else "failed" if failed else "passed", (folder,))
+    return Run(kind, tool, f"Ran {tool}", "" if hidden else "failed" if failed else "passed", (folder,))
+
+
+def _kind_by_name(name: str) -> str:
+    if not name.endswith((".sh", ".bash", ".py", ".rb", ".js", ".pl")):
+        return ""
+    if _SHIPS.search(name):
+        return "deploy"
+    return next((_KINDS[part] for part in _PARTS.split(name.lower()) if part in _KINDS), "")
 
 
 def _of_git(known: Recognised, command: Command, script: Script, output: str, failed: bool) -> Run | None:
@@ -79,6 +117,8 @@ def _of_git(known: Recognised, command: Command, script: Script, output: str, fa
         return None
     kind, good = ("push", _PUSHED) if known.tool == "git push" else ("commit", _COMMITTED)
     ended = _git_ended(command, output, failed, good)
+    if kind == "commit" and ended == "failed" and command.shared and _PUSH_FAILED.search(output):
+        ended = "passed"  # the push behind it is what failed
     title = phrases.phrase(command, script, False)
     if kind == "push" and ended == "failed":
         title = phrases.cut(" ".join(("git push", *phrases.words_of(command)[1:])), 100)

@@ -9,12 +9,14 @@ from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.contradictions import given_up, gives_up
 from holdfast.rooms.memory.model import Summary
 from holdfast.rooms.memory.summaries.newest import takes_up
-from holdfast.rooms.memory.summaries.threads import includes
+from holdfast.rooms.memory.summaries.threads import failing, includes
 from holdfast.rooms.memory.summaries.worth import has_result, of_item
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""
 _LOOKED_AT = 60
+_SOLID, _NEWEST = 0.4, 1
+"""Work of this worth, such as finished and tested work, has a place of its own when it is the newest."""
 _LEAST = 0.04
 """What is worth less by now is not said."""
 
@@ -39,7 +41,8 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     gone = {old for old, _ in replaced}
     groups = _groups([each for each in worthy if each.id not in gone])
     value = {each.id: share for share, each in rated}
-    groups.sort(key=lambda group: -max(value[each.id] for each in group))
+    newest = [group for group in groups if max(of_item(each).value for each in group) >= _SOLID][:_NEWEST]
+    groups.sort(key=lambda group: (group not in newest, -max(value[each.id] for each in group)))
     titles = {new: title for (_, new), title in replaced.items()}
     chosen = [
         Choice(group[0], len({each.conversation for each in group}), titles.get(group[0].id, ""))
@@ -55,7 +58,7 @@ def _was_finished(summary: Summary, later: Sequence[Summary]) -> bool:
         return True
     if summary.content.outcome != "failed":
         return False
-    failed = [run for run in summary.content.runs if run.outcome == "failed"]
+    failed = failing(summary.content)
     for each in later:
         runs = [run for run in each.content.runs if run.outcome == "passed"]
         if failed and all(any(includes(run, old) for run in runs) for old in failed):

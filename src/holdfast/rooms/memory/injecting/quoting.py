@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence, Set
 
 from holdfast.items.indexed import Saying
 from holdfast.items.words import mark_of, one_line
-from holdfast.recall.tokens import terms
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
 from holdfast.rooms.memory.summaries import cues
 from holdfast.rooms.memory.summaries.closing import TELLING, classify
 from holdfast.rooms.memory.summaries.sentences import BEGINS
-from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, says_result, worth
+from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, is_agents, says_result, worth
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = 200
@@ -40,6 +40,7 @@ def sentences(content: SummaryContent) -> list[str]:
     done = [line.removeprefix(ANSWERED) for line in content.done.splitlines() if not line.startswith(_TRACES)]
     # A question is told as long as it is open, and then not any more.
     said = _joined(line for line in content.said.splitlines() if not line.endswith(("?", "？")))
+    done = [] if said else done  # what was committed says less than the words about it
     parts = (content.title, content.learned, content.left_open, "\n".join(said), "\n".join(done))
     lines = [line.strip() for part in parts for line in part.splitlines() if line.strip()]
     found: list[str] = []
@@ -56,9 +57,11 @@ def _joined(lines: Iterable[str]) -> list[str]:
     """The sentences; one that begins with "But" or "It" says nothing without the one before it."""
     found: list[str] = []
     for line in lines:
-        if found and cues.PRONOUN.match(line) and len(found[-1]) + len(line) < _LONGEST_JOINED:
+        if not cues.PRONOUN.match(line):
+            found.append(line)
+        elif found and len(found[-1]) + len(line) < _LONGEST_JOINED:
             found[-1] = f"{found[-1]} {line}"
-        else:
+        elif found:
             found.append(line)
     return found
 
@@ -120,7 +123,7 @@ def told(content: SummaryContent, how: Saying) -> str:
     if known:
         return answer
     if not says_result(content) or terms_of(result) <= terms_of(answer):
-        return f"{answer} (asked: {one_line(content.request, 110)})" if content.request else answer
+        return f"{answer} (asked: {one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
     return f"{answer} — {result}"
 
 
@@ -133,9 +136,14 @@ def _top(lines: Sequence[str], asked: Set[str]) -> str:
 
 def _with_request(content: SummaryContent, result: str) -> str:
     is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result)
-    if is_clear or not content.request or not says_result(content):
+    if is_clear or not _names_a_subject(content.request) or not says_result(content):
         return result
     return f"{result} (asked: {one_line(content.request, 110)})"
+
+
+def _names_a_subject(request: str) -> bool:
+    """Does a request say what it is about? "continue" and "yes, do it" do not."""
+    return len(terms_of(request) - general_terms()) > 1
 
 
 def _worked(content: SummaryContent, result: str) -> str:
@@ -149,7 +157,7 @@ def about_file(content: SummaryContent, path: str) -> str:
     if not worth(content).because or not says_result(content):
         return ""
     stem = set(terms(posixpath.basename(path).rpartition(".")[0]))
-    lines = [line for line in content.learned.splitlines() if PASSED_AFTER not in line]
+    lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [each for each in (content.title, *lines) if classify(each).weight >= TELLING]
     near = [each for each in stated if stem & set(terms(each))]
     chosen = near or stated[:1]

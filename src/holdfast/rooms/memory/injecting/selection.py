@@ -18,6 +18,7 @@ from holdfast.rooms.memory.contradictions import gives_up
 from holdfast.rooms.memory.injecting import choosing, standing, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Prompt, Summary
+from holdfast.rooms.memory.summaries import newest
 from holdfast.rooms.memory.summaries.threads import Thread, open_threads
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
@@ -33,13 +34,12 @@ _FILE_MEMORIES = 5
 def for_start(reader: Reader, start: Start) -> list[Section]:
     """Earlier work that is worth telling, open threads, memories, and what the user corrected in this conversation."""
     recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
-    unsaid = [
-        each
-        for each in recent
-        if not each.replaced and each.id not in start.given and mark_of(each.content.title) not in start.said
-    ]
+    settled = tables.settled_threads(reader, start.project_id, start.owner)
+    found = open_threads(list(reversed(recent)), settled)
+    unsaid = [each for each in _standing(recent, found) if each.id not in start.given]
+    unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
     work = [_with_replaced(reader, each, start.owner) for each in choosing.choose(unsaid, start.now, wording.MOST_WORK)]
-    threads = _threads(reader, recent, start)
+    threads = _threads(reader, found, start)
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
     items: list[MemoryItem] = [*(each.summary for each in work), *memories]
@@ -61,10 +61,25 @@ def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choos
     return choice
 
 
-def _threads(reader: Reader, recent: Sequence[Summary], start: Start) -> list[tuple[Summary, Thread]]:
+def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]) -> list[Summary]:
+    """Earlier work as it stands now, the newest first: without what was replaced or settled since."""
+    still: dict[str, list[str]] = {}
+    for summary, thread in found:
+        still.setdefault(summary.id, []).append(thread.line)
+    told: list[Summary | None] = []
+    for at, each in enumerate(recent):
+        if each.replaced:
+            continue
+        if newest.may_be_settled(each.content):
+            later = [other.content for other in reversed(recent[:at])]
+            told.append(newest.as_it_stands(each, still.get(each.id, []), later))
+        else:
+            told.append(each)
+    return [each for each in told if each is not None]
+
+
+def _threads(reader: Reader, found: Sequence[tuple[Summary, Thread]], start: Start) -> list[tuple[Summary, Thread]]:
     """The open threads of all summaries of that time, the newest first."""
-    settled = tables.settled_threads(reader, start.project_id, start.owner)
-    found = open_threads(list(reversed(recent)), settled)
     return [
         (summary, thread)
         for summary, thread in reversed(found)

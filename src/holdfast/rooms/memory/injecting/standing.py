@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import MemoryItem, Observation, Summary, SummaryContent
-from holdfast.rooms.memory.summaries import newest
+from holdfast.rooms.memory.summaries import newest, threads
 from holdfast.store.interface import Reader
 
 _MOST_READ = 300
@@ -50,8 +50,9 @@ class _Since:
         match item:
             case Summary():
                 talk, later = self._after(item)
-                done = frozenset(line for subject, line in self._done if subject == item.subject)
-                return newest.as_it_stands(item, talk, later, done)
+                lines = threads.open_lines(item.content, talk, later)
+                still = [line for line in lines if not threads.is_done(item, line, self._done)]
+                return newest.as_it_stands(item, still, [*later, *talk])
             case Observation():
                 after = (each.content for each in self._later if each.happened_at >= item.happened_at)
                 return None if newest.is_repaired(item, list(after)) else item

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from holdfast.events.correction import correction_in
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
@@ -23,7 +24,7 @@ from holdfast.rooms.memory.summaries.ended import Runs, failures
 from holdfast.rooms.memory.summaries.newest import takes_up
 from holdfast.rooms.memory.summaries.sentences import spoken
 from holdfast.rooms.memory.summaries.threads import ABOUT, STILL_FAILS
-from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER
+from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents
 from holdfast.shell.line import CHECKED
 from holdfast.shell.tools import listed
 
@@ -37,6 +38,8 @@ _LONGEST_REQUEST = 400
 _LONGEST_SAID = 1_600
 _LONGEST_LINE = 600
 _LONGEST_TITLE = 210
+_TELLING_ANSWER = 7
+"""Words of a sentence that says more than the title of a commit."""
 _SHORT_REPLY = 7
 """Words below which a request after another one is a reply to it."""
 
@@ -75,13 +78,14 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     if not request and not done and not work.observations:
         return None
     earlier = [line for part in before for line in part.learned.splitlines()]
-    learned = _unique([*closing.learned(said, _MOST_SENTENCES), *ended.lessons, *earlier])
+    told = [] if before else _corrected(work.requests)
+    learned = _unique([*closing.learned(said, _MOST_SENTENCES), *told, *ended.lessons, *earlier])
     title = _title(work, said, done, before, ended)
     unshipped = [] if ended.shipped else [each for each in said if cues.UNSHIPPED.search(each.text[:500])][:1]
-    failing, told = failures(ended.failing, said, unshipped)
+    failing, spoken_of = failures(ended.failing, said, unshipped)
     left = failing + [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
     if not before:
-        left += _open([each for each in said if each not in told], title, asks=bool(work.observations))
+        left += _open([each for each in said if each not in spoken_of], title, asks=bool(work.observations))
     left = _unique(left)
     return SummaryContent(
         title=title,
@@ -96,6 +100,12 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         branch=_branch(work.observations),
         runs=tuple(ended.last[-_MOST_RUNS:]),
     )
+
+
+def _corrected(requests: Sequence[str]) -> list[str]:
+    """What the user corrected, as the user's words (MEM-31)."""
+    found = (correction_in(request) for request in requests)
+    return [f"{USER_SAID}“{one_line(each.text, 200)}”" for each in found if each]
 
 
 def _changed(observations: Iterable[Observation]) -> tuple[str, ...]:
@@ -146,12 +156,16 @@ def _title(
     """What came of it, and never "yes please" or "Edited x" where anything better is known."""
     parts = [part for at, part in enumerate(before) if not any(takes_up(each, part) for each in before[at + 1 :])]
     found = [*(each for part in parts for each in _results(part)), *said]
-    top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(said)
+    found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found  # that is told as open
+    top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(found)
     if top and top.weight >= closing.TELLING and top.kind != "open":
         return one_line(top.text, _LONGEST_TITLE)
     asked = _asked(work)
     acted = [line for line in done if not line.startswith(ANSWERED)]
     committed = next((line for line in reversed(acted) if line.startswith("Committed: ")), "")
+    answer = _answer(said)
+    if committed and len(answer.split()) >= _TELLING_ANSWER:
+        return one_line(answer, _LONGEST_TITLE)
     if committed:
         return one_line(committed.removeprefix("Committed: "), _LONGEST_TITLE)
     if ended.failing:
@@ -163,7 +177,7 @@ def _title(
 
 def _results(part: SummaryContent) -> list[Statement]:
     """What a part of a session came to, as sentences with their weight."""
-    lines = [line for line in part.learned.splitlines() if PASSED_AFTER not in line]
+    lines = [line for line in part.learned.splitlines() if is_agents(line)]
     own = [part.title] if part.title.rstrip("…") not in part.request else []
     return [closing.classify(line) for line in _unique([*own, *lines])]
 
@@ -202,7 +216,8 @@ def _investigated(observations: Iterable[Observation]) -> str:
     looked = [each for each in observations if each.kind in LIGHT or each.kind == "web"]
     files = list(dict.fromkeys(path for each in looked if each.kind == "read" for path in each.files))
     lines = [f"Read {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}"] if files else []
-    others = _unique(each.title for each in looked if each.kind != "read")
+    ran = [each for each in observations if each.kind == "command" and not each.runs and each.outcome != "failed"]
+    others = _unique(each.title for each in (*looked, *ran) if each.kind != "read" and not _counts(each))
     return "\n".join([*lines, *others][:_MOST_LINES])
 
 
@@ -251,12 +266,20 @@ def _open(said: Sequence[Statement], title: str, *, asks: bool) -> list[str]:
 def _announced(said: Sequence[Statement], at: int, title: str) -> str:
     """What is open. "Not tested against a real server yet." is shown with what it is about."""
     text = one_line(said[at].text, _LONGEST_SENTENCE)
-    if not cues.SUBJECTLESS.match(text) or title.startswith(text.rstrip("….")):
+    words = set(_LETTERS.findall(text.lower()))
+    is_vague = bool(cues.SUBJECTLESS.match(text)) or bool(words & _IT and not cues.IDENTIFIER.search(text))
+    if not is_vague or title.startswith(text.rstrip("….")):
         return text
-    about = next((each.text for each in reversed(said[:at]) if each.weight >= closing.TELLING), title)
+    about = _subject(said[:at], title)
     return f"{text}{ABOUT}{one_line(about, 120).rstrip('.')})" if about and about not in text else text
 
 
+def _subject(before: Sequence[Statement], title: str) -> str:
+    """What a sentence without a subject is about: the last sentence before it that says something."""
+    return next((each.text for each in reversed(before) if each.weight >= closing.TELLING), title)
+
+
+_IT = listed("it them this that these those")
 _VAGUE = listed("it that this them these those too same one ones there so")
 _ASKING = (
     _CHAT
@@ -273,7 +296,8 @@ def _with_subject(said: Sequence[Statement], at: int, title: str) -> str:
     words = set(_LETTERS.findall(question.lower()))
     if len(words - _ASKING) >= 2 and not (words & _VAGUE and len(words - _ASKING) < 4):
         return question
-    before = next((each.text for each in reversed(said[:at]) if each.kind not in ("none", "question", "check")), title)
+    told = [each.text for each in said[:at] if each.kind not in ("none", "question", "check")]
+    before = told[-1] if told else title
     return f"{question}{ABOUT}{one_line(before, 120).rstrip('.')})" if before else question
 
 

@@ -153,6 +153,8 @@ def _is_list_of_files(text: str) -> bool:
 def _with_subject(before: str, statement: Statement) -> Statement:
     """A sentence that begins with a pronoun says nothing without the sentence before it."""
     together = f"{before} {statement.text}"
-    if not before or len(together) > _JOINED or before.endswith("?") or cues.EMPTY.fullmatch(before):
+    if not before or before.endswith("?") or cues.EMPTY.fullmatch(before):
         return Statement(statement.text, statement.kind, max(0.0, statement.weight - 0.8))
+    if len(together) > _JOINED:  # its subject says more than it does alone
+        return Statement(one_line(together, LONGEST), statement.kind, max(0.0, statement.weight - 0.3))
     return Statement(together, statement.kind, statement.weight)

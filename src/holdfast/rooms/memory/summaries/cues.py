@@ -13,6 +13,7 @@ def _any(*words: str) -> re.Pattern[str]:
 
 
 FINDING = _any(
+    r",? so (?:that )?(?:the|it|its|an?|every|each|all|no|we|they|both|nothing|only|most|some)\b",
     r"\b(?:because|root cause|caused by|causes? (?:was|is|were)|due to|owing to|thanks to the fact|turns? out|turned"
     r" out"
     r"|the (?:\w+ ){0,2}(?:problem|issue|bug|reason|culprit|trick|catch|failure|leak|error|cause) (?:was|is|were|lay"
@@ -66,6 +67,14 @@ OPEN = _any(
     r"|unresolved"
     r"|could not|couldn't|was unable|unable to|need(?:s)? your|blocked (?:by|on|until)|waiting (?:for|on)|pending"
     r"|not covered"
+    r"|(?:file|data|answer|reply|approval|review|rest)s? waits?|(?:still|it) waits?|waits? (?:for|on|until)"
+    r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
+    r"|published|sent)"
+    r"|(?:must|has to|have to|needs? to) (?:\w+ ){1,7}(?:first|again|before)"
+    r"|(?:somebody|someone|nobody|ops|security|support|legal|they|you"
+    r"|the (?:team|customer|supplier|client|vendor|admins?"
+    r"|dba|owner|provider|user))(?: else)? (?:must|has to|have to|needs? to|has (?:not )?(?:yet|enabled"
+    r"|approved|answered))"
     r"|not tested|untested|did not (?:test|run|verify|touch)|didn't (?:test|run|verify|touch|get to)|needs? (?:a|an"
     r"|to be) "
     r"(?:decision|review|follow|migration|update|test)|later)\b",
@@ -90,6 +99,9 @@ EMPTY = re.compile(
     r" (?:it is|you go)"
     r"|(?:it is|it's|everything is) (?:done|in place|fixed)|hi|hello|hey|sorry|apologies|fertig|erledigt|voilà|listo"
     r"|hecho"
+    r"|(?:i(?:'ve| have)? )?(?:have )?(?:changed|touched|edited) nothing(?: yet| so far| else)?"
+    r"|i left (?:it|them|that|everything) (?:there|alone|as (?:it|they) (?:is|was|are|were))"
+    r"|nothing (?:is|was|has been) (?:changed|touched|edited|done)(?: yet| so far)?|no (?:files|changes)(?: \w+){0,3}"
     r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
     re.IGNORECASE,
 )
@@ -159,8 +171,16 @@ HEADINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 """What stands under a heading, or behind a label such as "Root cause:"."""
 
+CEREMONY = re.compile(
+    r"(?:(?:and|all|the|now) )*(?:[\w./`'’-]+ ){0,4}?(?:pass(?:es|ed)?|(?:is|are|all|stays?) (?:green|clean"
+    r"|fine|ok)|green|clean)"
+    r"|(?:and |all |it is |is )*(?:committed|pushed|done|merged|formatted|tested)(?: (?:it|all|and pushed|too))?",
+    re.IGNORECASE,
+)
+"""A part of a sentence that says no more than that it passes, or was committed."""
 UNSHIPPED = re.compile(
-    r"\b(?:push(?:ing)?|deploy\w*|releas\w+|publish\w*|rollout|migrations?|upload)\b[^.]{0,50}"
+    r"\b(?:push(?:ing)?|deploy\w*|releas\w+|publish\w*|rollout|migrations?|upload|import|load|sync"
+    r"|backfill)\b[^.]{0,50}"
     r"\b(?:failed|fails|was rejected|were rejected|rejected|refused|aborted|denied|timed out)\b"
     r"|\b(?:could not|couldn't|unable to|failed to) (?:push|deploy|publish|release|migrate|upload)\b",
     re.IGNORECASE,
@@ -180,10 +200,21 @@ DENIED = re.compile(
 FAILS = re.compile(r"\b(?:still |now )?(?:fails?|failing|failed|red|broken|crash(?:es|ed)?)\b", re.IGNORECASE)
 SUBJECTLESS = re.compile(
     r"(?:not (?:yet )?(?:tested|done|covered|verified|run|checked|tried)|untested|still (?:open|to do|missing|untested)"
-    r"|it|this|that|they|these|those|but|however|i (?:have not|haven't|did not|didn't|could not|couldn't))\b(?!:)",
+    r"|it|this|that|they|these|those|but|however|i (?:have not|haven't|did not|didn't|could not"
+    r"|couldn't))\b(?![^.]{0,12}:)",
     re.IGNORECASE,
 )
 """A sentence that does not say what it is about."""
 STILL_RED = re.compile(r"\b(?:tests?|specs?|checks?|suite|ci)\b.*\b(?:still|keep|continue to)\b.*\bfail", re.IGNORECASE)
+SETTLED = re.compile(
+    r"\b(?:merged|landed|went (?:in|through)|is (?:in|done|out|live|solved|settled|resolved|sorted|gone)"
+    r"|was (?:done|solved|merged)"
+    r"|nothing (?:is )?left|no longer (?:needed|open)|works (?:again|now)|(?:has|have) (?:been )?\w+(?:ed|ne"
+    r"|nt|ten|en)|sorted|settled"
+    r"|arrived|came)\b",
+    re.IGNORECASE,
+)
+"""The user tells that something is over."""
+AGREED = re.compile(r"(?:yes|yep|ok(?:ay)?|sure|do it|please do|go ahead|agreed|right)\b", re.IGNORECASE)
 STATED = re.compile(r"\b(?:have|has|had|is|are|was|were|did|done|works?|now)\b", re.IGNORECASE)
 """A request that tells of something that happened, and asks for nothing."""

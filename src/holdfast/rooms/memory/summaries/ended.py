@@ -75,8 +75,8 @@ def failures(
 ) -> tuple[list[str], list[Statement]]:
     """A line for each run that still fails, with the agent's words about it; and the statements that are said so."""
     sent = [run for run in failing if run.kind in ("push", "deploy")]
-    lines = [one_line(each.text, _LONGEST) for each in unshipped]
-    told = list(unshipped)
+    told = [*unshipped, *_next_open(said, unshipped)]
+    lines = [one_line(" ".join(each.text for each in told), _LONGEST)] if told else []
     for run in failing:
         if unshipped and run in sent:
             continue  # the words say it, and why
@@ -87,6 +87,12 @@ def failures(
         else:
             lines.append(f"{STILL_FAILS}{run.title}")
     return lines, told
+
+
+def _next_open(said: Sequence[Statement], unshipped: Sequence[Statement]) -> list[Statement]:
+    """What stands in the way, when the sentence behind says it: "Security must open the port first."."""
+    at = said.index(unshipped[0]) + 1 if unshipped else len(said)
+    return [each for each in said[at : at + 1] if each.kind == "open"]
 
 
 def _is_red(statement: Statement) -> bool:

@@ -6,14 +6,15 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
 from holdfast.rooms.memory.rules import files_named
-from holdfast.rooms.memory.summaries import threads
-from holdfast.rooms.memory.summaries.closing import TELLING, classify
+from holdfast.rooms.memory.summaries import cues, threads
+from holdfast.rooms.memory.summaries.closing import TELLING, Statement, classify
 from holdfast.rooms.memory.summaries.threads import ABOUT, SAYING, STILL_FAILS, includes, telling
-from holdfast.rooms.memory.summaries.worth import PASSED_AFTER
+from holdfast.rooms.memory.summaries.worth import is_agents
 from holdfast.shell.line import CHECKED
 
 _SAME_MATTER = 0.3
@@ -28,14 +29,20 @@ def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
         return False
     if not _only_found(earlier):
         return False
-    made = classify(later.title)
+    made = _read(later.title)
     if made.weight < TELLING or made.kind in ("open", "question"):
         return False
-    ours, theirs = _matter(later.title), _matter(earlier.title)
+    ours, theirs = matter(later.title), matter(earlier.title)
     return len(ours & theirs) >= max(2.0, _SAME_MATTER * min(len(ours), len(theirs)))
 
 
-def _matter(title: str) -> frozenset[str]:
+@lru_cache(maxsize=4_096)
+def _read(title: str) -> Statement:
+    return classify(title)
+
+
+@lru_cache(maxsize=4_096)
+def matter(title: str) -> frozenset[str]:
     """What a title is about; a file counts as one word."""
     files = files_named(title)
     for path in files:
@@ -49,26 +56,19 @@ def may_be_settled(content: SummaryContent) -> bool:
 
 
 def _only_found(content: SummaryContent) -> bool:
-    return not content.files and classify(content.title).kind == "finding"
+    return not content.files and _read(content.title).kind == "finding"
 
 
-def as_it_stands(
-    summary: Summary,
-    talk: Sequence[SummaryContent],
-    later: Sequence[SummaryContent],
-    done: frozenset[str] = frozenset(),
-) -> Summary | None:
+def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[SummaryContent]) -> Summary | None:
     """A summary without what was settled since, and with what later work made of it; None when nothing is left.
 
-    `talk` are the later turns of its conversation, `later` is other later work, both in the order of time; `done` has
-    the marks of the lines that somebody declared settled."""
+    `still` are its lines that are open still, `later` is the work after it, in the order of time."""
     content = summary.content
     if summary.written_by == "user":
         return summary
-    still = [line for line in threads.open_in(content, talk, later) if mark_of(line) not in done]
     gone = {mark for line in content.left_open.splitlines() if line not in still for mark in _marks(line)}
-    outcome = "" if content.outcome == "failed" and _was_repaired(content, [*talk, *later], still) else content.outcome
-    newer = next((each for each in reversed([*talk, *later]) if takes_up(each, content)), None)
+    outcome = "" if content.outcome == "failed" and _was_repaired(content, later, still) else content.outcome
+    newer = next((each for each in reversed(later) if takes_up(each, content)), None)
     if not gone and outcome == content.outcome and newer is None:
         return summary
     left = replace(
@@ -101,7 +101,7 @@ def _kept(lines: str, gone: set[str]) -> str:
 
 def _another_title(content: SummaryContent) -> str:
     """The weightiest of the words that are left; '' when none says what came of it."""
-    lines = [line for line in (*content.learned.splitlines(), *content.said.splitlines()) if PASSED_AFTER not in line]
+    lines = [line for line in (*content.learned.splitlines(), *content.said.splitlines()) if is_agents(line)]
     told = [classify(line) for line in dict.fromkeys(lines)]
     telling_ones = [each for each in told if each.weight >= TELLING and each.kind not in ("open", "question")]
     return max(telling_ones, key=lambda each: each.weight).text if telling_ones else ""
@@ -109,8 +109,8 @@ def _another_title(content: SummaryContent) -> str:
 
 def _was_repaired(content: SummaryContent, later: Sequence[SummaryContent], still: Sequence[str]) -> bool:
     """Did each run that failed pass later? Work whose failure only the words tell is repaired when that is settled."""
-    failed = [run for run in content.runs if run.outcome == "failed"]
-    if not failed:
+    failed = threads.failing(content)
+    if not failed or (cues.UNSHIPPED.search(content.left_open) and not still):
         return bool(content.left_open) and not still
     return all(passes_later(run, later) for run in failed)
 
@@ -121,5 +121,5 @@ def passes_later(failed: Run, later: Sequence[SummaryContent]) -> bool:
 
 def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bool:
     """Is this a run that failed then, and passed later?"""
-    failed = [run for run in observation.runs if run.outcome == "failed"]
+    failed = [run for run in observation.runs if run.outcome == "failed" and run.kind in threads.FAILING]
     return bool(failed) and all(passes_later(run, later) for run in failed)

@@ -19,6 +19,7 @@ from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
 from holdfast.rooms.memory.summaries.by_rules import Work, names_a_subject, sum_up
 from holdfast.rooms.memory.summaries.replacing import replace_older
+from holdfast.rooms.memory.summaries.worth import USER_SAID
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_PROMPTS = 1_000
@@ -182,7 +183,10 @@ def update_request(tx: Tx, prompt: Prompt, owner: str) -> None:
         if old.written_by != "rules":
             rebuild(tx, _subject(tx, old), owner)  # a model may have put the old words anywhere
         elif fresh:
-            content = replace(old.content, title=fresh.title, request=fresh.request)
+            said = [line for line in fresh.learned.splitlines() if line.startswith(USER_SAID)]
+            rest = [line for line in old.content.learned.splitlines() if not line.startswith(USER_SAID)]
+            learned = "\n".join([*rest, *said])
+            content = replace(old.content, title=fresh.title, request=fresh.request, learned=learned)
             tables.rewrite_summary(tx, replace(old, content=content), owner)
 
 

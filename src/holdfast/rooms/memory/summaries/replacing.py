@@ -10,15 +10,34 @@ from holdfast.ids import ItemId
 from holdfast.items import tables as items
 from holdfast.items.model import Superseded
 from holdfast.items.words import one_line
+from holdfast.recall.tokens import terms
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.contradictions import given_up, gives_up
 from holdfast.rooms.memory.model import Summary, SummaryContent
+from holdfast.rooms.memory.summaries.closing import classify
+from holdfast.rooms.memory.summaries.newest import matter
 from holdfast.rooms.memory.summaries.threads import telling, threads_of
+from holdfast.rooms.memory.summaries.worth import is_agents
 from holdfast.store.interface import Tx
 from holdfast.times import DAY_US
 
 _LOOKED_AT = 200
+_SAME_THING, _SAME_VALUE = 0.4, 0.6
+"""The share of words that two results have in common when the newer one says "instead", and when it has another
+number."""
+_OLD_VALUE = re.compile(
+    r"\b(?:instead of|rather than|no longer|not|was|from) (?:the |an? |for |on |in "
+    r"|at )?([\w.%-]{1,40}(?: [\w.%-]{1,40})?)",
+    re.IGNORECASE,
+)
+"""What held before, where newer work names it."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _RECENT_US = 180 * DAY_US
+_LONGEST_SAID = 200
+_NO = re.compile(
+    r"(?:no+|nope|wrong)[,.!:]+ (?!thanks|thank|problem|worries|need|rush|leave)\S+ \S+ \S+", re.IGNORECASE
+)
+_OUTRIGHT = re.compile(r"(?:no[,.! ]+)?(?:that(?:'s| is) (?:not|wrong)|not what|wrong\b|undo|revert)", re.IGNORECASE)
 _REJECTS = re.compile(
     r"(?:no+|nope|nein|wrong|stop|undo|revert)\b|that(?:'s| is) (?:not|wrong)\b|not (?:what|like)\b"
     r"|(?:as )?i (?:said|told|meant|did(?: not|n't) (?:ask|say|want|mean))\b",
@@ -33,13 +52,45 @@ def replace_older(tx: Tx, new: Summary | None, owner: str) -> None:
         return
     if new.level == "turn" and new.prompt_number > 1:
         _withdraw(tx, new, owner)
-    if not gives_up(new.content.title):
+    if not (new.content.files or gives_up(new.content.title)):
         return
     for old in tables.summaries_before(tx, new, new.happened_at - _RECENT_US, _LOOKED_AT):
         if old.written_by == "user" or old.content.title == new.content.title:
             continue
-        if words := given_up(new.content.title, old.content.title):
+        if words := given_up(new.content.title, old.content.title) or restated(new.content, old.content):
             _supersede(tx, old, new, f"newer work says “{words}”", owner)
+
+
+def restated(new: SummaryContent, old: SummaryContent) -> str:
+    """The words by which newer work makes the same thing of the same file otherwise: another number, or "instead of",
+    "no longer"; '' when it does not. What was found stays found."""
+    if not set(new.files) & set(old.files):
+        return ""
+    lines = [new.title, *(each for each in new.learned.splitlines() if is_agents(each))]
+    was = matter(old.title)
+    for line in (*lines, new.request):
+        for found in _OLD_VALUE.finditer(line):
+            value = set(terms(found[1]))
+            if value & set(terms(old.title)) and (matter(line) - value) & (was - value):
+                return one_line(line, _LONGEST_SAID)
+    if classify(old.title).kind not in ("change", "decision", "answer"):
+        return ""
+    return next((one_line(line, _LONGEST_SAID) for line in lines if _says_otherwise(line, old.title)), "")
+
+
+def _says_otherwise(line: str, old: str) -> bool:
+    """Are both about the same, and has the newer one another number, or does it say that the older no longer holds?"""
+    now, was = matter(line), matter(old)
+    shared = sum(not each.isdigit() for each in now & was)
+    least = min(len(now), len(was))
+    if gives_up(line):
+        return shared >= max(2.0, _SAME_THING * least)
+    ours, theirs = _numbers(line), _numbers(old)
+    return bool(ours and theirs and ours != theirs) and shared >= max(2.0, _SAME_VALUE * least)
+
+
+def _numbers(text: str) -> set[str]:
+    return set(_NUMBER.findall(text))
 
 
 def _withdraw(tx: Tx, new: Summary, owner: str) -> None:
@@ -56,16 +107,23 @@ def _withdraw(tx: Tx, new: Summary, owner: str) -> None:
 def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
     """The user's words by which the turn before was not what was wanted; '' when it was, or when nobody can tell.
 
-    A "no" may answer what the agent asked. Then, as with a rule ("never use floats"), it counts when the next turn
-    changed the same files, and the rule is about what was told."""
+    A "no" counts when it is about what was told. It may also answer what the agent asked, or be said of something
+    else: then, as with a rule ("never use floats"), it counts when the next turn changed the same files."""
     corrected = correction_in(prompt)
     if corrected is None:
-        return ""
-    rejects = bool(_REJECTS.match(prompt.lstrip()) or _REJECTS.match(corrected.text))
-    if rejects and not any(thread.kind == "asked" for thread in threads_of(before)):
-        return corrected.text
-    is_about = rejects or bool(corrected.kind == "rule" and telling(corrected.text) & telling(before.title))
-    return corrected.text if is_about and set(before.files) & set(after.files) else ""
+        # "no, …" without a rule: what was done is done otherwise.
+        said = one_line(prompt, _LONGEST_SAID)
+        redone = bool(_NO.match(prompt.lstrip())) and bool(set(before.files) & set(after.files))
+        return said if redone and not said.endswith("?") else ""
+    text = corrected.text
+    if _OUTRIGHT.match(prompt.lstrip()) or _OUTRIGHT.match(text):
+        return text
+    rejects = bool(_REJECTS.match(prompt.lstrip()) or _REJECTS.match(text))
+    is_about = bool(telling(text) & telling(f"{before.title}\n{before.said}"))
+    if rejects and is_about and not any(thread.kind == "asked" for thread in threads_of(before)):
+        return text
+    is_meant = rejects or (corrected.kind == "rule" and bool(telling(text) & telling(before.title)))
+    return text if is_meant and set(before.files) & set(after.files) else ""
 
 
 def _supersede(tx: Tx, old: Summary, new: Summary, why: str, owner: str) -> None:

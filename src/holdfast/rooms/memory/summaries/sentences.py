@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.rooms.memory.rules import without_reminders
+from holdfast.rooms.memory.summaries.cues import CEREMONY
 
 _CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")
@@ -55,7 +56,34 @@ def _cut(message: str) -> Iterator[Sentence]:
             yield Sentence(plain, "", is_heading=True)
             continue
         for text in _joined(_END.split(plain)):
-            yield Sentence(text, heading, listed=listed)
+            if told := without_ceremony(text):
+                yield Sentence(told, heading, listed=listed)
+
+
+_CLAUSE = re.compile(r"(?<=[^.]\.)\s+|(?<=;)\s+")
+_PART = re.compile(r"\s*,\s*|\s+and\s+")
+_LONGEST_CEREMONY = 120
+
+
+def without_ceremony(text: str) -> str:
+    """A sentence without clauses that only say that it passes, or was committed; '' when it says nothing else."""
+    clauses = _CLAUSE.split(text)
+    kept = [each for each in clauses if not _is_ceremony(each)]
+    if len(kept) == len(clauses):
+        return text
+    told = " ".join(kept).rstrip(" ;")
+    return f"{told}." if told and told[-1] not in ".!?…:" else told
+
+
+def _is_ceremony(clause: str) -> bool:
+    if len(clause) > _LONGEST_CEREMONY:
+        return False
+    parts = [each for each in _PART.split(clause.strip(" .;!")) if each]
+    named = [each for each in parts if not each.replace(" ", "").isalpha() or len(each.split()) > 1 or each in _SAID]
+    return bool(named) and all(CEREMONY.fullmatch(each) for each in named) and len(parts) - len(named) < 3
+
+
+_SAID = frozenset({"committed", "pushed", "done", "merged", "formatted", "tested", "passed", "green", "clean"})
 
 
 def _is_heading(line: str, plain: str) -> bool:

@@ -52,6 +52,11 @@ def kind_of(line: str) -> Kind:
     return "asked" if line.partition(ABOUT)[0].endswith(("?", "？")) else "left"
 
 
+def failing(content: SummaryContent) -> list[Run]:
+    """The runs whose failure is told."""
+    return [run for run in content.runs if run.outcome == "failed" and run.kind in FAILING]
+
+
 def scope(run: Run) -> Scope:
     return Scope("vcs" if run.kind in ("push", "commit") else run.kind, run.tool, run.paths, run.narrowed)
 
@@ -67,6 +72,17 @@ _UNWRITTEN = re.compile(
     re.IGNORECASE,
 )
 """A file that is not there yet: whoever writes it settles that."""
+_STUCK = re.compile(
+    r"\b(?:must|has to|have to|needs? to|blocked|locked|denied|rejected|refused|not (?:out|live|released"
+    r"|deployed|loaded|imported))\b",
+    re.IGNORECASE,
+)
+"""Something stands in the way of a command that failed."""
+_SHIPPING = frozenset(
+    terms(
+        "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
+    )
+)
 _PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
 
 
@@ -76,12 +92,15 @@ class _Open:
     def __init__(self, thread: Thread, content: SummaryContent) -> None:
         self.kind = thread.kind
         line = thread.line.partition(ABOUT)[0] if thread.kind == "left" else thread.line
-        self.telling = telling(thread.line.replace(ABOUT, " "))
+        bare = telling(thread.line.partition(ABOUT)[0])
+        self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
         self.files = [_File(path) for path in files_named(line)] if self.kind == "left" else []
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
         self.is_red = cues.STILL_RED.search(thread.line) is not None
+        self.is_stuck = self.is_unshipped or cues.FAILS.search(line) is not None or _STUCK.search(line) is not None
+        self.broke = [scope(run) for run in failing(content)] if self.is_stuck else []
         failed = [run for run in content.runs if thread.line.startswith(f"{STILL_FAILS}{run.title}")]
         if self.kind == "fails" and not failed:
             failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
@@ -120,6 +139,7 @@ class _Work:
         self.is_tested = content.outcome == "passed"
         self.ran = [scope(run) for run in content.runs if run.outcome]
         passed = [run for run in content.runs if run.outcome == "passed"]
+        self.passed = [scope(run) for run in passed]
         self.shipped = any(run.kind in ("push", "deploy") for run in passed)
         self.is_green = any(run.kind == "test" and not run.narrowed and set(run.paths) & {"", "="} for run in passed)
 
@@ -171,11 +191,34 @@ class _Work:
             case "fails":  # also by a run that failed: then that one is the newer thread
                 return any(covers(run, each) for run in self.ran for each in thread.failed)
             case "asked":
-                return same_talk or _are_named(thread.telling, self.request, least=2)
+                return same_talk or self._has_answered(thread)
             case "left" if thread.is_unshipped:
-                return self.shipped or _are_named(thread.telling, [*self.stated, *self.sent], least=3)
+                return self._has_shipped(thread) or self._passed_now(thread)
             case "left":
-                return self._has_done(thread) or (self.is_green and thread.is_red)
+                return self._has_done(thread) or (self.is_green and thread.is_red) or self._passed_now(thread)
+
+    def _has_answered(self, thread: _Open) -> bool:
+        """Was it decided in another conversation: by a request that names it, or by work that did it?"""
+        if _are_named(thread.telling, self.request, least=2):
+            return True
+        if cues.AGREED.match(self._content.request) and any(thread.telling & words for words in self.request):
+            return True
+        return bool(self._content.files) and _are_named(thread.telling, self.done, least=2)
+
+    def _has_shipped(self, thread: _Open) -> bool:
+        """Did it reach those it was for: by a run, by the agent's words about it, or by the user's?"""
+        if self.shipped or _are_named(thread.telling, [*self.stated, *self.sent], least=3):
+            return True
+        about = [*self.request, *self.sent]
+        if self.sent and any(thread.telling & words for words in about):
+            return True
+        told = self._content.request
+        is_over = cues.SETTLED.search(told) or cues.SHIPPED.search(told)
+        return bool(self.stated and is_over) and any((thread.telling | _SHIPPING) & words for words in self.stated)
+
+    def _passed_now(self, thread: _Open) -> bool:
+        """Did every command that failed then go well?"""
+        return bool(thread.broke) and all(any(covers(run, old) for run in self.passed) for old in thread.broke)
 
     def _has_done(self, thread: _Open) -> bool:
         """Do later words say that it was done, or was a file that it names written?"""
@@ -238,7 +281,7 @@ def still_open(parts: Sequence[SummaryContent]) -> list[str]:
     return list(found)
 
 
-def open_in(content: SummaryContent, talk: Sequence[SummaryContent], later: Sequence[SummaryContent]) -> list[str]:
+def open_lines(content: SummaryContent, talk: Sequence[SummaryContent], later: Sequence[SummaryContent]) -> list[str]:
     """The lines of a summary that are still open after later turns of its conversation, and after other later work."""
     if not content.left_open:
         return []
@@ -256,6 +299,11 @@ def _unsettled(content: SummaryContent, talk: Sequence[_Work], later: Sequence[_
     return found
 
 
+def is_done(summary: Summary, line: str, done: frozenset[tuple[str, str]]) -> bool:
+    """Did somebody declare this line, or all of the summary, settled?"""
+    return (summary.subject, "") in done or (summary.subject, mark_of(line)) in done
+
+
 def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]]) -> list[tuple[Summary, Thread]]:
     """The open threads of a project, from summaries in the order of time; `done` has (subject, mark of the line)
     of those that somebody declared settled, with '' for all lines of a subject. What is told twice is said by the
@@ -264,7 +312,7 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
     works = [(summary, _Work(summary.content)) for summary in summaries]
     for at, summary in enumerate(summaries):
         for thread in threads_of(summary.content):
-            if (summary.subject, "") in done or (summary.subject, mark_of(thread.line)) in done:
+            if is_done(summary, thread.line, done):
                 continue
             asked = _Open(thread, summary.content)
             if not any(

@@ -19,6 +19,8 @@ from holdfast.times import DAY_US
 
 ANSWERED = "Answered: "
 PASSED_AFTER = " — passed after editing "
+USER_SAID = "The user said: "
+"""Before a correction among what was learned."""
 UNRATED = 0.5
 """Of items that are not summaries: neither more nor less than others."""
 _HALF_LIFE_DAYS = {True: 45.0, False: 10.0}
@@ -38,6 +40,11 @@ class Worth:
         """What is left of it after this time."""
         days = max(0, age_us) / DAY_US
         return self.value * math.pow(0.5, days / _HALF_LIFE_DAYS[self.lasting])
+
+
+def is_agents(line: str) -> bool:
+    """Is this line of what was learned the agent's own? Others tell what made a run pass, and what the user said."""
+    return PASSED_AFTER not in line and not line.startswith(USER_SAID)
 
 
 NOTHING = Worth(0.0)
@@ -69,14 +76,14 @@ def worth(content: SummaryContent) -> Worth:
 def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
     done = [line for line in content.done.splitlines() if not line.startswith(ANSWERED)]
     did_something = bool(done or content.investigated)
-    lines = [line for line in content.learned.splitlines() if PASSED_AFTER not in line]
+    lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [classify(line) for line in dict.fromkeys((content.title, *lines)) if line and line not in content.request]
     kinds = {each.kind for each in stated if did_something or _is_about_code(each.text, content.request)}
     if "decision" in kinds:
         yield 0.6, "a decision", True
     if "finding" in kinds:
         yield 0.5, "a finding", True
-    if correction_in(content.request):
+    if correction_in(content.request) or USER_SAID in content.learned:
         yield 0.5, "a correction by the user", True
     if content.left_open:
         yield 0.4, "something is still open", False

@@ -6,7 +6,8 @@ import pytest
 
 from holdfast.rooms.memory.model import Run, Summary, SummaryContent
 from holdfast.rooms.memory.summaries.newest import as_it_stands, is_repaired, takes_up
-from holdfast.rooms.memory.summaries.replacing import rejected
+from holdfast.rooms.memory.summaries.replacing import rejected, restated
+from holdfast.rooms.memory.summaries.threads import open_lines
 from tests.unit.rooms.memory.made import observation, summary
 
 FOUND = "The cause: vat.py rounds every line half-even."
@@ -24,32 +25,35 @@ def fixed(title: str = "VAT is rounded half-up per invoice.", **more: object) ->
     return summary(title, 2, **({"files": ("vat.py",), "outcome": "passed", "runs": (GREEN,)} | more)).content
 
 
+def stands(told: Summary, talk: list[SummaryContent], later: list[SummaryContent]) -> Summary | None:
+    return as_it_stands(told, open_lines(told.content, talk, later), [*later, *talk])
+
+
 @pytest.mark.requirement("MEM-17")
 @pytest.mark.requirement("MEM-18")
 def test_what_was_settled_since_is_left_out() -> None:
-    assert as_it_stands(asked(), [], []) == asked()
-    now = as_it_stands(asked(), [fixed()], [])
+    assert stands(asked(), [], []) == asked()
+    now = stands(asked(), [fixed()], [])
     assert now is not None
     assert (now.content.left_open, now.content.outcome) == ("", "")
     assert (now.content.title, now.content.said) == (FOUND, FOUND)
-    elsewhere = as_it_stands(asked(), [], [fixed()])
+    elsewhere = stands(asked(), [], [fixed("The menu has icons now.")])
     assert elsewhere is not None
-    assert elsewhere.content.left_open == "Should I round half-up?", "nobody in that conversation answered"
-    only_failed = summary(
-        f"{RED.title} — failed", 1, left_open=f"Still fails: {RED.title}", outcome="failed", runs=(RED,)
-    )
-    assert as_it_stands(only_failed, [], [fixed()]) is None
-    assert as_it_stands(only_failed, [], [fixed(runs=())]) == only_failed
+    assert elsewhere.content.left_open == "Should I round half-up?", "nobody answered"
+    done = stands(asked(), [], [fixed()])
+    assert done is not None
+    assert done.content.left_open == "", "another session did it"
+    only = summary(f"{RED.title} — failed", 1, left_open=f"Still fails: {RED.title}", outcome="failed", runs=(RED,))
+    assert stands(only, [], [fixed()]) is None
+    assert stands(only, [], [fixed(runs=())]) == only
 
 
 @pytest.mark.requirement("MEM-18")
-def test_what_somebody_declared_done_is_left_out() -> None:
-    from holdfast.items.words import mark_of
-
+def test_what_is_not_open_any_more_is_left_out_of_what_was_said() -> None:
     left = summary(
         "The loader is fixed.", 1, left_open="The German docs are missing.", said="The German docs are missing."
     )
-    now = as_it_stands(left, [], [], frozenset({mark_of("The German docs are missing.")}))
+    now = as_it_stands(left, [], [])
     assert now is not None
     assert (now.content.left_open, now.content.said) == ("", "")
 
@@ -84,7 +88,9 @@ def test_a_rejected_turn_is_known_by_the_users_words() -> None:
     asks = summary("total() takes a float share.", 1, files=("a.py",), left_open="Should I use Decimal?").content
     again, other = fixed(files=("a.py",)), fixed(files=("b.py",))
     for said, before, after, is_rejected in (
-        ("no, I said it before: money is always integer cents", tried, other, True),
+        ("no, I said it before: money is always integer cents", tried, again, True),
+        ("no, I said it before: money is always integer cents", tried, other, False),
+        ("No! total() never takes floats.", tried, other, True),
         ("That's not what I asked for.", tried, other, True),
         ("never use a float share for money", tried, again, True),
         ("never use a float share for money", tried, other, False),
@@ -96,3 +102,23 @@ def test_a_rejected_turn_is_known_by_the_users_words() -> None:
         ("great, go on", tried, again, False),
     ):
         assert bool(rejected(said, before, after)) is is_rejected, said
+
+
+@pytest.mark.requirement("MEM-12")
+def test_a_value_that_was_changed_in_the_same_file_is_replaced() -> None:
+    def work(title: str, *files: str, request: str = "") -> SummaryContent:
+        return summary(title, 1, files=files or ("auth.toml",), request=request).content
+
+    old = work("Sessions expire after 30 minutes now: auth.toml has a limit.")
+    for title, request, is_replaced in (
+        ("Sessions live for eight hours now (480 minutes instead of 30).", "", True),
+        ("Sessions live for eight hours now.", "Security wants sessions of eight hours, not 30 minutes.", True),
+        ("Sessions expire after 60 minutes now.", "", True),
+        ("Sessions have a name now, in auth.toml.", "", False),
+        ("Passwords expire after 90 days now.", "", False),
+        ("The limit of uploads is 20 MB now instead of 10.", "", False),
+    ):
+        assert bool(restated(work(title, request=request), old)) is is_replaced, title
+        assert restated(work(title, "other.toml", request=request), old) == "", title
+    found = work("Sessions expired early because auth.toml counted seconds.")
+    assert restated(work("Sessions expire after 60 minutes now."), found) == "", "a cause stays a cause"
