@@ -14,6 +14,7 @@ from holdfast.errors import Refused
 from holdfast.rooms.guards.service import Judged
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.undoing.store import Wanted
+from holdfast.rooms.room import Going
 from tests.support.guarded import C1, Sandbox, write
 
 CORPUS = Path(__file__).parents[1] / "data" / "guards" / "deleting.txt"
@@ -188,6 +189,7 @@ def test_a_work_tree_comes_back_with_ignored_files_and_lonely_commits(sandbox: S
     sandbox.guards.undo.restore(judged.kept)
     assert (tree / "local.cfg").read_text() == "the only copy\n"
     assert (tree / "new.txt").read_text() == "not committed\n"
+    assert (tree / "src").is_dir(), "tracked files and their folders come back, too"
     assert lonely in sandbox.bash("git for-each-ref refs/heads").stdout.decode()
 
 
@@ -209,3 +211,29 @@ def test_no_hook_of_the_repository_runs_when_something_is_brought_back(sandbox: 
     (sandbox.root / "hook-ran").unlink()
     sandbox.guards.undo.restore(judged.kept, over=True)
     assert not (sandbox.root / "hook-ran").exists()
+
+
+@pytest.mark.requirement("WRK-13")
+def test_forgetting_words_drops_the_kept_bytes_that_hold_them(sandbox: Sandbox) -> None:
+    write(sandbox.root / "plan.txt", "x" * 100 + "Project Nightingale\n")
+    write(sandbox.root / "other.txt", "nothing of it\n")
+    kept = [sandbox.judge(f"rm {name}.txt", keep=True).kept for name in ("plan", "other")]
+    assert all(kept)
+    undo = sandbox.guards.undo
+    assert undo.forget(Going(text="project nightingale")) == 1
+    assert [each.command for each in undo.listed()] == ["rm other.txt"]
+    assert undo.forget(Going(conversation="another")) == undo.forget(Going(files=("plan.txt",))) == 0
+    assert undo.forget(Going(files=("other.txt",))) == 1
+    assert sandbox.judge("rm plan.txt", keep=True).kept
+    assert undo.forget(Going(conversation=C1)) == 1
+
+
+@pytest.mark.requirement("WRK-12", "WRK-13")
+def test_what_is_behind_a_link_and_a_stash_of_the_same_line_is_not_taken_for_kept(sandbox: Sandbox) -> None:
+    music = sandbox.home / "Music"
+    write(music / "song", "the only copy\n")
+    (sandbox.root / "logs").symlink_to(music)
+    assert sandbox.judge("rm -r logs/").verdict.decision == "deny"
+    assert sandbox.judge("rm logs").verdict.decision == "allow"
+    write(sandbox.root / "src" / "app.py", "changed\n")
+    assert sandbox.judge("git stash push -u && git stash clear").verdict.decision == "ask"

@@ -72,7 +72,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         items,
         owner,
         hooks=hooks,
-        sweep=partial(sweep, made.home, store, catalog.tables, forget_lines),
+        sweep=partial(sweep, made.home, store, catalog.tables, forget_lines, rooms=hooks),
         first=caught_up,
         also=services.get(Sentences).reload,
     )

@@ -160,6 +160,17 @@ class Pane:
 
 
 @dataclass(frozen=True, slots=True)
+class Going:
+    """What is being forgotten, for the files that a room keeps beside the store. One of the fields is set."""
+
+    text: str = ""
+    conversation: str = ""
+    before: int = 0
+    files: tuple[str, ...] = ()
+    """Full paths, or the ends of paths."""
+
+
+@dataclass(frozen=True, slots=True)
 class Upkeep:
     """What a room does besides when something is forgotten or imported. The rest follows from its tables.
 
@@ -174,6 +185,9 @@ class Upkeep:
     was made of them in other words; it is called when the entries are gone."""
     after_forget: Callable[[Tx, str], None] | None = None
     """(tx, owner): rows were forgotten. Correct the tables (remove a page without readings)."""
+    forget_files: Callable[[Path, Going], int] | None = None
+    """(the room's folder, what goes) → how much went of the files that the room keeps there. In a thread of its own,
+    outside a transaction."""
     taken: Callable[[Tx, str, Any, str], None] | None = None
     """(tx, family, item, owner): an import wrote the row of this item. Write what is derived from it."""
     refuses: Callable[[Reader, str, Row, str], bool] | None = None

@@ -105,7 +105,7 @@ class Forgetting:
         if self._first is not None:
             await self._first()
         request = await self._store.read(lambda reader: selection.settled(reader, request, self._owner))
-        traces = Traces(request.text, ConversationId(request.session), request.before)
+        traces = Traces(request.text, ConversationId(request.session), request.before, request.file)
         counts: Counter[str] = Counter()
         await self._store.write(lambda tx: self._shut(tx, request))
         if request.text or request.file:

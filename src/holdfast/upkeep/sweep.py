@@ -14,6 +14,7 @@ from pathlib import Path
 
 from holdfast import spool
 from holdfast.paths import Home, make_private_folder, write_private
+from holdfast.rooms.room import Going, Upkeep
 from holdfast.store import copies
 from holdfast.store.copies import Sought
 from holdfast.store.interface import Store
@@ -28,9 +29,16 @@ ForgetLines = Callable[[Path, Callable[[str], bool]], int]
 
 
 async def sweep(
-    home: Home, store: Store, tables: Mapping[str, Table], forget_lines: ForgetLines, traces: Traces, now: int
+    home: Home,
+    store: Store,
+    tables: Mapping[str, Table],
+    forget_lines: ForgetLines,
+    traces: Traces,
+    now: int,
+    *,
+    rooms: Mapping[str, Upkeep] | None = None,
 ) -> Swept:
-    """Search all that is ours for the traces, and remove it."""
+    """Search all that is ours for the traces, and remove it. `rooms` are what rooms add, by their names."""
     await keep_marks(home, store)
     spooled = await asyncio.to_thread(_spool, home.spool, traces)
     lines = await asyncio.to_thread(_logs, home, forget_lines, traces)
@@ -44,7 +52,15 @@ async def sweep(
         if not copy.exists():
             await store.backup(copy)
             made = copy.name
-    return Swept(spooled, lines, tuple(gone), tuple(unread), made)
+    kept = await asyncio.to_thread(_files_of_rooms, home, rooms or {}, traces)
+    return Swept(spooled, lines, tuple(gone), tuple(unread), made, kept)
+
+
+def _files_of_rooms(home: Home, rooms: Mapping[str, Upkeep], traces: Traces) -> int:
+    going = Going(traces.text, traces.conversation, traces.before, traces.files)
+    if going == Going():
+        return 0  # by ids: a kept file goes with its row
+    return sum(each.forget_files(home.root / name, going) for name, each in rooms.items() if each.forget_files)
 
 
 async def keep_marks(home: Home, store: Store) -> None:

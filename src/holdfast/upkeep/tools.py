@@ -49,6 +49,8 @@ class Forgotten(Struct, frozen=True):
     backups_removed: list[str] = []
     backups_unread: list[str] = []
     backup_made: str = ""
+    kept_removed: int = 0
+    """What was kept for `undo` and held it."""
 
 
 async def forget(asked: Forget, caller: Caller) -> Forgotten:
@@ -78,6 +80,7 @@ async def forget(asked: Forget, caller: Caller) -> Forgotten:
         backups_removed=list(swept.backups),
         backups_unread=list(swept.unread),
         backup_made=swept.made,
+        kept_removed=swept.kept,
     )
 
 

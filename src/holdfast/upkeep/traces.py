@@ -17,6 +17,7 @@ class Traces:
     text: str = ""
     conversation: ConversationId = NO_CONVERSATION
     before: int = 0
+    files: tuple[str, ...] = ()
     ids: set[str] = field(default_factory=set)
     """Ids of items, journal entries and tool uses."""
     words: set[str] = field(default_factory=set)
@@ -46,3 +47,5 @@ class Swept:
     """Copies that could not be examined. They are still there."""
     made: str = ""
     """The new copy in their place."""
+    kept: int = 0
+    """What rooms kept in files of their own, and removed."""

@@ -12,6 +12,7 @@ system, git, the ledger of a conversation), `undoing/` (kept bytes), `overriding
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from holdfast.events.scene import Services
@@ -20,7 +21,7 @@ from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.undoing.store import Undo
-from holdfast.rooms.room import Check, Ground, Job, Room
+from holdfast.rooms.room import Check, Going, Ground, Job, Room, Upkeep
 
 __all__ = ["ROOM", "hooks"]
 
@@ -36,6 +37,11 @@ def index(ground: Ground) -> RefusalIndex:
     """Refusals as items."""
     settings = ground.chosen(Settings)
     return RefusalIndex(Undo(ground.folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days))
+
+
+def forget_files(folder: Path, going: Going) -> int:
+    """Kept bytes are the one store that is not scrubbed: what is forgotten goes from them, too."""
+    return Undo(folder / "undo", most_bytes=0, days=0).forget(going)
 
 
 async def tidy(arguments: dict[str, Any], services: Services) -> None:
@@ -55,6 +61,7 @@ ROOM = Room(
     checks=(Check("guard rules", state.rule_files), Check("guards", state.switched_on)),
     families=(FAMILY,),
     index=index,
+    upkeep=Upkeep(forget_files=forget_files),
     status=state.status,
     pane=pane.PANE,
     away="off: no command is refused and nothing is kept for undo",

@@ -125,6 +125,8 @@ class Finding:
     """Where the target lies (`places.Kind`)."""
     path: str = ""
     """The target as it reads from the beginning of the line; absolute where that is known."""
+    through: bool = False
+    """It is written with a slash at its end: of a link, what it leads to is meant."""
     deed: Deed | None = None
     run: Run | None = None
     message: bool = False

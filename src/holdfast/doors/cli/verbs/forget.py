@@ -113,6 +113,8 @@ def receipt_lines(receipt: dict[str, Any], rooms: Rooms) -> list[str]:
     lines = [f"Forgotten: {_counted(receipt['counts'], rooms)}."]
     if receipt["spooled"]:
         lines.append(f"Removed {receipt['spooled']} events from the spool.")
+    if receipt.get("kept_removed"):
+        lines.append(f"Removed {receipt['kept_removed']} that were kept for `holdfast undo`.")
     if receipt["log_lines"]:
         lines.append(f"Rewrote {receipt['log_lines']} lines of the log.")
     for name in receipt["backups_removed"]:

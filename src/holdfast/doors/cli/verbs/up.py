@@ -10,7 +10,15 @@ import click
 from holdfast import __version__
 from holdfast.doors.cli import show
 from holdfast.doors.cli.main import Call
-from holdfast.doors.cli.options import client_option, consent, diff_option, json_option, scope_option, yes_option
+from holdfast.doors.cli.options import (
+    client_option,
+    consent,
+    diff_option,
+    guard_option,
+    json_option,
+    scope_option,
+    yes_option,
+)
 from holdfast.doors.cli.plugin_words import GIVES, INSTALL
 from holdfast.paths import Home, token_of
 
@@ -23,12 +31,21 @@ _DAEMON = {
 
 @click.command()
 @scope_option
+@guard_option
 @yes_option
 @client_option
 @diff_option
 @json_option
 @click.pass_obj
-def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: bool, as_json: bool) -> int:
+def up(
+    call: Call,
+    scope: str | None,
+    guard_command: bool | None,
+    yes: bool,
+    client: str | None,
+    with_diff: bool,
+    as_json: bool,
+) -> int:
     """Install the hooks, start the daemon, and prove that both work.
 
     Shows what it will do and asks first. Does only what is missing, so it can be run again at any time: after an
@@ -45,7 +62,7 @@ def up(call: Call, scope: str | None, yes: bool, client: str | None, with_diff: 
     from holdfast.install.tool_server import register
 
     home = call.home
-    wanted = planning.intent(home, scope, client)
+    wanted = planning.intent(home, scope, client, guard_command=guard_command)
     port = planning.choose_port(home)
     shown = planning.plans(wanted, port.number, token_of(home))
     command = planning.command(wanted)

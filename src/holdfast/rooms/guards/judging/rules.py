@@ -88,6 +88,9 @@ def findings(
             matched = [(rule, reason) for rule, reason in matched if not rule.id.startswith(_OF_MACHINE)]
         of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
         allowed = any(rule.action == "allow" and rule.scope == "user" for rule, _ in matched)
+        if run.program == "git" and any("stash" in words and not {"drop", "clear"} & set(words) for words in earlier):
+            # The stash that the line drops is made by the line: there is nothing yet that could be kept.
+            of_run = [replace(each, act=None) if each.rule == "git.stash-drop" else each for each in of_run]
         for deed in deeds(run):
             of_run += _of_deed(deed, run, where)
         if moved and of_run:
@@ -270,6 +273,7 @@ def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:
         targets=(place.path,) if known else (),
         place=place.kind,
         path=place.path,
+        through=place.said.endswith(("/", "/.")),
         deed=deed,
         run=run,
     )

@@ -257,9 +257,10 @@ def _worktree(call: _Call) -> Loss:
     top = inner.top()
     if not top:
         return NOTHING
-    ignored = inner.names("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
-    lost = [name for name in ignored if not CERTAIN_ARTEFACTS.intersection(name.split("/"))]
-    files = tuple(os.path.join(top, name.rstrip("/")) for name in (*inner.unsaved(["."]), *lost))
+    # All of it but git's own link: a commit has the tracked files, but the folder that held them is gone, too.
+    files = tuple(
+        os.path.join(top, name) for name in sorted(os.listdir(top)) if name != ".git" and name not in CERTAIN_ARTEFACTS
+    )
     head = "" if inner.branch() else inner.commit("HEAD")
     if head and inner.must("rev-list", "-n", "1", head, "--not", "--branches", "--tags", "--remotes").strip():
         # Commits that only this work tree's HEAD names: held by a branch name that undo brings back.

@@ -165,6 +165,8 @@ class Settling:
             return None
         try:
             paths = facts.filled(finding.targets)
+            if finding.through:
+                paths = [f"{path}/" if os.path.islink(path) else path for path in paths]
             if deed is not None and deed.sources:
                 paths = [each for path in paths for each in self._landing(path, deed.sources, finding)]
         except facts.TooMany:

@@ -73,6 +73,21 @@ class Taking:
                     raise NotKept("it would take too long")
 
 
+def holds(path: Path, text: str) -> bool:
+    """Are these words in the file, in small or capital letters? A file that cannot be read is taken to hold them."""
+    wanted = text.lower().encode("utf-8", "surrogateescape")
+    before = b""
+    try:
+        with open(path, "rb") as file:
+            while block := file.read(_BLOCK):
+                if wanted in (before + block).lower():
+                    return True
+                before = block[-len(wanted) :]
+    except OSError:
+        return True
+    return False
+
+
 def _linked(path: str, target: Path) -> bool:
     try:
         os.link(path, target, follow_symlinks=False)

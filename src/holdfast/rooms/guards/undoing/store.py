@@ -19,6 +19,7 @@ from holdfast.ids import ConversationId
 from holdfast.rooms.guards.targets.git import Git
 from holdfast.rooms.guards.undoing import keeping, restoring
 from holdfast.rooms.guards.undoing.model import Kept, KeptRef, NotKept
+from holdfast.rooms.room import Going
 
 REFS = "refs/holdfast/undo"
 _LONGEST_COMMAND = 4_000
@@ -160,6 +161,34 @@ class Undo:
             for number in range(len(kept.refs)):
                 Git(kept.root).ask("update-ref", "-d", f"{REFS}/{kept.id}/{number}")
             keeping.remove_folder(self._folder / kept.id)
+
+    def forget(self, going: Going) -> int:
+        """Remove every kept thing that holds what is forgotten, as a whole; how many went.
+
+        Of one that lost some of its bytes `undo` would bring back less than was there, and could not say what."""
+        gone = [kept for kept in self.listed() if self._holds(kept, going)]
+        self.drop(gone)
+        return len(gone)
+
+    def _holds(self, kept: Kept, going: Going) -> bool:
+        if going.conversation and kept.conversation == going.conversation:
+            return True
+        if kept.created_at < going.before:
+            return True
+        if any(
+            each.path == name or each.path.endswith(f"/{name.lstrip('/')}")
+            for each in kept.files
+            for name in going.files
+        ):
+            return True
+        text = going.text.lower()
+        if not text:
+            return False
+        said = [kept.command, *(each.path for each in kept.files), *(ref.message for ref in kept.refs)]
+        if any(text in each.lower() for each in said):
+            return True
+        files = self._folder / kept.id / "files"
+        return any(keeping.holds(files / each.at, text) for each in kept.files if each.kind == "file")
 
     def drop_ids(self, ids: Sequence[str]) -> None:
         self.drop([kept for kept in self.listed() if kept.id in ids])
