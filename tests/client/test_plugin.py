@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,16 @@ def install_plugin(claude: Claude) -> Path:
 def path_without_holdfast() -> str:
     folders = os.environ["PATH"].split(os.pathsep)
     return os.pathsep.join(folder for folder in folders if not (Path(folder) / "holdfast").exists())
+
+
+def once_tools_are_there(daemon: DaemonHome) -> Callable[[Request], Use]:
+    """A step before the first call of our tools: not every client waits for its tool servers."""
+
+    def hello(asked: Request) -> Use:
+        until(lambda: "session manager started" in daemon.log(), "the tools were asked for")
+        return Use("Bash", {"command": "echo hello", "description": "say hello"})
+
+    return hello
 
 
 @pytest.mark.requirement("OPS-3")
@@ -97,10 +108,9 @@ def test_it_works_without_install_and_its_pane_is_live(claude: Claude, api: Api,
     assert cached
     assert [path for path in cached if path.stat().st_mode & 0o077] == [], "the client's copy is the owner's alone, too"
     remember = Use(f"{TOOLS}remember", {"text": "Deploys go out on Fridays only."})
-    api.script(remember, Say("Kept."))
+    api.script(once_tools_are_there(home), remember, Say("Kept."))
     tui.start()
     tui.ask("Keep that deploys go out on Fridays only.")
-    assert "says: holdfast: no memory of this project yet, guards on" in tui.screen()
     assert not api.result(remember).is_error
     asked = len(api.of(Kind.MAIN))
     tui.ask("/holdfast:status")
@@ -113,9 +123,9 @@ def test_it_works_without_install_and_its_pane_is_live(claude: Claude, api: Api,
     tui.ask("Remove all.")
     assert "files.delete" in api.result(remove).text
     tui.wait_for("1 refused")  # the pane follows by itself
+    assert "given once" in tui.screen()
     tui.submit("/holdfast:pause 2h")
     tui.wait_for("recording is paused")
-    assert "Guards stay on" in tui.screen()
     tui.ask("/holdfast:pause off")
     tui.ask("/holdfast:pane")
     assert "1 refused" not in tui.screen()
@@ -125,7 +135,8 @@ def test_it_works_without_install_and_its_pane_is_live(claude: Claude, api: Api,
     until(lambda: home.journal(event="SessionEnd"), "the end is in the journal")
     entries = home.journal(limit=1000)
     assert {entry["event"] for entry in entries} >= A_SESSION
-    assert {entry["source"] for entry in entries} == {"command"}
+    # On a slow machine the first event finds the daemon still starting, and waits in the spool.
+    assert {entry["source"] for entry in entries} <= {"command", "spool"}
 
 
 @pytest.mark.requirement("OPS-3")
@@ -197,13 +208,7 @@ def test_an_older_client_gets_hooks_tools_and_commands(older: Claude, api: Api, 
     write_program(daemon.home, command_script(Path(sys.executable), daemon.home))
     install_plugin(older)
     keep = Use(f"{TOOLS}remember", {"text": "Deploys go out on Fridays only."})
-
-    def hello(asked: Request) -> Use:
-        """This client does not wait for its tool servers before it asks the model."""
-        until(lambda: "session manager started" in daemon.log(), "the tools were asked for")
-        return Use("Bash", {"command": "echo hello", "description": "say hello"})
-
-    api.script(hello, keep, Say("Done."))
+    api.script(once_tools_are_there(daemon), keep, Say("Done."))
     done = older.run("/holdfast:seen")
     assert done.text == "Done."
     assert not api.result(keep).is_error

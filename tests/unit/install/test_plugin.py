@@ -51,6 +51,15 @@ def test_the_skill_and_the_commands_name_what_there_is() -> None:
 
 
 @pytest.mark.requirement("OPS-3")
+def test_a_slash_command_lets_the_model_run_nothing_but_its_own_line() -> None:
+    for path in (PLUGIN / "commands").glob("*.md"):
+        _, head, body = path.read_text().split("---\n", 2)
+        runs = [f"allowed-tools: Bash({line})" for line in re.findall(r"^!`(.+)`$", body, re.MULTILINE)]
+        assert [line for line in head.splitlines() if line.startswith("allowed-tools")] == runs, path
+        assert "disable-model-invocation: true" in head, "only a person calls it"
+
+
+@pytest.mark.requirement("OPS-3")
 def test_manifest_licence_and_icon_are_as_the_public_directory_wants_them() -> None:
     manifest = json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())
     assert (manifest["name"], manifest["version"]) == (plugin.NAME, __version__)
