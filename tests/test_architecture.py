@@ -106,6 +106,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "alone",
         "revive",
         "hook",
+        "statusline",
         "build",
         "composition",
     },

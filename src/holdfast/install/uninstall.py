@@ -23,6 +23,7 @@ from holdfast.install.plan import ours_of
 from holdfast.install.plugin_client import remove_plugin
 from holdfast.install.service import remove_service
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
+from holdfast.install.status_line import without_ours
 from holdfast.install.tool_server import unregister
 from holdfast.paths import Home, make_private_folder, token_of, write_private
 
@@ -57,9 +58,10 @@ def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
     original = entry.original_bytes()
     if found.data is None:
         return _change(entry, found, None, None, "gone")
-    if files.digest(found.data) == entry.sha256_after:
+    whole = decode(found.data, path)
+    text = without_ours(whole, path)  # the status line that ours stands around is left
+    if files.digest(text.encode("utf-8")) == entry.sha256_after:
         return _change(entry, found, original, entry.original_mode, "delete" if original is None else "restore")
-    text = decode(found.data, path)
     bare = surgery.strip(text, ours, None if original is None else original.decode("utf-8"), path)
     if bare is None:
         return _change(entry, found, None, None, "delete")
@@ -68,7 +70,7 @@ def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
         return _change(entry, found, original, entry.original_mode, "restore")
     # A mode the user chose since then stays theirs; ours (owner-only) goes back to what it was.
     mode = found.mode if entry.original_mode is None or found.mode != 0o600 else entry.original_mode
-    return _change(entry, found, bare.encode("utf-8"), mode, "none" if bare == text else "clean")
+    return _change(entry, found, bare.encode("utf-8"), mode, "none" if bare == whole else "clean")
 
 
 def _change(entry: InstalledFile, found: files.Found, after: bytes | None, mode: int | None, way: Way) -> FileChange:

@@ -61,6 +61,9 @@ VERBS: dict[str, Verb] = {
     "completion": Verb("completion", "completion", "Print the completion script for a shell.", "Set up"),
     "call": Verb("call", "call", "Call any of the rooms' tools.", "For agents and scripts"),
     "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon.", "For agents and scripts"),
+    "statusline": Verb(
+        "statusline", "statusline", "Show context use under Claude Code's prompt.", "For agents and scripts"
+    ),
     "hook": Verb("hook", "hook", "Take one hook event from stdin, for the plugin.", "For agents and scripts"),
 }
 """The verbs of the house, in the order of `--help`: what belongs together stands together."""
