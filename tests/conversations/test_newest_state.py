@@ -242,3 +242,48 @@ def test_retention_lets_go_of_what_is_worth_nothing_and_why_says_so(site: Site) 
         assert await told() == {FIRED: "for good"}
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-31")
+def test_a_no_takes_back_only_what_it_speaks_of(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("The VAT of our invoices is off by a cent. Find out why and fix it.")
+        await session.edit("/p/vat.py")
+        await session.bash("pytest -q", error="Exit code 1\n1 failed, 3 passed in 1s")
+        decided = "I decided to round VAT half-up per invoice, in integer cents."
+        await session.stop(
+            f"The cause was Python's banker's rounding. {decided} One test still fails: it compares floats."
+        )
+        await session.ask("No, never use floats for money here. Fix the test too.")
+        await session.edit("/p/test_vat.py")
+        await session.bash("pytest -q && git commit -qam 'VAT in cents'", "4 passed in 1s")
+        await session.stop("The test compares cents now; all tests pass, committed.")
+        await session.end()
+        brief = await DaySession(talk, 1).start()
+        assert decided in brief
+        assert "fail" not in brief
+        given = await DaySession(talk, 2).ask("what did we decide about VAT rounding?")
+        assert decided in given
+        assert "The user said: “No, never use floats for money here.”" in given
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-17")
+def test_a_test_file_that_is_not_there_is_no_failing_test(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("Run the report")
+        await session.bash("python3 report.py", error="Exit code 2\npython3: can't open file 'report.py'")
+        gone = "Exit code 4\nERROR: file or directory not found: test_report.py\n\nno tests ran in 0.01s"
+        await session.bash("pytest test_report.py", error=gone)
+        await session.stop("report.py does not exist; I need to know where it should be. Should I create it?")
+        await session.end()
+        found, question = lines(await DaySession(talk, 1).start())
+        assert "report.py does not exist" in found
+        assert "Should I create it?" in question
+        assert "fail" not in found + question
+
+    converse(site, story)

@@ -22,6 +22,8 @@ from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 
 MOST_RUNS = 8
+_NOTHING_RAN = "no tests ran"
+"""As `shell.outcome` says it."""
 _SHIPS = re.compile(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
 _SHELLS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
 _KINDS = {
@@ -83,8 +85,13 @@ def runs_of(line: Line, folder: str = "") -> tuple[tuple[Run, ...], Outcome | No
 
 def _checked(known: Recognised, outcome: Outcome, folder: str) -> Run:
     scope = scope_of(known, folder)
-    ended: Ended = "" if outcome.verdict == "unknown" else outcome.verdict
+    ended: Ended = "" if outcome.verdict == "unknown" or _ran_nothing(outcome) else outcome.verdict
     return Run(known.kind, scope.tool, titled(known, outcome), ended, scope.paths, scope.narrowed)
+
+
+def _ran_nothing(outcome: Outcome) -> bool:
+    """A test file that is not there is no failing test."""
+    return outcome.summary == _NOTHING_RAN and not (outcome.failed or outcome.errors)
 
 
 def _by_name(command: Command, failed: bool, folder: str) -> Run | None:
@@ -146,7 +153,7 @@ def _settled(found: Sequence[tuple[Command, Run]], failed: bool, script: Script)
         stopped = False
         runs.append(run)
     others = sum(1 for each in script.top if each.program and not _is_aside(each)) - len(found)
-    unknown = [at for at, run in enumerate(runs) if not run.outcome]
+    unknown = [at for at, run in enumerate(runs) if not run.outcome and not run.title.endswith(_NOTHING_RAN)]
     chained = all(command.before in ("", "&&") and not command.masked for command, _ in found)
     if failed and chained and not others and len(unknown) == 1 and not any(run.outcome == "failed" for run in runs):
         runs[unknown[0]] = replace(runs[unknown[0]], outcome="failed")

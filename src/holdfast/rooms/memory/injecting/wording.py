@@ -126,7 +126,7 @@ def sections(
     lines = [(each.summary.id, _worked(each, told)) for each in work]
     said = "\n".join(text for _, text in lines)
     unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
-    open_lines = [(summary.id, _open(summary, thread, told)) for summary, thread in unsaid]
+    open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid]
     kept = [(item.id, _kept(item, told)) for item in memories]
     corrections = [
         (prompt.id, f"{named(prompt)} the user said: “{one_line(text, 240)}” ({age(told.now, prompt.happened_at)})")
@@ -162,9 +162,13 @@ def _worked(choice: Choice, told: Told) -> str:
     return f"{text} — replaces: {one_line(choice.replaces, 80)}" if choice.replaces else text
 
 
-def _open(summary: Summary, thread: Thread, told: Told) -> str:
+def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
+    bare, _, about = thread.line.partition(ABOUT)
+    line = thread.line
+    if about and about.rstrip(").…") in said:  # what it is about stands above
+        line = f"{bare}{ABOUT}{one_line(about.removesuffix(')'), 60)})"
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
-    return f"{named(summary)} {writer(summary)}{one_line(thread.line, _LONGEST_THREAD)} ({', '.join(facts)})"
+    return f"{named(summary)} {writer(summary)}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
 
 
 def _kept(memory: Memory, told: Told) -> str:

@@ -24,7 +24,8 @@ FINDING = _any(
     r"|that's why"
     r"|that is why|was (?:never|not|missing|being|too|hard-?coded|swallowed|ignored)|were (?:never|not|missing)"
     r"|didn't|did not"
-    r"|by default|means that|note that|important|does(?: not|n't) support|is deprecated|not thread.?safe|requires?"
+    r"|does(?: not|n't) exist|by default|means that|note that|important|does(?: not|n't) support|is deprecated"
+    r"|not thread.?safe|requires?"
     r"|must (?:be|not|have)|needs? to be|rejected|refused|timed out|crashed|race condition|deadlock|off.by.one"
     r"|overflow|regression|leak(?:s|ed)?)\b",
     r"\b(?:weil|ursache|lag an|liegt an|grund (?:war|ist)|stellte sich heraus|parce que|à cause d|la cause|le"

@@ -110,20 +110,20 @@ def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
     A "no" counts when it is about what was told. It may also answer what the agent asked, or be said of something
     else: then, as with a rule ("never use floats"), it counts when the next turn changed the same files."""
     corrected = correction_in(prompt)
-    if corrected is None:
-        # "no, …" without a rule: what was done is done otherwise.
-        said = one_line(prompt, _LONGEST_SAID)
-        redone = bool(_NO.match(prompt.lstrip())) and bool(set(before.files) & set(after.files))
-        return said if redone and not said.endswith("?") else ""
-    text = corrected.text
-    if _OUTRIGHT.match(prompt.lstrip()) or _OUTRIGHT.match(text):
+    text = corrected.text if corrected else one_line(prompt, _LONGEST_SAID)
+    if corrected is None and (text.endswith("?") or not _NO.match(text)):
+        return ""
+    if _OUTRIGHT.match(text):
         return text
     rejects = bool(_REJECTS.match(prompt.lstrip()) or _REJECTS.match(text))
-    is_about = bool(telling(text) & telling(f"{before.title}\n{before.said}"))
-    if rejects and is_about and not any(thread.kind == "asked" for thread in threads_of(before)):
+    is_about = bool(telling(text) & telling(before.title))
+    if corrected and rejects and is_about and not any(thread.kind == "asked" for thread in threads_of(before)):
         return text
-    is_meant = rejects or (corrected.kind == "rule" and bool(telling(text) & telling(before.title)))
-    return text if is_meant and set(before.files) & set(after.files) else ""
+    if not set(before.files) & set(after.files):
+        return ""
+    # What was found or decided stays, unless it is what the user speaks of.
+    is_lasting = classify(before.title).kind in ("finding", "decision")
+    return text if is_about or (rejects and not is_lasting) else ""
 
 
 def _supersede(tx: Tx, old: Summary, new: Summary, why: str, owner: str) -> None:
