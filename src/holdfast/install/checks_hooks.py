@@ -11,6 +11,7 @@ from holdfast.install.apply import apply
 from holdfast.install.examination import Check, DoctorContext
 from holdfast.install.model import Notice, Scope
 from holdfast.install.plan import plan_install
+from holdfast.install.plugin_client import leaves_hooks_to_settings
 
 
 def _found(name: str, notices: list[Notice], fine: str, state: str = "fail") -> Check:
@@ -73,6 +74,9 @@ def installed(context: DoctorContext) -> Check:
         where = ", ".join(f"{scope.value} ({source.path})" for scope, source in context.installed)
         return Check("hooks", "ok", f"Hooks are installed: {where}.")
     if list(surroundings.plugin_enabled(context.sources)):
+        if leaves_hooks_to_settings(context.home):
+            sentence = "The plugin was installed without hooks of its own, and there are none in the settings."
+            return Check("hooks", "fail", sentence, "Run `holdfast up`, or `holdfast plugin --install` again.")
         return Check("hooks", "ok", "Hooks come from the holdfast plugin.")
     return _nowhere(context)
 

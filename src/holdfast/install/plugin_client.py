@@ -6,13 +6,14 @@ hooks are quicker, and the tools are registered already. The manifest remembers 
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 from holdfast.install import manifest
 from holdfast.install.model import ClientInfo, Notice, Scope
-from holdfast.install.plugin import MARKETPLACE, NAME, write_copy
+from holdfast.install.plugin import HOOKS_FILE, MARKETPLACE, NAME, write_copy
 from holdfast.paths import Home
 
 FULL_NAME = f"{NAME}@{MARKETPLACE}"
@@ -26,6 +27,16 @@ def folder_of(home: Home) -> Path:
 def has_hooks_in_settings(home: Home) -> bool:
     """Do the user's own settings hold hooks of this home? Those of one project serve only there."""
     return any(entry.scope is Scope.USER for entry in manifest.load(home).files)
+
+
+def leaves_hooks_to_settings(home: Home) -> bool:
+    """Was the plugin that is installed from this home written without hooks?"""
+    if not manifest.load(home).plugin_client:
+        return False
+    try:
+        return not json.loads((folder_of(home) / NAME / HOOKS_FILE).read_text("utf-8")).get("hooks")
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def install_plugin(home: Home, client: ClientInfo, environment: Mapping[str, str]) -> Notice | None:

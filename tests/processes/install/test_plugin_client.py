@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.install import Scope, manifest
+from holdfast.install import Scope, manifest, run_checks
 from holdfast.install.model import ClientInfo
 from holdfast.install.plugin import HOOKS_FILE, NAME
 from holdfast.install.plugin_client import folder_of, install_plugin
@@ -47,6 +47,10 @@ def test_beside_hooks_in_the_users_settings_it_comes_without_hooks(place: Place)
     place.install(Scope.USER)
     assert install_plugin(place.home, made_up(place), place.environment) is None
     assert json.loads((folder_of(place.home) / NAME / HOOKS_FILE).read_text())["hooks"] == {}
+    apply_uninstall(plan_uninstall(place.home, scope=Scope.USER), place.environment)
+    place.write(Scope.USER, '{"enabledPlugins": {"holdfast@holdfast": true}}')
+    [check] = [each for each in run_checks(place.context()) if each.name == "hooks"]
+    assert (check.state, "without hooks of its own" in check.sentence) == ("fail", True)
 
 
 @pytest.mark.requirement("OPS-3")
