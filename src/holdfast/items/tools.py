@@ -279,9 +279,20 @@ def replaced(each: Superseded) -> dict[str, Any]:
     }
 
 
+SEARCH = (
+    "Search the memory of previous sessions: what we did and decided, causes, outcomes, open threads. Each hit has the "
+    "finding in `snippet`; `get` shows it whole."
+)
+"""The client offers tools by the words of their descriptions: these are the words that people ask with."""
+
 TOOLS: tuple[Tool[Any], ...] = (
-    Tool("search", "Find earlier work, decisions and outcomes: ids and titles; `get` the rest.", Search, search),
-    Tool("timeline", "List what happened around an id or a time.", Timeline, timeline),
+    Tool("search", SEARCH, Search, search),
+    Tool(
+        "timeline",
+        "Show the history of this project: what happened around an id or a time, also in previous sessions.",
+        Timeline,
+        timeline,
+    ),
     Tool("get", "Show items in full, by their ids.", Get, get),
     Tool("why", "Explain an item: where it came from, what was scrubbed, when it was shown and why.", Why, why),
     Tool("edit", "Correct the words of an item.", Edit, edit, changes=True),

@@ -21,6 +21,20 @@ def test_the_whole_schema_stays_within_4000_tokens() -> None:
 
 
 @pytest.mark.requirement("MCP-2")
+def test_the_words_that_people_ask_with_lead_to_the_tools() -> None:
+    """The client looks for tools by the words of their names and descriptions."""
+    described = {tool["name"]: f"{tool['name']} {tool['description']}".lower() for tool in listed(TOOLS, KINDS)}
+    for asked, name in (
+        ("memory", "search"),
+        ("previous session", "search"),
+        ("decided", "search"),
+        ("history", "timeline"),
+    ):
+        assert asked in described[name]
+    assert "memory" in described["remember"]
+
+
+@pytest.mark.requirement("MCP-2")
 def test_what_agents_are_offered() -> None:
     names = [tool["name"] for tool in listed(TOOLS, KINDS)]
     assert {"search", "timeline", "get", "why", "remember", "supersede"} <= set(names)

@@ -43,7 +43,7 @@ async def remember(asked: Remember, caller: Caller) -> dict[str, Any]:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "remember",
-        "Keep a decision, a fact or a preference for later sessions.",
+        "Keep a decision, a fact or a preference in memory for later sessions.",
         Remember,
         remember,
         changes=True,

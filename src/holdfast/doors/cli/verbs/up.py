@@ -20,7 +20,8 @@ from holdfast.doors.cli.options import (
     yes_option,
 )
 from holdfast.doors.cli.plugin_words import GIVES, INSTALL
-from holdfast.paths import Home, token_of
+from holdfast.errors import HoldfastError
+from holdfast.paths import Home, claude_config_dir, token_of
 
 _DAEMON = {
     "started": "The daemon was started",
@@ -82,16 +83,36 @@ def up(
     proofs = selftest.run(context, str(status["url"]))
     checks = examining.examine(context)
     passed = all(proof.passed for proof in proofs) and not examining.failed(checks)
+    earlier = _earlier_sessions(home)
     if as_json:
         known = {"command": str(command.link), "tools": None if refused else list(tools.command)}
         document = _document(home, how, status, settled, receipts, proofs, port) | known
-        show.say_json(document | {"passed": passed, "checks": examining.as_json(checks)})
+        show.say_json(document | {"passed": passed, "checks": examining.as_json(checks), "earlier_sessions": earlier})
     else:
         _outcome(home, how, status, receipts, proofs, checks)
+        if earlier:
+            found = show.many(earlier, "earlier session of Claude Code was", "earlier sessions of Claude Code were")
+            show.say()
+            show.say(
+                show.fill(f"{found} found. `holdfast import claude` takes them in, so that memory begins with them.")
+            )
         if refused:
             show.say()
             show.say(show.fill(f"{refused.sentence} {refused.fix}", "! ", "  "))
     return 0 if passed else 1
+
+
+def _earlier_sessions(home: Home) -> int:
+    """Sessions that Claude Code has recorded and that were never taken in."""
+    from holdfast.doors.cli.client import Client
+
+    try:
+        if Client(home).get("/api/import/claude")["files"]:
+            return 0
+    except HoldfastError:
+        return 0
+    found = claude_config_dir().glob("projects/*/*.jsonl")
+    return sum(not path.name.startswith("agent-") for path in found)
 
 
 def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: Any, with_diff: bool) -> None:
