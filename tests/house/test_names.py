@@ -32,6 +32,7 @@ MEANT_OTHERWISE = {
     "doors.cli.verbs.call": {"summary": A_TOOLS},
     "doors.cli.verbs.journal": {"prompt": THE_CLIENTS},
     "doors.cli.verbs.status": {"memory": "the computer's"},
+    "doors.descriptions": {"summary": "a field of OpenAPI and OpenRPC"},
     "doors.rest": {"memory": "the computer's"},
     "doors.rooms_table": {"summary": A_TOOLS},
     "doors.tools": {"summary": A_TOOLS},

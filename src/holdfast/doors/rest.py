@@ -18,6 +18,7 @@ from holdfast.build import Running
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.doors.callers import caller_of
+from holdfast.doors.descriptions import openapi
 from holdfast.doors.pane import pane_of, rooms_parts
 from holdfast.errors import StoreError
 from holdfast.events.caller import Caller
@@ -47,6 +48,9 @@ class _Backup(msgspec.Struct):
 
 def rest_routes(composition: Composition, port: int, running: Running) -> list[Route]:
     """The routes of this door. `running` was made while the daemon started: later the files may be others."""
+
+    async def described(request: Request) -> Response:
+        return json_response(openapi(composition.declared))
 
     async def health(request: Request) -> Response:
         answer = json_response({"status": "ok", "version": __version__})
@@ -97,6 +101,7 @@ def rest_routes(composition: Composition, port: int, running: Running) -> list[R
 
     return [
         Route("/api/health", health),
+        Route("/api/openapi.json", described),
         Route("/api/checks", checks),
         Route("/api/status", status),
         Route("/api/pane", pane),

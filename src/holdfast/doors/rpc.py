@@ -18,6 +18,7 @@ from holdfast.composition import Composition
 from holdfast.doors import tools
 from holdfast.doors.answers import json_response, read_body
 from holdfast.doors.callers import caller_of
+from holdfast.doors.descriptions import openrpc
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.caller import Caller
 
@@ -40,6 +41,9 @@ def rpc_routes(composition: Composition) -> list[Route]:
             return json_response(_error(None, _PARSE, f"This is not valid JSON ({error})."))
         listed, caller = composition.declared.tools, await caller_of(composition, request.headers)
         if not isinstance(asked, list):
+            if isinstance(asked, dict) and asked.get("method") == "rpc.discover" and _is_id(asked.get("id")):
+                described = openrpc(composition.declared)
+                return json_response({"jsonrpc": "2.0", "id": asked.get("id"), "result": described})
             answer = await answer_to(asked, listed, caller)
             return json_response(answer) if answer is not None else Response(status_code=204)
         if not 0 < len(asked) <= _MOST_CALLS:

@@ -19,6 +19,7 @@ from holdfast.doors.cli.generated import command as generated
 from holdfast.doors.cli.main import load
 from holdfast.doors.cli.main import program as root_command
 from holdfast.doors.cli.table import ROOMS_FILE, VERBS, Rooms
+from holdfast.doors.descriptions import openapi, openrpc
 from holdfast.doors.mcp import listed
 from holdfast.doors.rooms_table import rooms_table, rooms_text
 from holdfast.events.answer import BLOCKABLE_EVENTS
@@ -187,6 +188,8 @@ def pages(rooms: Sequence[Room] = ROOMS, program: Program = PROGRAM) -> dict[Pat
         FOLDER / "commands.md": commands_page(rooms),
         FOLDER / "configuration.md": configuration_page(rooms),
         FOLDER / "events.md": events_page(program),
+        FOLDER / "openapi.json": _json(openapi(gather(rooms, HOUSE_TOOLS))),
+        FOLDER / "openrpc.json": _json(openrpc(gather(rooms, HOUSE_TOOLS))),
         PLUGIN / HOOKS_FILE: hooks_text(used_events(program)),
         PLUGIN / "evals" / "mocks" / "plugin_holdfast_holdfast" / "_tools.json": _tools_listed(rooms),
     }
@@ -196,6 +199,10 @@ def _tools_listed(rooms: Sequence[Room]) -> str:
     """The tools that agents are offered, for the stand-in of the tool server in the plugin's evals."""
     declared = gather(rooms, HOUSE_TOOLS)
     return json.dumps({"tools": listed(declared.tools, declared.kinds)}, indent=1) + "\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def _page(title: str, lines: Iterator[str]) -> str:

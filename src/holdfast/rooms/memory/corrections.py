@@ -118,7 +118,7 @@ async def _meant(service: MemoryService, named: str) -> KeptCorrection:
 
 async def done(asked: Done, caller: Caller) -> dict[str, Any]:
     service, items = caller.services.get(MemoryService), caller.services.get(Items)
-    [item] = await items.get([asked.id])
+    item = await items.read(lambda reader: items.one(reader, asked.id))
     summary = item.value
     if not isinstance(summary, Summary):
         raise UsageError(f"{asked.id} is no summary, so it left nothing open. The brief shows the ids of open threads.")
