@@ -31,6 +31,7 @@ HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_to
 """The tools that belong to no room: they are about every room's items."""
 
 _SHELL = frozenset({"Bash"})
+_READ = frozenset({"Read"})
 _WEB = frozenset({"WebFetch"})
 _CHANGING = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
@@ -66,6 +67,8 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.file_history, tools=_FILES),
             Step(continuity.hooks.tell),
             Step(learning.hooks.check_in),
+            Step(learning.telling.hold, tools=_SHELL, may_deny=True),
+            Step(learning.telling.at_read, tools=_READ),
             Step(learning.hooks.announce, of_own_calls=True),
         ),
         tokens=1_000,
@@ -76,6 +79,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
             Step(learning.capture.outcome, tools=_SHELL, seconds=5.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
+            Step(learning.learn.learn, tools=_SHELL, later=True),
             Step(continuity.hooks.follow, later=True),
         ),
         tokens=1_000,
@@ -86,6 +90,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(citations.hooks.after_failed_fetch, tools=_WEB),
             Step(learning.capture.outcome, tools=_SHELL, seconds=5.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
+            Step(learning.learn.learn, tools=_SHELL, later=True),
             Step(continuity.hooks.follow, later=True),
         ),
         tokens=2_500,
@@ -95,6 +100,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.remind, may_deny=True),
             Step(memory.hooks.summarise, rebuilds=True),
+            Step(learning.learn.after_turn, later=True),
             Step(continuity.hooks.follow, later=True),
         ),
         recovers=True,

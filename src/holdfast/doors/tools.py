@@ -67,6 +67,7 @@ def schema(tool: Tool[Any], kinds: Sequence[str]) -> dict[str, Any]:
     """The JSON Schema of a tool's arguments. `kinds` are those of every room's items (see `items.tools.KINDS`)."""
     whole = msgspec.json.schema(tool.arguments)
     shape = dict(whole["$defs"][tool.arguments.__name__])
+    shape.pop("title", None)
     for field in shape.get("properties", {}).values():
         if field.get("default") in ("", None, [], {}):
             field.pop("default", None)  # that it may be left out is said by `required`; each schema costs tokens

@@ -9,8 +9,9 @@ from typing import Any, Literal
 from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Indexed, Listed, Saying
 
-Occasion = Literal["brief", "recall", "file"]
-"""When something was given: at a window's start, with a prompt, before a file is used. (The column is `place`.)"""
+Occasion = Literal["brief", "recall", "file", "failure"]
+"""When something was given: at a window's start, with a prompt, before a file is used, with a failure. (The column is
+`place`.)"""
 
 
 @dataclass(frozen=True, slots=True)

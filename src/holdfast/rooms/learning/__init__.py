@@ -13,13 +13,14 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.scene import Services
-from holdfast.rooms.learning import capture, hooks, schema, tools
+from holdfast.rooms.learning import capture, hooks, lessons, schema, tools
 from holdfast.rooms.learning.model import FAMILIES
+from holdfast.rooms.learning.remedies import learn, telling
 from holdfast.rooms.learning.service import Learning, index_of
 from holdfast.rooms.learning.settings import SECTIONS, Settings
 from holdfast.rooms.room import Ground, Job, Room
 
-__all__ = ["ROOM", "capture", "hooks"]
+__all__ = ["ROOM", "capture", "hooks", "learn", "telling"]
 
 
 def build(ground: Ground) -> tuple[Learning]:
@@ -34,6 +35,7 @@ async def expire(arguments: dict[str, Any], services: Services) -> None:
 
 async def cluster(arguments: dict[str, Any], services: Services) -> None:
     """The job: group experiences anew."""
+    await services.get(Learning).values.regroup()
 
 
 ROOM = Room(
@@ -47,6 +49,6 @@ ROOM = Room(
     families=FAMILIES,
     index=index_of,
     jobs={"expire": Job(expire, slow=True, every_seconds=6 * 3600.0), "cluster": Job(cluster, slow=True)},
-    tools=tools.TOOLS,
+    tools=(*tools.TOOLS, *lessons.TOOLS),
     commands="What was tried, predicted and learned.",
 )

@@ -12,11 +12,15 @@ from msgspec.structs import replace
 from holdfast.events.answer import Context, Part
 from holdfast.events.event import PostToolUse, PostToolUseFailure
 from holdfast.events.scene import Scene
+from holdfast.items import tables as injections
+from holdfast.items.model import Listener
 from holdfast.rooms.learning import tables, words
 from holdfast.rooms.learning.entries import Known
 from holdfast.rooms.learning.hooks import ORIGIN, reach
-from holdfast.rooms.learning.model import Compared, Entry
+from holdfast.rooms.learning.model import Compared, Entry, Remedy
 from holdfast.rooms.learning.predictions.checkable import compare, form_of, settle
+from holdfast.rooms.learning.remedies import telling
+from holdfast.rooms.learning.remedies.signature import signature_of
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
 from holdfast.shell.line import LONGEST_OUTPUT, Line, line_of, output_of
@@ -37,8 +41,8 @@ def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[
         return None
     who = Who(event.session_id, event.agent_id or "")
     known = service.entries.at_hand(who)
-    if known is not None and known.entry is None and (known.state.warned or not _may_have_failed(event)):
-        return None  # nothing is predicted, and there is nothing to warn of (again)
+    if known is not None and known.entry is None and not _may_have_failed(event):
+        return None  # nothing is predicted and nothing failed: most events
     line = line_of(event)
     if line is None or line.pending:
         return None
@@ -64,14 +68,60 @@ async def _compare(
     try:
         async with asyncio.timeout(service.capture.timeout):
             known = service.entries.at_hand(who) or await service.entries.known(who, scene)
+            part = None
             if known.entry is not None:
-                return _with_entry(service, scene, who, known.entry, line, run, came)
-            if came.verdict != "failed" or run is None or run.kind == "format":
-                return None
-            return await _without_entry(service, scene, who, known, run, came)
+                part = _with_entry(service, scene, who, known.entry, line, run, came)
+            elif came.verdict == "failed" and run is not None and run.kind != "format":
+                part = await _without_entry(service, scene, who, known, run, came)
+            if came.verdict != "failed":
+                return part
+            return _joined(part, await _known_failure(service, scene, who, line, run, came))
     except TimeoutError:
         log.warning("an outcome was not compared: it took longer than %.1f s", service.capture.timeout)
         return None
+
+
+async def _known_failure(
+    service: Learning, scene: Scene, who: Who, line: Line, run: Run | None, came: Outcome
+) -> Part | None:
+    """What solved this failure before, and which of its tests are known to be flaky."""
+    if not telling.is_on(service, scene):
+        return None
+    tool = run.tool if run else next((each.program for each in line.script.top if each.program), "")
+    signature = signature_of(tool, line.output, came.first_failures)
+
+    def look(reader: Reader) -> tuple[Listener, list[Remedy], dict[str, int]]:
+        listener = injections.listener(reader, who.conversation, who.agent_id)
+        unsteady = tables.flaky(reader, scene.owner, scene.place.project_id) if came.first_failures else {}
+        return listener, telling.fitting(reader, service, scene, signature)[:1], unsteady
+
+    listener, remedies, unsteady = await scene.read(look)
+    flaky = [(test, unsteady[test]) for test in came.first_failures if test in unsteady]
+    note = words.flaky(flaky) if flaky else ""
+    if not remedies and not note:
+        return None
+    remedy = remedies[0] if remedies else None
+    line_of_it = f"This failed before:\n{telling.given(service, scene, remedy).text}" if remedy else ""
+    marks = (("type", "remedy" if remedy else "flaky"),)
+
+    def record(tx: Tx) -> Part | None:
+        if remedy is None or telling.claim(tx, service, scene, listener, remedy, "failure", ""):
+            return None
+        return Part(contexts=(Context(note, ORIGIN, (("type", "flaky"),)),)) if note else Part()
+
+    return Part(contexts=(Context("\n".join(filter(None, (line_of_it, note))), ORIGIN, marks),), record=record)
+
+
+def _joined(first: Part | None, second: Part | None) -> Part | None:
+    """Two parts as one; each records what it gives."""
+    if first is None or second is None:
+        return first or second
+
+    def record(tx: Tx) -> Part | None:
+        settled = [(part.record(tx) or part) if part.record else part for part in (first, second)]
+        return Part(contexts=tuple(context for part in settled for context in part.contexts))
+
+    return Part(contexts=(*first.contexts, *second.contexts), record=record)
 
 
 def _main(line: Line, matchers: tuple[str, ...]) -> tuple[Run | None, Outcome]:

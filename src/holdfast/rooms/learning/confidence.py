@@ -74,6 +74,10 @@ def with_feedback(remedy: Remedy, feedback: Feedback, now: int) -> Remedy:
     return replace(judged, outdated=0) if feedback == "helpful" else judged
 
 
+def feedback(said: str) -> Feedback:
+    return "helpful" if said == "helpful" else "outdated" if said == "outdated" else "not helpful"
+
+
 def ranked(values: Sequence[LearnedValue], now: int) -> list[LearnedValue]:
     """Values, the best first: a person's own, then by how many experiences support them and how near they are."""
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from holdfast import recall
 from holdfast.errors import UsageError
+from holdfast.items import rows
+from holdfast.items import tables as shared
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
@@ -153,13 +156,16 @@ class LearningIndex:
 
     def put(self, tx: Tx, item: Any, owner: str) -> None:
         """Make an item findable as it is now."""
-        from holdfast.items import tables as shared
-
         shared.put_in_index(tx, self, item, owner)
 
     def add(self, tx: Tx, item: Remedy | LearnedValue, owner: str) -> None:
         """Write a new item and make it findable."""
         self._of(item).add(tx, item, owner)
+
+    def rewrite(self, tx: Tx, item: Remedy, owner: str) -> None:
+        """Write an item anew, and make it findable by its new words."""
+        rows.rewrite(tx, schema.REMEDY, structs.asdict(item), owner)
+        self.put(tx, item, owner)
 
     def _of(self, item: Any) -> TableIndex[Any]:
         name = EXPERIENCE if isinstance(item, Entry) else REMEDY if isinstance(item, Remedy) else VALUE

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from holdfast.errors import UsageError
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.learning.model import (
+    AXES,
     DOMAINS,
     EXPERIENCE,
     RESOLUTIONS,
@@ -179,6 +180,15 @@ def of_axis(entry: Entry, axis: Axis) -> str:
             told = entry.root_cause.replace("-", " ")
             parts = (told, entry.cause, entry.lesson) if told or entry.cause else ()
     return " ".join(part for part in parts if part)
+
+
+def axis(name: str) -> Axis:
+    """One of the four axes, by its name."""
+    match name:
+        case "full" | "strategy" | "surprise" | "root_cause":
+            return name
+        case _:
+            raise UsageError(f"{one_line(name, 40)!r} is no axis. It is one of: {', '.join(AXES)}.")
 
 
 def title(entry: Entry) -> str:

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
 from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
+from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
 from holdfast.items.service import Items
-from holdfast.rooms.learning import tables
+from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.callers import Announced
 from holdfast.rooms.learning.entries import Entries
 from holdfast.rooms.learning.index import LearningIndex
+from holdfast.rooms.learning.model import Remedy
 from holdfast.rooms.learning.settings import Checkin, OutcomeCapture, SessionEnd, SessionStart, Settings
 from holdfast.rooms.learning.tables import Who
+from holdfast.rooms.learning.values.service import Values
 from holdfast.rooms.room import Ground
+from holdfast.store.interface import Tx
 
 
 def index_of(ground: Ground) -> LearningIndex:
     """The items of this room."""
     gives = ground.chosen(SessionStart).inject_light_context
     return LearningIndex(ground.chosen(Settings).values if gives else 0)
+
+
+_MOST_COMMANDS = 200
+_MOST_KNOWN = 1_000
+
+
+def _bound(known: OrderedDict[str, Any]) -> None:
+    while len(known) > _MOST_KNOWN:
+        known.popitem(last=False)
 
 
 class Learning:
@@ -37,7 +51,64 @@ class Learning:
         self.on_end = ground.chosen(SessionEnd)
         self.index = index_of(ground)
         self.entries = Entries(ground, self.index)
+        self.values = Values(ground, self.index)
         self.announced = Announced()
+        self._failed: OrderedDict[str, set[str]] = OrderedDict()
+        self._fresh: OrderedDict[str, list[str]] = OrderedDict()
+        self.held: set[tuple[str, str]] = set()
+        """(session, command) that was held once."""
+        self._files: dict[str, dict[str, list[str]]] = {}
+
+    # --- what later steps remember for a while
+
+    def failed_commands(self, conversation: str) -> set[str]:
+        """Commands of a conversation that failed and did not pass since."""
+        return self._failed.get(conversation, set())
+
+    def note_command(self, conversation: str, label: str, *, failed: bool) -> None:
+        known = self._failed.setdefault(conversation, set())
+        (known.add if failed and len(known) < _MOST_COMMANDS else known.discard)(label)
+        _bound(self._failed)
+
+    def note_remedy(self, conversation: str, project_id: str, remedy_id: str) -> None:
+        """A remedy was just learned: the turn's closing words will tell more of it."""
+        self._fresh.setdefault(conversation, []).append(remedy_id)
+        _bound(self._fresh)
+        self._files.pop(project_id, None)
+
+    def take_fresh(self, conversation: str) -> list[str]:
+        """The remedies that were learned since the last turn's end."""
+        return self._fresh.pop(conversation, [])
+
+    def known_files(self, project_id: str) -> dict[str, list[str]] | None:
+        """The files of a project that have remedies; None when they were not read yet."""
+        return self._files.get(project_id)
+
+    async def files(self, project_id: str, scene: Scene) -> dict[str, list[str]]:
+        """The files of a project that have remedies, read once."""
+        found = self._files.get(project_id)
+        if found is None:
+            found = await scene.read(lambda reader: tables.remedy_files(reader, self.owner, project_id))
+            if len(self._files) > _MOST_KNOWN:
+                self._files.clear()
+            self._files[project_id] = found
+        return found
+
+    async def rate(self, remedy_id: str, said: str) -> Remedy:
+        """What somebody thinks of a remedy."""
+
+        def write(tx: Tx) -> Remedy:
+            found = self.ground.items.one(tx, remedy_id).value
+            if not isinstance(found, Remedy):
+                raise UsageError(f"{remedy_id} is no remedy. `holdfast ghap remedies` shows them.")
+            judged = confidence.with_feedback(found, confidence.feedback(said), self.ground.now())
+            tables.judge(tx, judged, self.owner)
+            self._files.pop(found.project_id, None)
+            return judged
+
+        return await self.ground.store.write(write)
+
+    # --- who calls
 
     async def who(
         self, caller: Caller, tool: str, arguments: Mapping[str, Any], session_id: str = ""

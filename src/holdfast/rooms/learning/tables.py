@@ -327,6 +327,12 @@ class Cluster(Struct, frozen=True):
     updated_at: int
 
 
+def heaviest(cluster: Cluster, most: int) -> list[str]:
+    """The terms that a cluster is about."""
+    found = msgspec.json.decode(cluster.terms, type=dict[str, float])
+    return sorted(found, key=lambda term: (-found[term], term))[:most]
+
+
 def clusters(reader: Reader, owner: str, axis: str = "") -> list[Cluster]:
     found = reader.all("learning.clusters", owner=owner, axis=axis, limit=10_000)
     return [value_of(Cluster, row) for row in found]

@@ -1,4 +1,4 @@
-"""How results read on a terminal. Pure."""
+"""How results read on a terminal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from holdfast.items.words import one_line
+from holdfast.rooms.learning.calibration import plot
 
 _FIELDS = (
     ("goal", "goal"),
@@ -47,3 +48,67 @@ def entries(result: list[dict[str, Any]], width: int) -> Iterator[str]:
         state = f"{line['status']} {line['tier']}".strip() if line["tier"] != line["status"] else line["status"]
         told = line["lesson"] or line["goal"]
         yield f"{line['id']}  {state:<17}  {one_line(told, max(20, width - 31))}"
+
+
+def experiences(result: list[dict[str, Any]], width: int) -> Iterator[str]:
+    for each in result:
+        told = each["lesson"] or each["cause"] or each["goal"]
+        yield f"{each['id']}  {each['outcome']:<10}  {one_line(told, max(20, width - 24))}"
+
+
+def values(result: dict[str, Any], width: int) -> Iterator[str]:
+    for each in result["values"]:
+        yield f"{each['id']}  {one_line(each['text'], max(20, width - 30))}  ({each['support']} experiences)"
+    if not result["values"]:
+        yield "There is no value yet."
+    for each in result["clusters"]:
+        about = ", ".join(each["about"])
+        yield f"cluster {each['id']} ({each['axis']}, {each['size']} experiences) has none: {about}"
+
+
+def checked(result: dict[str, Any], width: int) -> Iterator[str]:
+    word = "Near enough" if result["valid"] else "Too far"
+    yield f"{word}: {result['distance']} of at most {result['most']} ({result['size']} experiences)."
+
+
+def stored(result: dict[str, Any], width: int) -> Iterator[str]:
+    yield f"Kept as {result['id']}."
+
+
+def remedies(result: list[dict[str, Any]], width: int) -> Iterator[str]:
+    for each in result:
+        yield from remedy(each, width)
+
+
+def remedy(result: dict[str, Any], width: int) -> Iterator[str]:
+    mark = ", outdated" if result["outdated"] else ""
+    facts = f"{round(100 * result['confidence'])} % sure{mark}; shown {result['shown']}, worked {result['worked']}"
+    yield f"{result['id']}  {one_line(result['problem'], max(20, width - 11))}"
+    yield f"           {one_line(result['solution'], max(20, width - 11))}"
+    yield f"           ({facts})"
+
+
+def _rate(each: dict[str, Any]) -> str:
+    share = "-" if each["share"] is None else f"{round(100 * each['share'])} %"
+    return f"{share:>5}  {each['came_true']} of {each['total']}"
+
+
+def stats(result: dict[str, Any], width: int) -> Iterator[str]:
+    """The figures, and in a sentence what "this should fix it" is worth."""
+    yield f"explicit predictions   {_rate(result['explicit'])}"
+    yield f"predictions in passing {_rate(result['implied'])}"
+    said = next((each for each in result["by_words"] if each["name"] == "expects it passed"), None)
+    if said and said["total"]:
+        yield f"When it says “this should fix it”, it is right in {round(100 * said['share'])} % of cases here."
+    for title in ("domain", "strategy", "tier", "project"):
+        name = f"by_{title}"
+        if result[name]:
+            yield f"by {title}:"
+            for each in result[name]:
+                yield f"  {one_line(each['name'], 28):<28}  {_rate(each)}"
+
+
+def calibration(result: dict[str, Any], width: int) -> Iterator[str]:
+    """The same with a plot."""
+    yield from plot(result["weeks"], width)
+    yield from stats(result, width)

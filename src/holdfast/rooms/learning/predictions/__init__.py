@@ -1,1 +1,1 @@
-"""Predictions: what an agent says will happen, in a checkable form, in free words, or in passing. Pure."""
+"""Predictions: what an agent says will happen, in a checkable form, in free words, or in passing."""

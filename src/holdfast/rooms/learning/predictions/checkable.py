@@ -37,7 +37,8 @@ _NOT_FAILS = re.compile(
     re.IGNORECASE,
 )
 _PASSES = re.compile(
-    r"\b(?:pass(?:es|ing|ed)?|green|succe\w+|work(?:s|ing)?|fixe[sd]|fix|ok|clean|disappear\w*|go(?:es)? away)\b",
+    r"\b(?:pass(?:es|ing|ed)?|green|succe\w+|work(?:s|ing)?|"
+    r"fixe[sd]|fix|ok|clean|disappear\w*|gone|vanish\w*|go(?:es)? away)\b",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"[\w./-]{0,100}\btest[\w./-]{0,100}\.\w{1,4}(?:::[\w\[\].:-]{1,100})?|\btest_\w+|\bTest[A-Z]\w+")

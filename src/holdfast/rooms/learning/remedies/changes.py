@@ -1,0 +1,105 @@
+"""What an agent changed between two moments, as the journal tells: edits of files, and commands that change something.
+
+Pure: the journal's entries are handed in.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from holdfast.events.changes import changed_files
+from holdfast.events.event import PostToolUse
+from holdfast.events.parse import parse as parse_event
+from holdfast.items.words import one_line
+from holdfast.shell.files import files_touched
+from holdfast.shell.parse import parse
+from holdfast.shell.recognise import recognise
+from holdfast.shell.script import Script
+from holdfast.shell.tools import listed
+
+EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
+_HARMLESS = listed(
+    "cat head tail less more bat sed awk nl wc stat file ls tree pwd du df readlink realpath basename dirname diff cmp"
+    " jq yq cut sort uniq column grep egrep fgrep rg ag ack find fd locate which whereis type cd echo printf true test"
+    " [ sleep date env whoami uname ps tee xargs time set export"
+)
+_LOOKING = frozenset({"status", "diff", "log", "show", "blame", "branch", "remote", "rev-parse", "ls-files", "grep"})
+_CHECKS = frozenset({"test", "build", "lint", "types"})
+MOST_FILES = 20
+MOST_COMMANDS = 5
+
+
+@dataclass(slots=True)
+class Changes:
+    """What changed, in order."""
+
+    files: dict[str, None] = field(default_factory=dict)
+    commands: dict[str, None] = field(default_factory=dict)
+    """Commands that may have changed something besides the files."""
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.commands)
+
+    def in_words(self) -> str:
+        """What was done, in a sentence without an end."""
+        parts = [f"edited {', '.join(list(self.files)[:4])}"] if self.files else []
+        parts += [f"ran `{one_line(command, 120)}`" for command in list(self.commands)[:3]]
+        return ", then ".join(parts)
+
+
+def changes_in(entries: Iterable[Mapping[str, Any]], root: str) -> Changes:
+    """The changes that these entries of the journal tell of; paths inside `root` are relative."""
+    found = Changes()
+    for row in entries:
+        try:
+            event = parse_event(msgspec.json.decode(str(row["payload"])), str(row["event"]))
+        except msgspec.MsgspecError:
+            continue
+        if not isinstance(event, PostToolUse):
+            continue
+        if event.tool_name in EDITS:
+            path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
+            if isinstance(path, str):
+                found.files[relative(path, root)] = None
+        elif event.tool_name == "Bash":
+            _of_command(event, root, found)
+    return found
+
+
+def _of_command(event: PostToolUse, root: str, found: Changes) -> None:
+    command = event.arguments.get("command")
+    if not isinstance(command, str):
+        return
+    for change in changed_files(event):
+        found.files[relative(change.path, root)] = None
+    script = parse(command[:20_000])
+    for touch in files_touched(script):
+        if touch.use != "read" and not touch.path.startswith("/dev/"):
+            found.files[relative(posixpath.join(event.cwd, touch.path), root)] = None
+    if is_changing(script):
+        found.commands[one_line(command, 300)] = None
+
+
+def is_changing(script: Script) -> bool:
+    """May the line have changed something, besides what its redirections write? Tests, builds and looking do not."""
+    for command in script.top:
+        if not command.program or command.program in _HARMLESS:
+            continue
+        run = recognise(command)
+        if run is not None and run.kind in _CHECKS:
+            continue
+        if command.program == "git" and command.texts[:1] and command.texts[0] in _LOOKING:
+            continue
+        return True
+    return False
+
+
+def relative(path: str, root: str) -> str:
+    plain = posixpath.normpath(path)
+    base = root.rstrip("/")
+    return plain[len(base) + 1 :] if base and plain.startswith(f"{base}/") else plain

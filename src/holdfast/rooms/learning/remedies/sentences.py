@@ -1,0 +1,31 @@
+"""The cause and the solution of a repaired failure, out of the agent's closing words. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.items.words import one_line
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_MARKS = re.compile(r"^[\s#>*\-\d.)]+|[*_`]{1,3}")
+_CAUSE = re.compile(
+    r"\b(?:root cause|cause was|caused by|because|due to|the (?:problem|bug|issue|culprit|reason) (?:was|is)|"
+    r"turned out|was (?:never|not|missing|wrong)|were (?:never|not|missing)|did ?n[o']t|forgot)\b",
+    re.IGNORECASE,
+)
+_SOLUTION = re.compile(
+    r"\b(?:fix(?:ed|es)?|repair(?:ed|s)?|solv(?:ed|es)|chang(?:ed|es)|replac(?:ed|es)|add(?:ed|s)|remov(?:ed|es)|now |"
+    r"install(?:ed|s)|renam(?:ed|es)|mov(?:ed|es)|updat(?:ed|es)|set )",
+    re.IGNORECASE,
+)
+_LONGEST = 20_000
+_MOST = 300
+
+
+def cause_and_solution(said: str) -> tuple[str, str]:
+    """(root cause, solution) as the agent told them; '' where it did not."""
+    sentences = [_MARKS.sub("", part).strip() for part in _SENTENCE.split(said[:_LONGEST])]
+    told = [part for part in sentences if len(part.split()) > 3 and not part.endswith("?")]
+    cause = next((part for part in told if _CAUSE.search(part)), "")
+    solution = next((part for part in told if part != cause and _SOLUTION.search(part)), "")
+    return one_line(cause, _MOST), one_line(solution, _MOST)

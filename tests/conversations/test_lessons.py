@@ -1,0 +1,248 @@
+"""What is learned without any call, on both databases: remedies, flaky tests, predictions in passing; and values."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast.doors.tools import call
+from holdfast.events.event import JsonObject
+from holdfast.rooms.learning.service import Learning
+from tests.contract.site import Site
+from tests.conversations.learner import ATTEMPT, Learner
+from tests.conversations.talk import Talk, converse
+
+KEY_ERROR = (
+    "Exit code 1\nE       KeyError: 'sid'\nFAILED tests/test_auth.py::test_login - KeyError: 'sid'\n"
+    "1 failed, 41 passed in 1.31s"
+)
+OTHER = (
+    "Exit code 1\nE       TypeError: login() takes 2 positional arguments but 3 were given\n"
+    "FAILED tests/test_auth.py::test_logout - TypeError: login() takes 2\n1 failed, 41 passed in 1.31s"
+)
+SAID = "The root cause was that the session was read before the cookie was set. I fixed it by setting the cookie first."
+
+
+async def asked(talk: Talk, tool: str, **arguments: Any) -> Any:
+    """A person asks by the command line."""
+    found = talk.composed.declared.tools[tool]
+    result = await call(found, json.dumps(arguments).encode(), talk.caller())
+    import msgspec
+
+    return msgspec.to_builtins(result)
+
+
+async def repaired(talk: Talk, name: str = "s1") -> Learner:
+    """A session in which a test failed, a file was edited, and the test passed."""
+    agent = Learner(talk, name)
+    await agent.start()
+    await agent.ask("Repair the login")
+    await agent.run("pytest tests/test_auth.py", error=KEY_ERROR)
+    await agent.edit("/p/src/auth.py")
+    await agent.run("pytest tests/test_auth.py", "42 passed in 1.2s")
+    await agent.stop(SAID)
+    await agent.end()
+    return agent
+
+
+@pytest.mark.requirement("LRN-17")
+@pytest.mark.requirement("LRN-16")
+@pytest.mark.requirement("CON-10")
+def test_a_failure_that_passed_after_an_edit_is_a_remedy_and_is_found_when_it_shows_up_again(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await repaired(talk)
+        [remedy] = await asked(talk, "list_remedies", project_id="all")
+        assert "KeyError: 'sid'" in remedy["problem"]
+        assert remedy["files"] == ["src/auth.py"]
+        assert remedy["root_cause"] == "The root cause was that the session was read before the cookie was set."
+        assert remedy["solution"] == "I fixed it by setting the cookie first."
+        later = Learner(talk, "s2")
+        await later.start()
+        named: dict[str, Any] = {
+            "tool_name": "Read",
+            "tool_input": {"file_path": "/p/src/auth.py"},
+            "tool_use_id": "toolu_read",
+        }
+        read = await later.tell("PreToolUse", **named)
+        assert "What failed with src/auth.py before:" in read
+        assert remedy["id"] in read
+        assert remedy["id"] not in await later.tell("PreToolUse", **named | {"tool_use_id": "toolu_again"})
+
+        third = Learner(talk, "s3")
+        await third.start()
+        again = await third.run("pytest -x", error=KEY_ERROR.replace("1.31s", "0.99s"))
+        assert "This failed before:" in again
+        assert "what helped: I fixed it by setting the cookie first." in again
+        assert remedy["id"] not in await third.run("pytest", error=KEY_ERROR), "once per session"
+        fourth = Learner(talk, "s4", cwd="/q")
+        await fourth.start()
+        assert "This failed before" not in await fourth.run("pytest", error=OTHER)
+        [shown] = await asked(talk, "list_remedies", project_id="all")
+        assert (shown["shown"], shown["used"]) == (2, 0)
+        await third.edit("/p/src/auth.py")
+        await third.run("pytest -x", "42 passed in 1s")
+        old = next(each for each in await asked(talk, "list_remedies", project_id="all") if each["id"] == remedy["id"])
+        assert (old["used"], old["worked"]) == (1, 1)
+        assert old["confidence"] > remedy["confidence"]
+        praised = await asked(talk, "rate_remedy", id=remedy["id"], feedback="helpful")
+        assert praised["confidence"] > old["confidence"]
+        gone = await asked(talk, "rate_remedy", id=remedy["id"], feedback="outdated")
+        assert gone["outdated"] is True
+        found = await asked(talk, "search", query="KeyError sid session cookie", project="all", kind="remedy")
+        assert remedy["id"] in [line["id"] for line in found], "what is outdated is still found by who asks"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-17")
+def test_a_command_that_is_solved_by_another_command_is_a_remedy_and_looking_around_is_none(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        missing = "Exit code 1\nModuleNotFoundError: No module named 'yaml'"
+        await agent.run("ls missing", error="Exit code 2\nls: cannot access 'missing': No such file or directory")
+        await agent.run("python scripts/load.py", error=missing)
+        await agent.run("pip install pyyaml", "Successfully installed pyyaml-6.0")
+        await agent.run("python scripts/load.py", "ok")
+        await agent.run("ls missing", "missing")
+        [remedy] = await asked(talk, "list_remedies", project_id="all")
+        assert "pip install pyyaml" in remedy["solution"]
+        told = await Learner(talk, "s2", cwd="/q").run("python other.py", error=missing)
+        assert "pip install pyyaml" in told, "what names its matter is the same failure in every project"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-15")
+def test_a_test_that_passes_and_fails_without_a_change_is_known_as_flaky(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        await agent.run("pytest", error=KEY_ERROR)
+        await agent.run("git status", "clean")
+        await agent.run("pytest", "42 passed in 1s")
+        assert "flaky" in await agent.run("pytest", error=KEY_ERROR)
+        await agent.edit("/p/src/auth.py")
+        other = await agent.run("pytest", error=OTHER)
+        assert "flaky" not in other
+        again = await Learner(talk, "s2").run("pytest tests/test_auth.py", error=KEY_ERROR)
+        assert "Known to be flaky here" in again
+        assert "tests/test_auth.py::test_login (2×)" in again
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-14")
+@pytest.mark.requirement("LRN-12")
+def test_a_prediction_in_passing_is_settled_by_the_run_and_counted(site: Site, tmp_path: Path) -> None:
+    transcript = tmp_path / "s1.jsonl"
+
+    def line(role: str, *blocks: JsonObject) -> str:
+        return json.dumps({"type": role, "message": {"role": role, "content": list(blocks)}})
+
+    def said(text: str, use: str, command: str = "pytest") -> str:
+        call_of = {"type": "tool_use", "name": "Bash", "id": use, "input": {"command": command}}
+        return line("assistant", {"type": "text", "text": text}, call_of)
+
+    transcript.write_text(
+        "\n".join(
+            (
+                line("user", {"type": "text", "text": "This should fix it, I think. Please do."}),
+                said("I set the cookie first. This should fix it.", "use-1"),
+                said("Now the tests will pass.", "use-2"),
+                said("Let me look at the log.", "use-3"),
+            )
+        )
+    )
+
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        common: dict[str, Any] = {"tool_name": "Bash", "transcript_path": str(transcript)}
+        common["tool_input"] = {"command": "pytest"}
+        await agent.tell("PostToolUseFailure", **common, tool_use_id="use-1", error=KEY_ERROR)
+        response = {"stdout": "42 passed in 1s"}
+        await agent.tell("PostToolUse", **common, tool_use_id="use-2", tool_response=response)
+        await agent.tell("PostToolUse", **common, tool_use_id="use-3", tool_response=response)
+        figures = await asked(talk, "calibration")
+        assert (figures["implied"]["came_true"], figures["implied"]["total"]) == (1, 2)
+        assert figures["explicit"]["total"] == 0
+        await agent.ok("start_ghap", **ATTEMPT)
+        await agent.ok("resolve_ghap", outcome="confirmed")
+        figures = await asked(talk, "ghap_stats")
+        assert (figures["explicit"]["share"], figures["by_domain"][0]["total"]) == (1.0, 2)
+        lines = list(talk.composed.declared.tools["calibration"].verb.lines(figures, 80))  # type: ignore[union-attr,misc]
+        assert "When it says “this should fix it”, it is right in 50 % of cases here." in lines
+
+    converse(site, story)
+
+
+LESSONS = (
+    "Flaky cache tests are isolation issues: clear the cache fixture between tests",
+    "A flaky cache test shares the cache fixture; isolation of the fixture repairs it",
+    "Clear the cache between flaky tests, isolation was the issue and not timing",
+)
+TRIED = (
+    ("Repair the flaky cache test", "The network is slow", "Raise the timeout"),
+    ("Make the cache suite steady in the nightly run", "The machine is overloaded", "Run fewer workers"),
+    ("Stop the eviction test from failing at random", "A clock is mocked twice", "Freeze the clock once"),
+)
+NOISE = (
+    ("Speed up the importer", "The CSV parser copies rows", "Stream rows", "Importer takes half the time"),
+    ("Rename the billing service", "Imports are spread", "Use a codemod", "The build stays green"),
+    ("Write the release notes", "Nobody lists the changes", "Collect fragments", "Readers find the page"),
+)
+
+
+@pytest.mark.requirement("LRN-9")
+@pytest.mark.requirement("LRN-10")
+def test_experiences_are_found_at_once_and_a_value_is_kept_only_near_its_cluster(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        for lesson, (goal, hypothesis, action) in zip(LESSONS, TRIED, strict=True):
+            await agent.ok("start_ghap", **ATTEMPT | {"goal": goal, "hypothesis": hypothesis, "action": action})
+            await agent.ok(
+                "resolve_ghap", outcome="falsified", surprise="The cache was full before the test", lesson=lesson,
+                root_cause={"category": "test-isolation", "description": "The cache fixture is shared by tests"},
+            )  # fmt: skip
+        for goal, hypothesis, action, prediction in NOISE:
+            told = {"goal": goal, "hypothesis": hypothesis, "action": action, "prediction": prediction}
+            await agent.ok("start_ghap", **ATTEMPT | told)
+            await agent.ok("resolve_ghap", outcome="confirmed")
+        for axis, query in (
+            ("full", "flaky cache isolation"),
+            ("surprise", "cache was full"),
+            ("root_cause", "fixture shared"),
+        ):
+            found = await agent.ok("search_experiences", query=query, axis=axis)
+            assert [each["root_cause"] for each in found[:3]] == ["test-isolation"] * 3, axis
+        assert await agent.ok("search_experiences", query="cache", outcome="confirmed") == []
+        assert "full, strategy, surprise, root_cause" in await agent.wrong("search_experiences", query="x", axis="y")
+
+        service = talk.services.get(Learning)
+        await service.values.regroup()
+        shown = await agent.ok("list_values", axis="full")
+        [value] = shown["values"]
+        assert (value["by"], value["support"], value["text"] in LESSONS) == ("rules", 3, True)
+        cluster = value["cluster_id"]
+        near = await agent.ok("validate_value", text="Flaky cache tests are isolation issues", cluster_id=cluster)
+        far = await agent.ok("validate_value", text="Always bake bread with rye flour", cluster_id=cluster)
+        assert (near["valid"], far["valid"]) == (True, False)
+        assert "too far from its cluster" in await agent.wrong("store_value", text="Bake bread", cluster_id=cluster)
+        kept = await agent.ok("store_value", text="Flaky cache tests are isolation issues", cluster_id=cluster)
+        assert kept["by"] == "agent"
+        # The cluster keeps its id when it grows.
+        await agent.ok("start_ghap", **ATTEMPT)
+        await agent.ok("resolve_ghap", outcome="confirmed", lesson="Isolation of the cache fixture repairs flaky tests")
+        await service.values.regroup()
+        assert {each["cluster_id"] for each in (await agent.ok("list_values", axis="full"))["values"]} == {cluster}
+        brief = await Learner(talk, "s2").start()
+        assert "Learned:" in brief
+        assert value["id"] in brief
+        await talk.items.edit(kept["id"], text="Isolate the cache in tests", by="user")
+
+    converse(site, story)
