@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 
 from holdfast.errors import Refused
+from holdfast.ids import ConversationId
 from holdfast.rooms.guards.service import Judged
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.undoing.store import Wanted
@@ -222,7 +223,7 @@ def test_forgetting_words_drops_the_kept_bytes_that_hold_them(sandbox: Sandbox) 
     undo = sandbox.guards.undo
     assert undo.forget(Going(text="project nightingale")) == 1
     assert [each.command for each in undo.listed()] == ["rm other.txt"]
-    assert undo.forget(Going(conversation="another")) == undo.forget(Going(files=("plan.txt",))) == 0
+    assert undo.forget(Going(conversation=ConversationId("another"))) == undo.forget(Going(files=("plan.txt",))) == 0
     assert undo.forget(Going(files=("other.txt",))) == 1
     assert sandbox.judge("rm plan.txt", keep=True).kept
     assert undo.forget(Going(conversation=C1)) == 1

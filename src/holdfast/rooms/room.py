@@ -21,6 +21,7 @@ from holdfast.events.caller import Caller
 from holdfast.events.endpoint import Endpoint
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.indexed import Family, Indexed
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
@@ -164,7 +165,7 @@ class Going:
     """What is being forgotten, for the files that a room keeps beside the store. One of the fields is set."""
 
     text: str = ""
-    conversation: str = ""
+    conversation: ConversationId = NO_CONVERSATION
     before: int = 0
     files: tuple[str, ...] = ()
     """Full paths, or the ends of paths."""

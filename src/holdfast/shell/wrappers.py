@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from holdfast.shell.script import Assignment, Redirection, Standing, Word
+from holdfast.shell.script import Assignment, Part, Redirection, Standing, Word
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 _SHORT_C = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*\Z")
+_SPLIT = re.compile(r"(?:--split-string=|-[a-zA-Z]*S(?!\w*\Z))(.+)|-[a-zA-Z]*S\Z", re.DOTALL)
 _DEEPEST = 20
 SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "ash", "fish", "mksh"})
 
@@ -133,6 +134,11 @@ def base(word: Word) -> str:
     return name if word.known or (word.parts and word.parts[-1].known and "/" in word.parts[-1].text) else ""
 
 
+def _piece(text: str, of: Word) -> Word:
+    """One word of a text that is split at its blanks."""
+    return Word(text, (Part(text, of.known or "$" not in text),))
+
+
 def _behind(name: str, wrapper: Wrapper, words: list[Word]) -> tuple[list[Word], list[Assignment], Word | None]:
     assigned: list[Assignment] = []
     directory: Word | None = None
@@ -146,13 +152,20 @@ def _behind(name: str, wrapper: Wrapper, words: list[Word]) -> tuple[list[Word],
         if text == "-" and wrapper.assigns:
             pass  # `env -` is `env -i`
         elif text.startswith("-") and len(text) > 1:
+            splits = _SPLIT.match(text) if wrapper.assigns else None
+            if splits and splits[1]:  # `env -vS 'cmd'` has it in the next word, `--split-string=cmd` in this one
+                pieces = [_piece(piece, words[at]) for piece in splits[1].split()]
+                return _behind(name, wrapper, pieces + words[at + 1 :])
+            if splits and text not in wrapper.values and at + 1 < len(words):
+                pieces = [_piece(piece, words[at + 1]) for piece in words[at + 1].text.split()]
+                return _behind(name, wrapper, pieces + words[at + 2 :])
             if text in wrapper.asks:
                 return [], [], None
             if text in wrapper.values:
                 if text in ("-C", "--chdir", "-D") and at + 1 < len(words):
                     directory = words[at + 1]
                 if text in ("-S", "--split-string") and at + 1 < len(words):
-                    split = [Word(piece, words[at + 1].parts) for piece in words[at + 1].text.split()]
+                    split = [_piece(piece, words[at + 1]) for piece in words[at + 1].text.split()]
                     return _behind(name, wrapper, split + words[at + 2 :])
                 at += 1
         elif wrapper.assigns and (match := _ASSIGNMENT.fullmatch(text)):

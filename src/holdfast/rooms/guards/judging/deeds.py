@@ -279,5 +279,6 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
     "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
+    **dict.fromkeys(("premove", "rmrf", "rm-cli", "rimraf-cli"), _rimraf),
     "ln": _ln, "patch": _patch, "": _computed, "ed": _line_editor, "ex": _line_editor, "perl": _edits, "ruby": _edits,
 }  # fmt: skip

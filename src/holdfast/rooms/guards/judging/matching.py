@@ -80,6 +80,8 @@ class Rule:
         return f"rule of this repository ({self.where}): “{self.reason}{instead}”"
 
 
+SHOWN = "secrets.shown"
+"""The built-in rule about showing a private key: it names `cat` and its kind, which are in most lines."""
 Candidate = tuple[frozenset[str] | None, Rule]
 """A rule with the words that a call must begin with to match it; None: any."""
 
@@ -95,7 +97,7 @@ class Packs:
     calls: tuple[Rule, ...] = ()
     """Rules without programs: about any call, or about an event."""
     names: frozenset[str] = frozenset()
-    """All programs that a rule names."""
+    """All programs that a rule names, but for those that only may not show a key."""
     beginnings: tuple[str, ...] = ()
     """Beginnings of names that a rule has with a `*`: `mkfs.`."""
 
@@ -105,7 +107,9 @@ def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs
     for rule in rules:
         for program in rule.programs:
             by_program.setdefault(program if "*" not in program else "*", []).append((_first_words(rule), rule))
-    named = {program for rule in rules for program in rule.programs}
+    named = {
+        program for rule in rules if not (rule.id == SHOWN and rule.scope == "built-in") for program in rule.programs
+    }
     return Packs(
         tuple(rules),
         values,

@@ -76,7 +76,7 @@ def findings(
     earlier: list[tuple[str, ...]] = []
     """What git was called with before, in this line."""
     made = _made_before(reading) if not where.cwd else {}
-    moved = _moved_before(reading, where) if not where.cwd else []
+    moved = _moved_before(reading, where)
     for number, run in enumerate(reading.runs):
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
         if matched and run.program == "git" and _is_temporary(run, where):
@@ -128,28 +128,34 @@ def _made_before(reading: Reading) -> dict[str, int]:
     return made
 
 
-def _moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str]]:
+def _moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str, bool]]:
     """What the line moves or links elsewhere: the place of the run, from where, to where. Where no fact can be had."""
     found = []
     for number, run in enumerate(reading.runs):
-        if run.program not in ("mv", "ln") or run.remote:
-            continue
+        if run.remote or run.program not in (("ln",) if where.cwd else ("mv", "ln")):
+            continue  # with a folder the facts tell what is moved
         words = [arg for arg in run.args if not arg.text.startswith("-")]
         if len(words) < 2:
             continue
         source, target = spot(words[0], run.directory, where), spot(words[-1], run.directory, where)
         if source.kind not in ("temporary", "artefact", "nothing", "unknown") and target.path:
-            found.append((number, source.said, target.path))
+            found.append((number, source.said, target.path, run.program == "ln"))
     return found
 
 
-def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, str]]) -> Finding:
+def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, str, bool]]) -> Finding:
     """`mv ~/Music /tmp/m; rm -r /tmp/m`: what was moved there is removed with it."""
     if finding.act != "delete" or finding.decision != "allow" or (finding.deed and finding.deed.named_by == "mv"):
         return finding
-    for at, source, target in moved:
-        if at < number and (finding.path == target or finding.path.startswith(f"{target}/")):
-            return replace(finding, decision="ask", reason=f"{source} is moved there by this line, then removed")
+    for at, source, target, linked in moved:
+        below = finding.path.startswith(f"{target}/") or (finding.path == target and (finding.through or not linked))
+        if at < number and below:
+            return replace(
+                finding,
+                decision="ask",
+                act=None,
+                reason=f"{source} is moved or linked there by this line, then removed",
+            )
     return finding
 
 

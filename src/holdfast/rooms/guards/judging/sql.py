@@ -55,7 +55,7 @@ def destroys(texts: Iterable[str], *, takes_back: bool = True) -> str:
 
     `takes_back`: a transaction can undo `DROP` and `TRUNCATE`, as PostgreSQL and SQLite can; MySQL commits first."""
     bare = ";".join(_bare(text) for text in texts)  # `psql -c BEGIN -c … -c ROLLBACK` is one session
-    made = {name.lower() for match in _MADE.finditer(bare) for name in match.groups() if name}
+    made: set[str] = set()
     waiting = ""
     inside = False
     for statement in bare.split(";"):
@@ -67,12 +67,14 @@ def destroys(texts: Iterable[str], *, takes_back: bool = True) -> str:
             inside = False
         elif _TAKES_BACK.match(statement):
             inside, waiting = False, ""
+        new = {name.lower() for match in _MADE.finditer(statement) for name in match.groups() if name}
         if _EXPLAINS.match(statement) or _MAKES_CODE.match(statement):
             continue
         if said := _of_statement(statement, made):
             if not inside or (not takes_back and _ENDS_ALONE.search(statement)):
                 return said
             waiting = waiting or said
+        made |= new  # only what was made before it is dropped is nobody's loss
     return waiting
 
 

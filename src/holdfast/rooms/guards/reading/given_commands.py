@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import itertools
+import posixpath
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from holdfast.rooms.guards.model import Arg, Run
 from holdfast.rooms.guards.reading.inner import Inner
@@ -122,3 +125,19 @@ GIVEN: dict[str, Callable[[Run], Iterator[Inner]]] = {
     ),
     "crontab": _crontab,
 }
+
+
+def given_program(run: Run) -> Run | None:
+    """`manage.py shell -c TEXT`, `rails runner TEXT`, `artisan tinker --execute=TEXT`."""
+    words = [arg.text for arg in run.args]
+    framework = [run.program, *words[:1]]
+    if any(word.endswith(("manage.py", "django-admin")) for word in framework) and "shell" in words[:2]:
+        for option, value in itertools.pairwise(run.args):
+            if option.text in ("-c", "--command"):
+                return replace(run, program="python3", args=(Arg("-c"), value))
+    if any(posixpath.basename(word) == "rails" for word in framework) and {"runner", "r"} & set(words[:2]):
+        return replace(run, program="ruby", args=(Arg("-e"), run.args[-1]))
+    if any(posixpath.basename(word) == "artisan" for word in framework) and "tinker" in words[:2]:
+        text = next((word.partition("=")[2] for word in words if word.startswith("--execute=")), "")
+        return replace(run, program="php", args=(Arg("-r"), Arg(text))) if text else None
+    return None

@@ -181,6 +181,10 @@ _RUN: dict[str, tuple[str, ...]] = {
 _WRITE: dict[str, tuple[str, ...]] = {
     "node": (r"\b(?:writeFileSync|writeFile|createWriteStream)\s*\(\s*",),
     "ruby": (r"\bFile\.write\s*\(?\s*",),
+    "perl": (
+        r"\bopen\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*['\"]\+?>{1,2}\s*(?::\S*?)?['\"]\s*,\s*",
+        r"\bopen\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*(?=['\"]\+?>)",
+    ),
     "php": (r"\bfile_put_contents\s*\(\s*",),
 }
 _LIST = re.compile(r"\s*,\s*\[([^\]]*)\]")
@@ -190,10 +194,32 @@ _BACKQUOTES = re.compile(r"`([^`]*)`")
 _BRACES = re.compile(r"(?:%x|qx)\s*[({\[/|]([^)}\]/|]*)")
 
 
+_HOME = re.compile(
+    r"(?:require\(\s*['\"](?:node:)?os['\"]\s*\)|\bos)\.homedir\(\)|\bprocess\.env\.HOME\b|\bprocess\.env\[['\"]HOME['\"]\]|"
+    r"\bDir\.home\b|\bENV\[['\"]HOME['\"]\]|\bENV\.fetch\(['\"]HOME['\"]\)|\bgetenv\(['\"]HOME['\"]\)|\$_(?:SERVER|ENV)\[['\"]HOME['\"]\]"
+)
+_HOME_IN_TEXT = re.compile(
+    r"\$\{(?:(?:require\(\s*['\"](?:node:)?os['\"]\s*\)|os)\.homedir\(\)|process\.env\.HOME)\}|#\{(?:Dir\.home|ENV\[['\"]HOME['\"]\])\}|"
+    r"\$ENV\{['\"]?HOME['\"]?\}|\{\$_SERVER\[['\"]HOME['\"]\]\}"
+)
+_HOME_JOINED = re.compile(
+    r"'~'\s*(?:\+|\.)\s*['\"](/[^'\"]*)['\"]|(?:path\.(?:join|resolve)|File\.join)\(\s*'~'\s*,\s*['\"]([^'\"]*)['\"]\s*\)"
+)
+
+
+def _with_home(text: str) -> str:
+    """The program with `~` for the ways in which it names the home directory."""
+    if "HOME" not in text and "home" not in text:
+        return text
+    text = _HOME.sub("'~'", _HOME_IN_TEXT.sub("~", text))
+    return _HOME_JOINED.sub(lambda match: f"'~/{(match[1] or match[2]).lstrip('/')}'", text)
+
+
 _EVALUATED = re.compile(r"\beval\s*\(?\s*" + _TEXT)
 
 
 def _by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> None:
+    text = _with_home(text)
     inside = texts_of(kind, text)
     for match in _EVALUATED.finditer(text) if "eval" in text and not evaluated else ():
         said = next((group for group in match.groups()[:3] if group is not None), None)
@@ -205,7 +231,7 @@ def _by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) ->
             found.deletes.append(FileCall(target, known, recursive or far))
     for pattern in _WRITE.get(kind, ()):
         for target, known in _arguments(pattern, text, kind, inside):
-            found.writes.append(FileCall(target, known))
+            found.writes.append(FileCall(target.lstrip("+> ") if kind == "perl" else target, known))
     for pattern in _RUN[kind]:
         for match in re.finditer(pattern + _TEXT, text):
             if inside(match.start()):

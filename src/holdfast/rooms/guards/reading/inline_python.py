@@ -53,6 +53,14 @@ def _by_words(text: str) -> tuple[list[Found], list[Found], list[Ran]]:
     return deletes, [], shell
 
 
+def _arguments_of(name: str, args: list[ast.expr]) -> list[ast.expr]:
+    """The program and its arguments in a call of the `exec` and `spawn` families, without the name it is told."""
+    given = args[1:] if name.startswith("spawn") else args
+    if len(given) > 1 and isinstance(given[1], ast.List | ast.Tuple):
+        return [given[0], *given[1].elts[1:]]
+    return [*given[:1], *given[2:]]
+
+
 def _shell_word(text: str) -> str:
     """A word for a shell that still fills in `~` and `$HOME` at its beginning."""
     found = re.match(r"(~|\$HOME|\$TMPDIR)(/.*)?\Z", text, re.DOTALL)
@@ -118,8 +126,8 @@ class _Program:
         elif name in _PROCESS and (owner in ("subprocess", "sp") or name in self._functions.values()):
             if node.args:
                 self.shell.append(self._command(node.args[0]))
-        elif owner == "os" and _EXEC.match(name):
-            self.shell.append(self._command(ast.List(elts=list(node.args[1:]), ctx=ast.Load())))
+        elif owner == "os" and (_EXEC.match(name) or name.startswith("posix_spawn")):
+            self.shell.append(self._command(ast.List(elts=_arguments_of(name, list(node.args)), ctx=ast.Load())))
         elif name in ("map", "filter") and owner == "" and len(node.args) > 1:
             owner, name = self._name(node.args[0])
             if name in _RECURSIVE | _SINGLE and owner in _OF_FILES | {""}:

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.rooms.guards.model import Arg, Mode, Mount, Reading, Run
 from holdfast.rooms.guards.reading import inline, names, pipes, spelling
-from holdfast.rooms.guards.reading.given_commands import GIVEN
+from holdfast.rooms.guards.reading.given_commands import GIVEN, given_program
 from holdfast.rooms.guards.reading.inner import Inner
 from holdfast.rooms.guards.reading.runners import RUNNERS, git_call, git_commands
-from holdfast.rooms.guards.reading.variables import Variables
+from holdfast.rooms.guards.reading.variables import KNOWN_NAMES, Variables
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Redirection
 from holdfast.shell.wrappers import SHELLS, resolve
@@ -138,14 +138,19 @@ class _Reader:
             outputs[command.nesting] = (
                 printed,
                 (*before, command.program),
-                pipes.listing(command) if not before else (),
+                pipes.listing(command) if not before else pipes.passed_on(listed, command),
                 (*fed, *pipes.read_files(command)),
             )
 
     def _remember_script(self, command: Command, stdin: str | None, at: _At) -> None:
         """`cat > f <<EOF`, `printf … > f`, `… | tee f`: the line tells what is in the file."""
         files = [entry.target.text for entry in command.redirections if entry.mode in ("write", "append")]
-        if command.program == "tee":
+        words = [word.text for word in command.arguments]
+        if command.program == "dd" or (command.program in ("cp", "install") and "/dev/stdin" in words):
+            files += [word[3:] for word in words if word.startswith("of=")] if command.program == "dd" else words[-1:]
+            own = pipes.stdin(command.redirections)
+            text = own if own is not None else stdin
+        elif command.program == "tee":
             files += [word.text for word in command.arguments if not word.text.startswith("-")]
             own = pipes.stdin(command.redirections)
             text = own if own is not None else stdin
@@ -174,7 +179,9 @@ class _Reader:
         if not pieces:
             return ""
         shape, *rest = pieces
-        shape = shape.replace("\\n", "\n").replace("\\0", "\n").replace("\\t", "\t")
+        if "%b" in shape:
+            rest = [names.unescaped(each) for each in rest]
+        shape = names.unescaped(shape)
         if "%" in shape and rest:
             return "".join(re.sub(r"%[-\w.]*[sdbq]", lambda _, each=each: each, shape, count=1) for each in rest)  # type: ignore[misc]
         return shape
@@ -188,7 +195,11 @@ class _Reader:
             values = [arg for reading in self.variables.follow(entry.value, nesting) for arg in (reading or [Arg("")])]
             assigned.append((entry.name, values))
         if not command.path or command.program in ("export", "declare", "typeset", "local", "readonly"):
+            is_reference = any(word.text == "-n" for word in command.arguments)
             for name, values in assigned:
+                if is_reference and values:
+                    other = values[0].text
+                    values = list(self.variables.values(other, nesting) or (Arg(f"${other}", other in KNOWN_NAMES),))
                 self.variables.set(name, values, nesting)
                 self._values_that_run(((name, value) for value in values), at)
         if command.program == "unset":
@@ -349,6 +360,8 @@ class _Reader:
             self._su(run, at)
         elif program in ("eval", "trap") and any(names.fetches(arg.text) for arg in args):
             self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+        elif program == "eval" and any(names.decodes(arg.text) for arg in args):
+            self._keep(replace(run, program="sh", args=(), piped_from=("base64",)))
         elif program == "eval" and len(args) == 1 and (made := self._printed(args[0].text, at)) is not None:
             self._text(made, True, at.deeper(program))
         elif program in ("eval", "trap"):
@@ -367,6 +380,8 @@ class _Reader:
             self._git(run, at)
         elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
             self._inner(RUNNERS[program](run), run, at)
+        elif (given := given_program(run)) is not None:
+            self._program(given, at)
         elif inline.language(program) == "python" and (module := names.module(args)):
             self._simple(module, at.deeper(program))
         else:

@@ -75,3 +75,28 @@ def word(arg: Arg) -> Word:
 
 def arg(word: Word) -> Arg:
     return Arg(word.text, word.known, word.quoted)
+
+
+_ESCAPE = re.compile(r"\\(?:0([0-7]{1,3})|([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
+_DECODES = re.compile(
+    r"(?:\$\(|`|<\().*\b(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|unxz|rev)\b|(?:\$\(|`).*\bopenssl\s+(?:base64|enc)",
+    re.DOTALL,
+)
+
+
+def unescaped(text: str) -> str:
+    """A text as `printf` writes it."""
+
+    def one(match: re.Match[str]) -> str:
+        if octal := match[1] or match[2]:
+            return chr(int(octal, 8) & 0xFF) if int(octal, 8) else "\n"
+        if match[3]:
+            return chr(int(match[3], 16))
+        return {"n": "\n", "t": "\t", "r": "\r", "0": "\n"}.get(match[4], match[0])
+
+    return _ESCAPE.sub(one, text)
+
+
+def decodes(text: str) -> bool:
+    """Is it a substitution that decodes something?"""
+    return _DECODES.search(text) is not None

@@ -29,6 +29,8 @@ _ALIAS = re.compile(r"alias\.([^=]+)=(.*)", re.DOTALL)
 INPUT = Arg("$(input)", known=False)
 EVERY_KEY = ("every key",)
 """Instead of the words of a `find`: the list of all that a store of keys has."""
+EVERY_PROCESS = ("every process",)
+"""The same for a list of all processes, or of all that a user has."""
 _MOST = 16
 """Arguments that are tried one by one."""
 
@@ -61,8 +63,8 @@ def _xargs(run: Run) -> Iterator[Inner]:
         return
     if mark and not any(mark in arg.text for arg in command):
         mark = ""
-    if run.stdin is None and run.found == EVERY_KEY:
-        items = [Arg("$(every key)", known=False)]
+    if run.stdin is None and run.found in (EVERY_KEY, EVERY_PROCESS):
+        items = [Arg(f"$({run.found[0]})", known=False)]
     elif run.stdin is None and run.found:
         first, last = find_words.starts(run.found)
         starts = run.found[first:last] or (".",)
@@ -262,6 +264,8 @@ def _package(run: Run) -> Iterator[Inner]:
     rest = list(_after_options(args, frozenset({"-p", "--package", "-c", "--call", "--with", "--from", "--spec"})))
     if rest:
         name = re.sub(r"(?<=.)@[\w.^~*-]+\Z", "", rest[0].text)
+        if name in ("shx", "shelljs", "shelljs-exec") and rest[1:]:
+            yield Inner(tuple(rest[1:]))
         yield Inner((replace(rest[0], text=name), *rest[1:]))
     for option, arg in zip(run.args, run.args[1:], strict=False):
         if option.text in ("-c", "--call") and run.program == "npx":
