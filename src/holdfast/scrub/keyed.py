@@ -151,6 +151,9 @@ class Reader:
         if self.data[max(0, self.start - 5) : self.start].endswith((b"ENV ", b"ARG ", b"setx ")):
             found = ENVIRONMENT.match(self.data, at)
             return self.judge(found.span(), "given") if found else None
+        if self.kind == "token":  # `mailjet token 9A1B…`, `owlbot SECRET "b7d2…"`: nothing but the shape says so
+            found = QUOTED.match(self.data, at) or PLAIN.match(self.data, at)
+            return self._random(found.span(found.lastindex or 0)) if found else None
         if self.kind != "password":
             return None
         if found := QUOTED.match(self.data, at):
@@ -159,6 +162,17 @@ class Reader:
         if found is None or not self._ends_line(found.end()) or not self._leads_line():
             return None
         return self.judge(found.span(), "password")
+
+    def _random(self, span: tuple[int, int]) -> Value | None:
+        """A value that no person wrote: long, of letters and digits, and whole."""
+        low, high = span
+        value = self.data[low:high]
+        digits = sum(byte in b"0123456789" for byte in value)
+        if not (20 <= len(value) <= 128 and value.isalnum() and 2 <= digits < len(value)):
+            return None
+        if self.data[high : high + 1] not in (b"", b"\n", b"\r", b" ", b'"', b"'", b"`", b"\\"):
+            return None
+        return self.judge(span, "quoted")
 
     def _under(self, at: int) -> Value | None:
         """A password on the line under its name; both are alone on their lines."""
@@ -267,6 +281,8 @@ def fits(value: str, kind: str, place: str, name: str = "") -> bool:
     """Could this value be the secret that a name of this kind promises, in such a place?"""
     if kind == "strong":
         if CHECKS["strong"](value) or (len(value) >= 16 and CHECKS["pair"](value)):
+            return True
+        if place == "given" and _is_key_name(name) and name.isupper() and CHECKS["any-hex-key"](value):
             return True
         return place in ("given", "word", "line", "quoted") and _is_key_name(name) and CHECKS["hex-key"](value)
     if kind == "token":

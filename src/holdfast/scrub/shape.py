@@ -220,6 +220,11 @@ def hex_key(value: str) -> bool:
     return len(value) in (32, 48, 64, 96, 128) and token(value)
 
 
+def any_hex_key(value: str) -> bool:
+    """The same under the name of an environment's key, where a hash is not expected."""
+    return len(value) >= 20 and token(value) and bool(HEX.fullmatch(value) or UUID.fullmatch(value))
+
+
 def key_like(value: str) -> bool:
     """In a form that a vendor's word announces: varied, and with a digit unless it is long and mixed."""
     lower, upper, digit, _ = classes(value)
@@ -320,6 +325,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "key-like": key_like,
     "short-token": short_token,
     "hex-key": hex_key,
+    "any-hex-key": any_hex_key,
     "url": url,
     "header": header,
     "plausible": plausible,

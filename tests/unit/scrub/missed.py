@@ -105,6 +105,21 @@ GOES: dict[str, tuple[tuple[str, Make], ...]] = {
             "ENV {o}_KEY {s}\n",
         )
     ),
+    "other lengths in an environment": (
+        ("{o}_KEY={s}", hexa(24, 40, 56)),
+        ("export {o}_KEY={s}\n", hexa(40)),
+    ),
+    "behind a space": (
+        ("mailbird token {s}", of(ALNUM, 28)),
+        ("owlpost SECRET {s}\n", hexa(40)),
+        ("the api key {s} is old", of(ALNUM, 32)),
+        ("packages access_key '{s}'", of(ALNUM, 24)),
+    ),
+    "a prefix that speaks": (
+        ("use key_{s} there", hexa(28, 32, 64)),
+        ("live_{s}\n", hexa(32)),
+        ("'secret_v1_{s}'", hexa(40)),
+    ),
     "after many spaces": (
         ("api_key" + " " * 40 + "= {s}", of(ALNUM, 32)),
         ("password" + " " * 60 + ": {s}\n", human),
@@ -321,6 +336,23 @@ STAYS: dict[str, tuple[tuple[str, Make], ...]] = {
         ('"primary_key": "{s}"', hexa(32)),
         ("commit {s}", hexa(40)),
         ("{o}_KEY=$(sha256sum {s})", hexa(8)),
+    ),
+    "other lengths in an environment": (
+        ("GIT_COMMIT={s}", hexa(40)),
+        ("CACHE_KEY={s}", hexa(40)),
+        ("host_key = {s}", hexa(40)),
+    ),
+    "behind a space": (
+        ("the token {s} of a sentence", word),
+        ("a secret {s}_{s}_{s}_{s}_{s} name", word),
+        ("max token 20000000000000000000 {s}", word),
+        ("token {s}.{s}.{s}.{s}.{s}.{s}", word),
+    ),
+    "a prefix that speaks": (
+        ("key_{s}", hexa(8)),
+        ("key_{s}_{s}_{s}_{s}", word),
+        ("toolu_01{s}", of(ALNUM, 22)),
+        ("commit_{s}", hexa(40)),
     ),
     "after many spaces": (
         ("password" + " " * 60 + ": {s}_{s}_field,", word),
