@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import tempfile
 import time
@@ -21,6 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.events.event import EVENTS
+from holdfast.program import ROOMS
 from tests.support.daemon import DaemonHome, until
 from tests.support.payloads import load, names
 from tests.support.wrong_types import VALUES
@@ -136,8 +138,20 @@ def tools(door: Door) -> Callable[[], None]:
 
 
 def rest(door: Door) -> Callable[[], None]:
-    pages = ("/api/journal", "/api/export", "/api/context/inject", "/api/processing", "/api/tools", "/api/health", "/x")
-    posted = ("/api/import", "/api/import/claude", "/api/import/claude-mem", "/api/backup")
+    own = [(re.sub(r"{[^}]*}", "x", each.path), each.methods) for room in ROOMS for each in room.endpoints]
+    pages: tuple[str, ...] = (
+        "/api/journal",
+        "/api/export",
+        "/api/tools",
+        "/api/health",
+        "/api/status",
+        "/api/pane",
+        "/metrics",
+        "/x",
+    )
+    pages = (*pages, "/api/import/claude", "/api/reindex", *(path for path, methods in own if "GET" in methods))
+    posted: tuple[str, ...] = ("/api/import", "/api/import/claude", "/api/import/claude-mem", "/api/backup")
+    posted = (*posted, *(path for path, methods in own if "POST" in methods))
     bodies = st.builds(lambda path, more: more | {"path": path}, PATHS, st.dictionaries(TEXT, JSON, max_size=3))
     lines = st.lists(st.one_of(TEXT, JSON.map(json.dumps)), max_size=4).map(lambda given: {"lines": given})
 

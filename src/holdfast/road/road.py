@@ -57,6 +57,8 @@ T = TypeVar("T")
 
 _LARGE = 32 * 1024
 """Bytes from which a body is cleaned beside the loop, so that other sessions do not wait for it."""
+_LARGE_ODD = 8 * 1024
+"""The same for one that may hold private tags: reading what is oddly written takes ten times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,8 @@ class Road:
             return clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size, quickly=quickly)
 
         try:
-            cleaned = work(quickly=True) if payload.size <= _LARGE else None
+            is_small = payload.size <= (_LARGE if payload.mended else _LARGE_ODD)
+            cleaned = work(quickly=True) if is_small else None
         except Busy:
             cleaned = None
         if cleaned is None:
