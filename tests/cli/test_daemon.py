@@ -145,6 +145,7 @@ def clone_of_its_own(folder: Path) -> tuple[Path, Path]:
     """A second installation from a copy of the package, as from a clone: its Python, and the package to change."""
     package = folder / "clone" / "holdfast"
     shutil.copytree(build.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    folder.mkdir(exist_ok=True)
     venv.create(folder / "venv", with_pip=False, symlinks=True)
     (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
     (site / "clone.pth").write_text(f"{package.parent}\n{sysconfig.get_path('purelib')}\n")
