@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from holdfast.shell.tools import listed
 
 _TOKENS = re.compile(
-    r"--[^\n]*|/\*(?!!)(?:[^*]|\*(?!/))*\*/|'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`[^`]*`|"
+    r"--[^\n]*|/\*(?!!)(?:[^*]|\*(?!/))*(?:\*/|\Z)|'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`[^`]*`|"
     r"\$(\w*)\$",
     re.DOTALL,
 )
@@ -25,7 +25,7 @@ _DROPS = re.compile(rf"\bdrop\s+(?:{_OBJECTS})\b(?:\s+if\s+exists)?(?:\s+{_NAME}
 _TRUNCATES = re.compile(rf"\btruncate\s+(?:table\s+)?(?:only\s+)?{_NAME}", re.I)
 _NO_DATA = r"constraint|default|not\b|index|key|primary|foreign|check"
 _DESTROYS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("drops a column", re.compile(rf"\balter\s+table\b[^;]*\bdrop\s+(?!{_NO_DATA})", re.I)),
+    ("drops a column", re.compile(rf"\balter\s+table\b[^;]{{0,500}}\bdrop\s+(?!{_NO_DATA})", re.I)),
     ("drops a collection or database", re.compile(r"\.drop(?:database)?\s*\(", re.I)),
     ("deletes all documents", re.compile(r"\.(?:deletemany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)", re.I)),
     ("empties Redis", re.compile(r"\bflush(?:all|db)\b", re.I)),
