@@ -64,6 +64,13 @@ _TALK = (
 )
 
 
+_NAMES = re.compile(
+    r"`[^`]{2,80}`|\b[A-Za-z]{1,40}_\w{2,60}\b|\b[a-z]{2,40}[A-Z]\w{1,40}\b|\b[\w-]{1,60}(?:/[\w.-]{1,60}){1,8}\b|\b\w{2,60}\(\)"
+)
+"""A name of the code, a path or something quoted: a sentence with one may be worth keeping without any cue."""
+_NAMING_WORDS = 5
+
+
 def _any(cues: tuple[str, ...], *, at_start: bool = False) -> re.Pattern[str]:
     return re.compile(rf"{'^' if at_start else ''}\b(?:{'|'.join(cues)})\b", re.IGNORECASE)
 
@@ -113,7 +120,9 @@ def kind_of(sentence: str) -> Said | None:
         return "next_step"
     if _IS_DECISION.search(sentence):
         return "decision"
-    return "finding" if _IS_FINDING.search(sentence) else None
+    if _IS_FINDING.search(sentence):
+        return "finding"
+    return "finding" if words >= _NAMING_WORDS and _NAMES.search(sentence) else None
 
 
 def statements(text: str) -> list[tuple[Said, str]]:

@@ -1,0 +1,179 @@
+"""Long sessions, written by rule from a seed, with probes of eight kinds planted in them.
+
+A session is a list of moments (prompts, words of the agent, edits, runs). The list of probes stays here: the room is
+told of the moments only. About a third of the agent's sentences state their point without a usual cue word.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+
+def listed(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
+KINDS = ("request", "correction", "decision", "file", "outcome", "identifier", "dead end", "next step")
+
+_THINGS = listed(
+    "uploader parser scheduler mailer importer exporter gateway ledger cache router renderer indexer watcher billing"
+    " session signup report invoice search webhook backup archive replay pricing catalogue inventory settings profile"
+)
+_PARTS = listed("retry timeout header cursor token lock queue buffer schema window offset digest quota locale stream")
+_ASK = (
+    "Please add a {part} to the {thing}; call it {name}.",
+    "The {thing} drops its {part} under load. Find out why and repair it, see {name}.",
+    "Can you move the {part} of the {thing} into its own module named {name}?",
+    "I need the {thing} to keep its {part} across restarts ({name}).",
+    "Write tests for the {part} handling in the {thing}, the ones we agreed on as {name}.",
+    "{thing}: the {part} is wrong for empty input, look at {name} first.",
+)
+_CORRECT = (
+    "no, I said the {part} of the {thing}, not the default one; {name} stays",
+    "don't touch {name}, only the {thing} may change",
+    "use {name} instead of the old {part} in the {thing}",
+    "That's not what I asked: the {thing} must keep {name}.",
+    "we never log the {part}, remove {name} from the {thing}",
+    "stop adding comments to {name}",
+)
+_DECIDE = (
+    "I went with {name} for the {thing} because the {part} has to survive a restart.",
+    "We'll keep {name} in the {thing} so that the {part} stays readable.",
+    "The {part} lives in {name} now; anything else would have meant a second lock.",
+    "I chose {name} over a plain {part} since the {thing} is called twice.",
+    "{name} is what the {thing} uses for its {part} from here on.",
+    "Instead of a shared {part}, the {thing} gets {name}.",
+)
+_DEAD = (
+    "Raising the {part} did not help: {name} still times out.",
+    "I tried {name} for the {thing}, but it deadlocks with the {part}.",
+    "{name} turned out too slow for the {thing}, so I reverted it.",
+    "Patching {name} made it worse; the {thing} lost its {part} altogether.",
+    "{name} is a dead end for the {part}.",
+    "With {name} the {thing} kept failing, whatever the {part} was set to.",
+)
+_NEXT = (
+    "Next I'll wire {name} into the {thing}.",
+    "The {thing} still needs {name} before we can merge.",
+    "What is left: {name} for the {part}.",
+    "Then {name} has to be written for the {thing}.",
+    "I have not started on {name} yet.",
+    "Remaining: document {name} in the {thing}.",
+)
+_TALK = (
+    "Let me look at the {thing}.",
+    "Reading the tests of the {part} now.",
+    "That file is longer than I thought.",
+    "Running everything once more.",
+    "The output looks fine so far.",
+    "I see how the {thing} calls the {part}.",
+)
+_OUTPUT = "collected 12 items and did the usual things with them in the usual order\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Something that the next window must know: `key` stands in one line with its `beside`."""
+
+    kind: str
+    text: str
+    key: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    what: str
+    """prompt, said, edit, passed, failed or ran."""
+    text: str
+    output: str = ""
+
+
+@dataclass(slots=True)
+class Session:
+    number: int
+    messages: int
+    moments: list[Moment] = field(default_factory=list)
+    probes: list[Probe] = field(default_factory=list)
+
+
+def sessions(count: int, salt: str = "") -> list[Session]:
+    return [_session(number, random.Random(f"{salt}{number}")) for number in range(count)]
+
+
+class _Writer:
+    def __init__(self, session: Session, dice: random.Random) -> None:
+        self.session, self.dice = session, dice
+        self.things = dice.sample(_THINGS, 4)
+        self._names: set[str] = set()
+
+    def name(self) -> str:
+        while True:
+            made = f"{self.dice.choice(_PARTS)}_{self.dice.choice(_THINGS)}_{self.dice.randrange(100, 999)}"
+            if made not in self._names:
+                self._names.add(made)
+                return made
+
+    def fill(self, forms: tuple[str, ...], name: str = "") -> str:
+        return self.dice.choice(forms).format(
+            thing=self.dice.choice(self.things), part=self.dice.choice(_PARTS), name=name
+        )
+
+    def add(self, what: str, text: str, output: str = "") -> None:
+        self.session.moments.append(Moment(what, text, output))
+
+    def plant(self, kind: str, text: str, key: str) -> None:
+        self.session.probes.append(Probe(kind, text, key, len(self.session.moments)))
+
+
+def _session(number: int, dice: random.Random) -> Session:
+    messages = int(100 * 20 ** (number / 29)) if number < 30 else dice.randrange(100, 2_000)
+    session = Session(number, messages)
+    writer = _Writer(session, dice)
+    prompts = max(4, min(60, messages // 25))
+    for turn in range(prompts):
+        name = writer.name()
+        if turn and dice.random() < 0.25:
+            text = writer.fill(_CORRECT, name)
+            writer.plant("correction", text, name)
+        else:
+            text = writer.fill(_ASK, name)
+            writer.plant("request", text, name)
+        writer.add("prompt", text)
+        _turn(writer, dice, messages // prompts, turn, prompts)
+    return session
+
+
+def _turn(writer: _Writer, dice: random.Random, length: int, turn: int, turns: int) -> None:
+    if dice.random() < 0.35:
+        _state(writer, "decision", _DECIDE)
+    if dice.random() < 0.2:
+        _state(writer, "dead end", _DEAD)
+    if dice.random() < 0.3:
+        path = f"src/{dice.choice(writer.things)}/{writer.name()}.py"
+        writer.add("edit", path)
+        writer.plant("file", path, path.rsplit("/", 1)[1])
+    if dice.random() < 0.15:
+        ticket = f"{dice.choice(('OPS', 'WEB', 'PAY'))}-{dice.randrange(100, 99_999)}"
+        writer.add("said", f"This belongs to {ticket}.")
+        writer.plant("identifier", ticket, ticket)
+    for step in range(max(1, length // 4)):
+        if dice.random() < 0.3:
+            writer.add("said", writer.fill(_TALK))
+        writer.add("ran", f"sed -n '{step},{step + 40}p' src/{dice.choice(writer.things)}/main.py", _OUTPUT)
+    if turn >= turns - 6 and dice.random() < 0.6:
+        test = f"tests/test_{writer.name()}.py"
+        failed = dice.random() < 0.5
+        writer.add("failed" if failed else "passed", test)
+        writer.plant("outcome", f"{test} {'failed' if failed else 'passed'}", test)
+    if turn >= turns - 3:
+        _state(writer, "next step", _NEXT)
+    writer.add("said", writer.fill(_TALK))
+
+
+def _state(writer: _Writer, kind: str, forms: tuple[str, ...]) -> None:
+    name = writer.name()
+    text = writer.fill(forms, name)
+    writer.add("said", text)
+    writer.plant(kind, text, name)
