@@ -111,6 +111,7 @@ def test_use_is_measured_and_each_threshold_acts_once_in_a_window(site: Site, tm
     async def story(talk: Talk) -> None:
         work = await worked(talk, tmp_path)
         board = talk.services.get(ProgressBoard)
+        board.note(ConversationId("s1"), effort="implement", phase="tests", prediction="The proxy cuts chunks.")
         assert board.of(ConversationId("s1")).context_used == 0.3
         assert await saved(talk) == []
         work.say("Going on.", 720_000)
@@ -130,6 +131,7 @@ def test_use_is_measured_and_each_threshold_acts_once_in_a_window(site: Site, tm
         assert [(file.path, bool(file.sha256)) for file in stand.files] == [("up.py", True)]
         assert set(stand.identifiers) >= {"UPL-311", "UPL-318"}
         assert (stand.context_tokens, stand.window_tokens) == (720_000, 1_000_000)
+        assert (stand.effort, stand.phase, stand.ghap) == ("implement", "tests", "The proxy cuts chunks.")
         assert "`dehydrate`" not in await work.run("echo 1"), "it is not time yet"
         work.say("Nearly full.", 910_000)
         await work.run("echo 2")
