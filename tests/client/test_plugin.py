@@ -57,6 +57,13 @@ def once_tools_are_there(daemon: DaemonHome) -> Callable[[Request], Use]:
     return hello
 
 
+def whole_turn(tui: Tui, api: Api, line: str) -> None:
+    """The first turn waits for the daemon to start; meanwhile the screen stands still."""
+    tui.submit(line)
+    until(lambda: api.left() == 0, "the model was asked for every step")
+    tui.wait_idle()
+
+
 @pytest.mark.requirement("OPS-3")
 def test_the_plugin_is_valid_its_mod_passes_its_tests_and_its_evals_run(claude: Claude, api: Api) -> None:
     claude.env["HOLDFAST_HOME"] = str(claude.home / "holdfast")
@@ -110,7 +117,7 @@ def test_it_works_without_install_and_its_pane_is_live(claude: Claude, api: Api,
     remember = Use(f"{TOOLS}remember", {"text": "Deploys go out on Fridays only."})
     api.script(once_tools_are_there(home), remember, Say("Kept."))
     tui.start()
-    tui.ask("Keep that deploys go out on Fridays only.")
+    whole_turn(tui, api, "Keep that deploys go out on Fridays only.")
     assert not api.result(remember).is_error
     asked = len(api.of(Kind.MAIN))
     tui.ask("/holdfast:status")
@@ -120,7 +127,7 @@ def test_it_works_without_install_and_its_pane_is_live(claude: Claude, api: Api,
 
     remove = Use("Bash", {"command": "rm -rf /", "description": "remove all"})
     api.script(remove, Say("It was refused."))
-    tui.ask("Remove all.")
+    whole_turn(tui, api, "Remove all.")
     assert "files.delete" in api.result(remove).text
     tui.wait_for("1 refused")  # the pane follows by itself
     assert "given once" in tui.screen()
