@@ -405,3 +405,26 @@ def test_the_status_line_tells_and_is_told(site: Site, tmp_path: Path) -> None:
             assert written(None, read(*bad).limits, 0, board.of(ConversationId("none"))) == ""
 
     converse(site, story)
+
+
+@pytest.mark.requirement("CON-3")
+def test_who_saves_at_a_threshold_is_the_users_choice(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        cases: tuple[tuple[dict[str, Any], bool, int], ...] = (
+            ({"method": "http"}, False, 1),
+            ({"method": "mcp", "fallback": False}, True, 0),
+            ({"method": "mcp"}, True, 1),
+            ({"method": "both"}, True, 1),
+        )
+        for number, (chosen, is_told, count) in enumerate(cases):
+            talk.services.get(Continuity).settings = Settings(**chosen)
+            work = Written(talk, tmp_path, f"case{number}")
+            await work.session.start()
+            await work.ask(ASKED)
+            work.say("Going on.", 720_000)
+            await work.run(f"echo {number}")
+            told = await work.run(f"echo again {number}")
+            assert (f"Call `context_threshold` with project_id={tmp_path.name}" in told) is is_told, chosen
+            assert len(await saved(talk, conversation=f"case{number}")) == count, chosen
+
+    converse(site, story)
