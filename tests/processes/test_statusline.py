@@ -25,6 +25,7 @@ def line(home: Path, *more: str) -> str:
     return done.stdout.decode()
 
 
+@pytest.mark.requirement("CON-3")
 @pytest.mark.requirement("OPS-7")
 def test_the_line_is_the_daemons_behind_the_one_that_was_there(daemon: DaemonHome, tmp_path: Path) -> None:
     home = daemon.home.root
@@ -35,6 +36,8 @@ def test_the_line_is_the_daemons_behind_the_one_that_was_there(daemon: DaemonHom
     assert "31 %" in line(home, "exit 1"), "one that prints nothing and does not read"
     assert line(tmp_path) == "", "no daemon"
     assert line(tmp_path, "echo mine") == "mine\n"
+    told = json.dumps({"percent": 70, "project_id": "", "session_id": "s1"}).encode()
+    assert daemon.request("POST", "/api/v1/threshold", told) == (200, {"status": "ok"})
     status, answer = daemon.request("POST", "/api/v1/threshold", b'{"percent": "seventy"}')
     assert (status, list(answer)) == (400, ["error"])
     assert "percent must be a whole number from 1 to 100" in answer["error"]
