@@ -141,3 +141,22 @@ def test_what_is_asked_quoted_pasted_or_told_is_none(prompt: str) -> None:
 @pytest.mark.parametrize("text", ["<a>" * 50_000, "no, " * 50_000, "don't " * 50_000, '"' * 100_000, "\n> x" * 50_000])
 def test_long_texts_are_read_in_part(text: str) -> None:
     assert correction_in(text) == correction_in(text + text), "what stands far behind is not read"
+
+
+@pytest.mark.requirement("MEM-31")
+def test_a_no_with_how_things_are_is_a_rule() -> None:
+    for prompt in (
+        "no, keys never carry the locale here: one cache for all",
+        "No! Totals are integers in cents, we never use floats for money.",
+        "No! total() never takes floats.",
+    ):
+        found = correction_in(prompt)
+        assert found is not None, prompt
+        assert found.kind == "rule", prompt
+    for prompt in (
+        "no, leave it",
+        "no problem, take your time",
+        "no idea, we never met. Who is it?",
+        "No need, thanks.",
+    ):
+        assert correction_in(prompt) is None, prompt

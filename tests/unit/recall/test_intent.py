@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from holdfast.recall.intent import read_intent, time_asked
+from holdfast.recall.intent import read_intent, time_asked, without_greeting
 from holdfast.recall.model import END_OF_TIME
 
 TODAY = date(2026, 1, 14)  # a Wednesday
@@ -132,3 +132,14 @@ def test_a_long_prompt_asks_for_memory_only_where_it_asks() -> None:
 
 def test_a_date_that_does_not_exist_is_no_time() -> None:
     assert time_asked("what about February 31?", TODAY)[0] is None
+
+
+@pytest.mark.requirement("MEM-22")
+def test_a_greeting_before_the_question_is_not_searched_for() -> None:
+    for prompt, asked in (
+        ("I am back. Do devices send summer time?", "Do devices send summer time?"),
+        ("Good morning! Hi there. Where is the lock?", "Where is the lock?"),
+        ("Thanks.", "Thanks."),
+        ("Great circles are computed how?", "Great circles are computed how?"),
+    ):
+        assert without_greeting(prompt) == asked

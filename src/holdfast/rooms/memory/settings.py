@@ -31,7 +31,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ("ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite", "AskUserQuestion")
     brief_tokens: Annotated[
         int, Meta(ge=0, le=1_400, description="The most tokens of the brief at a session's start.")
-    ] = 400
+    ] = 340
     recall_tokens: Annotated[
         int, Meta(ge=0, le=1_400, description="The most tokens of the items that a prompt recalls.")
     ] = 600

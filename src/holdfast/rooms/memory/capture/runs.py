@@ -108,7 +108,9 @@ def _by_name(command: Command, failed: bool, folder: str) -> Run | None:
     if not kind or not name:
         return None
     hidden = command.shared or command.masked if failed else command.masked
-    return Run(kind, tool, f"Ran {tool}", "" if hidden else "failed" if failed else "passed", (folder,))
+    chosen = command.texts[1:] if tool != name or command.program in _SHELLS else command.texts
+    narrowed = phrases.cut(" ".join(chosen), 80)
+    return Run(kind, tool, f"Ran {tool}", "" if hidden else "failed" if failed else "passed", (folder,), narrowed)
 
 
 def _kind_by_name(name: str) -> str:

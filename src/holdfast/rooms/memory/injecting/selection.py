@@ -110,7 +110,9 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     if given.file_was_given(reader, who, path):
         return []
     had = given.said_to(reader, who)
-    found = tables.summaries_of_file(reader, who, path, here.project_id, _HISTORY_READ)
+    changed = tables.summaries_of_file(reader, who, path, here.project_id, _HISTORY_READ)
+    # A turn during which the context was lost ended after it: this agent knows that.
+    found = [each for each in changed if each.conversation != who.conversation or each.happened_at <= who.lost_at]
     kept = tables.memories_of_file(reader, here.owner, path, here.project_id, _FILE_MEMORIES)
     memories = [each for each in kept if each.id not in had]
     told = Told(here.now, here.branch, _objections(reader, [*found, *memories]))

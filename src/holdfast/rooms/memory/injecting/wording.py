@@ -6,6 +6,7 @@ one. Only the user's own words stand without a mark (SEC-6, SEC-8). The road put
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
@@ -20,7 +21,7 @@ from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import FAMILIES, LIGHT, Memory, MemoryItem, Observation, Prompt, Summary
 from holdfast.rooms.memory.rules import family_of, moment
 from holdfast.rooms.memory.summaries.threads import ABOUT, SAYING, Thread
-from holdfast.times import age
+from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
 
@@ -35,6 +36,9 @@ MOST_RECALLED = 3
 MOST_OF_A_FILE = 3
 MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED = 4, 3, 4, 4
 
+_NEWS_US = 3 * DAY_US
+"""So long it is said what a result took the place of."""
+_IT = re.compile(r"\b(?:it|them|this|that|these|those)\b", re.IGNORECASE)
 _LONGEST_LINE = 560
 _LONGEST_SNIPPET = 180
 _LONGEST_THREAD = 220
@@ -159,14 +163,15 @@ def _worked(choice: Choice, told: Told) -> str:
     text = line(choice.summary, told.saying(choice.summary))
     head, mark, rest = text.partition("] ")
     text = f"{head}{mark}{choice.sessions} sessions: {rest}" if choice.sessions > 1 else text
-    return f"{text} — replaces: {one_line(choice.replaces, 80)}" if choice.replaces else text
+    is_new = told.now - choice.summary.happened_at < _NEWS_US
+    return f"{text} — replaces: {one_line(choice.replaces, 60)}" if choice.replaces and is_new else text
 
 
 def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
     bare, _, about = thread.line.partition(ABOUT)
     line = thread.line
     if about and about.rstrip(").…") in said:  # what it is about stands above
-        line = f"{bare}{ABOUT}{one_line(about.removesuffix(')'), 60)})"
+        line = f"{bare}{ABOUT}{one_line(about.removesuffix(')'), 40)})" if _IT.search(bare) else bare
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
     return f"{named(summary)} {writer(summary)}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
 

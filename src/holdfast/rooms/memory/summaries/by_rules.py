@@ -168,6 +168,8 @@ def _title(
         return one_line(answer, _LONGEST_TITLE)
     if committed:
         return one_line(committed.removeprefix("Committed: "), _LONGEST_TITLE)
+    if unshipped := next((each.text for each in said if cues.UNSHIPPED.search(each.text[:500])), ""):
+        return one_line(unshipped, _LONGEST_TITLE)
     if ended.failing:
         return one_line(f"{ended.failing[-1].title} — failed", _LONGEST_TITLE)
     if acted:

@@ -212,7 +212,7 @@ SETTLED = re.compile(
     r"|was (?:done|solved|merged)"
     r"|nothing (?:is )?left|no longer (?:needed|open)|works (?:again|now)|(?:has|have) (?:been )?\w+(?:ed|ne"
     r"|nt|ten|en)|sorted|settled"
-    r"|arrived|came)\b",
+    r"|arrived|came|loaded|that(?:'s| is) (?:settled|done|solved|fixed))\b",
     re.IGNORECASE,
 )
 """The user tells that something is over."""

@@ -79,7 +79,9 @@ def _is_ceremony(clause: str) -> bool:
     if len(clause) > _LONGEST_CEREMONY:
         return False
     parts = [each for each in _PART.split(clause.strip(" .;!")) if each]
-    named = [each for each in parts if not each.replace(" ", "").isalpha() or len(each.split()) > 1 or each in _SAID]
+    named = [
+        each for each in parts if not each.replace(" ", "").isalpha() or len(each.split()) > 1 or each.lower() in _SAID
+    ]
     return bool(named) and all(CEREMONY.fullmatch(each) for each in named) and len(parts) - len(named) < 3
 
 

@@ -63,7 +63,19 @@ def scope(run: Run) -> Scope:
 
 def includes(later: Run, earlier: Run) -> bool:
     """Did a later run include an earlier one? (A run of which only the title is known: did it have the same name?)"""
-    return covers(scope(later), scope(earlier))
+    return covers(scope(later), scope(earlier)) or (
+        later.outcome == "passed" and is_whole_of(scope(later), scope(earlier))
+    )
+
+
+_WHOLE = frozenset({"build", "check", "verify", "validate", "ci", "all"})
+
+
+def is_whole_of(later: Scope, earlier: Scope) -> bool:
+    """Does a tool's whole build include a part of its tests? `gradle build`, `dbt build` and `make check` run them."""
+    program, _, word = later.tool.partition(" ")
+    same = program and program == earlier.tool.partition(" ")[0]
+    return bool(same) and word in _WHOLE and not later.narrowed and earlier.kind in ("test", "build", "lint", "types")
 
 
 _UNWRITTEN = re.compile(
@@ -189,7 +201,9 @@ class _Work:
         """`same_talk`: both are turns of one conversation."""
         match thread.kind:
             case "fails":  # also by a run that failed: then that one is the newer thread
-                return any(covers(run, each) for run in self.ran for each in thread.failed)
+                return any(covers(run, each) for run in self.ran for each in thread.failed) or any(
+                    is_whole_of(run, each) for run in self.passed for each in thread.failed
+                )
             case "asked":
                 return same_talk or self._has_answered(thread)
             case "left" if thread.is_unshipped:
@@ -222,6 +236,8 @@ class _Work:
 
     def _has_done(self, thread: _Open) -> bool:
         """Do later words say that it was done, or was a file that it names written?"""
+        if cues.SETTLED.search(self._content.request) and any(len(thread.telling & each) > 1 for each in self.stated):
+            return True
         if thread.files:
             return any(self._has_written(thread, each) for each in thread.files)
         if _are_named(thread.telling, self.stated, least=3):

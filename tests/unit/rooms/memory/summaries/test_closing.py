@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.summaries.closing import best, classify, statements
+from holdfast.rooms.memory.summaries.sentences import spoken
 
 
 @pytest.mark.requirement("MEM-16")
@@ -101,3 +102,18 @@ def test_what_a_sentence_is(sentence: str, kind: str) -> None:
 )
 def test_long_texts_are_read_in_part(unit: str) -> None:
     statements(unit * (200_000 // len(unit)))
+
+
+@pytest.mark.requirement("MEM-16")
+def test_ceremony_is_left_out_and_a_sentence_may_begin_with_a_name_of_code() -> None:
+    for said, told in (
+        ("The key has no locale; tests pass, committed.", ["The key has no locale."]),
+        ("lint is clean, committed", []),
+        ("go test ./... passes; committed.", []),
+        ("xyz build passes, committed.", []),
+        ("Here it goes. retry.py keeps one key. total() takes cents.",
+         ["Here it goes.", "retry.py keeps one key.", "total() takes cents."]),
+        ("The password passes the check now.", ["The password passes the check now."]),
+        ("Committed; plant 4 still waits for its file.", ["plant 4 still waits for its file."]),
+    ):  # fmt: skip
+        assert spoken(said) == told, said

@@ -135,3 +135,32 @@ def test_each_line_is_read_once_however_many_threads_are_open(monkeypatch: pytes
     assert len(open_threads(made, frozenset())) == count * 5
     assert read["classify"] <= 11 * count
     assert read["terms"] <= 22 * count
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_that_names_a_file_is_settled_by_that_file_or_by_words_about_it() -> None:
+    left = session(1, "Teach it the gap", "It knows the gap now. docs/dst.md is still to be written.", edit("src/a.rs"))
+    assert lines(left) == ["docs/dst.md is still to be written."]
+    green = ran(bash("cargo test", "test result: ok. 4 passed; 0 failed"), 3)
+    for said, path, is_settled in (
+        ("Jobs in the DST gap run right after it now.", "src/next.rs", False),
+        ("The DST code moved; docs/dst.md is untouched.", "src/next.rs", False),
+        ("docs/dst.md is written.", "docs/other.md", True),
+        ("Done.", "docs/dst.md", True),
+    ):
+        assert (lines(left, session(2, "Go on", said, edit(path), green)) == []) is is_settled, said
+    assert lines(left, session(2, "I wrote docs/dst.md, it is done", "Fine.")) == []
+    code = session(1, "Fix it", "Fixed. `src/pay.py` is not yet covered by tests.", edit("a.py"))
+    assert lines(code, session(2, "Rename things", "Done.", edit("src/pay.py"))) != [], "neither tested nor told"
+
+
+@pytest.mark.requirement("MEM-17")
+def test_a_tool_that_nobody_knows_is_read_by_its_status_and_a_whole_build_includes_its_tests() -> None:
+    red = ran(failed("Bash", {"command": "xyz test --select pages"}, "Exit code 1\nboom"))
+    broken = session(1, "Fix the pages", "TestPages still fails: a page is there twice.", red)
+    assert (broken.content.outcome, len(lines(broken))) == ("failed", 1)
+    assert lines(broken, session(2, "Again", "Done.", ran(bash("xyz test --select menus", "ok"), 2))) == lines(broken)
+    assert lines(broken, session(2, "Again", "Done.", ran(bash("xyz build && git commit -qm x", "ok"), 2))) == []
+    mended = session(1, "Fix the pages", "Done.", red, edit("a.py", number=2), ran(bash("xyz build", "ok"), 3))
+    assert (mended.content.outcome, lines(mended)) == ("passed", [])
+    assert lines(session(1, "Fix it", "Done.", red)) == [], "it names no test and no error"
