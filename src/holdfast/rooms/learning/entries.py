@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from holdfast.errors import HoldfastError, Refused, UsageError
+from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ItemId, new_id
@@ -312,7 +312,10 @@ class Entries:
 
     def one(self, reader: Reader, entry_id: str) -> Entry:
         """The entry of an id as people and agents type it."""
-        found = self._ground.items.one(reader, entry_id)
+        try:
+            found = self._ground.items.one(reader, entry_id)
+        except NothingFound as nothing:  # to look for one may come out empty; to change one may not
+            raise UsageError(str(nothing)) from nothing
         if not isinstance(found.value, Entry):
             raise UsageError(f"{entry_id} is no entry of the learning loop, but a {found.listed.family}.")
         return found.value
