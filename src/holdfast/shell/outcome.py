@@ -150,6 +150,7 @@ def _read(entry: formats.Format, text: str) -> _Seen:
     nothing = counts.empty and (counts.total == 0 or entry.name in ("pytest", "jest", "vitest", "unittest"))
     # pytest leaves with 5 when everything was deselected, although its line holds no word of failure.
     bad = counts.bad or any(group.get("bad") for group in groups) or (nothing and entry.name == "pytest")
+    bad = bad or (entry.name == "pytest" and verdicts.CUT_SHORT.search(text) is not None)
     names = _names(entry.names, text) if bad else ()
     return _Seen("failed" if bad else "passed", counts, names, nothing)
 

@@ -40,6 +40,12 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("golangci-lint", "", r"^(?P<n>\d+) issues[.:]"),
     _ending("flake8 pycodestyle", "", r"^\S+:\d+:\d+: [A-Z]+\d+ ", each=True),
     _ending("pylint", r"^Your code has been rated at 10\.00/10", r"^\S+:\d+:\d+: [EF]\d{4}: ", each=True),
+    _ending("pylint", "", r"^Your code has been rated at (?:-\d+|\d)\.\d\d/10"),
+    _ending("ruff", "", r"^::error ", each=True),
+    _ending("isort", "", r"^ERROR: \S+ Imports are incorrectly sorted", each=True),
+    _ending("bandit", r"^[ \t]*No issues identified\.", r"^>> Issue: ", each=True),
+    _ending("yamllint", "", r"^[ ]+\d+:\d+[ ]+error[ ]", each=True),
+    _ending("codespell", "", r"^\S+:\d+: \S+ ==> ", each=True),
     _ending("shellcheck", "", r"^In \S+ line \d+:$", each=True),
     _ending("rubocop standardrb", r"^\d+ files? inspected, no offenses detected$",
             r"^\d+ files? inspected, (?P<n>\d+) offenses? detected"),
@@ -47,8 +53,10 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("pre-commit prek", "", r"^[^\n]*\.\.\.Failed$", each=True),
     _ending("cargo", "", r"^error: could not compile [^\n]* due to (?P<n>\d+) previous errors?"),
     _ending("cargo", r"^[ ]+Finished ", r"^error(?:\[E\d+\])?: (?!Recipe )", each=True),
+    _ending("cargo rustfmt", "", r"^Diff in \S+:\d+:$", each=True),
     _ending("go", "", r"^\S+\.go:\d+(?::\d+)?: ", each=True),
     _ending("gradle gradlew", r"^BUILD SUCCESSFUL in ", r"^BUILD FAILED(?: in [^\n]*)?$"),
+    _ending("mvn mvnw mvnd", "", r"^\[ERROR\] (?:The build could not read|The goal you specified requires a project)"),
     _ending("mvn mvnw mvnd", r"^\[INFO\] BUILD SUCCESS$", r"^\[(?:INFO|ERROR)\] BUILD FAILURE$"),
     _ending("ant", r"^BUILD SUCCESSFUL$", r"^BUILD FAILED$"),
     _ending("dotnet msbuild", r"^Build succeeded\.|^[ ]*Build succeeded(?: with \d+ warning\(s\))? in ",
@@ -68,8 +76,10 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("vite astro", r"^✓ built in |^\[build\] Complete!", r"^error during build:|^✗ Build failed in"),
     _ending("next nuxt", r"^ ?✓ Compiled successfully", r"^(?:Failed to compile\.|> Build error occurred)"),
     _ending("docker podman", r"^Successfully (?:built|tagged) |^#\d+ DONE [\d.]+s\s*\Z|^#\d+ naming to ",
-            r"^ERROR: (?:failed to|process)|^Error: building at STEP|^failed to solve: "),
-    _ending("terraform tofu", r"^Success! The configuration is valid|^No changes\. |^Plan: \d+ to add",
+            r"^ERROR: (?:failed to|process)|^(?:ERROR: )?Cannot connect to the Docker daemon |"
+            r"^Error: building at STEP|^failed to solve: "),
+    _ending("terraform tofu", r"^Success! The configuration is valid|^No changes\. |^Plan: \d+ to add|"
+            r"^Changes to Outputs:$|^You can apply this plan to ",
             r"^[│╷]? ?Error: "),
     _ending("just", "", r"^error: Recipe `[^`\n]+` failed"),
     _ending("npm yarn pnpm", "", r"^npm (?:ERR!|error) |^ ELIFECYCLE |^error Command failed with exit code "),
@@ -81,6 +91,8 @@ GO_PACKAGE = re.compile(
 GO_END = re.compile(r"^(?:(?P<good>PASS)|(?P<bad>FAIL))$", re.MULTILINE)
 GO_TEST = re.compile(r"^[ ]*--- (PASS|FAIL|SKIP): (\S+)", re.MULTILINE)
 SUITES_FAILED = re.compile(r"^(?:Test Suites:|[ ]*Test Files)[ ]+(\d+) failed", re.MULTILINE)
+CUT_SHORT = re.compile(r"^!{3,} (?:KeyboardInterrupt|_pytest\.outcomes\.Exit\b|Interrupted: )", re.MULTILINE)
+"""pytest was stopped before its end; the counts that follow tell of what ran so far."""
 UNHANDLED = re.compile(r"^[ ]*Errors[ ]{2,}(\d+) errors?$", re.MULTILINE)
 
 LINES = tuple(pattern for entry in ENDINGS for pattern in (entry.bad, entry.good) if pattern)
