@@ -216,9 +216,16 @@ class LearningIndex:
         return item
 
     def as_told(self, reader: Reader, items: Sequence[Any], owner: str) -> Sequence[Any]:
-        """An experience whose lesson became a value is said by the value."""
+        """An experience whose lesson became a value is said by the value. A remedy belongs to its failure: at a prompt
+        it is said only when it helped again, or when a person wrote it."""
         told = {one_line(item.text) for item in items if isinstance(item, LearnedValue)}
-        return [item for item in items if not (isinstance(item, Entry) and rules.title(item) in told)]
+
+        def is_told(item: Any) -> bool:
+            if isinstance(item, Remedy):
+                return item.worked > 0 or item.trust == "user"
+            return not (isinstance(item, Entry) and rules.title(item) in told)
+
+        return [item for item in items if is_told(item)]
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         """The values that experience taught, the best first."""
