@@ -24,10 +24,10 @@ from bench.guards.safety_net import VERSION, Absent, SafetyNet
 from bench.guards.scenes import Place, sandboxes
 
 CAUGHT, REFUSED, MS = 98.0, 0.3, 2.0
-OWN, HELD, GIVEN = "own corpus", "held back", "given corpus"
+OWN, HELD, SECOND, GIVEN = "own corpus", "held back", "held back, second", "given corpus"
 COVERED = ("git", "files", "secrets", "wrappers", "heredocs", "inline", "variables", "aliases", "quoting", "lookalikes")
 """Classes that cc-safety-net's manual speaks of as well: git, deletes of files, secret files, in other spellings."""
-_MUTATIONS = {OWN: 6, HELD: 6, GIVEN: 2}
+_MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, GIVEN: 2}
 
 
 class Runs:
@@ -64,6 +64,8 @@ def sets_of(given: Path | None, quick: bool) -> dict[str, list[Case]]:
     made = {OWN: corpus.own()}
     if corpus.HELD_BACK.exists():
         made[HELD] = corpus.held_back()
+    if corpus.SECOND.exists():
+        made[SECOND] = corpus.held_back_second()
     if given:
         made[GIVEN] = corpus.given(given)
     return {name: cases[::10] for name, cases in made.items()} if quick else made
@@ -74,7 +76,7 @@ def rows_of(runs: Runs) -> list[Row]:
     for name, answers in runs.ours.items():
         ours, theirs = score(answers), score(runs.theirs.get(name, ()))
         base = bool(theirs.times)
-        limited = name in (f"{OWN}, no folder", f"{HELD}, no folder")
+        limited = name in (f"{OWN}, no folder", f"{HELD}, no folder", f"{SECOND}, no folder")
         rows.append(
             Row(
                 f"{name}: caught of {ours.destructive} ({ours.kept} kept)",
@@ -139,7 +141,7 @@ def measure(options: argparse.Namespace) -> Report:
 def undone(runs: Runs, places: Mapping[str, Place], notes: list[str]) -> list[Row]:
     """The commands that were let run because their bytes are kept: run, undone and compared."""
     rows = []
-    for name in (OWN, HELD):
+    for name in (OWN, HELD, SECOND):
         answers = runs.ours.get(f"{name}, in its scene", [])
         cases = [case for case, outcome in answers if outcome.kept and not outcome.refused]
         try:
