@@ -1,4 +1,5 @@
-"""`go`, `cargo`, `vitest` and `tsc` as the stories need them: they say what the real tool would say.
+"""`go`, `cargo`, `vitest`, `tsc`, `gradle`, `dbt` and `terraform` as the stories need them: they say what the real tool
+would say.
 
 A check of a story passes while its file has certain words, so that an edit makes a test pass as in real life. `furnish`
 puts the tools on a PATH; the shell of the client runs this file, so it needs the standard library only.
@@ -106,7 +107,49 @@ def tsc(words: list[str], checks: Checks) -> int:
     return 0
 
 
-TOOLS: dict[str, Callable[[list[str], Checks], int]] = {"go": go, "cargo": cargo, "vitest": vitest, "tsc": tsc}
+_TASKS = frozenset({"clean", "build", "check", "test", "assemble", "ktlintCheck"})
+
+
+def gradle(words: list[str], checks: Checks) -> int:
+    runs_tests = not {"test", "check", "build"}.isdisjoint(words)
+    wanted = chosen(checks, [word for word in words if word not in _TASKS]) if runs_tests else []
+    bad = [check for check in wanted if not passes(check)]
+    if not bad:
+        print(f"\nBUILD SUCCESSFUL in 4s\n{len(words) + 2} actionable tasks: {len(words) + 2} executed")
+        return 0
+    print("> Task :test FAILED\n")
+    for check in bad:
+        print(f"{check['suite']} > {check['test']}() FAILED\n    {check['says']}\n")
+    print(f"{len(wanted)} tests completed, {len(bad)} failed\n\nFAILURE: Build failed with an exception.\n")
+    print("* What went wrong:\nExecution failed for task ':test'.\n> There were failing tests.\n\nBUILD FAILED in 4s")
+    return 1
+
+
+def dbt(words: list[str], checks: Checks) -> int:
+    wanted = chosen(checks, words[1:]) if words[:1] in (["test"], ["build"]) else []
+    bad = [check for check in wanted if not passes(check)]
+    for number, check in enumerate(wanted, 1):
+        said = "FAIL 3" if check in bad else "PASS"
+        print(f"{number} of {len(wanted)} {said} {check['test']} {'.' * 12} [{said} in 0.11s]")
+    for check in bad:
+        print(f"\nFailure in test {check['test']} (models/{check['suite']}.yml)\n  {check['says']}")
+    print(f"\nDone. PASS={len(wanted) - len(bad)} WARN=0 ERROR={len(bad)} SKIP=0 TOTAL={len(wanted)}")
+    return int(bool(bad))
+
+
+def terraform(words: list[str], checks: Checks) -> int:
+    bad = [check for check in checks if check["suite"] in words and not passes(check)]
+    for check in bad:
+        print(f"Error: {check['test']}\n\n  on {check['file']} line 4:\n\n{check['says']}")
+    if not bad:
+        print("Success! The configuration is valid.")
+    return int(bool(bad))
+
+
+TOOLS: dict[str, Callable[[list[str], Checks], int]] = {
+    **{"go": go, "cargo": cargo, "vitest": vitest, "tsc": tsc},
+    **{"gradle": gradle, "dbt": dbt, "terraform": terraform},
+}
 
 
 def main(known: str, tool: str, *words: str) -> int:
