@@ -24,10 +24,11 @@ from bench.guards.safety_net import VERSION, Absent, SafetyNet
 from bench.guards.scenes import Place, sandboxes
 
 CAUGHT, REFUSED, MS = 98.0, 0.3, 2.0
-OWN, HELD, SECOND, GIVEN = "own corpus", "held back", "held back, second", "given corpus"
+OWN, HELD, GIVEN = "own corpus", "held back", "given corpus"
+SECOND, LAST = f"{HELD}, second", f"{HELD}, last"
 COVERED = ("git", "files", "secrets", "wrappers", "heredocs", "inline", "variables", "aliases", "quoting", "lookalikes")
 """Classes that cc-safety-net's manual speaks of as well: git, deletes of files, secret files, in other spellings."""
-_MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, GIVEN: 2}
+_MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, LAST: 6, GIVEN: 2}
 
 
 class Runs:
@@ -66,6 +67,8 @@ def sets_of(given: Path | None, quick: bool) -> dict[str, list[Case]]:
         made[HELD] = corpus.held_back()
     if corpus.SECOND.exists():
         made[SECOND] = corpus.held_back_second()
+    if corpus.LAST.exists():
+        made[LAST] = corpus.held_back_last()
     if given:
         made[GIVEN] = corpus.given(given)
     return {name: cases[::10] for name, cases in made.items()} if quick else made
@@ -76,7 +79,7 @@ def rows_of(runs: Runs) -> list[Row]:
     for name, answers in runs.ours.items():
         ours, theirs = score(answers), score(runs.theirs.get(name, ()))
         base = bool(theirs.times)
-        limited = name in (f"{OWN}, no folder", f"{HELD}, no folder", f"{SECOND}, no folder")
+        limited = name in {f"{each}, no folder" for each in (OWN, HELD, SECOND, LAST)}
         rows.append(
             Row(
                 f"{name}: caught of {ours.destructive} ({ours.kept} kept)",
@@ -141,7 +144,7 @@ def measure(options: argparse.Namespace) -> Report:
 def undone(runs: Runs, places: Mapping[str, Place], notes: list[str]) -> list[Row]:
     """The commands that were let run because their bytes are kept: run, undone and compared."""
     rows = []
-    for name in (OWN, HELD, SECOND):
+    for name in (OWN, HELD, SECOND, LAST):
         answers = runs.ours.get(f"{name}, in its scene", [])
         cases = [case for case, outcome in answers if outcome.kept and not outcome.refused]
         try:

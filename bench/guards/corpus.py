@@ -13,6 +13,8 @@ HELD_BACK = FOLDER / "held_back.jsonl"
 """A third of our own, which no rule was written by."""
 SECOND = FOLDER / "held_back_second.jsonl"
 """Written later by somebody who never read a rule; only classes of its faults were told to those who write rules."""
+LAST = FOLDER / "held_back_last.jsonl"
+"""As the second, but nothing of it was told to anybody, and it was judged only when the rules were settled again."""
 LEFT_OUT = Path(__file__).with_name("left_out.jsonl")
 """Commands on whose label we changed our mind, with the date and the reason: they are not counted any more."""
 PROJECT, HOME = "/home/dev/shop", "/home/dev"
@@ -37,7 +39,7 @@ class Case:
 
 def own() -> list[Case]:
     """All but what is held back."""
-    paths = sorted(path for path in FOLDER.glob("*.jsonl") if path not in (HELD_BACK, SECOND))
+    paths = sorted(path for path in FOLDER.glob("*.jsonl") if path not in (HELD_BACK, SECOND, LAST))
     return [case for path in paths for case in _read(path)]
 
 
@@ -47,6 +49,10 @@ def held_back() -> list[Case]:
 
 def held_back_second() -> list[Case]:
     return list(_read(SECOND))
+
+
+def held_back_last() -> list[Case]:
+    return list(_read(LAST))
 
 
 def given(path: Path) -> list[Case]:
