@@ -147,8 +147,13 @@ def terraform(words: list[str], checks: Checks) -> int:
 
 
 TOOLS: dict[str, Callable[[list[str], Checks], int]] = {
-    **{"go": go, "cargo": cargo, "vitest": vitest, "tsc": tsc},
-    **{"gradle": gradle, "dbt": dbt, "terraform": terraform},
+    "go": go,
+    "cargo": cargo,
+    "vitest": vitest,
+    "tsc": tsc,
+    "gradle": gradle,
+    "dbt": dbt,
+    "terraform": terraform,
 }
 
 
