@@ -60,8 +60,12 @@ class Rests:
             log.warning("%s is left out for %.0f s: the store was too slow for it", name, REST_SECONDS)
             self._until[name] = time.monotonic() + REST_SECONDS
 
+    def __bool__(self) -> bool:
+        """Did any step rest yet?"""
+        return bool(self._until)
+
     def is_resting(self, name: str) -> bool:
-        return bool(self._until) and self._until.get(name, 0.0) > time.monotonic()
+        return self._until.get(name, 0.0) > time.monotonic()
 
 
 async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> StepsRun:

@@ -351,8 +351,10 @@ class Road:
         later: tuple[Step, ...] = ()
         if entry.steps and payload.fault is None:
             steps = self._steps(entry, event, arrival, own)
-            later = tuple(step for step in steps if step.later and self.follower)
-            heard = await run_steps([step for step in steps if step not in later], event, scene)
+            if self.follower:
+                later = tuple(step for step in steps if step.later)
+                steps = [step for step in steps if not step.later]
+            heard = await run_steps(steps, event, scene)
             if arrival.is_live:
                 self.rests.note(heard.slow)
             outcome = guarded + heard
@@ -366,7 +368,9 @@ class Road:
         tool = event.tool_name if isinstance(event, ToolEvent) else None
         steps = [step for step in entry.steps if step.fits(tool) and (own or not step.of_own_calls)]
         if arrival.is_live:  # those that may deny were heard already
-            steps = [step for step in steps if not step.may_deny and not self.rests.is_resting(step.name)]
+            steps = [step for step in steps if not step.may_deny]
+            if self.rests:
+                steps = [step for step in steps if not self.rests.is_resting(step.name)]
         if own:  # a command line is a command line to a guard
             steps = [step for step in steps if step.of_own_calls or (step.may_deny and not is_own_tool(event))]
         return steps
