@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.errors import StoreError
 from holdfast.events.answer import Part
 from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import PostToolUse
@@ -133,5 +134,41 @@ def test_the_scene_read_back_is_the_scene_that_was(site: Site) -> None:
             await made.run_some()
             assert len(seen) == 2
             assert seen[0] == seen[1]
+
+    run(story())
+
+
+@pytest.mark.requirement("EVT-5")
+@pytest.mark.parametrize("later", [False, True])
+def test_memory_changes_after_the_commit_and_not_without_it(site: Site, later: bool) -> None:
+    async def story() -> None:
+        refused, told = {"b"}, list[str]()
+
+        async def step(event: PostToolUse, scene: Scene) -> Part:
+            use = str(event.tool_use_id)
+
+            def record(tx: Tx) -> None:
+                assert use not in told
+                if use in refused:
+                    refused.clear()
+                    raise StoreError("locked for a moment")
+
+            return Part(record=record, after=lambda: told.append(use))
+
+        async with house(site) as here:
+            entry = OnEvent((Step(step, later=later),))
+            here.road.program = {"PostToolUse": entry}
+            if later:
+                made = Follower(here.store, "here", {"PostToolUse": entry}, OnEvent(), here.meter, here.road.services)
+                here.road.follower = made
+            for use in ("a", "a", "b"):
+                await here.go(BASH | {"tool_use_id": use})
+            if later:
+                with pytest.raises(StoreError):
+                    await made.run_some()
+                assert told == []
+                while await made.run_some():
+                    pass
+            assert told == (["a", "b"] if later else ["a"])
 
     run(story())

@@ -69,6 +69,9 @@ class Part:
 
     `record` runs inside the event's transaction, after its journal entry, and only the first time the event is seen.
     It may return another Part to be used instead (a claim that was lost drops its context), or None to keep this one.
+
+    `after` runs on the event loop when that transaction is committed: what a room holds in memory changes here, so that
+    it never tells of something that the store refused. It runs whatever `record` returned, and must be quick.
     """
 
     contexts: tuple[Context, ...] = ()
@@ -78,6 +81,7 @@ class Part:
     sign: str = ""
     """A few words for the line that tells the user at a session's start that holdfast is there, such as `guards on`."""
     record: Callable[[Tx], Part | None] | None = None
+    after: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -144,7 +145,7 @@ class Follower:
         if not done:
             return 0
         try:
-            await self._store.write(lambda tx: _settle_all(tx, done))
+            committed(await self._store.write(lambda tx: _settle_all(tx, done)))
         except StoreError:
             raise
         except Exception:
@@ -157,7 +158,7 @@ class Follower:
     async def _settle_alone(self, item: FollowUp, parts: tuple[Part, ...]) -> None:
         """Remove the note of an entry whose effect is broken, or it would come back for ever."""
         try:
-            await self._store.write(lambda tx: _settle(tx, item, parts))
+            committed(await self._store.write(lambda tx: _settle(tx, item, parts)))
         except StoreError:
             raise
         except Exception:
@@ -204,14 +205,25 @@ class Follower:
         return FollowUp(event, scene, tuple(step for step in entry.steps if step.later and step.fits(tool)))
 
 
-def _settle_all(tx: Tx, done: list[tuple[FollowUp, tuple[Part, ...]]]) -> None:
-    for item, parts in done:
-        _settle(tx, item, parts)
+def committed(parts: Iterable[Part]) -> None:
+    """The effects of these parts are in the store: let the rooms change what they hold in memory."""
+    for part in parts:
+        if part.after:
+            try:
+                part.after()
+            except Exception:
+                log.exception("what was to be done after a commit failed and was left out")
 
 
-def _settle(tx: Tx, item: FollowUp, parts: tuple[Part, ...]) -> None:
-    """Write the effects of one entry's later steps, unless they are written already."""
-    if tx.run("follow.done", entry_id=item.scene.entry_id):
-        for part in parts:
-            if part.record:
-                part.record(tx)
+def _settle_all(tx: Tx, done: list[tuple[FollowUp, tuple[Part, ...]]]) -> list[Part]:
+    return [part for item, parts in done for part in _settle(tx, item, parts)]
+
+
+def _settle(tx: Tx, item: FollowUp, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Write the effects of one entry's later steps, unless they are written already; the parts that were written."""
+    if not tx.run("follow.done", entry_id=item.scene.entry_id):
+        return ()
+    for part in parts:
+        if part.record:
+            part.record(tx)
+    return parts

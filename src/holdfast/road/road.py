@@ -34,7 +34,7 @@ from holdfast.project_file import SIGN_OF_LIFE, ProjectFiles
 from holdfast.road.clean import Clean, Scrubs, clean
 from holdfast.road.deadlines import Rests, StepsRun, run_steps
 from holdfast.road.edge import Payload
-from holdfast.road.follow import Follower
+from holdfast.road.follow import Follower, committed
 from holdfast.road.gate import Gate
 from holdfast.road.guarding import guards_of, spoken
 from holdfast.road.identity import Atlas
@@ -395,9 +395,12 @@ class Road:
         while True:
             recording: list[int] = []
             try:
-                return await patience.write(
+                is_new, settled = await patience.write(
                     lambda tx, parts=parts, recording=recording: self._commit(tx, considered, parts, recording)  # type: ignore[misc]
                 )
+                if is_new and parts:
+                    committed(parts)
+                return is_new, settled
             except StoreError:
                 raise
             except Exception:
