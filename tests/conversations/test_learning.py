@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from holdfast.ids import now_us
+from holdfast.events.progress import ProgressBoard
+from holdfast.ids import ConversationId, now_us
 from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES
 from holdfast.rooms.learning.service import Learning
 from holdfast.times import DAY_US
@@ -263,5 +264,20 @@ def test_an_unresolved_entry_waits_for_the_next_session_and_then_is_abandoned(si
         await talk.tell(payload, happened_at=now_us() - 8 * DAY_US)
         await talk.composed.kinds["learning.expire"]({})
         assert [line["status"] for line in await third.ok("list_ghap_entries")] == ["abandoned", "abandoned"]
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_a_forgotten_entry_is_said_no_more_though_it_was_in_memory(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        await agent.ok("start_ghap", **ATTEMPT | {"goal": "Repair zebraquokka"})
+        await agent.run("ls")
+        forget = talk.composed.declared.tools["forget"]
+        await forget.run(forget.arguments(text="zebraquokka"), talk.caller())
+        assert not any([await agent.run("ls") for _ in range(12)])
+        assert talk.services.get(ProgressBoard).of(ConversationId("s1")).prediction == ""
 
     converse(site, story)

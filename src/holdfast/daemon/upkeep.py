@@ -59,6 +59,13 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         if await made.jobs.waiting() > _MOST_WAITING:
             await asyncio.sleep(_LONGEST_PAUSE)
 
+    async def copies_go() -> None:
+        """Something was forgotten: whoever holds copies in memory drops them."""
+        await services.get(Sentences).reload()
+        for room in made.declared.rooms:
+            if room.upkeep.forgotten:
+                room.upkeep.forgotten(services)
+
     catalog, items = store.catalog, made.items
     hooks = {room.name: room.upkeep for room in made.declared.rooms}
     imports = TakeIn(store, catalog, items, owner, hooks=hooks, clean=clean)
@@ -74,7 +81,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         hooks=hooks,
         sweep=partial(sweep, made.home, store, catalog.tables, forget_lines, rooms=hooks),
         first=caught_up,
-        also=services.get(Sentences).reload,
+        also=copies_go,
     )
     exports = Export(store, catalog, items, owner, clean=clean)
     projects = Projects(store, owner, made.road.atlas.locate, made.road.windows.forget_places)

@@ -48,6 +48,12 @@ class ProgressBoard:
         while len(self._noted) > _MOST:
             self._noted.popitem(last=False)
 
+    def clear_predictions(self) -> None:
+        """Predictions may have been forgotten: none is known any more."""
+        for key, progress in self._noted.items():
+            if progress.prediction:
+                self._noted[key] = replace(progress, prediction="")
+
     def of(self, conversation: ConversationId, agent_id: str = "") -> Progress:
         """What is known. A subagent works on its parent's effort; its context and heartbeat are its own."""
         whole = self._noted.get((conversation, ""), Progress())

@@ -175,7 +175,7 @@ class Going:
 class Upkeep:
     """What a room does besides when something is forgotten or imported. The rest follows from its tables.
 
-    `item` is the room's own value. Every function runs inside a transaction."""
+    `item` is the room's own value. Every function runs inside a transaction, unless it says otherwise."""
 
     made_from: Callable[[Reader, Any, str], Sequence[str]] | None = None
     """(reader, item, owner) → ids of journal entries whose words are in an item, besides the one it was made from."""
@@ -186,6 +186,9 @@ class Upkeep:
     was made of them in other words; it is called when the entries are gone."""
     after_forget: Callable[[Tx, str], None] | None = None
     """(tx, owner): rows were forgotten. Correct the tables (remove a page without readings)."""
+    forgotten: Callable[[Services], None] | None = None
+    """(services): something was forgotten, and the store has it no more. Drop what the room holds of it in memory. On
+    the event loop, outside a transaction."""
     forget_files: Callable[[Path, Going], int] | None = None
     """(the room's folder, what goes) → how much went of the files that the room keeps there. In a thread of its own,
     outside a transaction."""

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Services
 from holdfast.rooms.learning import capture, hooks, lessons, schema, tools
 from holdfast.rooms.learning.model import FAMILIES
 from holdfast.rooms.learning.remedies import learn, telling
 from holdfast.rooms.learning.service import Learning, index_of
 from holdfast.rooms.learning.settings import SECTIONS, Settings
-from holdfast.rooms.room import Ground, Job, Room
+from holdfast.rooms.room import Ground, Job, Room, Upkeep
 
 __all__ = ["ROOM", "capture", "hooks", "learn", "telling"]
 
@@ -38,6 +39,12 @@ async def cluster(arguments: dict[str, Any], services: Services) -> None:
     await services.get(Learning).values.regroup()
 
 
+def forgotten(services: Services) -> None:
+    """Something was forgotten: what is held in memory may tell of it."""
+    services.get(Learning).forget_memory()
+    services.get(ProgressBoard).clear_predictions()
+
+
 ROOM = Room(
     "learning",
     duty="Keeps what was predicted and what came true, and gives lessons where they count.",
@@ -46,6 +53,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
+    upkeep=Upkeep(forgotten=forgotten),
     families=FAMILIES,
     index=index_of,
     jobs={"expire": Job(expire, slow=True, every_seconds=6 * 3600.0), "cluster": Job(cluster, slow=True)},

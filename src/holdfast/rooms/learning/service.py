@@ -94,6 +94,14 @@ class Learning:
             self._files[project_id] = found
         return found
 
+    def forget_memory(self) -> None:
+        """Something was forgotten: all that is held here is read from the store again."""
+        self.entries.changed_all()
+        self._failed.clear()
+        self._fresh.clear()
+        self._files.clear()
+        self.held.clear()
+
     async def rate(self, remedy_id: str, said: str) -> Remedy:
         """What somebody thinks of a remedy."""
 
