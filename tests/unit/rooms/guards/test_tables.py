@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from holdfast.rooms.guards.judging import paths
-from holdfast.rooms.guards.judging.packs import built_in
+from holdfast.rooms.guards.judging.packs import built_in, with_more
+from holdfast.rooms.guards.judging.packs import read as read_rules
 from holdfast.rooms.guards.judging.quick import is_plain
 from holdfast.rooms.guards.judging.rules import findings, strictest
 from holdfast.rooms.guards.model import Where
@@ -66,3 +68,50 @@ def test_the_first_look_passes_over_nothing_that_a_rule_matches() -> None:
         "npm i -g x",
     )
     assert [command for command in odd if is_plain(command, built_in())] == []
+
+
+_PROGRAM = re.compile(r"(?:\A|(?<=[;|&] ))[\w./-]{2,}|(?<=\Agit )[a-z-]{2,}")
+
+
+def spelled(command: str) -> Iterator[str]:
+    """The command, and the same for a shell with quotes within the name of each program or word of git."""
+    yield command
+    for match in _PROGRAM.finditer(command):
+        word = match[0]
+        for name in (f"{word[0]}''{word[1:]}", f'{word[:-1]}"{word[-1]}"', f"'{word[0]}'{word[1:]}", f"{word}''"):
+            yield command[: match.start()] + name + command[match.end() :]
+
+
+@pytest.mark.requirement("WRK-6", "WRK-7")
+def test_what_the_first_look_passes_the_full_reading_allows() -> None:
+    passed = [
+        each
+        for command in (*commands("innocent.txt"), *commands("destructive.txt"), *QUOTED)
+        for each in spelled(command)
+        if is_plain(each, built_in())
+    ]
+    assert len(passed) > 50
+    assert [each for each in passed if findings(read(each), built_in(), HOME) or is_refused(each)] == []
+
+
+QUOTED = (
+    "bash -c 'rm -rf /etc'", "sudo rm -rf /etc", "mkfs.ext4 /dev/sda", "find . -delete", "git push --force origin main",
+    "docker volume rm pgdata", "git log -1 | sh", "git difftool -x 'rm -rf src' HEAD", "cat /home/u/.s''sh/id_rsa",
+    "git diff '--output=.env'", "git log --outp=.env", "ls >&1x",
+)  # fmt: skip
+
+
+@pytest.mark.requirement("WRK-6")
+def test_the_first_look_passes_over_no_rule_of_the_user_or_the_project() -> None:
+    told = '[[rule]]\nid = "x"\nprograms = ["%s"]\naction = "deny"\nreason = "no"\n'
+    for program, command in (
+        ("git", "git commit -m x"),
+        ("npm", "npm test"),
+        ("pn*", "pnpm run x"),
+        ("yarn", "yarn t"),
+    ):
+        for scope in ("user", "project"):
+            rules, _, problems = read_rules(told % program, "own.toml", scope=scope)
+            assert (len(rules), problems) == (1, [])
+            assert is_plain(command, built_in())
+            assert not is_plain(command, with_more(built_in(), rules)), (program, scope)

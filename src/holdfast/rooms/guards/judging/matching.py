@@ -100,6 +100,8 @@ class Packs:
     """All programs that a rule names, but for those that only may not show a key."""
     beginnings: tuple[str, ...] = ()
     """Beginnings of names that a rule has with a `*`: `mkfs.`."""
+    added: tuple[str, ...] = ()
+    """How the programs begin that the user's and the project's own rules name."""
 
 
 def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs:
@@ -117,6 +119,7 @@ def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs
         tuple(rule for rule in rules if not rule.programs),
         frozenset(name for name in named if "*" not in name),
         tuple(name.partition("*")[0] for name in named if "*" in name),
+        tuple({name.partition("*")[0] for rule in rules if rule.scope != "built-in" for name in rule.programs}),
     )
 
 

@@ -31,7 +31,9 @@ _GIT = listed(
     "status log show blame rev-parse ls-files describe shortlog cat-file ls-tree merge-base rev-list commit diff"
 )
 _NODE = listed("test t run run-script ci ls list outdated view why start")
-_ODD = re.compile(r"-(?:O|-output|-ext-diff|-textconv|-global|g\Z|-script-shell|-open-files-in-pager)")
+_ODD = re.compile(r"-(?:O|-ou|-ext|-te|-gl|g\Z|-script-s|-op)")
+"""Options, and what they may be shortened to, that write a file or run a program."""
+_VALUE_FOLLOWS = re.compile(r"--?[\w-]+=\Z")
 
 
 @lru_cache(maxsize=16)
@@ -52,25 +54,30 @@ def is_plain(line: str, packs: Packs) -> bool:
     at = 0
     program = ""
     first = second = True
+    before = " "
     while at < len(line):
         match = _TOKEN.match(line, at)
         if match is None:
             return False
         at = match.end()
-        token = match[0]
+        token, joined_to = match[0], before
+        before = token
         if token.isspace() or ">" in token:
             continue
         if token in ("&&", "||", ";", "|"):
             first = True
+        elif not _stands_alone(token, joined_to):
+            return False
         elif first:
             if token[0] in "'\"" or "=" in token or "*" in token or "?" in token or "[" in token:
                 return False
             program = token.rsplit("/", 1)[-1].lower()
-            if program not in _SPECIAL and _is_watched(program, packs):
+            special = program in _SPECIAL and not _has_own_rule(program, packs)
+            if not special and _is_watched(program, packs):
                 return False
             first, second = False, True
         elif program in _SPECIAL:
-            if (second and token not in _SPECIAL[program]) or _ODD.match(token):
+            if (second and token not in _SPECIAL[program]) or _ODD.match(token.strip("'\"")):
                 return False
             second = False
     return True
@@ -78,6 +85,18 @@ def is_plain(line: str, packs: Packs) -> bool:
 
 _SPECIAL = {"git": _GIT, "npm": _NODE, "pnpm": _NODE, "yarn": _NODE}
 """Programs that are known here, with words of theirs that nothing is known about."""
+
+
+def _stands_alone(token: str, before: str) -> bool:
+    """Is this a word of its own? `b''ash` is one word for the shell and two tokens here; `--include="*.py"` may be."""
+    if before.isspace() or before in ("&&", "||", ";", "|"):
+        return True
+    return token[0] in "'\"" and _VALUE_FOLLOWS.match(before) is not None
+
+
+def _has_own_rule(program: str, packs: Packs) -> bool:
+    """Has the user or the project a rule about it?"""
+    return bool(packs.added) and program.startswith(packs.added)
 
 
 def _is_watched(program: str, packs: Packs) -> bool:
