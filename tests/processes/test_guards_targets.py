@@ -11,6 +11,7 @@ from holdfast.rooms.guards.judging.packs import built_in
 from holdfast.rooms.guards.judging.rules import findings
 from holdfast.rooms.guards.model import Where
 from holdfast.rooms.guards.reading.line import read
+from holdfast.rooms.guards.targets import facts
 from tests.support.guarded import Sandbox, write
 
 
@@ -176,3 +177,43 @@ def test_braces_and_extended_patterns_stand_for_files(sandbox: Sandbox, command:
     if said == "kept" and judged.kept:
         kept = {os.path.relpath(each.path, sandbox.root) for each in judged.kept.files if each.kind == "folder"}
         assert kept == set(files.split()) or ("!(" in command and kept > set(files.split()))
+
+
+_FINDS = (
+    "find . -name '*' -delete",
+    "find . -path ./node_modules -prune -o -type f -exec rm {} +",
+    "find . -name '*.nothing' -print -o -delete",
+    "find . -type f -size 0 -delete -o -delete",
+    "find -O3 . -name '*' -delete",
+    "find . -name x -o -name '*.py' -print0 | xargs -0 rm -f",
+    "find . -name '*.py' -o -name x | xargs rm -f",
+    "find . -name '*.py' -newerct '1 year ago' -delete",
+    r"find . \( -name '*.py' -delete \)",
+    r"find . -name '*.py' -exec rm ./{} \;",
+    "find . -name '*.py' -files0-from list -delete",
+    "find . -name src -prune -o -name '*.py' -delete",
+)
+
+
+@pytest.mark.requirement("WRK-6", "WRK-12")
+def test_what_find_removes_is_kept_or_asked_about_however_it_is_written(sandbox: Sandbox) -> None:
+    for command in _FINDS:
+        verdict = sandbox.judge(command).verdict
+        assert verdict.kept or verdict.decision in ("ask", "deny"), command
+    for harmless in (
+        "find . -name '*.nothing' -delete",
+        "find nowhere -name '*.o' -delete",
+        "find . -name x -print -delete",
+    ):
+        assert sandbox.judge(harmless).verdict.decision == "allow", harmless
+
+
+@pytest.mark.requirement("WRK-6", "WRK-12")
+def test_what_cannot_be_listed_is_asked_about(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "abcde":
+        write(sandbox.root / "notes" / f"{name}.md", name)
+    monkeypatch.setattr(facts, "MOST_PATHS", 3)
+    for command in ("find . -name '*.md' -delete", "rm -f notes/*.md", "find . -name '*.md' | xargs sed -i s/a/b/"):
+        verdict = sandbox.judge(command).verdict
+        assert (verdict.decision, verdict.kept) == ("ask", False), command
+    assert "cannot be listed" in verdict.reason

@@ -156,7 +156,7 @@ def _find(run: Run) -> Iterator[Deed]:
         forced=True,
         named_by="find -delete",
         filtered=find_words.is_narrow(words) or empty_folders,
-        found_by=find_words.without_actions(words) or (".",) if known else (),
+        found_by=find_words.listing(words) if known else (),
     )
 
 

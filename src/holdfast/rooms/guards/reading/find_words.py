@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from holdfast.shell.tools import listed
@@ -13,12 +14,26 @@ TESTS = NARROW | listed(
     "-used -context -lname -ilname -anewer -cnewer -fstype -newermt -readable -writable -executable -nouser -nogroup"
 )
 WITHOUT_VALUE = listed("-empty -readable -writable -executable -nouser -nogroup")
-_SETTINGS = listed("-maxdepth -mindepth")
-VALUES = TESTS - WITHOUT_VALUE | _SETTINGS | listed("-printf -fprintf -D")
+_SETTINGS = listed("-maxdepth -mindepth -regextype")
+VALUES = TESTS - WITHOUT_VALUE | _SETTINGS | listed("-printf -fprintf -D -regextype")
 """Words that take the next one."""
 RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
-_PLAIN = TESTS | _SETTINGS | listed("-depth -d -mount -xdev -x -not -and -or -o -a -daystart -follow -P -L -H -print")
+_PLAIN = (
+    TESTS
+    | _SETTINGS
+    | listed(
+        "-depth -d -mount -xdev -x -not -and -or -o -a -daystart -follow -P -L -H -print -print0 -prune -true -false "
+        "-noleaf -warn -nowarn -quit -ignore_readdir_race -noignore_readdir_race"
+    )
+)
 _SIGNS = frozenset({"(", ")", "!", ","})
+_BRANCHES = frozenset({"-o", "-or", ","})
+_SHOWS = frozenset({"-print", "-print0", "-ls"})
+_LEVEL = re.compile(r"-O\d?\Z")
+_NEWER = re.compile(r"-newer[aBcm][aBcmt]\Z")
+
+Primary = tuple[str, ...]
+"""One test, action or sign, with its values: `-name`, `*.py`; `-exec`, `rm`, `{}`, `;`."""
 
 
 def lists_only(words: Sequence[str]) -> bool:
@@ -28,18 +43,57 @@ def lists_only(words: Sequence[str]) -> bool:
         if skip:
             skip = False
         elif word.startswith("-") and len(word) > 1:
-            if word not in _PLAIN:
+            if word not in _PLAIN and not _LEVEL.match(word) and not _NEWER.match(word):
                 return False
-            skip = word in VALUES
+            skip = _takes_value(word)
     return True
 
 
-def without_actions(words: Sequence[str]) -> tuple[str, ...]:
-    """The words up to the first action: what stands before it chooses what it is done to."""
-    for place, word in enumerate(words):
-        if word in RUNS or word in ("-delete", "-print", "-print0", "-ls"):
-            return tuple(words[:place])
-    return tuple(words)
+def listing(words: Sequence[str]) -> tuple[str, ...]:
+    """The words with which `find` lists what these words act on; nothing when that cannot be said.
+
+    What stands before the first action chooses. Where another branch follows it, each `-delete` is asked for instead.
+    """
+    _, last = starts(words)
+    head, told = tuple(words[:last]) or (".",), _primaries(words[last:])
+    deep = ("-depth",) if has_delete(words) else ()  # `-delete` goes into what `-prune` leaves out
+    acts = [place for place, each in enumerate(told) if _acts(each)]
+    if not acts:
+        chosen = _joined(told)
+        return (*head, "(", *chosen, ")") if _BRANCHES & {each[0] for each in told} else (*head, *chosen)
+    if not _BRANCHES & {each[0] for each in told[acts[0] :]}:
+        return (*head, *deep, *_joined(told[: acts[0]]))
+    if any(told[place][0] not in ("-delete", *_SHOWS) for place in acts):
+        return ()
+    instead = {"-delete": "-print0", **dict.fromkeys(_SHOWS, "-true")}
+    return (*head, *deep, *(instead.get(each[0], word) for each in told for word in each))
+
+
+def _takes_value(word: str) -> bool:
+    return word in VALUES or _NEWER.match(word) is not None
+
+
+def _acts(primary: Primary) -> bool:
+    return primary[0] in RUNS or primary[0] == "-delete" or primary[0] in _SHOWS
+
+
+def _joined(primaries: Sequence[Primary]) -> tuple[str, ...]:
+    return tuple(word for each in primaries for word in each)
+
+
+def _primaries(words: Sequence[str]) -> list[Primary]:
+    found: list[Primary] = []
+    place = 0
+    while place < len(words):
+        stop = place + 1
+        if words[place] in RUNS:
+            while stop < len(words) and words[stop - 1] not in (";", "+"):
+                stop += 1
+        elif _takes_value(words[place]):
+            stop += 1
+        found.append(tuple(words[place:stop]))
+        place = stop
+    return found
 
 
 def has_delete(words: Sequence[str]) -> bool:
@@ -55,15 +109,15 @@ def has_delete(words: Sequence[str]) -> bool:
         elif word == "-delete":
             return True
         else:
-            skip = word in VALUES
+            skip = _takes_value(word)
     return False
 
 
 def starts(words: Sequence[str]) -> tuple[int, int]:
     """Where the folders stand that it begins in: first and behind the last."""
     first = 0
-    while first < len(words) and words[first] in ("-H", "-L", "-P"):
-        first += 1
+    while first < len(words) and (words[first] in ("-H", "-L", "-P", "-D") or _LEVEL.match(words[first])):
+        first += 2 if words[first] == "-D" else 1
     last = first
     while (
         last < len(words) and not (words[last].startswith("-") and len(words[last]) > 1) and words[last] not in _SIGNS
@@ -73,4 +127,25 @@ def starts(words: Sequence[str]) -> tuple[int, int]:
 
 
 def is_narrow(words: Sequence[str]) -> bool:
-    return any(word in NARROW for word in words)
+    """Is all that is acted on chosen by name? Each branch that acts has a name of its own; `*` is none."""
+    _, last = starts(words)
+    branches: list[list[Primary]] = [[]]
+    depth = 0
+    for each in _primaries(words[last:]):
+        depth += (each[0] == "(") - (each[0] == ")")
+        if depth == 0 and each[0] in _BRANCHES:
+            branches.append([])
+        else:
+            branches[-1].append(each)
+    acting = [branch for branch in branches if any(map(_acts, branch))] or branches
+    return all(_has_name(branch) for branch in acting)
+
+
+def _has_name(branch: Sequence[Primary]) -> bool:
+    return any(
+        each[0] in NARROW and each[1:] and each[1].strip("*?./") and (not place or branch[place - 1][0] not in _NOT)
+        for place, each in enumerate(branch)
+    )
+
+
+_NOT = frozenset({"!", "-not"})

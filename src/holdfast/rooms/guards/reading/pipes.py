@@ -50,8 +50,7 @@ def listing(command: Command) -> tuple[str, ...]:
         return EVERY_PROCESS if _lists_all_processes(command) else ()
     if command.program != "find" or not all(word.known for word in command.arguments):
         return ()
-    words = find_words.without_actions(command.texts)
-    return (words or (".",)) if find_words.lists_only(words) and "-delete" not in command.texts else ()
+    return find_words.listing(command.texts) if "-delete" not in command.texts else ()
 
 
 def _lists_all_keys(words: Sequence[str]) -> bool:

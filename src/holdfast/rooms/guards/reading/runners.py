@@ -110,7 +110,7 @@ def _find(run: Run) -> Iterator[Inner]:
     words = run.texts
     first, last = find_words.starts(words)
     narrow = find_words.is_narrow(words)
-    listing = find_words.without_actions(words) or (".",) if all(arg.known for arg in args) else ()
+    listing = find_words.listing(words) if all(arg.known for arg in args) else ()
     while place < len(args):
         if args[place].text in _FIND_RUNS:
             stop = place + 1
@@ -133,6 +133,8 @@ def _listed(arg: Arg, written: Arg, listing: tuple[str, ...]) -> Arg:
 
 def _ssh(run: Run) -> Iterator[Inner]:
     behind = _after_options(run.args, _SSH_VALUES)[1:]
+    if behind and behind[0].text == "--":
+        behind = behind[1:]
     if behind:
         known = all(arg.known for arg in behind)
         yield Inner(

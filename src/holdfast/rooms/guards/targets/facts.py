@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from holdfast.rooms.guards.reading.find_words import lists_only
+from holdfast.rooms.guards.reading.find_words import lists_only, starts
 
 MOST_PATHS = 20_000
 """Paths that one command may name by patterns. What names more is not looked at, and counts as unknown."""
@@ -99,7 +99,7 @@ def found_by(words: Sequence[str], folder: str, until: float) -> list[str] | Non
         return None
     try:
         done = subprocess.run(
-            ["find", *words, "-print0"],
+            ["find", *words, *(() if "-print0" in words else ("-print0",))],
             cwd=folder,
             capture_output=True,
             stdin=subprocess.DEVNULL,
@@ -109,5 +109,9 @@ def found_by(words: Sequence[str], folder: str, until: float) -> list[str] | Non
         )
     except (OSError, subprocess.SubprocessError, ValueError):
         return None
+    if done.returncode and not done.stdout:  # it did not understand, or there is nothing to begin with
+        first, last = starts(words)
+        begins = words[first:last] or (".",)
+        return None if any(os.path.lexists(os.path.join(folder, each)) for each in begins) else []
     names = [os.path.join(folder, name) for name in os.fsdecode(done.stdout).split("\0") if name]
     return names if len(names) <= MOST_PATHS else None

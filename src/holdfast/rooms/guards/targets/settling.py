@@ -99,7 +99,7 @@ class Settling:
         """One finding: nothing is lost, or it is worse, or these paths are to be kept."""
         paths = self._paths(finding)
         if paths is None:
-            self._found.findings.append(finding)
+            self._found.findings.append(_unlisted(finding))
             return
         worst = finding
         lost: list[str] = []
@@ -275,6 +275,21 @@ class Settling:
         self._found.findings.append(finding)
         self._found.keepable.append(finding)
         self._losses.append(loss)
+
+
+def _unlisted(finding: Finding) -> Finding:
+    """What it would find, or its pattern stands for, cannot be listed: then it is not known to be harmless."""
+    deed = finding.deed
+    if deed is None or finding.decision != "allow" or finding.place in _MADE_AGAIN or deed.named_by == "mv":
+        return finding
+    patterns = any(_PATTERN.search(path) for path in finding.targets)
+    if not deed.found_by and (not patterns or (finding.act == "overwrite" and deed.sources)):
+        return finding
+    return replace(finding, decision="ask", reason=f"{finding.reason}; what it would find cannot be listed")
+
+
+_PATTERN = re.compile(r"[*?\[]|[!@+]\(|<found>")
+_MADE_AGAIN = frozenset({"artefact", "temporary", "nothing"})
 
 
 def _size(path: str) -> int:
