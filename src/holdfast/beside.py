@@ -10,7 +10,15 @@ from posix import open as open_file
 _MANAGED = ("/etc/claude-code/managed-settings.json", "/Library/Application Support/ClaudeCode/managed-settings.json")
 _SIGNS = (b"/hooks/", b"hook.py", b'$h/hook\\"')
 """One of these is in every file with a hook of ours: the path of an http hook, the command client, the launcher."""
-_LAUNCHER = '[ -x "$h/hook" ] && exec "$h/hook"'
+_PROJECT_COMMAND = (
+    'for h in "${HOLDFAST_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/holdfast}"'
+    ' "${HOLDFAST_HOME:-$HOME/Library/Application Support/holdfast}";'
+    ' do [ -x "$h/hook" ] && exec "$h/hook"; done; exit 0'
+)
+"""As `install.hooks` writes it. Any other command that holds these words may do nothing else with them."""
+_KEYS = frozenset(("type", "command", "url", "headers", "timeout", "async"))
+"""What `install` writes into a hook. Anything else may be a condition, with which it does not always run."""
+_GUARDED = "PreToolUse"
 _LONGEST = 4 << 20
 
 
@@ -18,9 +26,25 @@ def is_served(home: str, event: str) -> bool:
     """Is a hook for this event, of this home, in a settings file that the session obeys?"""
     for path in settings_files():
         text = _text_of(path)
-        if any(sign in text for sign in _SIGNS) and _serves(text, home, event):
+        if any(sign in text for sign in _SIGNS) and _serves(text, home, event) and _is_trusted(path, home, event):
             return True
     return False
+
+
+def _is_trusted(path: str, home: str, event: str) -> bool:
+    """May this file switch the plugin's hook off? A file that comes with a project may not switch the guards off, only
+    one that `holdfast install` wrote."""
+    if event != _GUARDED or "/.claude/settings" not in path or path == settings_files()[0]:
+        return True
+    import json
+
+    try:
+        recorded = [entry["path"] for entry in json.loads(_text_of(home + "/install.json"))["files"]]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return False
+    from os.path import realpath
+
+    return path in recorded or realpath(path) in map(realpath, recorded)
 
 
 def settings_files() -> "list[str]":
@@ -38,21 +62,43 @@ def _serves(text: bytes, home: str, event: str) -> bool:
 
     try:
         groups = json.loads(text.decode("utf-8-sig"))["hooks"][event]
-        return any(_is_ours(hook, home) for group in groups for hook in group["hooks"])
+        return any(
+            _is_ours(hook, home, event)
+            for group in groups
+            if group.get("matcher") in (None, "", "*")  # with another it runs for some tools only
+            for hook in group["hooks"]
+        )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
 
 
-def _is_ours(hook: "dict[str, object]", home: str) -> bool:
+def _is_ours(hook: "dict[str, object]", home: str, event: str) -> bool:
+    if not _KEYS.issuperset(hook) or (event == _GUARDED and hook.get("async")):
+        return False
     if hook.get("type") == "http":
         headers, url = hook.get("headers"), str(hook.get("url"))
         token = _text_of(home + "/token").decode("ascii", "replace").strip()
         known = isinstance(headers, dict) and bool(token) and headers.get("Authorization") == f"Bearer {token}"
-        return known and url.startswith(f"http://127.0.0.1:{_port(home)}/hooks/")
-    command = str(hook.get("command", "")).rstrip()
-    if _LAUNCHER in command:
+        return known and url == f"http://127.0.0.1:{_port(home)}/hooks/{event}"
+    command = str(hook.get("command", "")).strip()
+    if command == _PROJECT_COMMAND:
         return access(home + "/hook", 1)
-    return "hook.py" in command and command.endswith((f" {home}", f" '{home}'"))
+    return _is_client_of(command, home)
+
+
+def _is_client_of(command: str, home: str) -> bool:
+    """Is it, word for word, what `install.hooks.hook_command` writes for this home?"""
+    from re import fullmatch
+    from shlex import quote
+
+    word = r"[\w@%+=:,./-]+|'[^']*'"
+    parts = fullmatch(rf"\[ -x ({word}) \] && \[ -e ({word}) \] \|\| .*", command)
+    if parts is None or not parts[2].endswith(("/hook.py", "/hook.py'")):
+        return False
+    return command == (
+        f"[ -x {parts[1]} ] && [ -e {parts[2]} ] || exec {quote(home + '/bin/holdfast')} hook; "
+        f"exec {parts[1]} -I -S -E {parts[2]} {quote(home)}"
+    )
 
 
 def _port(home: str) -> str:

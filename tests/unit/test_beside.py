@@ -59,6 +59,8 @@ def test_every_hook_that_install_writes_is_recognised_for_its_own_event(session:
         token=TOKEN,
     )
     assert {hook["type"] for hook in made.values()} == {"http", "command"}
+    recorded = [{"path": str(file)} for file in (session.project, session.local)]
+    (session.home / "install.json").write_text(json.dumps({"files": recorded}))
     for file in (session.user, session.project, session.local):
         assert not any(map(session.is_served, made))
         file.write_text(settings(**made))
@@ -95,3 +97,38 @@ def test_hooks_of_others_do_not_silence_the_plugin(session: Session) -> None:
     (session.home / "hook").touch(0o700)
     session.user.write_text(settings(Stop=cases["the project's command without a launcher"]))
     assert session.is_served("Stop"), "with the launcher the project's command serves"
+
+
+@pytest.mark.requirement("OPS-3", "WRK-6")
+def test_a_file_of_a_project_does_not_switch_the_guards_off(session: Session) -> None:
+    (session.home / "hook").touch(0o700)
+    own = {"type": "command", "command": session.command()}
+    for file in (session.project, session.local):
+        for hook in (own, {"type": "command", "command": PROJECT_COMMAND}):
+            file.write_text(settings(PreToolUse=hook, Stop=hook))
+            assert not session.is_served("PreToolUse"), "nobody installed it there"
+            assert session.is_served("Stop")
+            (session.home / "install.json").write_text(json.dumps({"files": [{"path": str(file)}]}))
+            assert session.is_served("PreToolUse")
+            (session.home / "install.json").unlink()
+        file.unlink()
+
+
+@pytest.mark.requirement("OPS-3", "WRK-6")
+def test_only_a_hook_that_runs_always_and_as_installed_serves(session: Session) -> None:
+    (session.home / "hook").touch(0o700)
+    own = {"type": "command", "command": session.command()}
+    for group, serves in (
+        ({"hooks": [own]}, True),
+        ({"matcher": "", "hooks": [own]}, True),
+        ({"matcher": "*", "hooks": [own]}, True),
+        ({"matcher": "Read", "hooks": [own]}, False),
+        ({"matcher": "Never", "hooks": [own]}, False),
+        ({"hooks": [{**own, "command": f"exit 0; {session.command()}"}]}, False),
+        ({"hooks": [{**own, "command": f"true hook.py {session.home}"}]}, False),
+        ({"hooks": [{**own, "command": f"true # {PROJECT_COMMAND}"}]}, False),
+        ({"hooks": [{**own, "if": "Bash(ls *)"}]}, False),
+        ({"hooks": [{**own, "async": True}]}, False),
+    ):
+        session.user.write_text(json.dumps({"hooks": {"PreToolUse": [group]}}))
+        assert session.is_served("PreToolUse") is serves, group
