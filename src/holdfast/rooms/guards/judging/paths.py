@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from holdfast.rooms.guards.judging.deeds import deeds
 from holdfast.rooms.guards.judging.outputs import additions, landed
 from holdfast.rooms.guards.judging.places import spot
-from holdfast.rooms.guards.model import Arg, Decision, Finding, Run, Where
+from holdfast.rooms.guards.model import Arg, Decision, Deed, Finding, Run, Where
 from holdfast.shell.tools import listed
 
 _STARTUP = re.compile(
@@ -25,10 +25,14 @@ _SECRET = re.compile(
 )
 _GIT = re.compile(r"(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
 _CLIENT = re.compile(
-    r"(?:\A|/)\.claude/(?:settings(?:\.local)?\.json|managed-settings\.json)\Z|(?:\A|/)\.claude\.json\Z"
+    r"(?:\A|/)\.claude/(?:settings(?:\.local)?\.json|managed-settings\.json|plugins|"
+    r"plugins/(?:(?:installed_plugins|known_marketplaces)\.json|(?:cache|marketplaces)|.*holdfast.*))\Z|"
+    r"(?:\A|/)\.claude\.json\Z"
 )
 _SCHEDULE = re.compile(r"\A/(?:etc|var/spool/cron)/")
 _OUR_FILES = re.compile(r"/\.holdfast(?:-guards)?\.toml\Z")
+_OUR_LINK = re.compile(r"(?:\.local/bin|bin)/holdfast\Z")
+_CLIENT_FOLDER = re.compile(r"(?:\A|/)\.claude\Z")
 _READS = listed(
     "ls cat head tail less more grep rg egrep fgrep stat file wc du df find fd tree jq diff cmp sha256sum md5sum "
     "shasum echo printf test [ cd pushd readlink realpath basename dirname which type holdfast hexdump xxd od strings "
@@ -53,6 +57,8 @@ def of_write(path: str, where: Where, private: tuple[str, ...]) -> Finding | Non
         )  # fmt: skip
     if _OUR_FILES.search(full):
         return found("holdfast", "ask", "holds rules and settings of holdfast", "tell the user what to change")
+    if _OUR_LINK.match(at_home) or (full.endswith("/bin/holdfast") and not in_project):
+        return found("holdfast", "ask", "is the program of holdfast", "tell the user what to change")
     if _GIT.search(full) and not full.endswith(".lock"):
         return found(
             "git-internals", "ask", "is inside `.git`: hooks and settings there run programs", "use a git command"
@@ -88,6 +94,7 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
         path = _full(arg, run, where)
         if path and (finding := of_write(path, where, private)) is not None:
             yield finding
+    yield from _of_client_folder(run, done, where)
     if run.program in _READS:
         return
     for arg in run.args[:200]:
@@ -97,6 +104,23 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
                 "files.holdfast", "deny", f"{arg.text} belongs to holdfast: its rules, its records or what it keeps "
                 "for undo", "ask the user to do it", run.program,
             )  # fmt: skip
+
+
+def _of_client_folder(run: Run, done: list[Deed], where: Where) -> Iterator[Finding]:
+    """A whole folder `.claude` that is removed, moved, or copied over: its settings go with it."""
+    whole = any(re.match(r"-[A-Za-z]*[rRa]|--(?:recursive|archive)", text) for text in run.texts)
+    for deed in done:
+        named = [landed(target, source) for target in deed.targets for source in deed.sources]
+        if deed.act == "delete" or whole or run.program == "mv":
+            named += deed.targets
+        for arg in named:
+            path = _full(arg, run, where) or posixpath.normpath(arg.text)
+            if _CLIENT_FOLDER.search(path):
+                yield Finding(
+                    "files.client-settings", "ask", f"{path} decides what the client may do, and which hooks run",
+                    "tell the user what to change", run.program,
+                )  # fmt: skip
+                return
 
 
 def _full(arg: Arg, run: Run, where: Where) -> str:

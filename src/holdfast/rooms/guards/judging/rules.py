@@ -264,7 +264,10 @@ def _in_container(deed: Deed, target: Arg, run: Run, where: Where) -> Iterator[F
                 )  # fmt: skip
             continue
         here = Arg(mount.source.text.rstrip("/") + (below if reaches else ""), mount.source.known, target.quoted)
-        yield from _of_deed(replace(deed, targets=(here,)), replace(run, remote="", mounts=None, directory=""), where)
+        # What `find` lists, it lists in there: here the words would mean other folders.
+        yield from _of_deed(
+            replace(deed, targets=(here,), found_by=()), replace(run, remote="", mounts=None, directory=""), where
+        )
 
 
 def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:

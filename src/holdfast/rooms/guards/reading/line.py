@@ -407,28 +407,19 @@ class _Reader:
         found = inline.read(run if script is None else replace(run, args=(), stdin=script))
         if found is None:
             return
+        there = Run("", directory=at.directory, remote=at.remote, mounts=at.mounts, via=(*at.via, run.program))
         if found.marks:
             for mark in found.marks:
-                self._keep(Run(mark, directory=at.directory, remote=at.remote, via=(*at.via, run.program)))
+                self._keep(replace(there, program=mark))
         for call in found.shell:
             self._text(call.text, call.known, at.deeper(run.program))
         for deletion in found.deletes:
             flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
             target = Arg(deletion.target, deletion.known, quoted=True)
-            self._keep(
-                Run("rm", (*flags, target), directory=at.directory, remote=at.remote, via=(*at.via, run.program))
-            )
+            self._keep(replace(there, program="rm", args=(*flags, target)))
         for written in found.writes:
             target = Arg(written.target, written.known, quoted=True)
-            self._keep(
-                Run(
-                    "",
-                    writes=(("write", target),),
-                    directory=at.directory,
-                    remote=at.remote,
-                    via=(*at.via, run.program),
-                )
-            )
+            self._keep(replace(there, writes=(("write", target),)))
 
     def _written_script(self, run: Run) -> str | None:
         """The program in a file that this line wrote: `printf … > t.py; python t.py`."""

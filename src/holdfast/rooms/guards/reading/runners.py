@@ -172,9 +172,11 @@ def _container(run: Run) -> Iterator[Inner]:
     else:
         behind = _after_options(args[place + 1 :], _RUN_VALUES)
         options = args[place + 1 : len(args) - len(behind)]
-        behind = behind[1:]
+        image, behind = behind[:1], behind[1:]
         if fresh and (entry := _value_of(options, "--entrypoint")):
             behind = (entry, *behind)
+        elif fresh and image and (tool := _tool_of(image[0].text)) and behind and behind[0].text != tool:
+            behind = (Arg(tool), *behind)
     if behind:
         mounts = tuple(_mounts(options)) if fresh else None
         where = _value_of(options, "-w", "--workdir") if run.program not in ("kubectl", "oc") else None
@@ -187,6 +189,19 @@ def _container(run: Run) -> Iterator[Inner]:
         )
 
 
+_TOOL_IMAGES = {
+    "terraform": "terraform", "opentofu": "tofu", "terragrunt": "terragrunt", "kubectl": "kubectl", "helm": "helm",
+    "git": "git", "aws-cli": "aws", "azure-cli": "az", "pulumi": "pulumi", "rclone": "rclone", "flyway": "flyway",
+    "liquibase": "liquibase", "doctl": "doctl", "heroku": "heroku", "mc": "mc", "s3cmd": "s3cmd", "restic": "restic",
+}  # fmt: skip
+"""Images whose words are those of one program."""
+
+
+def _tool_of(image: str) -> str:
+    """`hashicorp/terraform:1.9` is terraform."""
+    return _TOOL_IMAGES.get(image.partition("@")[0].rsplit("/", 1)[-1].partition(":")[0], "")
+
+
 def _value_of(options: Sequence[Arg], *names: str) -> Arg | None:
     for place, arg in enumerate(options):
         name, sign, value = arg.text.partition("=")
@@ -194,6 +209,8 @@ def _value_of(options: Sequence[Arg], *names: str) -> Arg | None:
             return options[place + 1]
         if sign and name in names:
             return Arg(value, arg.known, arg.quoted)
+        if arg.text[:2] in names and arg.text[2:]:  # `-w/app`
+            return Arg(arg.text[2:], arg.known, arg.quoted)
     return None
 
 
@@ -202,7 +219,11 @@ def _mounts(options: Sequence[Arg]) -> Iterator[Mount]:
     for place, arg in enumerate(options):
         name, sign, value = arg.text.partition("=")
         given = Arg(value, arg.known) if sign else options[place + 1] if place + 1 < len(options) else Arg("")
-        if name in ("-v", "--volume"):
+        if name.startswith("-v") and len(name) > 2:  # `-v$HOME:/h`
+            name, given = "-v", Arg(arg.text[2:].removeprefix("="), arg.known)
+        if name == "--volumes-from":
+            source, target, how = given.text, "/", ""
+        elif name in ("-v", "--volume"):
             source, _, rest = given.text.partition(":")
             target, _, how = rest.partition(":")
         elif name == "--mount":
