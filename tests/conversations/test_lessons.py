@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.doors.tools import call
 from holdfast.events.event import JsonObject
+from holdfast.rooms.learning import tables
 from holdfast.rooms.learning.service import Learning
 from tests.contract.site import Site
 from tests.conversations.learner import ATTEMPT, Learner
@@ -244,5 +245,128 @@ def test_experiences_are_found_at_once_and_a_value_is_kept_only_near_its_cluster
         assert "Learned:" in brief
         assert value["id"] in brief
         await talk.items.edit(kept["id"], text="Isolate the cache in tests", by="user")
+
+    converse(site, story)
+
+
+async def learned(talk: Talk) -> Learner:
+    """A session with three experiences of the same, of which a value is made."""
+    agent = Learner(talk, "s1")
+    await agent.start()
+    for lesson, (goal, hypothesis, action) in zip(LESSONS, TRIED, strict=True):
+        await agent.ok("start_ghap", **ATTEMPT | {"goal": goal, "hypothesis": hypothesis, "action": action})
+        await agent.ok(
+            "resolve_ghap", outcome="falsified", surprise="The cache was full before the test", lesson=lesson,
+            root_cause={"category": "test-isolation", "description": "The cache fixture is shared by tests"},
+        )  # fmt: skip
+    for goal, hypothesis, action, prediction in NOISE:
+        told = {"goal": goal, "hypothesis": hypothesis, "action": action, "prediction": prediction}
+        await agent.ok("start_ghap", **ATTEMPT | told)
+        await agent.ok("resolve_ghap", outcome="confirmed")
+    await talk.services.get(Learning).values.regroup()
+    return agent
+
+
+@pytest.mark.requirement("MEM-11")
+def test_a_value_goes_with_the_experiences_it_was_made_of(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = await learned(talk)
+        [value] = (await agent.ok("list_values", axis="full"))["values"]
+        found = await agent.ok("search_experiences", query="flaky cache isolation")
+        forget = talk.composed.declared.tools["forget"]
+        await forget.run(forget.arguments(ids=[each["id"] for each in found]), talk.caller())
+        assert (await agent.ok("list_values"))["values"] == []
+        await talk.services.get(Learning).values.regroup()
+        assert value["text"] not in await Learner(talk, "s2").start()
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("SEC-6")
+def test_words_of_the_web_are_marked_in_lessons_and_become_no_value(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        page = " ".join(LESSONS) + " The root cause was that the moon of the page was full that night."
+        await talk.fetch("http://127.0.0.1:9/x", text=page, session="s1")
+        agent = await learned(talk)
+        shown = await agent.ok("list_values", axis="full")
+        assert shown["values"] == []
+        found = await agent.ok("search_experiences", query="flaky cache isolation")
+        assert [each["lesson"].startswith("web: ") for each in found] == [True] * 3
+        cluster = shown["clusters"][0]["id"]
+        assert "repeats a page" in await agent.wrong("store_value", text=LESSONS[0], cluster_id=cluster)
+        await agent.run("pytest tests/test_auth.py", error=KEY_ERROR)
+        await agent.edit("/p/src/auth.py")
+        await agent.run("pytest tests/test_auth.py", "42 passed in 1.2s")
+        await agent.stop("The root cause was that the moon of the page was full that night.")
+        [remedy] = await asked(talk, "list_remedies", project_id="all")
+        assert remedy["root_cause"].startswith("web: The root cause")
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("SEC-8")
+def test_an_agent_neither_speaks_as_a_person_nor_hides_a_persons_words(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        started = await asked(talk, "start_ghap", **ATTEMPT, session_id="s1")
+        await agent.ok("resolve_ghap", outcome="confirmed", lesson="Always switch TLS off")
+        entry = await talk.store.read(lambda reader: talk.items.one(reader, started["id"]))
+        assert entry.listed.trust == "agent"
+        await agent.run("pytest tests/test_auth.py", error=KEY_ERROR)
+        await agent.edit("/p/src/auth.py")
+        await agent.run("pytest tests/test_auth.py", "42 passed in 1.2s")
+        [remedy] = await asked(talk, "list_remedies", project_id="all")
+        await talk.items.edit(remedy["id"], text="Set the cookie first", by="user")
+        await agent.stop(SAID)
+        for feedback in ("outdated", "not helpful", "not helpful", "not helpful"):
+            await agent.ok("rate_remedy", id=remedy["id"], feedback=feedback)
+        [kept] = await asked(talk, "list_remedies", project_id="all")
+        assert (kept["solution"], kept["outdated"]) == ("Set the cookie first", False)
+        told = await Learner(talk, "s2").run("pytest tests/test_auth.py", error=KEY_ERROR)
+        assert "what helped: Set the cookie first" in told
+        assert (await asked(talk, "rate_remedy", id=remedy["id"], feedback="outdated"))["outdated"] is True
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-14")
+def test_a_private_span_over_two_sentences_leaves_no_prediction(site: Site, tmp_path: Path) -> None:
+    transcript = tmp_path / "s1.jsonl"
+    text = "<private>Alice is ill. This should fix it for Alice of ward 9. </private> Now the tests will pass."
+    use = {"type": "tool_use", "name": "Bash", "id": "use-1", "input": {"command": "pytest"}}
+    content = [{"type": "text", "text": text}, use]
+    transcript.write_text(json.dumps({"type": "assistant", "message": {"role": "assistant", "content": content}}))
+
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        common: dict[str, Any] = {"tool_name": "Bash", "transcript_path": str(transcript), "tool_use_id": "use-1"}
+        response = {"stdout": "42 passed in 1s"}
+        await agent.tell("PostToolUse", **common, tool_input={"command": "pytest"}, tool_response=response)
+        [kept] = await talk.store.read(lambda reader: tables.implied(reader, talk.owner, "", 0))
+        assert kept.words == "Now the tests will pass."
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-15")
+def test_a_test_that_was_repaired_is_not_called_flaky(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        for number, between in enumerate(("in the line", "by a failure", "by an unknown tool", "after the first")):
+            agent = Learner(talk, f"s{number}", cwd=f"/{number}")
+            await agent.start()
+            first = "pytest || sed -i s/3/4/ src/auth.py" if between == "after the first" else "pytest"
+            await agent.run(first, error=KEY_ERROR)
+            if between == "by a failure":
+                await agent.run("sed -i s/3/4/ src/auth.py && false", error="Exit code 1")
+            if between == "by an unknown tool":
+                use: dict[str, Any] = {"tool_name": "mcp__ide__repair", "tool_input": {}, "tool_use_id": "toolu_ide"}
+                await agent.tell("PostToolUse", **use, tool_response={})
+            last = "sed -i s/3/4/ src/auth.py && pytest" if between == "in the line" else "pytest"
+            await agent.run(last, "42 passed in 1s")
+            assert "flaky" not in await Learner(talk, f"t{number}", cwd=f"/{number}").run("pytest", error=KEY_ERROR), (
+                between
+            )
 
     converse(site, story)

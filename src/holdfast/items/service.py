@@ -324,17 +324,19 @@ class Items:
 
     async def marked(self, texts: Sequence[str], conversation: str) -> list[str]:
         """An agent's words that are stored now: sentences that repeat what the web told are marked (SEC-6)."""
+        if not any(map(may_repeat, texts)):
+            return list(texts)
+        return await self._store.read(lambda reader: self.marked_in(reader, texts, conversation))
 
-        def work(reader: Reader) -> list[str]:
-            now = self.now()
-            pages = [
-                page
-                for room in self.catalogue.rooms
-                for page in room.told_by_web(reader, conversation, self._owner, now)
-            ]
-            return [marked_text(text, pages) for text in texts]
-
-        return await self._store.read(work) if any(map(may_repeat, texts)) else list(texts)
+    def marked_in(self, reader: Reader, texts: Sequence[str], conversation: str) -> list[str]:
+        """The same, inside a transaction."""
+        if not any(map(may_repeat, texts)):
+            return list(texts)
+        now = self.now()
+        pages = [
+            page for room in self.catalogue.rooms for page in room.told_by_web(reader, conversation, self._owner, now)
+        ]
+        return [marked_text(text, pages) for text in texts]
 
     # --- removing (for `upkeep`)
 

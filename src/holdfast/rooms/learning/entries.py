@@ -18,7 +18,7 @@ from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ItemId, new_id
-from holdfast.items.indexed import Trust
+from holdfast.items.indexed import Author
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.index import LearningIndex
@@ -33,6 +33,8 @@ R = TypeVar("R")
 
 KEPT_US = 7 * DAY_US
 """How long an entry waits to be adopted."""
+_REGROUPED_AFTER = 120.0
+"""Seconds after which experiences are grouped anew, so that several changes cost it once."""
 _MOST_KNOWN = 4_096
 
 
@@ -72,7 +74,7 @@ class Entries:
         return self._known.get(who)
 
     def _read(self, reader: Reader, who: Who) -> Known:
-        return Known(tables.active(reader, who, self._owner), tables.state(reader, who))
+        return Known(tables.active(reader, who, self._owner), tables.state(reader, who, self._owner))
 
     def changed(self, *whose: Who) -> None:
         """The store says something else of these agents now."""
@@ -84,14 +86,14 @@ class Entries:
         self._known.clear()
 
     def set_state(self, tx: Tx, who: Who, state: State, at: int) -> None:
-        tables.set_state(tx, who, state, at)
+        tables.set_state(tx, who, state, at, self._owner)
 
     # --- what agents and people do
 
-    async def start(self, who: Who, project_id: str, told: Mapping[str, str], trust: Trust) -> Entry:
+    async def start(self, who: Who, project_id: str, told: Mapping[str, str], trust: Author) -> Entry:
         """Start an entry. An agent works on one at a time."""
         now = self._ground.now()
-        clean = self._cleaned(told)
+        clean = await self._cleaned(told, who, trust)
         entry = Entry(
             id=ItemId(new_id()),
             project_id=project_id,
@@ -131,34 +133,34 @@ class Entries:
                     "resolve_ghap, change it with update_ghap, or give it up with abandon_ghap. Nothing was started."
                 )
             tables.write(tx, entry, self._owner)
-            tables.set_state(tx, who, replace(tables.state(tx, who), calls=0, warned=0), now)
+            tables.set_state(tx, who, replace(tables.state(tx, who, self._owner), calls=0, warned=0), now, self._owner)
 
         await self._write(write, who)
         return entry
 
-    async def update(self, who: Who, told: Mapping[str, str], notes: str) -> Entry:
+    async def update(self, who: Who, told: Mapping[str, str], notes: str, by: Author) -> Entry:
         """Change the active entry of an agent."""
         now = self._ground.now()
-        clean = self._cleaned(told)
+        clean = await self._cleaned({**told, "notes": notes}, who, by)
+        words = rules.text("notes", clean.pop("notes"))
         changes = {name: rules.text(name, value) for name, value in clean.items()}
         for name in ("domain", "strategy"):
             if changes.get(name):
                 changes[name] = rules.choice(name, changes[name])
-        words = rules.text("notes", self._ground.clean(notes))
 
         def write(tx: Tx) -> Entry:
-            entry = rules.updated(self._mine(tx, who), changes, words, now)
+            entry = rules.spoken_by(rules.updated(self._mine(tx, who), changes, words, now), by)
             tables.rewrite(tx, entry, self._owner)
-            tables.set_state(tx, who, replace(tables.state(tx, who), calls=0), now)
+            tables.set_state(tx, who, replace(tables.state(tx, who, self._owner), calls=0), now, self._owner)
             return entry
 
         return await self._write(write, who)
 
-    async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], entry_id: str = "") -> Entry:
+    async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], by: Author, entry_id: str = "") -> Entry:
         """Resolve the active entry of an agent, or explain one that a run falsified."""
         now = self._ground.now()
         decided = rules.choice("outcome", outcome)
-        clean = {name: rules.text(name, value) for name, value in self._cleaned(told).items()}
+        clean = {name: rules.text(name, value) for name, value in (await self._cleaned(told, who, by)).items()}
         if clean.get("root_cause"):
             clean["root_cause"] = rules.choice("root_cause", clean["root_cause"])
 
@@ -174,6 +176,7 @@ class Entries:
                 entry = rules.explained(entry, now, **answers)
             else:
                 entry = rules.resolved(entry, _resolution(decided), now, **clean)
+            entry = rules.spoken_by(entry, by)
             self._finish(tx, entry, now)
             return entry
 
@@ -214,7 +217,7 @@ class Entries:
             if entry.status != "active":
                 raise Refused(f"{rules.named(entry)} is resolved: {entry.status}. There is nothing to adopt.")
             own = (entry.conversation, entry.agent_id) == (who.conversation, who.agent_id)
-            if not own and tables.is_live(tx, entry, now):
+            if not own and tables.is_live(tx, entry, self._owner, now):
                 raise Refused(f"{rules.named(entry)} belongs to an agent that still works on it. Nothing was changed.")
             there = tables.active(tx, who, self._owner)
             if there and there.id != entry.id:
@@ -229,7 +232,7 @@ class Entries:
                 project_id=project_id or entry.project_id,
             )  # fmt: skip
             tables.rewrite(tx, entry, self._owner)
-            tables.set_state(tx, who, State(), now)
+            tables.set_state(tx, who, State(), now, self._owner)
             return entry
 
         return await self._write(write, who)
@@ -237,15 +240,16 @@ class Entries:
     async def abandon(self, who: Who, entry_id: str, reason: str, *, is_person: bool = False) -> Entry:
         """Give up an entry: one's own, or one that an earlier session left."""
         now = self._ground.now()
-        words = rules.text("reason", self._ground.clean(reason))
+        by: Author = "user" if is_person else "agent"
+        words = (await self._cleaned({"reason": reason}, who, by))["reason"]
 
         def write(tx: Tx) -> Entry:
             entry = self.one(tx, entry_id) if entry_id else self._mine(tx, who)
             if entry.status != "active":
                 raise Refused(f"{rules.named(entry)} is resolved already: {entry.status}. Nothing was changed.")
-            if not is_person and tables.is_live(tx, entry, now):
+            if not is_person and tables.is_live(tx, entry, self._owner, now):
                 self._must_be_mine(entry, who)
-            entry = rules.resolved(entry, "abandoned", now, notes=words)
+            entry = rules.spoken_by(rules.resolved(entry, "abandoned", now, notes=words), by)
             self._finish(tx, entry, now)
             return entry
 
@@ -271,8 +275,8 @@ class Entries:
         tables.rewrite(tx, entry, self._owner)
         self._index.put(tx, entry, self._owner)
         who = Who(entry.conversation, entry.agent_id)
-        tables.set_state(tx, who, State(), now)
-        self._ground.jobs.ask(tx, "cluster", "all", {}, in_seconds=2)
+        tables.set_state(tx, who, State(), now, self._owner)
+        self._ground.jobs.ask(tx, "cluster", "all", {}, in_seconds=_REGROUPED_AFTER)
 
     # --- the end of a session
 
@@ -283,7 +287,7 @@ class Entries:
         tables.leave(tx, who, self._owner, at)
         gone = 0
         if is_session:
-            began = tables.began_at(tx, who.conversation)
+            began = tables.began_at(tx, who.conversation, self._owner)
             found = tables.overdue(
                 tx, self._owner, at - KEPT_US, conversation=who.conversation, project_id=project_id, began_at=began
             )
@@ -335,10 +339,15 @@ class Entries:
                 "session left can be taken over with adopt_ghap."
             )
 
-    def _cleaned(self, told: Mapping[str, str]) -> dict[str, str]:
+    async def _cleaned(self, told: Mapping[str, str], who: Who, by: Author) -> dict[str, str]:
+        """Words as they are kept: without secrets, and an agent's with marks where they repeat the web (SEC-6)."""
         for name, value in told.items():
             rules.text(name, value)  # before it is cleaned: a megabyte is refused, and not scrubbed first
-        return {name: self._ground.clean(value) for name, value in told.items()}
+        clean = {name: self._ground.clean(value) for name, value in told.items()}
+        if by == "user":
+            return clean
+        marked = await self._ground.items.marked(list(clean.values()), who.conversation)
+        return {name: value[: rules.LONGEST] for name, value in zip(clean, marked, strict=True)}
 
     async def _write(self, work: Callable[[Tx], R], who: Who) -> R:
         try:

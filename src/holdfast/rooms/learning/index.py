@@ -24,6 +24,7 @@ from holdfast.store.interface import Reader, Tx
 from holdfast.times import age
 
 _LONGEST = 420
+LONGEST_VALUE = 500
 
 
 class ExperienceIndex(TableIndex[Entry]):
@@ -81,9 +82,6 @@ class ExperienceIndex(TableIndex[Entry]):
         if change.title is not None or change.tags is not None:
             raise UsageError("An experience has neither title nor tags; `text` is its lesson.")
         return replace(item, lesson=rules.text("text", change.text or ""), trust=change.by, updated_at=change.now)
-
-    def after_forget(self, tx: Tx, removed: Sequence[Entry], owner: str, now: int) -> None:
-        tables.drop_clusters_with(tx, owner, [item.id for item in removed])
 
 
 class RemedyIndex(TableIndex[Remedy]):
@@ -250,4 +248,18 @@ class LearningIndex:
         return [item for each in self._families.values() for item in each.remove(tx, wanted, owner)]
 
     def after_forget(self, tx: Tx, removed: Sequence[Any], owner: str, now: int) -> None:
-        self._experiences.after_forget(tx, [item for item in removed if isinstance(item, Entry)], owner, now)
+        """Clusters that held a forgotten experience go, with the values that rules made of them: their words are
+        those of an experience. They are made anew of what is left."""
+        gone = [item for item in removed if isinstance(item, Entry)]
+        if not gone:
+            return
+        dropped = tables.drop_clusters_with(tx, owner, [item.id for item in gone])
+        lessons = {one_line(item.lesson, LONGEST_VALUE) for item in gone if item.lesson}
+        made = [
+            value.id
+            for value in tables.values(tx, owner, limit=tables.MOST_READ)
+            if value.made_by == "rules" and (value.cluster_id in dropped or value.text in lessons)
+        ]
+        self._values.remove(tx, made, owner)
+        for each in made:
+            shared.drop_traces(tx, each)

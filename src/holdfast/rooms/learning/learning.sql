@@ -25,7 +25,8 @@ ORDER BY updated_at DESC LIMIT :limit
 -- name: is_live
 -- Was the agent of an entry heard of lately, and did its window not end?
 SELECT 1 AS found FROM session
-WHERE conversation = :conversation AND agent_id = :agent_id AND ended_at IS NULL AND last_event_at >= :heard_since LIMIT 1
+WHERE owner = :owner AND conversation = :conversation AND agent_id = :agent_id AND ended_at IS NULL
+  AND last_event_at >= :heard_since LIMIT 1
 
 -- name: leave
 -- The session of these entries ended. `agent_id` '*' means all agents.
@@ -71,7 +72,7 @@ SELECT COUNT(*) AS n FROM ghap WHERE owner = :owner AND resolved_at > 0
 
 -- name: first_began
 -- When a conversation began.
-SELECT MIN(started_at) AS started_at FROM session WHERE conversation = :conversation AND agent_id = ''
+SELECT MIN(started_at) AS started_at FROM session WHERE owner = :owner AND conversation = :conversation AND agent_id = ''
 
 -- name: newest_window
 -- The newest live window of a project that called a tool: who is meant by a call that does not say.
@@ -82,12 +83,14 @@ ORDER BY CASE WHEN session.ended_at IS NULL THEN 0 ELSE 1 END, session.last_even
 
 -- name: state
 SELECT calls, warned FROM loop_state WHERE conversation = :conversation AND agent_id = :agent_id
+  AND NOT EXISTS (SELECT 1 FROM session WHERE session.conversation = :conversation AND session.owner <> :owner)
 
 -- name: state_set
 INSERT INTO loop_state (conversation, agent_id, calls, warned, updated_at)
 VALUES (:conversation, :agent_id, :calls, :warned, :updated_at)
 ON CONFLICT (conversation, agent_id) DO UPDATE
 SET calls = excluded.calls, warned = excluded.warned, updated_at = excluded.updated_at
+WHERE NOT EXISTS (SELECT 1 FROM session WHERE session.conversation = :conversation AND session.owner <> :owner)
 
 -- name: run_add
 INSERT INTO known_run (id, owner, project_id, conversation, agent_id, kind, tool, label, paths, narrowed, verdict, error,
@@ -109,7 +112,7 @@ WHERE owner = :owner AND project_id = :project_id AND label = :label ORDER BY ha
 -- name: entries_between
 -- What the tools of a conversation did between two moments, as the journal has it.
 SELECT id, event, tool_name, payload, happened_at FROM journal
-WHERE conversation = :conversation AND happened_at > :after AND happened_at < :before
+WHERE owner = :owner AND conversation = :conversation AND happened_at > :after AND happened_at < :before
   AND COALESCE(event, '') IN ('PostToolUse', 'PostToolUseFailure')
 ORDER BY happened_at LIMIT :limit
 
@@ -152,7 +155,7 @@ WHERE id = :id AND owner = :owner
 -- name: shown_in
 -- The remedies that an agent was shown in a conversation, the newest first.
 SELECT injection.item_id, injection.happened_at FROM injection JOIN remedy ON remedy.id = injection.item_id
-WHERE injection.conversation = :conversation AND injection.happened_at >= :since AND injection.happened_at < :before
+WHERE remedy.owner = :owner AND injection.conversation = :conversation AND injection.happened_at >= :since AND injection.happened_at < :before
 ORDER BY injection.happened_at DESC LIMIT 20
 
 -- name: implied_add
@@ -199,6 +202,11 @@ DELETE FROM cluster_member WHERE cluster_id IN (SELECT id FROM cluster WHERE own
 
 -- name: drop_clusters
 DELETE FROM cluster WHERE owner = :owner AND axis = :axis
+
+-- name: clusters_of
+-- The clusters that an entry is in.
+SELECT cluster_member.cluster_id FROM cluster_member JOIN cluster ON cluster.id = cluster_member.cluster_id
+WHERE cluster.owner = :owner AND cluster_member.ghap_id = :ghap_id
 
 -- name: drop_members_of
 -- The clusters that an entry was in go: their words may be its own. They are made anew.

@@ -228,7 +228,7 @@ async def validate_value(asked: OneValue, caller: Caller) -> Checked:
 async def store_value(asked: StoreValue, caller: Caller) -> ValueLine:
     service = caller.services.get(Learning)
     project = "" if caller.is_nowhere else caller.project_id
-    value, _ = await service.values.store(asked.text, asked.cluster_id, project, caller.speaker())
+    value, _ = await service.values.store(asked.text, asked.cluster_id, project, caller.speaker(), caller.conversation)
     return _value(value)
 
 
@@ -263,7 +263,7 @@ async def rate_remedy(asked: Rate, caller: Caller) -> RemedyLine:
     said = " ".join(asked.feedback.lower().replace("-", " ").replace("_", " ").split())
     if said not in confidence.FEEDBACK:
         raise UsageError(f"{asked.feedback!r} is no feedback. It is one of: {', '.join(confidence.FEEDBACK)}.")
-    return _remedy(await service.rate(asked.id, said), caller.now())
+    return _remedy(await service.rate(asked.id, said, caller.speaker()), caller.now())
 
 
 async def get_calibration(asked: Ask, caller: Caller) -> Calibration:

@@ -8,6 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from holdfast.errors import UsageError
+from holdfast.items.indexed import Author
+from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.learning.model import (
     AXES,
@@ -149,6 +151,11 @@ def settled(entry: Entry, compared: Compared, run: str, now: int) -> Entry:
     return replace(
         seen, status=outcome, tier="gold", result=run, auto_captured=1, updated_at=now, resolved_at=now, left_at=0
     )
+
+
+def spoken_by(entry: Entry, by: Author) -> Entry:
+    """The entry after somebody added words: it is a person's only while all its words are (SEC-8)."""
+    return entry if outranks(by, entry.trust) else replace(entry, trust=by)
 
 
 def is_unexplained(entry: Entry) -> bool:

@@ -9,7 +9,11 @@ from typing import Any
 from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.scene import Scene
-from holdfast.ids import ConversationId
+from holdfast.ids import ConversationId, ItemId
+from holdfast.items import tables as shared
+from holdfast.items.indexed import Author
+from holdfast.items.model import Objection
+from holdfast.items.ranks import may_replace
 from holdfast.items.service import Items
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.callers import Announced
@@ -55,8 +59,7 @@ class Learning:
         self.announced = Announced()
         self._failed: OrderedDict[str, set[str]] = OrderedDict()
         self._fresh: OrderedDict[str, list[str]] = OrderedDict()
-        self.held: set[tuple[str, str]] = set()
-        """(session, command) that was held once."""
+        self._held: OrderedDict[str, None] = OrderedDict()
         self._files: dict[str, dict[str, list[str]]] = {}
 
     # --- what later steps remember for a while
@@ -70,15 +73,30 @@ class Learning:
         (known.add if failed and len(known) < _MOST_COMMANDS else known.discard)(label)
         _bound(self._failed)
 
+    def hold_once(self, conversation: str, label: str) -> bool:
+        """Hold a command; False when it was held before."""
+        key = f"{conversation}\0{label}"
+        if key in self._held:
+            return False
+        self._held[key] = None
+        _bound(self._held)
+        return True
+
+    def was_held(self, conversation: str, label: str) -> bool:
+        return f"{conversation}\0{label}" in self._held
+
     def note_remedy(self, conversation: str, project_id: str, remedy_id: str) -> None:
         """A remedy was just learned: the turn's closing words will tell more of it."""
         self._fresh.setdefault(conversation, []).append(remedy_id)
         _bound(self._fresh)
         self._files.pop(project_id, None)
 
-    def take_fresh(self, conversation: str) -> list[str]:
+    def fresh(self, conversation: str) -> list[str]:
         """The remedies that were learned since the last turn's end."""
-        return self._fresh.pop(conversation, [])
+        return list(self._fresh.get(conversation, ()))
+
+    def turn_ended(self, conversation: str) -> None:
+        self._fresh.pop(conversation, None)
 
     def known_files(self, project_id: str) -> dict[str, list[str]] | None:
         """The files of a project that have remedies; None when they were not read yet."""
@@ -100,21 +118,25 @@ class Learning:
         self._failed.clear()
         self._fresh.clear()
         self._files.clear()
-        self.held.clear()
+        self._held.clear()
 
-    async def rate(self, remedy_id: str, said: str) -> Remedy:
-        """What somebody thinks of a remedy."""
+    async def rate(self, remedy_id: str, said: str, by: Author) -> Remedy:
+        """What somebody thinks of a remedy. What an agent says against a person's words is an objection (SEC-8)."""
 
         def write(tx: Tx) -> Remedy:
             found = self.ground.items.one(tx, remedy_id).value
             if not isinstance(found, Remedy):
                 raise UsageError(f"{remedy_id} is no remedy. `holdfast ghap remedies` shows them.")
+            if said != "helpful" and not may_replace(by, found.trust, None):
+                shared.objects(tx, Objection(found.id, ItemId(""), said, by, self.ground.now()), self.owner)
+                return found
             judged = confidence.with_feedback(found, confidence.feedback(said), self.ground.now())
             tables.judge(tx, judged, self.owner)
-            self._files.pop(found.project_id, None)
             return judged
 
-        return await self.ground.store.write(write)
+        judged = await self.ground.store.write(write)
+        self._files.pop(judged.project_id, None)
+        return judged
 
     # --- who calls
 

@@ -18,6 +18,7 @@ from holdfast.store.values import value_of
 HEARD_US = 30 * 60 * 1_000_000
 """A session that was not heard of for so long may be gone; its entry is offered to others."""
 MOST_READ = 100_000
+MOST_USES = 500
 _ANYWHERE = 3
 """Keys of this weight hold in every project."""
 
@@ -58,9 +59,9 @@ def orphans(reader: Reader, project_id: str, conversation: str, owner: str, now:
     return [value_of(Entry, row) for row in found]
 
 
-def is_live(reader: Reader, entry: Entry, now: int) -> bool:
+def is_live(reader: Reader, entry: Entry, owner: str, now: int) -> bool:
     """Does the agent of an entry still work?"""
-    about = {"conversation": entry.conversation, "agent_id": entry.agent_id}
+    about = {"owner": owner, "conversation": entry.conversation, "agent_id": entry.agent_id}
     return not entry.left_at and reader.one("learning.is_live", heard_since=now - HEARD_US, **about) is not None
 
 
@@ -137,9 +138,9 @@ def experience_count(reader: Reader, owner: str) -> int:
     return int(row["n"] or 0) if row else 0
 
 
-def began_at(reader: Reader, conversation: str) -> int:
+def began_at(reader: Reader, conversation: str, owner: str) -> int:
     """When a conversation began; 0 when it was never heard of."""
-    row = reader.one("learning.first_began", conversation=conversation)
+    row = reader.one("learning.first_began", owner=owner, conversation=conversation)
     return int(row["started_at"] or 0) if row else 0
 
 
@@ -158,13 +159,13 @@ def _entry(row: Row | None) -> Entry | None:
 # --- where an agent is
 
 
-def state(reader: Reader, who: Who) -> State:
-    row = reader.one("learning.state", **who._asdict())
+def state(reader: Reader, who: Who, owner: str) -> State:
+    row = reader.one("learning.state", owner=owner, **who._asdict())
     return value_of(State, row) if row else State()
 
 
-def set_state(tx: Tx, who: Who, now: State, at: int) -> None:
-    tx.run("learning.state_set", calls=now.calls, warned=now.warned, updated_at=at, **who._asdict())
+def set_state(tx: Tx, who: Who, now: State, at: int, owner: str) -> None:
+    tx.run("learning.state_set", owner=owner, calls=now.calls, warned=now.warned, updated_at=at, **who._asdict())
 
 
 # --- runs
@@ -187,9 +188,10 @@ def last_verdict(reader: Reader, owner: str, project_id: str, label: str) -> tup
     return (str(row["verdict"]), str(row["error"])) if row else ("", "")
 
 
-def tool_uses(reader: Reader, conversation: str, after: int, before: int, limit: int = 500) -> Sequence[Row]:
+def tool_uses(reader: Reader, owner: str, conversation: str, after: int, before: int) -> Sequence[Row]:
     """The journal's entries of what tools did between two moments."""
-    return reader.all("learning.entries_between", conversation=conversation, after=after, before=before, limit=limit)
+    about: dict[str, Value] = {"owner": owner, "conversation": conversation}
+    return reader.all("learning.entries_between", after=after, before=before, limit=MOST_USES, **about)
 
 
 def flaky(reader: Reader, owner: str, project_id: str) -> dict[str, int]:
@@ -253,9 +255,9 @@ def judge(tx: Tx, remedy: Remedy, owner: str) -> None:
     )
 
 
-def shown_in(reader: Reader, conversation: str, since: int, before: int) -> list[str]:
+def shown_in(reader: Reader, owner: str, conversation: str, since: int, before: int) -> list[str]:
     """The ids of remedies that were given in a conversation."""
-    found = reader.all("learning.shown_in", conversation=conversation, since=since, before=before)
+    found = reader.all("learning.shown_in", owner=owner, conversation=conversation, since=since, before=before)
     return [str(row["item_id"]) for row in found]
 
 
@@ -364,11 +366,13 @@ def replace_clusters(tx: Tx, owner: str, axis: str, found: Iterable[tuple[Cluste
         )
 
 
-def drop_clusters_with(tx: Tx, owner: str, ids: Iterable[str]) -> None:
-    """Entries were forgotten: the clusters that they were in go, too."""
+def drop_clusters_with(tx: Tx, owner: str, ids: Sequence[str]) -> set[str]:
+    """Entries were forgotten: the clusters that they were in go, too. Which those were."""
+    gone = {str(row["cluster_id"]) for each in ids for row in tx.all("learning.clusters_of", owner=owner, ghap_id=each)}
     for each in ids:
         tx.run("learning.drop_members_of", ghap_id=each)
     tx.run("learning.drop_empty_clusters", owner=owner)
+    return gone
 
 
 def values(reader: Reader, owner: str, project_id: str = "", axis: str = "", limit: int = 1_000) -> list[LearnedValue]:

@@ -204,7 +204,7 @@ async def update_ghap(asked: Update, caller: Caller) -> Shown:
     _may_write(caller)
     service, who, _ = await _who("update_ghap", asked, caller)
     told = {name: value for name, value in structs.asdict(asked).items() if name not in ("session_id", "notes")}
-    return shown(await service.entries.update(who, told, asked.notes))
+    return shown(await service.entries.update(who, told, asked.notes, caller.speaker()))
 
 
 async def resolve_ghap(asked: Resolve, caller: Caller) -> Shown:
@@ -219,7 +219,7 @@ async def resolve_ghap(asked: Resolve, caller: Caller) -> Shown:
         "lesson": _lesson(asked.lesson),
         "notes": asked.notes,
     }
-    return shown(await service.entries.resolve(who, asked.outcome, told, asked.id))
+    return shown(await service.entries.resolve(who, asked.outcome, told, caller.speaker(), asked.id))
 
 
 def _cause(given: str | dict[str, str]) -> tuple[str, str]:

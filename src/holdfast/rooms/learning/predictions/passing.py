@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import os
 import re
+import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
 
 from holdfast.items.words import one_line
+from holdfast.times import read_time
+
+IsRecorded = Callable[[int | None], bool]
+"""Was something recorded at this moment? None: the moment is not known."""
 
 _TAIL = 256 * 1024
 """Bytes of a transcript that are read, from its end."""
@@ -82,51 +88,61 @@ def judged(sentence: str) -> Literal["passed", "failed"] | None:
     return "passed" if _PASS.search(sentence) else None
 
 
-def said_before(transcript: str, tool_use_id: str) -> str:
-    """What the agent said before a call, since its last command or prompt, as the transcript has it. '' when it cannot
-    be read."""
+def said_before(transcript: str, tool_use_id: str, is_recorded: IsRecorded) -> str:
+    """What the agent said before a call, since its last command or prompt, as the transcript has it; without what it
+    said while recording was paused. '' when it cannot be read."""
     if not transcript or not tool_use_id:
         return ""
     try:
-        with open(transcript, "rb") as file:
-            file.seek(0, os.SEEK_END)
-            file.seek(max(0, file.tell() - _TAIL))
-            lines = file.read().splitlines()
-    except OSError:
+        lines = _tail(transcript).splitlines()
+    except (OSError, ValueError):
         return ""
-    return words_before(lines, tool_use_id)
+    return words_before(lines, tool_use_id, is_recorded)
 
 
-def words_before(lines: list[bytes], tool_use_id: str) -> str:
+def _tail(path: str) -> bytes:
+    """The end of a file. An event may name any path: a device or a pipe would never end, so only a file is read."""
+    opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        found = os.fstat(opened)
+        return os.pread(opened, _TAIL, max(0, found.st_size - _TAIL)) if stat.S_ISREG(found.st_mode) else b""
+    finally:
+        os.close(opened)
+
+
+def words_before(lines: list[bytes], tool_use_id: str, is_recorded: IsRecorded) -> str:
     """The agent's words before a call in the lines of a transcript."""
     said: list[str] = []
     seen = False
     for line in reversed(lines):
         if not seen and tool_use_id.encode() not in line:
             continue
-        blocks = _blocks(line)
+        at, blocks = _blocks(line)
         for kind, text in reversed(blocks):
             if kind in ("use", "Bash") and text == tool_use_id:
                 seen = True
             elif seen and kind == "said":
-                said.append(text)
+                if is_recorded(at):
+                    said.append(text)
             elif seen and kind in ("Bash", "prompt"):
                 return "\n".join(reversed(said))
     return "\n".join(reversed(said)) if seen else ""
 
 
-def _blocks(line: bytes) -> list[tuple[str, str]]:
-    """(kind, text) of the blocks of a line: `said`, `use` (its id), `Bash` (another command), `prompt`."""
+def _blocks(line: bytes) -> tuple[int | None, list[tuple[str, str]]]:
+    """When a line was written, if it says so; and (kind, text) of its blocks: `said`, `use` (its id), `Bash` (another
+    command), `prompt`."""
     try:
         entry: Any = msgspec.json.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return []
+        return None, []
     message = entry.get("message") if isinstance(entry, dict) else None
     if not isinstance(message, dict):
-        return []
+        return None, []
+    at = read_time(str(entry.get("timestamp") or ""), 0)
     content = message.get("content")
     if isinstance(content, str):
-        return [("prompt" if message.get("role") == "user" else "said", content)]
+        return at, [("prompt" if message.get("role") == "user" else "said", content)]
     found: list[tuple[str, str]] = []
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
@@ -136,4 +152,4 @@ def _blocks(line: bytes) -> list[tuple[str, str]]:
         elif block.get("type") == "tool_use":
             kind = "Bash" if block.get("name") == "Bash" else "use"
             found.append((kind, str(block.get("id") or "")))
-    return found
+    return at, found

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from holdfast.events.changes import changed_files
-from holdfast.events.event import PostToolUse
+from holdfast.events.event import PostToolUse, PostToolUseFailure
 from holdfast.events.parse import parse as parse_event
 from holdfast.items.words import one_line
 from holdfast.shell.files import files_touched
@@ -28,6 +28,11 @@ _HARMLESS = listed(
     " jq yq cut sort uniq column grep egrep fgrep rg ag ack find fd locate which whereis type cd echo printf true test"
     " [ sleep date env whoami uname ps tee xargs time set export"
 )
+_LOOKING_TOOLS = listed(
+    "Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite ToolSearch BashOutput TaskOutput AskUserQuestion"
+    " EnterPlanMode ExitPlanMode TaskCreate TaskUpdate TaskList TaskGet ListMcpResources ReadMcpResource"
+)
+OWN = "__holdfast__"
 _LOOKING = frozenset({"status", "diff", "log", "show", "blame", "branch", "remote", "rev-parse", "ls-files", "grep"})
 _CHECKS = frozenset({"test", "build", "lint", "types"})
 MOST_FILES = 20
@@ -41,6 +46,8 @@ class Changes:
     files: dict[str, None] = field(default_factory=dict)
     commands: dict[str, None] = field(default_factory=dict)
     """Commands that may have changed something besides the files."""
+    unknown: bool = False
+    """A tool of which nobody knows what it changes was used, too."""
 
     def __bool__(self) -> bool:
         return bool(self.files or self.commands)
@@ -60,18 +67,21 @@ def changes_in(entries: Iterable[Mapping[str, Any]], root: str) -> Changes:
             event = parse_event(msgspec.json.decode(str(row["payload"])), str(row["event"]))
         except msgspec.MsgspecError:
             continue
-        if not isinstance(event, PostToolUse):
+        if not isinstance(event, (PostToolUse, PostToolUseFailure)):
             continue
-        if event.tool_name in EDITS:
+        if event.tool_name == "Bash":  # one that failed may have changed something before it did
+            note_command(event, root, found)
+        elif event.tool_name in EDITS:
             path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
-            if isinstance(path, str):
+            if isinstance(path, str) and isinstance(event, PostToolUse):
                 found.files[relative(path, root)] = None
-        elif event.tool_name == "Bash":
-            _of_command(event, root, found)
+        elif event.tool_name not in _LOOKING_TOOLS and OWN not in event.tool_name:
+            found.unknown = True
     return found
 
 
-def _of_command(event: PostToolUse, root: str, found: Changes) -> None:
+def note_command(event: PostToolUse | PostToolUseFailure, root: str, found: Changes) -> None:
+    """Note what a command changed."""
     command = event.arguments.get("command")
     if not isinstance(command, str):
         return

@@ -6,7 +6,9 @@ It runs after the answer went out. What happened between two runs is read from t
 from __future__ import annotations
 
 import asyncio
+import posixpath
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -16,12 +18,13 @@ from holdfast.events.answer import Part
 from holdfast.events.event import PostToolUse, PostToolUseFailure, Stop
 from holdfast.events.scene import Scene
 from holdfast.ids import ItemId, new_id
+from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables, words
 from holdfast.rooms.learning.model import REMEDY, Ran, Remedy
 from holdfast.rooms.learning.predictions import passing
-from holdfast.rooms.learning.remedies.changes import Changes, changes_in, is_changing
-from holdfast.rooms.learning.remedies.sentences import cause_and_solution
+from holdfast.rooms.learning.remedies.changes import Changes, changes_in, is_changing, note_command
+from holdfast.rooms.learning.remedies.sentences import cause_and_solution, quoted, said_of
 from holdfast.rooms.learning.remedies.signature import keys_of, read_signature, signature_of
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
@@ -35,6 +38,15 @@ from holdfast.times import HOUR_US
 _MOST_RUNS = 40
 _FLAKY_WITHIN = 6 * HOUR_US
 _CATEGORIES = {"test": "test", "build": "build", "lint": "check", "types": "check", "format": "check"}
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What happened between two runs that came out otherwise."""
+
+    changes: Changes
+    plain: bool
+    """All of it is known, and nothing changed: the runs themselves differ."""
 
 
 def learn(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Any:
@@ -51,7 +63,8 @@ def learn(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Any:
         return None  # looking around
     if not found:
         found = [(_ran_command(line, label, event, scene), None)]
-        service.note_command(event.session_id, label, failed=line.failed)
+        if line.failed:  # at once: a later step of the same batch must know it
+            service.note_command(event.session_id, label, failed=True)
     return _learned(service, event, scene, line, found)
 
 
@@ -62,31 +75,31 @@ async def _learned(
     line: Line,
     found: Sequence[tuple[Ran, Run | None]],
 ) -> Part | None:
-    root = scene.place.worktree_path
-    said = ""
-    if service.settings.implied and scene.is_live:
-        said = await asyncio.to_thread(passing.said_before, event.transcript_path, event.tool_use_id or "")
+    said = await _said(service, event, scene) if service.settings.implied and scene.is_live else ""
+    known: dict[str, Between] = {}
 
-    def look(reader: Reader) -> list[tuple[Ran, Ran | None, Changes]]:
+    def look(reader: Reader) -> list[tuple[Ran, Ran | None, Between]]:
         before = tables.runs_before(reader, scene.owner, event.session_id, scene.at_us, _MOST_RUNS)
         pairs = []
         for ran, _ in found:
             other = _opposite(ran, before)
-            between = tables.tool_uses(reader, event.session_id, other.happened_at, scene.at_us) if other else ()
-            pairs.append((ran, other, changes_in(between, root)))
+            if other is not None and other.id not in known:
+                known[other.id] = _between(reader, event, scene, other)
+            pairs.append((ran, other, known[other.id] if other else Between(Changes(), plain=False)))
         return pairs
 
-    pairs = await scene.read(look)
+    await scene.read(look)  # the slow part before the transaction
     implied = passing.predictions_in(said) if said and found[0][1] is not None else []
 
     def record(tx: Tx) -> None:
-        for ran, other, changes in pairs:
+        pairs = look(tx)  # again: steps of the same batch may have written runs since
+        for ran, other, between in pairs:
             tables.add_run(tx, ran, scene.owner)
             if other is None:
                 continue
-            if changes and ran.verdict == "passed":
-                _keep_remedy(tx, service, scene, ran, other, changes)
-            elif not changes and scene.at_us - other.happened_at <= _FLAKY_WITHIN:
+            if between.changes and ran.verdict == "passed":
+                _keep_remedy(tx, service, scene, ran, other, between.changes)
+            elif between.plain and scene.at_us - other.happened_at <= _FLAKY_WITHIN:
                 for test in tables.texts(other.tests) or tables.texts(ran.tests):
                     tables.add_flaky(tx, scene.owner, scene.place.project_id, test, scene.at_us)
         _judge_shown(tx, service, scene, event.session_id, pairs)
@@ -95,7 +108,7 @@ async def _learned(
             kept = tables.Implied(
                 f"{scene.entry_id}-{number}" if number else str(scene.entry_id),
                 scene.place.project_id,
-                service.ground.clean(each.words),
+                each.words,
                 each.expects,
                 words.domain_of(ran.kind),
                 int(each.expects == ran.verdict),
@@ -103,7 +116,36 @@ async def _learned(
             )
             tables.add_implied(tx, kept, Who(event.session_id, event.agent_id or ""), scene.owner)
 
-    return Part(record=record)
+    def after() -> None:
+        if not line.failed:
+            service.note_command(event.session_id, one_line(line.script.text, 200), failed=False)
+
+    return Part(record=record, after=after)
+
+
+async def _said(service: Learning, event: PostToolUse | PostToolUseFailure, scene: Scene) -> str:
+    """What the agent said before the call, clean as a whole: a private span may go over many sentences."""
+
+    def is_recorded(at: int | None) -> bool:
+        return service.ground.is_recorded(event.cwd, scene.at_us if at is None else at)
+
+    def read() -> str:
+        found = passing.said_before(event.transcript_path, event.tool_use_id or "", is_recorded)
+        return service.ground.clean(found) if found else ""
+
+    return await asyncio.to_thread(read)
+
+
+def _between(reader: Reader, event: PostToolUse | PostToolUseFailure, scene: Scene, other: Ran) -> Between:
+    """What changed between two runs, by the line of the later one, too: it may repair something and then test."""
+    root = scene.place.worktree_path
+    rows = tables.tool_uses(reader, scene.owner, event.session_id, other.happened_at - 1, scene.at_us)
+    is_first = [other.id.startswith(str(row["id"])) for row in rows]
+    changes = changes_in((row for row, first in zip(rows, is_first, strict=True) if not first), root)
+    note_command(event, root, changes)
+    first = changes_in((row for row, first in zip(rows, is_first, strict=True) if first), root)
+    all_read = any(is_first) and len(rows) < tables.MOST_USES
+    return Between(changes, plain=all_read and not (changes or changes.unknown or first))
 
 
 def _runs(line: Line, event: PostToolUse | PostToolUseFailure, scene: Scene) -> list[tuple[Ran, Run | None]]:
@@ -210,13 +252,14 @@ def _keep_remedy(tx: Tx, service: Learning, scene: Scene, ran: Ran, failed: Ran,
 
 
 def _judge_shown(
-    tx: Tx, service: Learning, scene: Scene, conversation: str, pairs: Sequence[tuple[Ran, Ran | None, Changes]]
+    tx: Tx, service: Learning, scene: Scene, conversation: str, pairs: Sequence[tuple[Ran, Ran | None, Between]]
 ) -> None:
     """Remedies that were shown and whose files were then changed: did the failure pass?"""
-    for ran, other, changes in pairs:
+    for ran, other, between in pairs:
+        changes = between.changes
         if other is None or not changes or ran.verdict != "passed":
             continue
-        for each in tables.shown_in(tx, conversation, scene.at_us - _FLAKY_WITHIN, scene.at_us):
+        for each in tables.shown_in(tx, scene.owner, conversation, scene.at_us - _FLAKY_WITHIN, scene.at_us):
             remedy = service.index.item(tx, REMEDY.name, each, scene.owner)
             if isinstance(remedy, Remedy) and set(tables.texts(remedy.files)) & set(changes.files):
                 tables.judge(tx, confidence.with_evidence(remedy, "worked", scene.at_us), scene.owner)
@@ -226,16 +269,23 @@ def after_turn(event: Stop, scene: Scene) -> Any:
     """The agent's closing words tell cause and solution of what it repaired in this turn."""
     service = scene.services.get(Learning)
     said = event.last_assistant_message or ""
-    fresh = service.take_fresh(event.session_id)
-    if not said or not fresh:
-        return None
-    cause, solution = cause_and_solution(said)
 
-    def record(tx: Tx) -> None:
-        for each in fresh:
-            remedy = service.index.item(tx, REMEDY.name, each, scene.owner)
-            if isinstance(remedy, Remedy):
-                told = replace(remedy, root_cause=cause, solution=solution or remedy.solution)
-                service.index.rewrite(tx, told, scene.owner)
+    def record(tx: Tx) -> None:  # what is fresh is asked here: a step of the same batch may have learned it
+        found = [service.index.item(tx, REMEDY.name, each, scene.owner) for each in service.fresh(event.session_id)]
+        fresh = [each for each in found if isinstance(each, Remedy)]
+        for remedy, words_of_it in zip(fresh, said_of(said, [names_of(each) for each in fresh]), strict=True):
+            told = cause_and_solution(words_of_it)
+            if not any(told) or outranks(remedy.trust, "agent"):  # a person's words stay (SEC-8)
+                continue
+            cause, solution = service.ground.items.marked_in(tx, told, event.session_id)
+            new = replace(remedy, root_cause=cause or remedy.root_cause, solution=solution or remedy.solution)
+            service.index.rewrite(tx, new, scene.owner)
 
-    return Part(record=record) if cause or solution else None
+    return Part(record=record if said else None, after=lambda: service.turn_ended(event.session_id))
+
+
+def names_of(remedy: Remedy) -> set[str]:
+    """What a sentence about a remedy names: its files, its tests, and what its failure puts into quotes."""
+    paths = tables.texts(remedy.files)
+    told = f"{remedy.problem} {remedy.symptoms}"
+    return {posixpath.basename(path) for path in paths} | quoted(told)

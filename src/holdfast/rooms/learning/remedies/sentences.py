@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from holdfast.items.words import one_line
 
@@ -20,6 +21,30 @@ _SOLUTION = re.compile(
 )
 _LONGEST = 20_000
 _MOST = 300
+
+
+_QUOTED = re.compile(r"['\"`‘“]([\w@][\w@./:-]{2,60})['\"`’”]")
+_TEST = re.compile(r"\b(?:test_\w{2,80}|\w{2,80}_test|\w{2,80}(?:Error|Exception))\b|\b[A-Z]{1,4}\d{3,5}\b")
+
+
+def quoted(text: str) -> set[str]:
+    """What a failure names: words in quotes, tests, kinds of errors and their numbers."""
+    plain = text[:_LONGEST]
+    return {*_QUOTED.findall(plain), *_TEST.findall(plain)}
+
+
+def said_of(said: str, names: Sequence[set[str]]) -> list[str]:
+    """For each of some matters the part of an agent's words that is about it: all of them when it is the only one, else
+    the sentences that name it and no other."""
+    if len(names) == 1:
+        return [said]
+    sentences = _SENTENCE.split(said[:_LONGEST])
+    parts = []
+    for number, own in enumerate(names):
+        others = set().union(*(each for at, each in enumerate(names) if at != number))
+        alone = own - others
+        parts.append("\n".join(each for each in sentences if any(name in each for name in alone)))
+    return parts
 
 
 def cause_and_solution(said: str) -> tuple[str, str]:

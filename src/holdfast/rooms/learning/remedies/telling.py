@@ -117,8 +117,7 @@ def hold(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
 
 
 async def _held(service: Learning, scene: Scene, event: PreToolUse, label: str) -> Part | None:
-    key = (event.session_id, label)
-    if key in service.held or not scene.place.project_id:
+    if service.was_held(event.session_id, label) or not scene.place.project_id:
         return None
 
     def look(reader: Reader) -> Remedy | None:
@@ -128,9 +127,8 @@ async def _held(service: Learning, scene: Scene, event: PreToolUse, label: str) 
         return found[0] if found and confidence.of_remedy(found[0], scene.now()) >= _SURE else None
 
     remedy = await scene.read(look)
-    if remedy is None:
+    if remedy is None or not service.hold_once(event.session_id, label):
         return None
-    service.held.add(key)
     reason = (
         f"This command failed here the last time. {given(service, scene, remedy).text} Run it again if you want it "
         "all the same; it is held once."

@@ -2,8 +2,7 @@
 
 Texts are neighbours when they are alike enough; neighbours are found through the terms that few texts have, so the work
 grows with the number of neighbours and not with its square. A group begins with texts that have several neighbours
-(DBSCAN); a group whose members are too far from its middle is no group. Noise is left alone. Figures of this and of
-other ways are printed by `python -m bench.learning clusters`.
+(DBSCAN); a group whose members are too far from its middle is no group. Noise is left alone.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from holdfast.rooms.learning.values.vectors import Vector, centroid, distance
+from holdfast.rooms.learning.values.vectors import Vector, centroid, distance, likeness
 
 ALIKE = 0.3
 """How alike neighbours are, at least."""
@@ -21,6 +20,8 @@ FEW = 20
 """Below so many texts two neighbours are enough for a group of three."""
 _COMMON = 0.3
 """Terms that more than this share of many texts have lead to no neighbours."""
+_MOST_LOOKED_AT = 3_000
+"""Texts that are looked at through the terms of one, the rarest first. The rest would find the same ones again."""
 _MOST_NEIGHBOURS = 60
 _WIDEST = 0.75
 """The greatest mean distance of members to the middle."""
@@ -84,13 +85,20 @@ def neighbours(vectors: Sequence[Vector], alike: float) -> list[list[int]]:
     for number, each in enumerate(vectors):
         score: dict[int, float] = defaultdict(float)
         shared: dict[int, int] = defaultdict(int)
-        for term, value in each.items():
+        left = _MOST_LOOKED_AT
+        for term in sorted(each, key=lambda term: (len(having[term]), term)):
             there = having[term]
-            if len(there) <= most:
-                for other, its in there:
-                    score[other] += value * its
-                    shared[other] += 1
+            left -= len(there)
+            if len(there) > most or left < 0:
+                break  # the others are more common still
+            for other, its in there:
+                score[other] += each[term] * its
+                shared[other] += 1
         score.pop(number, None)
+        if left < 0:  # some terms are not counted: the best so far are compared whole
+            best = sorted((-value, other) for other, value in score.items())[: 2 * _MOST_NEIGHBOURS]
+            score = {other: likeness(each, vectors[other]) for _, other in best}
+            shared = dict.fromkeys(score, 2)
         found = sorted((-value, other) for other, value in score.items() if value >= alike and shared[other] > 1)
         near.append([other for _, other in found[:_MOST_NEIGHBOURS]])
     return near

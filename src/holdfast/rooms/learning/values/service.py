@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from holdfast.errors import NothingFound, UsageError
+from holdfast.errors import NothingFound, Refused, UsageError
 from holdfast.ids import ItemId, new_id
 from holdfast.items.indexed import Author, Trust
+from holdfast.items.web_words import WEB
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules, tables
-from holdfast.rooms.learning.index import LearningIndex
+from holdfast.rooms.learning.index import LONGEST_VALUE, LearningIndex
 from holdfast.rooms.learning.model import AXES, Entry, LearnedValue
 from holdfast.rooms.learning.tables import Cluster
 from holdfast.rooms.learning.values.clusters import Group, grouped, with_old_ids
@@ -22,7 +23,6 @@ from holdfast.store.interface import Reader, Tx
 
 _SPREAD = 0.5
 """A value may be as far from the middle as its members on average, and half a standard deviation."""
-_LONGEST = 500
 LEAST_FOR_A_VALUE = 3
 
 
@@ -51,10 +51,9 @@ class Values:
         count = 0
         for axis in AXES:
             told = [(entry, rules.of_axis(entry, rules.axis(axis))) for entry in entries]
-            texts = [(entry, terms_of(text)) for entry, text in told if text]
-            groups, vectors = await asyncio.to_thread(_grouped, [terms for _, terms in texts])
+            found = [entry for entry, text in told if text]
+            groups, vectors = await asyncio.to_thread(_grouped, [text for _, text in told if text])
             count += len(groups)
-            found = [texts[number][0] for number in range(len(texts))]
             await self._ground.store.write(
                 lambda tx, axis=axis, groups=groups, found=found, vectors=vectors: self._replace(  # type: ignore[misc]
                     tx, axis, groups, found, vectors
@@ -95,8 +94,10 @@ class Values:
             return
         nearest = sorted(zip(group.distances, entries, strict=True), key=lambda pair: (pair[0], pair[1].id))
         for _, entry in nearest:
-            checked = self._validated(cluster, entry.lesson) if entry.lesson else None
-            if checked and checked.valid:
+            if not entry.lesson or WEB in entry.lesson:  # what a page says is no experience (SEC-6)
+                continue
+            checked = self._validated(cluster, entry.lesson)
+            if checked.valid:
                 projects = {each.project_id for each in entries}
                 project = entry.project_id if len(projects) == 1 else ""
                 self._keep(tx, entry.lesson, project, cluster, checked, "rules", entry.trust, now)
@@ -122,7 +123,7 @@ class Values:
         value = LearnedValue(
             id=ItemId(new_id()),
             project_id=project_id,
-            text=one_line(text, _LONGEST),
+            text=one_line(text, LONGEST_VALUE),
             axis=cluster.axis,
             cluster_id=cluster.id,
             distance=checked.distance,
@@ -143,9 +144,15 @@ class Values:
         cluster = await self._cluster(cluster_id)
         return self._validated(cluster, words)
 
-    async def store(self, text: str, cluster_id: str, project_id: str, by: Author) -> tuple[LearnedValue, Validated]:
-        """Keep a value, if it is near enough to its cluster."""
+    async def store(
+        self, text: str, cluster_id: str, project_id: str, by: Author, conversation: str = ""
+    ) -> tuple[LearnedValue, Validated]:
+        """Keep a value, if it is near enough to its cluster, and no page's words (SEC-6)."""
         words = rules.text("text", self._ground.clean(text), required=True)
+        if by == "agent" and WEB in (await self._ground.items.marked([words], conversation))[0]:
+            raise Refused(
+                "This sentence repeats a page of the web; a value is learned from experience. It was not kept."
+            )
         cluster = await self._cluster(cluster_id)
         checked = self._validated(cluster, words)
         if not checked.valid:
@@ -156,7 +163,9 @@ class Values:
 
         def write(tx: Tx) -> LearnedValue:
             same = [
-                each for each in tables.values_of(tx, self._owner, cluster.id) if each.text == one_line(words, _LONGEST)
+                each
+                for each in tables.values_of(tx, self._owner, cluster.id)
+                if each.text == one_line(words, LONGEST_VALUE)
             ]
             return same[0] if same else self._keep(tx, words, project_id, cluster, checked, by, by, self._ground.now())
 
@@ -172,11 +181,12 @@ class Values:
 
         found = await self._ground.store.read(find)
         if found is None:
-            raise NothingFound(f"There is no cluster {cluster_id}. `holdfast ghap clusters` shows them.")
+            raise NothingFound(f"There is no cluster {cluster_id}. `holdfast ghap values` shows them.")
         return found
 
 
-def _grouped(texts: list[list[str]]) -> tuple[list[Group], list[Vector]]:
-    worth = weights(texts)
-    vectors: list[Vector] = [vector(each, worth) for each in texts]
+def _grouped(texts: list[str]) -> tuple[list[Group], list[Vector]]:
+    found = [terms_of(text) for text in texts]
+    worth = weights(found)
+    vectors: list[Vector] = [vector(each, worth) for each in found]
     return grouped(vectors), vectors

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
+from collections.abc import Iterator
 
 import pytest
 
-from holdfast.rooms.learning.values.clusters import grouped, with_old_ids
+from holdfast.rooms.learning.values import clusters
+from holdfast.rooms.learning.values.clusters import grouped, neighbours, with_old_ids
 from holdfast.rooms.learning.values.vectors import distance_of_sentence, terms_of, vector, weights
 
 THEMES = (
@@ -69,3 +72,20 @@ def test_a_sentence_is_near_when_it_says_what_the_group_says() -> None:
     assert distance_of_sentence(terms_of("flaky cache tests share a fixture: isolation"), group.centre) <= most
     assert distance_of_sentence(terms_of("bake the bread with rye flour"), group.centre) > most
     assert distance_of_sentence([], group.centre) == 1.0
+
+
+@pytest.mark.requirement("SEC-7")
+def test_texts_of_few_common_words_cost_no_more_than_a_bounded_look_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    chance = random.Random(1)
+    made = [chance.sample(WORDS[:100], 50) for _ in range(800)]
+    worth = weights(made)
+
+    class Counted(list[tuple[int, float]]):
+        def __iter__(self) -> Iterator[tuple[int, float]]:
+            looked.append(len(self))
+            return super().__iter__()
+
+    monkeypatch.setattr(clusters, "defaultdict", lambda kind: defaultdict(Counted if kind is list else kind))
+    neighbours([vector(text, worth) for text in made], 0.3)
+    assert sum(looked) <= 800 * 3_000
