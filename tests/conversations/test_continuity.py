@@ -311,8 +311,13 @@ def test_what_was_forgotten_comes_back_by_no_checkpoint(site: Site, tmp_path: Pa
         shown = await tools.show_checkpoint(tools.OneCheckpoint(second.id), caller)
         assert CORRECTED not in json.dumps(shown)
         assert ASKED in shown["stand"]["requests"]
-        diff = await tools.diff_checkpoints(tools.TwoCheckpoints(first.id, second.id), caller)
-        assert [each["what"] for each in diff["differences"]][:1] == ["corrections"]
+        with pytest.raises(HoldfastError, match="There is no checkpoint"):
+            await tools.show_checkpoint(tools.OneCheckpoint(first.id), caller)
+        work.session.prompt_id = ""
+        await work.ask("Please write the printer next.")
+        third = await tools.save_checkpoint(save, caller)
+        diff = await tools.diff_checkpoints(tools.TwoCheckpoints(second.id, third.id), caller)
+        assert [each["what"] for each in diff["differences"]][:1] == ["requests"]
         _, given = await work.compact("<summary>nothing</summary>")
         assert CORRECTED not in given
         with pytest.raises(HoldfastError, match="There is no checkpoint c00000000"):

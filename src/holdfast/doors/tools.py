@@ -18,7 +18,7 @@ from holdfast.composition import Composition
 from holdfast.doors.answers import decoded, json_response, read_body
 from holdfast.doors.callers import caller_of, peer_of
 from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
-from holdfast.events.caller import Caller
+from holdfast.events.caller import PAUSED, Caller
 from holdfast.events.tool import Tool
 from holdfast.items.tools import KINDS
 from holdfast.layout import told
@@ -47,7 +47,11 @@ def _failure(error: HoldfastError) -> Response:
 
 
 async def call(tool: Tool[Any], body: bytes, caller: Caller) -> Any:
-    """Run a tool on arguments as they came. What does not fit is a sentence that says what is expected."""
+    """Run a tool on arguments as they came. What does not fit is a sentence that says what is expected.
+
+    While recording is paused, an agent changes nothing. A person at the command line may: that is no recording."""
+    if tool.changes and not tool.in_pause and caller.is_paused and caller.is_agent:
+        raise UsageError(PAUSED)
     try:
         arguments = decoded(body or b"{}", tool.arguments)
     except UsageError as error:

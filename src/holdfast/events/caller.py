@@ -9,6 +9,8 @@ from typing import Literal
 from holdfast.events.scene import Services
 from holdfast.ids import NO_CONVERSATION, ConversationId
 
+PAUSED = "Recording is paused here; nothing was kept."
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:

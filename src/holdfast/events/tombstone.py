@@ -28,6 +28,11 @@ def of_conversation(conversation: str) -> str:
     return mark("conversation", conversation)
 
 
+def of_transcripts(owner: str) -> str:
+    """What transcripts told before something was last forgotten: the journal has no word of it to be known by."""
+    return mark("transcripts", owner)
+
+
 def of_item(item_id: str) -> str:
     return mark("item", item_id)
 
@@ -64,6 +69,12 @@ def lies_on(reader: Reader, at: int, *marks: str) -> bool:
     one, two, three, four, five = (*marks, "", "", "", "", "")[:5]
     found = reader.one("upkeep.is_forgotten", one=one, two=two, three=three, four=four, five=five, at=at)
     return found is not None
+
+
+def until(reader: Reader, mark: str) -> int:
+    """The last moment that a mark lies on; 0 without one."""
+    row = reader.one("upkeep.until", mark=mark)
+    return int(row["until_at"] or 0) if row else 0
 
 
 def bury(tx: Tx, marks: list[str], now: int, until: int = FOR_EVER) -> None:

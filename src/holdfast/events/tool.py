@@ -58,6 +58,8 @@ class Tool(Generic[A]):
     """The result is anything msgspec can encode. A known failure is a HoldfastError with its sentence."""
     changes: bool = False
     """Does it change what is kept?"""
+    in_pause: bool = False
+    """May an agent use it while recording is paused, though it changes something? It keeps no new words."""
     for_agents: bool = True
     """Offered to agents by MCP? Each schema costs tokens in every session."""
     verb: Verb | None = None

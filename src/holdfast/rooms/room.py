@@ -184,6 +184,9 @@ class Upkeep:
     entries_go: Callable[[Tx, Sequence[Row], str, int], Callable[[Tx], None]] | None = None
     """(tx, entries, owner, now): these journal entries are about to be forgotten. Returns a function that corrects what
     was made of them in other words; it is called when the entries are gone."""
+    entries_gone: Callable[[Tx, Sequence[Row], str], None] | None = None
+    """(tx, entries, owner): these journal entries were forgotten with an item that was named by its id. Remove what
+    quotes them and cannot be made anew. (What goes by a text, a file or a session is found by the tables.)"""
     after_forget: Callable[[Tx, str], None] | None = None
     """(tx, owner): rows were forgotten. Correct the tables (remove a page without readings)."""
     forgotten: Callable[[Services], None] | None = None

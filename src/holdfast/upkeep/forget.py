@@ -130,6 +130,7 @@ class Forgetting:
     def _shut(self, tx: Tx, request: ForgetRequest) -> None:
         """Write the marks first: from now on nothing of it is taken in again."""
         now = self._items.now()
+        tombstone.bury(tx, [tombstone.of_transcripts(self._owner)], now, until=now)
         if request.session:
             tombstone.bury(tx, [tombstone.of_conversation(request.session)], now, until=now)
         if request.before:
@@ -204,6 +205,9 @@ class Forgetting:
             entries |= {str(row["id"]): row for row in self._made_from(tx, item, hooks)}
         tombstone.bury(tx, marks, self._items.now())
         self._bury(tx, entries.values())
+        for each in self._hooks.values() if request.ids and entries else ():
+            if each.entries_gone:
+                each.entries_gone(tx, list(entries.values()), self._owner)
         return self._items.remove(tx, ids), list(entries.values())
 
     def _made_from(self, tx: Tx, item: Item, hooks: Upkeep | None) -> list[Row]:

@@ -120,6 +120,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         Forget,
         forget,
         changes=True,
+        in_pause=True,
         for_agents=False,
     ),
 )

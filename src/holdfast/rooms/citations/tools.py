@@ -207,6 +207,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         OnePage,
         forget_page,
         changes=True,
+        in_pause=True,
         for_agents=False,
         verb=Verb("citations forget", "citations forget https://docs.example.org/guide", lines=verbs.forgotten),
     ),

@@ -19,6 +19,7 @@ from holdfast.rooms.continuity.model import CHECKPOINT, DEBRIEF
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.sessions import Sessions
 from holdfast.rooms.continuity.settings import Settings
+from holdfast.rooms.continuity.upkeep import UPKEEP
 from holdfast.rooms.room import Check, Ground, Room
 
 __all__ = ["ROOM", "hooks"]
@@ -37,6 +38,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
+    upkeep=UPKEEP,
     families=(CHECKPOINT, DEBRIEF),
     index=lambda ground: ContinuityIndex(),
     tools=tools.TOOLS,

@@ -90,6 +90,11 @@ class Checkpoints:
             tx, owner, checkpoint.conversation, checkpoint.window_id, checkpoint.reason, checkpoint.threshold
         ):
             return False
+        if (
+            checkpoint.reason == "end"
+        ):  # a session may be ended by its agent and then by the client: the last one counts
+            ends = tables.ends_of(tx, owner, checkpoint.conversation, checkpoint.window_id)
+            self._index.remove(tx, ends, owner)
         self._index.add(tx, checkpoint, owner)
         if old := tables.beyond(tx, owner, checkpoint.project_id, self._keep):
             self._index.remove(tx, old, owner)

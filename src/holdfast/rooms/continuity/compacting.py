@@ -6,6 +6,7 @@ window that is compacted, the answer is that the client does it itself.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
@@ -28,6 +29,7 @@ from holdfast.store.interface import Tx
 log = logging.getLogger(__name__)
 
 _STORE_SECONDS = 0.3
+_MOST_PROMPTS = 20
 _HEAD = (
     f"[{MARK}] Where this conversation stands, from its record. No model wrote it; the user's words are verbatim. "
     "Go on from here; do not repeat what is done."
@@ -60,8 +62,6 @@ class Compacting:
     def __init__(self, ground: Ground, continuity: Continuity) -> None:
         self._ground = ground
         self._continuity = continuity
-        self._last_turn: dict[str, str] = {}
-        """By conversation: the prompt in whose turn an automatic compaction was answered last."""
 
     @property
     def mode(self) -> Mode:
@@ -73,6 +73,7 @@ class Compacting:
         why = self._not_ours(asked)
         if why:
             return _client(why)
+        asked = await asyncio.to_thread(self._cleaned, asked)
         owner = self._ground.owner
         row = await self._ground.store.read(lambda reader: tables.window_place(reader, asked.conversation, owner))
         if row is None:
@@ -83,7 +84,7 @@ class Compacting:
         turn = self._turn(asked, live)
         if not turn:
             return _client("the window does not match the journal")
-        if asked.trigger == "auto" and self._last_turn.get(live.id) == turn and asked.summary is None:
+        if asked.trigger == "auto" and live.compacted_turn == turn and asked.summary is None:
             return _client("this turn was compacted before")
         if self.mode == "both" and asked.summary is None:
             return {"answer": "summary"}
@@ -95,8 +96,18 @@ class Compacting:
         if not text:
             return _client(_LEFT_OUT if self.mode == "both" else _TOO_LONG)
         if asked.trigger == "auto":
-            self._last_turn[live.id] = turn
+            live.compacted_turn = turn
         return await self._given(text, lost, asked, live, str(row["project_id"]), board)
+
+    def _cleaned(self, asked: Asked) -> Asked:
+        """What the mod tells is as the window has it: secrets and private spans go before anything is made of it."""
+        clean = self._ground.clean
+        return msgspec.structs.replace(
+            asked,
+            prompts=[clean(prompt) for prompt in asked.prompts[-_MOST_PROMPTS:]],
+            kept=clean(asked.kept),
+            summary=None if asked.summary is None else clean(asked.summary),
+        )
 
     def _not_ours(self, asked: Asked) -> str:
         settings = self._continuity.settings
@@ -112,7 +123,7 @@ class Compacting:
 
     def _turn(self, asked: Asked, live: Live) -> str:
         """The last prompt of the window, as the journal has it; '' when it has another one."""
-        said = [text for prompt in asked.prompts if (text := typed(self._ground.clean(prompt)))]
+        said = [text for prompt in asked.prompts if (text := typed(prompt))]
         known = [fact.text for fact in live.story.of("request")]
         if not said or not known:
             return ""

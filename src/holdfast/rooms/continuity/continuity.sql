@@ -38,6 +38,20 @@ SELECT id FROM checkpoint
 WHERE conversation = :conversation AND window_id = :window_id AND owner = :owner AND reason = :reason
   AND threshold = :threshold LIMIT 1
 
+-- name: ends_of
+SELECT id FROM checkpoint
+WHERE conversation = :conversation AND window_id = :window_id AND owner = :owner AND reason = 'end'
+
+-- name: made_since
+-- What was made of a conversation since a moment, per table.
+SELECT id FROM checkpoint WHERE conversation = :conversation AND owner = :owner AND made_at >= :since
+
+-- name: drop_handovers_since
+DELETE FROM handover WHERE conversation = :conversation AND owner = :owner AND made_at >= :since
+
+-- name: drop_compactions_since
+DELETE FROM compaction WHERE conversation = :conversation AND owner = :owner AND made_at >= :since
+
 -- name: old_checkpoints
 -- Those beyond the newest so many of a project.
 SELECT id FROM checkpoint WHERE owner = :owner AND project_id = :project_id

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+import time
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
+from holdfast.events import tombstone
 from holdfast.events.event import Event
 from holdfast.events.parse import parse
 from holdfast.ids import NO_WINDOW, ConversationId, EntryId, WindowId
@@ -21,8 +23,9 @@ from holdfast.rooms.continuity import tables
 from holdfast.rooms.continuity.measuring.sizes import window_size
 from holdfast.rooms.continuity.measuring.tail import SMALL, Tail
 from holdfast.rooms.continuity.measuring.usage import Passage
-from holdfast.rooms.continuity.model import Measured, StatusLine
+from holdfast.rooms.continuity.model import Fact, Measured, StatusLine
 from holdfast.rooms.continuity.settings import Settings
+from holdfast.rooms.continuity.telling.folding import said
 from holdfast.rooms.continuity.telling.story import Story
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Value
@@ -33,6 +36,13 @@ MOST = 64
 _LATE_US = 120 * 1_000_000
 """How much later than it happened an event may be written."""
 _FOLD_AT_ONCE = 200
+_MOST_HEARD = 1_000_000
+"""Characters of what was said that one look takes in, the newest: more than a window holds."""
+_SLICE = 64_000
+_AT_ONCE = 8_000
+"""So much is heard at once; more is work for a thread."""
+_LONGEST_HEARING = 0.8
+"""Seconds: a hook waits for it."""
 
 
 @dataclass(slots=True)
@@ -55,6 +65,12 @@ class Live:
     """What the client summed up, since the compaction began."""
     compaction_id: str = ""
     compacted_by_us_at: int = 0
+    compacted_turn: str = ""
+    """The prompt in whose turn an automatic compaction was answered last."""
+    forgotten_at: int = 0
+    """When something was last forgotten: what transcripts told before is not taken again."""
+    unheard: deque[Passage] = field(default_factory=deque)
+    """What was read of the transcript and is not in the story yet."""
     limits: tuple[tuple[str, float], ...] = ()
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -120,13 +136,17 @@ class Conversations:
         """Read what is missing. (Later steps lag behind the hooks by a moment.)"""
         owner, since = self._ground.owner, max(0, live.story.last_at - _LATE_US) if live.is_loaded else 0
 
-        def look(reader: Reader) -> tuple[bool, list[dict[str, Value]]]:
-            gone = live.is_loaded and tables.count_entries(reader, live.id, owner) < live.story.entries
-            return gone, tables.entries(reader, live.id, owner, 0 if gone else since)
+        def look(reader: Reader) -> tuple[bool, int, list[dict[str, Value]]]:
+            forgotten_at = tombstone.until(reader, tombstone.of_transcripts(owner))
+            gone = live.is_loaded and (
+                forgotten_at > live.forgotten_at or tables.count_entries(reader, live.id, owner) < live.story.entries
+            )
+            return gone, forgotten_at, tables.entries(reader, live.id, owner, 0 if gone else since)
 
-        gone, rows = await self._ground.store.read(look)
+        gone, live.forgotten_at, rows = await self._ground.store.read(look)
         if gone:  # something was forgotten: what the transcript still tells of it is not taken again
-            live.story = Story()
+            live.story, live.summary = Story(), ""
+            live.unheard.clear()
             if live.tail is not None:
                 live.tail.skip()
         await self._fold(live, rows)
@@ -154,21 +174,51 @@ class Conversations:
         if live.tail is None:
             return
         waiting = live.tail.waiting()
-        if not waiting:
+        if not waiting and not live.unheard:
             return
         tail = live.tail
-        passages = tail.advance() if waiting <= SMALL else await asyncio.to_thread(tail.advance)
-        for passage in passages:
-            if self._may_keep(live, passage):
-                live.story.hear(passage, self._ground.clean(passage.text) if passage.text else "")
+        live.unheard.extend(tail.advance() if waiting <= SMALL else await asyncio.to_thread(tail.advance))
+        await self._hear(live)
         usage = tail.usage
         if usage.tokens is not None:
             size = window_size(usage.model, chosen=self._sizes, told=self._told, used=usage.tokens)
             live.measured = Measured(usage.tokens, size, usage.model, usage.messages)
 
+    async def _hear(self, live: Live) -> None:
+        """Take what was read into the story. Much of it is cleaned and taken apart beside the loop, a slice at a time;
+        of very much the newest is heard, and what is not ready in time waits for the next look."""
+        unheard = live.unheard
+        over = sum(len(passage.text) for passage in unheard) - _MOST_HEARD
+        while over > 0:
+            over -= len(unheard.popleft().text)
+        end = time.monotonic() + _LONGEST_HEARING
+        while unheard and time.monotonic() < end:
+            some, size = list[Passage](), 0
+            for passage in unheard:
+                some.append(passage)
+                size += len(passage.text)
+                if size > _SLICE:
+                    break
+            mine = [passage for passage in some if self._may_keep(live, passage)]
+            told = self._heard(mine) if size <= _AT_ONCE else await asyncio.to_thread(self._heard, mine)
+            for passage, text, facts in told:
+                live.story.hear(passage, text, facts)
+            for _ in some:
+                unheard.popleft()
+
+    def _heard(self, passages: Sequence[Passage]) -> list[tuple[Passage, str, list[Fact]]]:
+        """The cleaned text of passages, and the facts in what was said. It touches nothing else."""
+        told = []
+        for passage in passages:
+            text = self._ground.clean(passage.text) if passage.text else ""
+            told.append((passage, text, list(said(text, passage.at_us)) if passage.kind == "said" else []))
+        return told
+
     def _may_keep(self, live: Live, passage: Passage) -> bool:
         """What was said beside a prompt that is not in the journal (a pause, a private one) is not kept either."""
         if passage.kind == "summary" or (passage.prompt_id and passage.prompt_id not in live.story.prompts):
+            return False
+        if live.forgotten_at and passage.at_us <= live.forgotten_at:
             return False
         return self._ground.is_recorded(live.folder, passage.at_us)
 
@@ -176,7 +226,7 @@ class Conversations:
 
     def told(self, line: StatusLine, at: int) -> Live | None:
         """What the client itself says of a window."""
-        if line.model and line.window:
+        if line.model and line.window and (line.model in self._told or len(self._told) < MOST):
             self._told[line.model] = line.window
         if not line.conversation:
             return None

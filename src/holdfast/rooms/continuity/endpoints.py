@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from holdfast.errors import UsageError
+from holdfast.events.caller import PAUSED
 from holdfast.events.endpoint import Endpoint, Request
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
@@ -28,6 +30,8 @@ class ThresholdBody(Struct):
 async def threshold(request: Request) -> dict[str, Any]:
     """`{"status": "ok"}`; 400 with `{"error"}` for what is no percentage."""
     body: ThresholdBody = request.body
+    if request.caller.is_paused:
+        raise UsageError(PAUSED)
     asked = tools.Threshold(body.percent, body.project_id, body.session_id)
     return {"status": (await tools.context_threshold(asked, request.caller))["status"]}
 
@@ -59,6 +63,8 @@ async def status_line(request: Request) -> str:
 
 async def compact(request: Request) -> dict[str, Any]:
     """What stands in the window after a compaction, or why the client must do it itself."""
+    if request.caller.is_paused:
+        return {"answer": "client", "why": "recording is paused"}
     services = request.caller.services
     return await services.get(Compacting).answer(request.body, services.get(ProgressBoard))
 

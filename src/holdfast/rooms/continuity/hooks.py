@@ -53,16 +53,20 @@ async def follow(event: Event, scene: Scene) -> Part | None:
 
 
 async def _at_threshold(reached: list[int], live: Live, service: Continuity, scene: Scene) -> Part | None:
-    settings = service.settings
-    assert live.measured
-    if settings.overflow_percent in reached:
-        live.to_tell.append(wording.overflow(live.measured.percent, by_tool=scene.has_tools))
-    if settings.checkpoint_threshold_percent not in reached:
-        return None
-    if settings.method != "http":
-        live.to_tell.append(wording.call_threshold(live.measured.percent, scene.place.project_name, live.id))
-    if settings.method == "mcp" and not settings.fallback:
-        return None
+    settings, percent = service.settings, live.measured.percent if live.measured else 0
+    saves = settings.checkpoint_threshold_percent in reached
+
+    def after() -> None:
+        """It is written: the threshold is done with, and the agent is told."""
+        new = [each for each in reached if each not in live.thresholds]
+        live.thresholds.update(new)
+        if settings.overflow_percent in new:
+            live.to_tell.append(wording.overflow(percent, by_tool=scene.has_tools))
+        if settings.checkpoint_threshold_percent in new and settings.method != "http":
+            live.to_tell.append(wording.call_threshold(percent, scene.place.project_name, live.id))
+
+    if not saves or (settings.method == "mcp" and not settings.fallback):
+        return Part(after=after)
     live = await service.conversations.ready(live.id)
     checkpoint = await service.checkpoint(
         live,
@@ -73,7 +77,7 @@ async def _at_threshold(reached: list[int], live: Live, service: Continuity, sce
         entry_id=scene.entry_id,
         threshold=settings.checkpoint_threshold_percent,
     )
-    return Part(record=lambda tx: _write(tx, service, checkpoint))
+    return Part(record=lambda tx: _write(tx, service, checkpoint), after=after)
 
 
 def _write(tx: Tx, service: Continuity, checkpoint: Checkpoint) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from holdfast.gitfiles import repository
 
-_URL = re.compile(r"^\s*url\s*=\s*(\S+)\s*$", re.MULTILINE)
-_SECTION = re.compile(r'^\s*\[remote "origin"\]\s*$(.*?)(?=^\s*\[|\Z)', re.MULTILINE | re.DOTALL)
+_URL = re.compile(r"^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t]*$", re.MULTILINE)
+_SECTION = re.compile(r'^[ \t]*\[remote "origin"\][ \t]*$(.*?)(?=^[ \t]*\[|\Z)', re.MULTILINE | re.DOTALL)
 _PATH = re.compile(r"[:/]([^/:]+)/([^/]+?)(?:\.git)?/?$")
 _LARGEST = 1_000_000
 

@@ -68,9 +68,10 @@ def bounded(stand: Stand) -> Stand:
         if len(values) > most:
             kept[name] = (values[0], *values[-(most - 1) :]) if name == "requests" else values[-most:]
     stand = replace(stand, **kept) if kept else stand
-    while len(msgspec.json.encode(stand)) > _MOST_BYTES and len(stand.requests) > 2:
-        newer = stand.requests[-(len(stand.requests) // 2) :]
-        stand = replace(stand, requests=(stand.requests[0], *newer[1:]))
+    for name in ("requests", "decisions", "findings", "dead_ends", "identifiers", "next_steps", "corrections"):
+        while len(msgspec.json.encode(stand)) > _MOST_BYTES and len(values := getattr(stand, name)) > 2:
+            newer = values[-(len(values) // 2) :]
+            stand = replace(stand, **{name: (values[0], *newer) if name == "requests" else newer})
     return stand
 
 

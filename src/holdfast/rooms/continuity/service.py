@@ -56,9 +56,7 @@ class Continuity:
             return []
         self.note_use_only(live, board)
         wanted = (self.settings.checkpoint_threshold_percent, self.settings.overflow_percent)
-        found = rules.crossed(live.measured, wanted, live.thresholds)
-        live.thresholds.update(found)
-        return found
+        return rules.crossed(live.measured, wanted, live.thresholds)
 
     def note_use_only(self, live: Live, board: ProgressBoard) -> None:
         """Put what the client told on the board. Thresholds are for the events."""

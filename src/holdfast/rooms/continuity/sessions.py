@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, Refused
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId, ItemId, WindowId, new_id
@@ -108,6 +108,8 @@ class Sessions:
         place."""
         clean = self._ground.clean
         at = self._continuity.now()
+        if trust == "agent" and caller.conversation and caller.conversation != live.id:
+            raise Refused("An agent ends its own session only; nothing was changed.")
         checkpoint = await self._made(live, "end", project_id, caller)
         debrief = debriefing.made(
             clean(task),
@@ -127,6 +129,8 @@ class Sessions:
         def write(tx: Tx) -> None:
             old = tables.debrief_of(tx, owner, live.id) if live.id else None
             if old is not None:
+                if trust == "agent" and old.trust == "user":
+                    raise Refused("The user told what this session came to. That stays; nothing was changed.")
                 self._ground.items.remove(tx, [old.id], mend=False)
             self._debriefs.add(tx, debrief, owner)
             self._continuity.checkpoints.write(tx, checkpoint)

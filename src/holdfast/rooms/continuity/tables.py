@@ -60,6 +60,24 @@ def has_checkpoint(
     return reader.one("continuity.checkpoint_at", **asked) is not None
 
 
+def ends_of(reader: Reader, owner: str, conversation: str, window_id: str) -> Sequence[str]:
+    """Ids of a window's last checkpoints."""
+    rows = reader.all("continuity.ends_of", owner=owner, conversation=conversation, window_id=window_id)
+    return [str(row["id"]) for row in rows]
+
+
+def made_since(reader: Reader, owner: str, conversation: str, since: int) -> Sequence[str]:
+    """Ids of the checkpoints that were made of a conversation since a moment."""
+    rows = reader.all("continuity.made_since", owner=owner, conversation=conversation, since=since)
+    return [str(row["id"]) for row in rows]
+
+
+def drop_since(tx: Tx, owner: str, conversation: str, since: int) -> None:
+    """Remove the hand-overs and compactions that were made of a conversation since a moment."""
+    tx.run("continuity.drop_handovers_since", owner=owner, conversation=conversation, since=since)
+    tx.run("continuity.drop_compactions_since", owner=owner, conversation=conversation, since=since)
+
+
 def beyond(reader: Reader, owner: str, project_id: str, keep: int) -> Sequence[str]:
     """Ids of a project's checkpoints beyond the newest so many."""
     rows = reader.all("continuity.old_checkpoints", owner=owner, project_id=project_id, keep=keep)

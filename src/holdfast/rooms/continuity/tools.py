@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from holdfast.errors import UsageError
+from holdfast.errors import NothingFound, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.model import Found
@@ -148,8 +148,6 @@ def _memory(found: Found, caller: Caller) -> dict[str, Any]:
 
 
 async def session_end(asked: EndSession, caller: Caller) -> dict[str, Any]:
-    if caller.is_paused and caller.is_agent:
-        raise UsageError("Recording is paused here; nothing was kept.")
     sessions = caller.services.get(Sessions)
     project = await sessions.project(asked.project_id, caller)
     live = await sessions.live(asked.session_id, caller)
@@ -172,7 +170,10 @@ async def context_threshold(asked: Threshold, caller: Caller) -> dict[str, Any]:
     percent = rules.percent(asked.percent)
     sessions = caller.services.get(Sessions)
     project = await sessions.project(asked.project_id, caller)
-    live = await sessions.live(asked.session_id, caller)
+    conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
+    if not conversation:
+        raise UsageError("No session is known here; nothing was saved. Name one with session_id.")
+    live = await sessions.live(conversation, caller)
     checkpoint, is_new = await sessions.threshold(live, project, percent, caller)
     told: dict[str, Any] = {"status": "ok", "auto_created": True, "threshold": percent}
     if not is_new:
@@ -181,6 +182,14 @@ async def context_threshold(asked: Threshold, caller: Caller) -> dict[str, Any]:
 
 
 # --- checkpoints
+
+
+def _here(named: str, caller: Caller) -> str:
+    """The caller's project, where it names nothing. One who stands where nothing ever happened is told of no other
+    project."""
+    if not named and caller.is_nowhere:
+        raise NothingFound("Nothing is kept of this folder yet.")
+    return caller.project_id
 
 
 async def save_checkpoint(asked: SaveCheckpoint, caller: Caller) -> CheckpointLine:
@@ -212,14 +221,14 @@ async def list_checkpoints(asked: ListCheckpoints, caller: Caller) -> list[Check
 
 async def show_checkpoint(asked: OneCheckpoint, caller: Caller) -> dict[str, Any]:
     service = caller.services.get(Continuity)
-    checkpoint = await service.find(asked.id, caller.project_id)
+    checkpoint = await service.find(asked.id, _here(asked.id, caller))
     stand = rules.stand_of(checkpoint)
     return {**msgspec.structs.asdict(_line(checkpoint)), "stand": msgspec.to_builtins(stand)}
 
 
 async def resume_checkpoint(asked: ResumeCheckpoint, caller: Caller) -> dict[str, Any]:
     service = caller.services.get(Continuity)
-    checkpoint = await service.find(asked.id, caller.project_id)
+    checkpoint = await service.find(asked.id, _here(asked.id, caller))
     stand = rules.stand_of(checkpoint)
     now = await service.files_now(stand.files, caller.folder or stand.folder)
     changed = [line for line in rules.changes_since(stand.files, now) if not line.endswith(": unchanged")]
@@ -229,7 +238,7 @@ async def resume_checkpoint(asked: ResumeCheckpoint, caller: Caller) -> dict[str
 
 async def diff_checkpoints(asked: TwoCheckpoints, caller: Caller) -> dict[str, Any]:
     service = caller.services.get(Continuity)
-    old, new = await service.find(asked.old), await service.find(asked.new, caller.project_id)
+    old, new = await service.find(asked.old), await service.find(asked.new, _here(asked.new, caller))
     found = rules.difference(rules.stand_of(old), rules.stand_of(new))
     return {
         "old": named(old),
@@ -259,7 +268,8 @@ async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
 
 async def lost(asked: Lost, caller: Caller) -> dict[str, Any]:
     service = caller.services.get(Continuity)
-    found = await service.lost(asked.window, caller.conversation, "" if caller.conversation else caller.project_id)
+    project = "" if caller.conversation else _here(asked.window, caller)
+    found = await service.lost(asked.window, caller.conversation, project)
     return {
         "window": found.window_id,
         "session_id": found.conversation,

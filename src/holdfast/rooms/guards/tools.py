@@ -285,6 +285,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         AllowOnce,
         allow_once,
         changes=True,
+        in_pause=True,
         for_agents=False,
         verb=Verb(
             "guard allow-once",
@@ -300,6 +301,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         UndoOne,
         undo,
         changes=True,
+        in_pause=True,
         for_agents=False,
         verb=Verb("undo", "undo 3fa9c21b", lines=verbs.undone, places=("id",)),
     ),

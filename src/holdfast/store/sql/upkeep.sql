@@ -11,6 +11,9 @@ SELECT mark, until_at, forgotten_at FROM tombstone
 -- Does one of these marks lie on something that happened at this time? (Marks that do not apply are ''.)
 SELECT 1 AS found FROM tombstone WHERE mark IN (:one, :two, :three, :four, :five) AND until_at >= :at LIMIT 1
 
+-- name: until
+SELECT until_at FROM tombstone WHERE mark = :mark
+
 -- name: entry
 SELECT id, event_key, owner, event, conversation, agent_id, prompt_id, tool_use_id, happened_at FROM journal
 WHERE id = :id AND owner = :owner

@@ -125,3 +125,16 @@ def test_what_two_checkpoints_tell_differently() -> None:
     assert set(found) == {"decisions", "runs", "files"}
     assert found["files"] == ([], ["src/up.py"])
     assert rules.difference(STAND, STAND) == []
+
+
+@pytest.mark.requirement("CON-5")
+def test_a_stand_that_is_too_long_keeps_the_first_and_the_newest() -> None:
+    long = "x" * 80_000
+    for number in (3, 4, 9):
+        requests = tuple(f"{each} {long}" for each in range(number))
+        kept = rules.bounded(Stand(requests=requests)).requests
+        assert (kept[0], kept[-1]) == (requests[0], requests[-1]), number
+    corrections = tuple(f"{each} {'x' * 1_900}" for each in range(200))
+    stand = rules.bounded(Stand(request="r", corrections=corrections))
+    assert stand.corrections[-1] == corrections[-1]
+    assert len(msgspec.json.encode(stand)) <= 200_000

@@ -16,13 +16,14 @@ SMALL = 128 * 1024
 class Tail:
     """One transcript, and how far it was read."""
 
-    __slots__ = ("_inode", "_position", "path", "usage")
+    __slots__ = ("_begins_within_line", "_inode", "_position", "path", "usage")
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.usage = Usage()
         self._position = 0
         self._inode = 0
+        self._begins_within_line = False
 
     def waiting(self) -> int:
         """Bytes that were added since the last look. A file that is smaller, or another one, is read from its start."""
@@ -32,6 +33,7 @@ class Tail:
             return 0
         if found.st_ino != self._inode or found.st_size < self._position:
             self._inode, self._position, self.usage = found.st_ino, max(0, found.st_size - MOST), Usage()
+            self._begins_within_line = self._position > 0
         return found.st_size - self._position
 
     def advance(self) -> list[Passage]:
@@ -42,7 +44,8 @@ class Tail:
         try:
             with open(self.path, "rb") as file:
                 file.seek(self._position)
-                if self._position and self.usage == Usage():
+                if self._begins_within_line:
+                    self._begins_within_line = False
                     self._position += len(file.readline())  # the first part of a line tells nothing
                 while data := file.read(CHUNK):
                     end = data.rfind(b"\n") + 1

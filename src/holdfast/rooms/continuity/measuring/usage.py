@@ -7,6 +7,7 @@ the user's refusals and interruptions nowhere else, so they are read here, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,8 +21,18 @@ _MARKS = (b'"usage"', b"compact_boundary", b"[Request interrupted", b"doesn't wa
 """A line without any of these tells nothing here and is not decoded: tool results are most of a transcript."""
 _SYNTHETIC = "<synthetic>"
 """The model of messages that the client writes itself, about an error of the API."""
-_REFUSED = "The user doesn't want to "
-_SAID_WHY = ("the user said:", "the user provided the following reason for the rejection:")
+_REFUSED = re.compile(
+    r"The user doesn't want to (?:proceed with this tool use\. The tool use was rejected \(eg\. if it was a file edit, "
+    r"the new_string was NOT written to the file\)\.|take this action right now\.)"
+    r"(?: STOP what you are doing and wait for the user to tell you how to proceed\."
+    r"| To tell you how to proceed, the user said:\s(?P<said>.*)"
+    r"| The user provided the following reason for the rejection:\s(?P<reason>.*))?\s*",
+    re.DOTALL,
+)
+"""The client's own words for a refusal (2.1.197 to 2.1.325), from the first to the last."""
+_REJECTED = "User rejected tool use"
+"""What the client notes as the result of a call that the user refused. The output of a tool is noted otherwise."""
+_INTERRUPTED = ("[Request interrupted by user]", "[Request interrupted by user for tool use]")
 
 
 class _Line(msgspec.Struct):
@@ -35,6 +46,7 @@ class _Line(msgspec.Struct):
     isCompactSummary: bool = False
     message: Any = None
     compactMetadata: Any = None
+    toolUseResult: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +144,21 @@ def _passages(line: _Line, prompt_id: str) -> Iterator[Passage]:
         if (text := _text(content)) and line.message.get("model") != _SYNTHETIC:
             yield Passage("said", text, at, prompt_id)
     elif line.type == "user":
-        for text in _texts(content):
-            if text.startswith("[Request interrupted"):
-                yield Passage("interrupted", "", at, prompt_id)
-            elif text.startswith(_REFUSED):
-                yield Passage("refused", _reason(text), at, prompt_id)
+        yield from _refusals(line, content, at, prompt_id)
 
 
-def _texts(content: Any) -> Iterator[str]:
-    if isinstance(content, str):
-        yield content
-    for block in content if isinstance(content, list) else ():
-        if isinstance(block, dict):
-            held = block.get("text") if block.get("type") == "text" else block.get("content")
-            yield from _texts(held) if isinstance(held, list) else [held] if isinstance(held, str) else []
+def _refusals(line: _Line, content: Any, at: int, prompt_id: str) -> Iterator[Passage]:
+    """What the user refused or interrupted, in the client's own form only: a tool may print the same words."""
+    for block in content if isinstance(content, list) else [{"type": "text", "text": content}]:
+        if not isinstance(block, dict):
+            continue
+        if block.get("type") == "text" and block.get("text") in _INTERRUPTED:
+            yield Passage("interrupted", "", at, prompt_id)
+        elif block.get("type") == "tool_result" and block.get("is_error") is True and line.toolUseResult == _REJECTED:
+            found = _REFUSED.fullmatch(_text(block.get("content")))
+            if found:
+                reason = (found["said"] or found["reason"] or "").partition("\n\nNote:")[0].strip()
+                yield Passage("refused", reason, at, prompt_id)
 
 
 def _text(content: Any) -> str:
@@ -153,15 +166,6 @@ def _text(content: Any) -> str:
         return content
     blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
     return "\n".join(str(block.get("text") or "") for block in blocks if block.get("type") == "text").strip()
-
-
-def _reason(text: str) -> str:
-    """What the user wrote beside the refusal; '' when nothing."""
-    for mark in _SAID_WHY:
-        _, found, said = text.partition(mark)
-        if found:
-            return said.partition("\n\nNote:")[0].strip()
-    return ""
 
 
 def _microseconds(timestamp: str) -> int:

@@ -41,6 +41,8 @@ _WHOLE_CORRECTION = 600
 """A correction is kept as the whole prompt up to here, else as its sentence."""
 _LONGEST_COMMAND = 4_000
 _LONGEST_OUTPUT = 60_000
+_MOST_RUNS = 4
+"""Runs of one line that are told apart."""
 _CHECKS = frozenset({"test", "build", "lint", "types", "format", "deploy"})
 _EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _NOT_TYPED = ("<task-notification>", "<command-name>", "<command-message>", "<local-command", "<bash-", "Caveat:")
@@ -78,7 +80,8 @@ def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tu
             if isinstance(url := event.arguments.get("url"), str):
                 yield Fact("identifier", url[:300], at, url, entry_id=entry_id, by="tool"), None
         case PermissionDenied():
-            yield Fact("correction", _denied(event), at, entry_id=entry_id, by="user"), None
+            # The client's auto mode refused it; the user said nothing.
+            yield Fact("dead_end", _denied(event), at, entry_id=entry_id, by="tool"), None
         case SubagentStop():
             return
         case Stop(last_assistant_message=str(text)):
@@ -176,6 +179,7 @@ def _runs(
 ) -> Iterator[tuple[Fact, Ran | None]]:
     failed = isinstance(event, PostToolUseFailure)
     code = event.exit_code if isinstance(event, PostToolUseFailure) else None
+    told = 0
     for command in script.top:
         run = recognise(command)
         if run is None or command.background:
@@ -188,6 +192,9 @@ def _runs(
             subject = f"{scope.kind}:{scope.tool}:{','.join(scope.paths)}:{scope.narrowed}"
             fact = Fact("run", titled(run, outcome) + names, at, subject, verdict, entry_id, "tool")
             yield fact, Ran(scope, verdict)
+            told += 1
+            if told == _MOST_RUNS:
+                return
         elif run.tool in ("git commit", "git push") and not failed:
             yield Fact("run", describe(script), at, f"git:{entry_id or at}", "passed", entry_id, "tool"), None
             return

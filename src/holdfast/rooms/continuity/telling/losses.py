@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 
 from holdfast.shell.tools import listed
 
@@ -21,6 +22,10 @@ _COMMON = listed(
 _SPAN = 60
 """Words of the summary that are looked at together."""
 _MOST_OF = 0.7
+_MOST_PLACES = 64
+"""Places of one word that are looked at: a word that stands everywhere tells nothing."""
+_MOST_WORDS = 64
+"""Words of one line that are looked for."""
 
 
 def summary_of(text: str) -> str:
@@ -35,7 +40,8 @@ def known_by(summary: str) -> Callable[[str, bool], bool]:
     flat = " ".join(words)
     places: dict[str, list[int]] = {}
     for at, word in enumerate(words):
-        places.setdefault(word, []).append(at)
+        if len(at_word := places.setdefault(word, [])) < _MOST_PLACES:
+            at_word.append(at)
 
     def knows(line: str, exact: bool) -> bool:
         asked = [word.strip(".:-").lower() for word in _WORD.findall(line)]
@@ -45,7 +51,7 @@ def known_by(summary: str) -> Callable[[str, bool], bool]:
             return True
         if exact:
             return False
-        telling = {word for word in asked if word not in _COMMON}
+        telling = set(islice((word for word in asked if word not in _COMMON), _MOST_WORDS))
         return bool(telling) and _close(telling, places)
 
     return knows

@@ -71,15 +71,15 @@ class Story:
         if (text := getattr(event, "last_assistant_message", None)) and not event.agent_id:
             self.last_said = str(text)[:_LONGEST_LAST]
 
-    def hear(self, passage: Passage, text: str) -> None:
-        """Fold in what the transcript tells; `text` is its cleaned text."""
+    def hear(self, passage: Passage, text: str, facts: Iterable[Fact] | None = None) -> None:
+        """Fold in what the transcript tells: its cleaned text, and the facts in it where they are known already."""
         if passage.kind == "interrupted" or (passage.kind == "refused" and not text):
             self._interruptions.append(passage.at_us)
         elif passage.kind == "refused":
             self._add(Fact("correction", f"Refused a tool call: {text}", passage.at_us, by="user"))
         elif passage.kind == "said":
             self.last_said = text[:_LONGEST_LAST]
-            for fact in folding.said(text, passage.at_us):
+            for fact in folding.said(text, passage.at_us) if facts is None else facts:
                 self._add(fact)
 
     def _add(self, fact: Fact, ran: Ran | None = None) -> None:
@@ -100,7 +100,10 @@ class Story:
         if len(kept) > MOST[fact.kind]:
             names = iter(kept)
             first = next(names)
-            kept.pop(next(names) if fact.kind == "request" else first)
+            gone = next(names) if fact.kind == "request" else first
+            kept.pop(gone)
+            if fact.kind == "run":
+                self._ran.pop(gone, None)
 
     def _settle(self, ran: Ran) -> None:
         """A run that ended takes the place of those that it includes."""

@@ -10,7 +10,7 @@ from holdfast.events.parse import parse
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import EntryId
 from holdfast.rooms.continuity.measuring.usage import Passage
-from holdfast.rooms.continuity.telling import note
+from holdfast.rooms.continuity.telling import losses, note
 from holdfast.rooms.continuity.telling.identifiers import identifiers
 from holdfast.rooms.continuity.telling.losses import known_by, summary_of
 from holdfast.rooms.continuity.telling.sentences import statements
@@ -64,8 +64,8 @@ def test_corrections_are_kept_as_they_were_said_also_those_without_a_cue() -> No
         "no, I said exponential backoff, not fixed delays",
         "the bucket is eu-west-1",
         "Refused a tool call: use the staging bucket",
-        "Not allowed: Bash rm -rf build (outside the project)",
     )
+    assert stand.dead_ends == ("Not allowed: Bash rm -rf build (outside the project)",), "auto mode is not the user"
     assert stand.requests[0] == "Please add retries to the uploader in src/upload.py."
     assert len(stand.requests) == 4
     text, _ = note.written(note.parts_of(stand), 2_000)
@@ -181,3 +181,28 @@ def test_a_note_keeps_its_budget_and_is_never_empty() -> None:
     assert note.summary(empty) == "Nothing was asked yet"
     long = note.verbatim("a" * 5_000)
     assert "[… 3400 characters …]" in long
+
+
+@pytest.mark.requirement("CON-16")
+def test_many_runs_and_many_words_stay_cheap() -> None:
+    """Counted, not timed: what is compared stays bounded, however much is told."""
+    told = Told()
+    for number in range(60):
+        command = ";".join(f"pytest a{number}_{each}.py" for each in range(250))
+        told.tell(
+            "PostToolUseFailure",
+            tool_name="Bash",
+            tool_input={"command": command},
+            error="Exit code 1\nFAILED x::y - z\n1 failed in 0.1s",
+        )
+    assert len(told.story._ran) <= len(told.story.of("run")) <= 60 * 4
+    looked = list[int]()
+
+    def close(telling: set[str], places: dict[str, list[int]]) -> bool:
+        looked.append(sum(map(len, places.values())))
+        return False
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(losses, "_close", close)
+        assert not known_by("alpha beta gamma " * 20_000)("delta epsilon zeta eta alpha", False)
+    assert looked == [3 * 64]
