@@ -192,6 +192,19 @@ _FINDS = (
     r"find . -name '*.py' -exec rm ./{} \;",
     "find . -name '*.py' -files0-from list -delete",
     "find . -name src -prune -o -name '*.py' -delete",
+    "find ~/work/project/src -name '*.py' -delete",
+    "find . -name '*.py' | grep -v keep | sort | xargs rm -f",
+    "fd -u . src -x rm",
+    "fd -e py -X rm -f",
+    "fdfind new --exec=rm",
+    "fd new src --exec-batch rm -f {}",
+    "git ls-files -o | xargs rm -f",
+    "git ls-files --others --exclude-standard -z | xargs -0 rm -rf",
+    "rg --files src | xargs rm -f",
+    "rg -l committed | xargs -r rm -f",
+    "grep -rl committed . | xargs rm -f",
+    "rm -f $(grep -rl committed src)",
+    "rm -f `git ls-files -o`",
 )
 
 
@@ -204,6 +217,9 @@ def test_what_find_removes_is_kept_or_asked_about_however_it_is_written(sandbox:
         "find . -name '*.nothing' -delete",
         "find nowhere -name '*.o' -delete",
         "find . -name x -print -delete",
+        "fd -e pyc -x rm",
+        "git ls-files -o build | xargs rm -f",
+        "grep -rl committed . | xargs sed -i s/a/b/",
     ):
         assert sandbox.judge(harmless).verdict.decision == "allow", harmless
 

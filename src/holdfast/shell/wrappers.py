@@ -199,7 +199,7 @@ def inner(program: str, arguments: tuple[Word, ...], redirections: tuple[Redirec
     if program in ("xargs", "parallel"):
         behind = _after_options(arguments, _XARGS_VALUES)
         return [Inner("xargs", words=behind)] if behind else []
-    if program in ("find", "fd", "gfind"):
+    if program in ("find", "fd", "fdfind", "gfind"):
         return _of_find(arguments)
     return []
 

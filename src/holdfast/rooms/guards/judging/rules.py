@@ -341,6 +341,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
             if remote:
                 return "deny" if place.kind in ("device",) else "allow"
+            if deed.sources and place.path in where.temporary:
+                return "allow"  # `cp -r src /tmp/`
             return _OVERWRITE[place.kind]
         case "permissions":
             return {"system": "deny", "home": "deny", "project": "ask", "outside": "ask", "device": "deny"}.get(  # type: ignore[return-value]

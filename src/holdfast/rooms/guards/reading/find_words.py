@@ -149,3 +149,27 @@ def _has_name(branch: Sequence[Primary]) -> bool:
 
 
 _NOT = frozenset({"!", "-not"})
+
+
+def loosely(words: Sequence[str]) -> tuple[str, ...]:
+    """The words of a list that is at least what is meant: of some use only where something is removed."""
+    return (*words, _AT_LEAST) if tuple(words[-1:]) != (_AT_LEAST,) else tuple(words)
+
+
+def is_loose(words: Sequence[str]) -> bool:
+    return tuple(words[-1:]) == (_AT_LEAST,)
+
+
+def at_home(words: Sequence[str], home: str, folder: str) -> tuple[str, ...]:
+    """The words as a shell gives them to `find`: the folders that it begins in may be written with `~`."""
+    _, last = starts(words)
+    names = {"~": home, "$HOME": home, "${HOME}": home, "$PWD": folder, "${PWD}": folder}
+    begins = (
+        names[name] + sign + rest if (name := word.partition("/")[0]) in names and names[name] else word
+        for word in words[:last]
+        for sign, rest in (word.partition("/")[1:],)
+    )
+    return (*begins, *words[last:])
+
+
+_AT_LEAST = "-true"

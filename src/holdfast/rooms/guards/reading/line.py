@@ -16,7 +16,7 @@ from holdfast.rooms.guards.model import Arg, Mode, Mount, Reading, Run
 from holdfast.rooms.guards.reading import inline, names, pipes, spelling
 from holdfast.rooms.guards.reading.given_commands import GIVEN, given_program
 from holdfast.rooms.guards.reading.inner import Inner
-from holdfast.rooms.guards.reading.runners import RUNNERS, git_call, git_commands
+from holdfast.rooms.guards.reading.runners import EVERY_KEY, EVERY_PROCESS, RUNNERS, found_items, git_call, git_commands
 from holdfast.rooms.guards.reading.variables import KNOWN_NAMES, Variables
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Redirection
@@ -42,6 +42,7 @@ _GIT_RUNS = re.compile(
 )
 _SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
+_REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 SENT_SCRIPT = "sent-script"
@@ -291,6 +292,8 @@ class _Reader:
         resolved = resolve([names.word(arg) for arg in args])
         rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
+        if program in _REMOVES:
+            rest = tuple(each for arg in rest for each in self._listed(arg, at))
         environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
         directory = names.joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
         run = Run(
@@ -328,6 +331,16 @@ class _Reader:
             self.line(text, at.deeper("alias"))
         self._keep(run)
         self._within(run, at)
+
+    def _listed(self, arg: Arg, at: _At) -> list[Arg]:
+        """`rm $(grep -rl x docs)`: what a program that only lists prints."""
+        found = None if arg.known or at.depth > _DEEPEST else _SUBSTITUTION.match(arg.text)
+        if found is None:
+            return [arg]
+        listed: tuple[str, ...] = ()
+        for command in parse(found[1] if found[1] is not None else found[2], deep=False).commands:
+            listed = pipes.passed_on(listed, command) if command.position else pipes.listing(command)
+        return found_items(listed) if listed and listed not in (EVERY_KEY, EVERY_PROCESS) else [arg]
 
     def _script(self, text: str, at: _At) -> None:
         """A script that this line wrote, started by this line: what it begins with says who reads it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from holdfast.rooms.guards.reading import find_words
 from holdfast.rooms.guards.reading.runners import EVERY_KEY, EVERY_PROCESS
@@ -26,6 +26,8 @@ _PATTERN_FIRST = listed("sed awk grep rg jq tr egrep fgrep")
 
 def passed_on(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
     """A list of processes behind a filter that chooses none of them: `ps ax | awk '{print $1}'`."""
+    if listed and listed not in (EVERY_PROCESS, EVERY_KEY):  # a list of files: some of them
+        return find_words.loosely(listed) if command.program in _FILTERS else ()
     if listed != EVERY_PROCESS or command.program not in ("tail", "head", "awk", "sed", "cut", "tr", "sort", "uniq"):
         return ()
     return () if any("/" in text or "==" in text or "~" in text for text in command.texts) else EVERY_PROCESS
@@ -48,9 +50,59 @@ def listing(command: Command) -> tuple[str, ...]:
         return EVERY_KEY if _lists_all_keys(command.texts) else ()
     if command.program in ("ps", "pgrep", "ls"):
         return EVERY_PROCESS if _lists_all_processes(command) else ()
-    if command.program != "find" or not all(word.known for word in command.arguments):
+    if not all(word.known or word.text.startswith(("~", "$HOME", "$PWD")) for word in command.arguments):
+        return ()
+    if command.program in _LISTERS:
+        folders = _LISTERS[command.program](command.texts)
+        return find_words.loosely((*folders, "-type", "f", "-not", "-path", "*/.git/*")) if folders else ()
+    if command.program not in ("find", "gfind"):
         return ()
     return find_words.listing(command.texts) if "-delete" not in command.texts else ()
+
+
+def _operands(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word == "." or not word.startswith("-")]
+
+
+def _has_letter(words: Sequence[str], letters: str) -> bool:
+    return any(word[:1] == "-" and word[1:2] != "-" and set(letters) & set(word[1:]) for word in words)
+
+
+def _in_folders(found: Sequence[str]) -> list[str]:
+    """Where it looks: patterns stand for files somewhere below."""
+    return ["."] if not found or any(sign in each for each in found for sign in "*?[") else list(found)
+
+
+def _git_lists(words: Sequence[str]) -> list[str]:
+    if words[:1] == ("ls-files",) or (words[:1] in (("diff",), ("status",)) and "--name-only" in words):
+        return _in_folders(_operands(words)[1:] if words[0] == "ls-files" else [])
+    return []
+
+
+def _grep_lists(words: Sequence[str]) -> list[str]:
+    named = _has_letter(words, "lL") or any(word.startswith("--files-with") for word in words)
+    if not named or not (_has_letter(words, "rR") or any(word.endswith("recursive") for word in words)):
+        return []
+    return _in_folders(_operands(words)[0 if "-e" in words else 1 :])
+
+
+def _rg_lists(words: Sequence[str]) -> list[str]:
+    if "--files" in words:
+        return _in_folders(_operands(words))
+    named = _has_letter(words, "l") or any(word.startswith("--files-with") for word in words)
+    return _in_folders(_operands(words)[1:]) if named else []
+
+
+def _fd_lists(words: Sequence[str]) -> list[str]:
+    return _in_folders(_operands(words)[1:])
+
+
+_LISTERS: dict[str, Callable[[Sequence[str]], list[str]]] = {
+    "git": _git_lists, "rg": _rg_lists, "ag": _rg_lists, "fd": _fd_lists, "fdfind": _fd_lists,
+    **dict.fromkeys(("grep", "egrep", "fgrep", "ggrep", "ack"), _grep_lists),
+}  # fmt: skip
+"""Programs that list files, with the folders in which they look."""
+_FILTERS = listed("grep egrep fgrep rg sort uniq head tail cat shuf tac")
 
 
 def _lists_all_keys(words: Sequence[str]) -> bool:

@@ -65,10 +65,8 @@ def _xargs(run: Run) -> Iterator[Inner]:
         mark = ""
     if run.stdin is None and run.found in (EVERY_KEY, EVERY_PROCESS):
         items = [Arg(f"$({run.found[0]})", known=False)]
-    elif run.stdin is None and run.found:
-        first, last = find_words.starts(run.found)
-        starts = run.found[first:last] or (".",)
-        items = [Arg(f"{start.rstrip('/')}/<found>", found_by=run.found) for start in starts]
+    elif run.stdin is None and run.found and (removes(command) or not find_words.is_loose(run.found)):
+        items = found_items(run.found)
     elif run.stdin is None:
         items = [INPUT]
     else:
@@ -78,6 +76,70 @@ def _xargs(run: Run) -> Iterator[Inner]:
             yield Inner(tuple(_replaced(arg, re.escape(mark), item) for arg in command))
     else:
         yield Inner((*command, *items))
+
+
+_REMOVES = re.compile(r"\b(?:rm|unlink|shred|srm|wipe)\b")
+
+
+def removes(command: Sequence[Arg]) -> bool:
+    """Does a command with these words remove files?"""
+    return command[0].text != "git" and any(_REMOVES.search(arg.text) for arg in command)
+
+
+def found_items(found: tuple[str, ...]) -> list[Arg]:
+    """What a list made by these words of `find` stands for, as arguments."""
+    first, last = find_words.starts(found)
+    return [Arg(f"{start.rstrip('/')}/<found>", found_by=found) for start in found[first:last] or (".",)]
+
+
+def _fd(run: Run) -> Iterator[Inner]:
+    """`fd -e log . logs -x rm {}`; without `{}` what is found stands last."""
+    for place, arg in enumerate(run.args):
+        name, sign, value = arg.text.partition("=")
+        if name not in ("-x", "-X", "--exec", "--exec-batch"):
+            continue
+        words = run.args[place + 1 :]
+        stop = next((n for n, each in enumerate(words) if each.text == ";"), len(words))
+        command = [*([Arg(value, arg.known)] if sign else []), *words[:stop]]
+        before = _fd_operands(run.args[:place])
+        folders = [each.text for each in before[1:]] or ["."]
+        pattern = before[0].text if before else ""
+        endings = [after.text for each, after in itertools.pairwise(run.args[:place]) if each.text in _FD_ENDING]
+        chosen = ("-iname", f"*.{endings[0].lstrip('.')}") if len(endings) == 1 else ()
+        narrow = bool(endings or pattern.strip(".*^$"))
+        for folder in folders:
+            listing = (folder, "-depth", *chosen, "-not", "-path", "*/.git/*")
+            item = Arg(f"{folder.rstrip('/')}/<found>" if narrow else folder, found_by=listing)
+            marked = any(re.search(_FD_MARK, each.text) for each in command)
+            yield Inner(
+                tuple(
+                    item if re.fullmatch(_FD_MARK, each.text) else _replaced(each, _FD_MARK, item) for each in command
+                )
+                if marked
+                else (*command, item)
+            )
+        return
+
+
+_FD_ENDING = ("-e", "--extension")
+_FD_MARK = r"\{(?:|/|//|\.|/\.)\}"
+_FD_VALUES = listed(
+    "-e --extension -t --type -d --max-depth --min-depth -E --exclude -S --size -j --threads -c --color "
+    "--changed-within --changed-before -o --owner --base-directory --search-path --max-results"
+)
+
+
+def _fd_operands(args: Sequence[Arg]) -> list[Arg]:
+    found: list[Arg] = []
+    skip = False
+    for arg in args:
+        if skip:
+            skip = False
+        elif arg.text.startswith("-"):
+            skip = arg.text in _FD_VALUES
+        else:
+            found.append(arg)
+    return found
 
 
 def _parallel(run: Run) -> Iterator[Inner]:
@@ -303,7 +365,8 @@ _PACKAGE_VERBS = {
 
 
 RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
-    "xargs": _xargs, "parallel": _parallel, "find": _find, "fd": _find, "gfind": _find, "ssh": _ssh, "mosh": _ssh,
+    "xargs": _xargs, "parallel": _parallel, "find": _find, "gfind": _find, "fd": _fd, "fdfind": _fd,
+    "ssh": _ssh, "mosh": _ssh,
     "docker": _container, "docker-compose": _container,
     "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,

@@ -15,6 +15,7 @@ from holdfast.ids import ConversationId
 from holdfast.rooms.guards.judging import rules
 from holdfast.rooms.guards.judging.places import CERTAIN_ARTEFACTS
 from holdfast.rooms.guards.model import STRICTNESS, Arg, Finding, Where
+from holdfast.rooms.guards.reading.find_words import at_home
 from holdfast.rooms.guards.targets import facts, git_losses
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.git import Git, Unknown
@@ -160,7 +161,8 @@ class Settling:
         deed = finding.deed
         if deed is not None and deed.found_by:
             folder = rules.folder_of(finding.run, self._where)
-            return facts.found_by(deed.found_by, folder, self._until) if folder else None
+            words = at_home(deed.found_by, self._where.home, folder)
+            return facts.found_by(words, folder, self._until) if folder else None
         if not finding.targets or any(_UNLISTED.search(path) for path in finding.targets):
             return None
         try:
