@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId, now_us
 from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES
 from holdfast.rooms.learning.service import Learning
+from holdfast.rooms.learning.tables import Who
 from holdfast.times import DAY_US
 from tests.contract.site import Site
 from tests.conversations.learner import ATTEMPT, FAILED, PASSED, Learner
@@ -279,5 +281,35 @@ def test_a_forgotten_entry_is_said_no_more_though_it_was_in_memory(site: Site) -
         await forget.run(forget.arguments(text="zebraquokka"), talk.caller())
         assert not any([await agent.run("ls") for _ in range(12)])
         assert talk.services.get(ProgressBoard).of(ConversationId("s1")).prediction == ""
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-1")
+def test_memory_changes_when_the_store_has_it_and_the_board_tells_only_what_is_open(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        entries, board = talk.services.get(Learning).entries, talk.services.get(ProgressBoard)
+        threads: list[threading.Thread] = []
+        changed = entries.changed
+
+        def noted(*whose: Who) -> None:
+            threads.append(threading.current_thread())
+            changed(*whose)
+
+        monkeypatch.setattr(entries, "changed", noted)
+        for end in (("resolve_ghap", {"outcome": "confirmed"}), ("abandon_ghap", {}), None):
+            await agent.ok("start_ghap", **ATTEMPT | {"prediction": "test passes: test_evict"})
+            assert "test passes: test_evict" in board.of(ConversationId("s1")).prediction
+            if end is None:
+                await agent.run("pytest tests/test_cache.py", error=FAILED)
+            else:
+                await agent.ok(end[0], **end[1])
+            assert board.of(ConversationId("s1")).prediction == "", end
+        await agent.end()
+        assert set(threads) == {threading.main_thread()}, "a transaction runs in another thread"
 
     converse(site, story)

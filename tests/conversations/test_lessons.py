@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from holdfast.daemon.compose import Parts
 from holdfast.doors.tools import call
 from holdfast.events.event import JsonObject
 from holdfast.rooms.learning import tables
 from holdfast.rooms.learning.service import Learning
 from tests.contract.site import Site
+from tests.conversations import talk as talk_module
 from tests.conversations.learner import ATTEMPT, Learner
 from tests.conversations.talk import Talk, converse
 
@@ -368,5 +370,25 @@ def test_a_test_that_was_repaired_is_not_called_flaky(site: Site) -> None:
             assert "flaky" not in await Learner(talk, f"t{number}", cwd=f"/{number}").run("pytest", error=KEY_ERROR), (
                 between
             )
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("LRN-17")
+def test_later_steps_of_one_batch_see_each_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk_module, "Parts", lambda **given: Parts(**given | {"follows": True}))
+
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        await agent.run("pytest tests/test_auth.py", error=KEY_ERROR)
+        await agent.edit("/p/src/auth.py")
+        await agent.run("pytest tests/test_auth.py", "42 passed in 1.2s")
+        await agent.run("pytest tests/test_auth.py", "42 passed in 1.2s")
+        await agent.stop(SAID)
+        while await talk.composed.follower.run_some():
+            pass
+        [remedy] = await asked(talk, "list_remedies", project_id="all")
+        assert remedy["solution"] == "I fixed it by setting the cookie first."
 
     converse(site, story)

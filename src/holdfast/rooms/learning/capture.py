@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from holdfast.events.answer import Context, Part
 from holdfast.events.event import PostToolUse, PostToolUseFailure
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.items import tables as injections
 from holdfast.items.model import Listener
@@ -122,7 +123,12 @@ def _joined(first: Part | None, second: Part | None) -> Part | None:
         settled = [(part.record(tx) or part) if part.record else part for part in (first, second)]
         return Part(contexts=tuple(context for part in settled for context in part.contexts))
 
-    return Part(contexts=(*first.contexts, *second.contexts), record=record)
+    def after() -> None:
+        for part in (first, second):
+            if part.after:
+                part.after()
+
+    return Part(contexts=(*first.contexts, *second.contexts), record=record, after=after)
 
 
 def _main(line: Line, matchers: tuple[str, ...]) -> tuple[Run | None, Outcome]:
@@ -161,7 +167,10 @@ def _with_entry(
 
         def record(tx: Tx) -> None:
             service.entries.settle(tx, entry, compared, said, scene.at_us)
+
+        def after() -> None:
             service.entries.changed(who)
+            scene.services.get(ProgressBoard).note(who.conversation, who.agent_id, prediction="")
     else:
         text = words.outcome(entry, said, compared, way)
         action = "resolve_confirmed" if compared == "match" else "resolve_falsified"
@@ -169,10 +178,12 @@ def _with_entry(
 
         def record(tx: Tx) -> None:
             service.entries.capture(tx, entry, compared, said)
+
+        def after() -> None:
             service.entries.changed(who)
 
     marks += (("suggested_action", action),) if action else ()
-    return Part(contexts=(Context(text, ORIGIN, marks),), record=record)
+    return Part(contexts=(Context(text, ORIGIN, marks),), record=record, after=after)
 
 
 async def _without_entry(

@@ -54,6 +54,7 @@ class Entries:
         self._owner = ground.owner
         self._index = index
         self._known: OrderedDict[Who, Known] = OrderedDict()
+        self._changes = 0
 
     # --- what hooks know
 
@@ -61,10 +62,12 @@ class Entries:
         """What is known of an agent: from memory, or read once."""
         found = self._known.get(who)
         if found is None:
-            found = await scene.read(lambda reader: self._read(reader, who))
-            self._known[who] = found
-            open_now = f"{found.entry.goal}: {found.entry.prediction}" if found.entry else ""
-            scene.services.get(ProgressBoard).note(who.conversation, who.agent_id, prediction=one_line(open_now))
+            before = self._changes
+            read: Known = await scene.read(lambda reader: self._read(reader, who))
+            if before != self._changes:
+                return read  # something was committed meanwhile: it is read again at the next event
+            self._known[who] = found = read
+            note_prediction(scene.services.get(ProgressBoard), who, found.entry)
             if len(self._known) > _MOST_KNOWN:
                 self._known.popitem(last=False)
         return found
@@ -78,11 +81,13 @@ class Entries:
 
     def changed(self, *whose: Who) -> None:
         """The store says something else of these agents now."""
+        self._changes += 1
         for who in whose:
             self._known.pop(who, None)
 
     def changed_all(self) -> None:
         """Entries may have been forgotten or imported."""
+        self._changes += 1
         self._known.clear()
 
     def set_state(self, tx: Tx, who: Who, state: State, at: int) -> None:
@@ -210,10 +215,11 @@ class Entries:
     async def adopt(self, who: Who, project_id: str, entry_id: str) -> Entry:
         """Take over an entry that an earlier session left."""
         now = self._ground.now()
+        before: list[Who] = []
 
         def write(tx: Tx) -> Entry:
             entry = self.one(tx, entry_id)
-            self.changed(Who(entry.conversation, entry.agent_id))
+            before.append(Who(entry.conversation, entry.agent_id))
             if entry.status != "active":
                 raise Refused(f"{rules.named(entry)} is resolved: {entry.status}. There is nothing to adopt.")
             own = (entry.conversation, entry.agent_id) == (who.conversation, who.agent_id)
@@ -235,7 +241,10 @@ class Entries:
             tables.set_state(tx, who, State(), now, self._owner)
             return entry
 
-        return await self._write(write, who)
+        try:
+            return await self._write(write, who)
+        finally:
+            self.changed(*before)
 
     async def abandon(self, who: Who, entry_id: str, reason: str, *, is_person: bool = False) -> Entry:
         """Give up an entry: one's own, or one that an earlier session left."""
@@ -280,12 +289,12 @@ class Entries:
 
     # --- the end of a session
 
-    def end(self, tx: Tx, who: Who, project_id: str, at: int, *, is_session: bool) -> tuple[int, int]:
+    def end(self, tx: Tx, who: Who, project_id: str, at: int, *, is_session: bool) -> tuple[int, list[Who]]:
         """A session or a subagent ended: its entries wait to be adopted; those that nobody took up are abandoned.
-        How many were left and abandoned."""
+        How many were left, and whose were abandoned."""
         left = len(tables.entries(tx, self._owner, status="active", conversation=who.conversation, limit=100))
         tables.leave(tx, who, self._owner, at)
-        gone = 0
+        gone: list[Who] = []
         if is_session:
             began = tables.began_at(tx, who.conversation, self._owner)
             found = tables.overdue(
@@ -294,20 +303,21 @@ class Entries:
             gone = self._abandon_all(tx, found, at)
         return left, gone
 
-    def _abandon_all(self, tx: Tx, found: list[Entry], at: int) -> int:
+    def _abandon_all(self, tx: Tx, found: list[Entry], at: int) -> list[Who]:
         for entry in found:
             self._finish(tx, rules.resolved(entry, "abandoned", at, notes=rules.SESSION_ENDED), at)
-            self.changed(Who(entry.conversation, entry.agent_id))
-        return len(found)
+        return [Who(entry.conversation, entry.agent_id) for entry in found]
 
     async def expire(self) -> int:
         """The daily job: abandon what nobody adopted in a week."""
         now = self._ground.now()
 
-        def write(tx: Tx) -> int:
+        def write(tx: Tx) -> list[Who]:
             return self._abandon_all(tx, tables.overdue(tx, self._owner, now - KEPT_US), now)
 
-        return await self._ground.store.write(write)
+        gone = await self._ground.store.write(write)
+        self.changed(*gone)
+        return len(gone)
 
     # --- helpers
 
@@ -354,6 +364,13 @@ class Entries:
             return await self._ground.store.write(work)
         finally:
             self.changed(who)
+
+
+def note_prediction(board: ProgressBoard, who: Who, entry: Entry | None) -> None:
+    """What an agent predicts now, for who asks the board; nothing when its entry is resolved."""
+    is_open = entry is not None and entry.status == "active"
+    words = one_line(f"{entry.goal}: {entry.prediction}") if entry is not None and is_open else ""
+    board.note(who.conversation, who.agent_id, prediction=words)
 
 
 class NothingActive(HoldfastError):

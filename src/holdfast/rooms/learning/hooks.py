@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
+from dataclasses import replace
 
-from msgspec.structs import replace
+from msgspec.structs import replace as with_changes
 
 from holdfast.events.answer import Context, Part
 from holdfast.events.event import PreToolUse, SessionEnd, SessionStart, SubagentStop
@@ -49,9 +50,11 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
 
     def return_to(tx: Tx) -> None:
         tables.come_back(tx, who, scene.owner)
+
+    def returned() -> None:
         service.entries.changed(who)
 
-    kept = Part(record=return_to) if goes_on else None
+    kept = Part(record=return_to, after=returned) if goes_on else None
     if not scene.is_live or not service.on_start.enabled or "session_start.enabled" in scene.off:
         return kept
     try:
@@ -70,7 +73,7 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
         return kept
     entry: Entry = found[0]
     context = Context(words.offer(entry, reach(scene), scene.at_us), ORIGIN, (("type", "orphan"),))
-    return Part(contexts=(context,), record=return_to if goes_on else None)
+    return replace(kept, contexts=(context,)) if kept else Part(contexts=(context,))
 
 
 def announce(event: PreToolUse, scene: Scene) -> Part | None:
@@ -111,7 +114,7 @@ def _counted(service: Learning, who: Who, known: Known, scene: Scene) -> Part | 
     calls = known.state.calls + 1
     is_on = service.checkin.enabled and "ghap_checkin.enabled" not in scene.off
     due = is_on and calls >= service.checkin.frequency
-    state = known.state = replace(known.state, calls=0 if due else calls)
+    state = known.state = with_changes(known.state, calls=0 if due else calls)
     text = words.check_in(entry, calls, reach(scene, started=True)) if due else ""
     return Part(
         contexts=(Context(text, ORIGIN, (("type", "reminder"),)),) if text else (),
@@ -127,10 +130,12 @@ async def leave(event: SessionEnd | SubagentStop, scene: Scene) -> Part | None:
         return None  # a SubagentStop without a type is a compaction's
     who = Who(event.session_id, "*" if is_session else event.agent_id or "")
 
+    changed = [Who(event.session_id, "" if is_session else who.agent_id)]
+
     def record(tx: Tx) -> None:
         left, gone = service.entries.end(tx, who, scene.place.project_id, scene.at_us, is_session=is_session)
+        changed.extend(gone)
         if left or gone:
-            log.info("session %s ended: %d entries wait to be adopted, %d abandoned", event.session_id, left, gone)
-        service.entries.changed(Who(event.session_id, "" if is_session else who.agent_id))
+            log.info("session %s ended: %d entries wait to be adopted, %d abandoned", event.session_id, left, len(gone))
 
-    return Part(record=record)
+    return Part(record=record, after=lambda: service.entries.changed(*changed))

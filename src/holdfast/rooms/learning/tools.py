@@ -11,9 +11,11 @@ from msgspec import Meta, Struct, field, structs
 
 from holdfast.errors import Refused, UsageError
 from holdfast.events.caller import Caller
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
 from holdfast.ids import NO_CONVERSATION
 from holdfast.rooms.learning import rules, tables, verbs
+from holdfast.rooms.learning.entries import note_prediction
 from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES, Entry
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
@@ -188,6 +190,12 @@ async def _who(name: str, asked: Struct, caller: Caller) -> tuple[Learning, Who,
     return service, who, project
 
 
+def _noted(caller: Caller, entry: Entry) -> Shown:
+    """An entry as a result shows it, after it was written: what is open is on the board from now on."""
+    note_prediction(caller.services.get(ProgressBoard), Who(entry.conversation, entry.agent_id), entry)
+    return shown(entry)
+
+
 def _may_write(caller: Caller) -> None:
     if caller.is_paused and caller.is_agent:
         raise Refused("Recording is paused here, so nothing was written.")
@@ -197,14 +205,14 @@ async def start_ghap(asked: Start, caller: Caller) -> Shown:
     _may_write(caller)
     service, who, project = await _who("start_ghap", asked, caller)
     told = {name: value for name, value in structs.asdict(asked).items() if name != "session_id"}
-    return shown(await service.entries.start(who, project, told, caller.speaker()))
+    return _noted(caller, await service.entries.start(who, project, told, caller.speaker()))
 
 
 async def update_ghap(asked: Update, caller: Caller) -> Shown:
     _may_write(caller)
     service, who, _ = await _who("update_ghap", asked, caller)
     told = {name: value for name, value in structs.asdict(asked).items() if name not in ("session_id", "notes")}
-    return shown(await service.entries.update(who, told, asked.notes, caller.speaker()))
+    return _noted(caller, await service.entries.update(who, told, asked.notes, caller.speaker()))
 
 
 async def resolve_ghap(asked: Resolve, caller: Caller) -> Shown:
@@ -219,7 +227,7 @@ async def resolve_ghap(asked: Resolve, caller: Caller) -> Shown:
         "lesson": _lesson(asked.lesson),
         "notes": asked.notes,
     }
-    return shown(await service.entries.resolve(who, asked.outcome, told, caller.speaker(), asked.id))
+    return _noted(caller, await service.entries.resolve(who, asked.outcome, told, caller.speaker(), asked.id))
 
 
 def _cause(given: str | dict[str, str]) -> tuple[str, str]:
@@ -245,16 +253,18 @@ def _lesson(given: str | dict[str, str]) -> str:
 async def adopt_ghap(asked: Adopt, caller: Caller) -> Shown:
     _may_write(caller)
     service, who, project = await _who("adopt_ghap", asked, caller)
-    return shown(await service.entries.adopt(who, project, asked.id))
+    return _noted(caller, await service.entries.adopt(who, project, asked.id))
 
 
 async def abandon_ghap(asked: Abandon, caller: Caller) -> Shown:
     _may_write(caller)
     service = caller.services.get(Learning)
     if asked.id and not caller.is_agent:  # a person may give up any entry, from anywhere
-        return shown(await service.entries.abandon(Who(NO_CONVERSATION), asked.id, asked.reason, is_person=True))
+        return _noted(
+            caller, await service.entries.abandon(Who(NO_CONVERSATION), asked.id, asked.reason, is_person=True)
+        )
     service, who, _ = await _who("abandon_ghap", asked, caller)
-    return shown(await service.entries.abandon(who, asked.id, asked.reason, is_person=not caller.is_agent))
+    return _noted(caller, await service.entries.abandon(who, asked.id, asked.reason, is_person=not caller.is_agent))
 
 
 async def get_active_ghap(asked: Active, caller: Caller) -> MaybeActive:

@@ -78,7 +78,7 @@ def test_a_sentence_is_near_when_it_says_what_the_group_says() -> None:
 def test_texts_of_few_common_words_cost_no_more_than_a_bounded_look_each(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     chance = random.Random(1)
-    made = [chance.sample(WORDS[:100], 50) for _ in range(800)]
+    made = [chance.sample(WORDS[:100], 50) for _ in range(300)]
     worth = weights(made)
 
     class Counted(list[tuple[int, float]]):
@@ -88,4 +88,4 @@ def test_texts_of_few_common_words_cost_no_more_than_a_bounded_look_each(monkeyp
 
     monkeypatch.setattr(clusters, "defaultdict", lambda kind: defaultdict(Counted if kind is list else kind))
     neighbours([vector(text, worth) for text in made], 0.3)
-    assert sum(looked) <= 800 * 3_000
+    assert sum(looked) <= 300 * 3_000
