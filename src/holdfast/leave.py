@@ -37,6 +37,13 @@ def leave(home: str) -> "tuple[list[str], list[str]]":
             entries.remove(entry)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             left.append(f"{path} still has our hooks ({error}). Correct the file and run `holdfast uninstall` again.")
+    for touched in record.get("touched") or []:
+        path = os.path.realpath(str(touched.get("path")))
+        try:
+            if _free_of_line(path, touched, home):
+                done.append(path)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            left.append(f"{path} still has our status line ({error}). Take it out by hand.")
     link = record.get("link")
     if link and not left and _is_ours(link, home):
         os.unlink(link)
@@ -85,6 +92,8 @@ def _record(home: str) -> "dict[str, Any]":
     if not isinstance(record, dict):
         return {}
     listed = record.get("files")
+    touched = record.get("touched")
+    record["touched"] = [one for one in touched if isinstance(one, dict)] if isinstance(touched, list) else []
     record["files"] = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     return record
 
@@ -125,7 +134,7 @@ def _free(path: str, entry: "dict[str, Any]") -> bool:
     settings = json.loads(data.decode("utf-8-sig"))
     if not isinstance(settings, dict):
         raise ValueError("it holds JSON that is not an object")
-    if not _without_ours(settings, entry):
+    if not _without_ours(settings, entry) | _without_line(settings, entry["home"]):
         return False
     _write(path, (json.dumps(settings, indent=2, ensure_ascii=False) + "\n").encode(), mode)
     return True
@@ -150,6 +159,42 @@ def _without_ours(settings: "dict[str, Any]", entry: "dict[str, Any]") -> bool:
     if found and not events:
         del settings["hooks"]
     return found
+
+
+def _free_of_line(path: str, touched: "dict[str, Any]", home: str) -> bool:
+    """Take our status line out of a file; False when there is none. What means the same as before gets its bytes."""
+    try:
+        with open(path, "rb") as file:
+            settings = json.loads(file.read().decode("utf-8-sig"))
+    except FileNotFoundError:
+        return False
+    if not isinstance(settings, dict) or not _without_line(settings, home):
+        return False
+    mode = os.stat(path).st_mode & 0o777
+    original = None if touched["original"] is None else base64.b64decode(touched["original"])
+    if original is None and not settings:
+        os.unlink(path)
+    elif original is not None and json.loads(original.decode("utf-8-sig")) == settings:
+        _write(path, original, touched.get("original_mode") or mode)
+    else:
+        _write(path, (json.dumps(settings, indent=2, ensure_ascii=False) + "\n").encode(), mode)
+    return True
+
+
+def _without_line(settings: "dict[str, Any]", home: str) -> bool:
+    """Leave the status line that ours stands around, or none: was ours there?"""
+    line = settings.get("statusLine")
+    try:
+        words = shlex.split(str(line["command"])) if isinstance(line, dict) else []
+    except (KeyError, ValueError):
+        words = []
+    if len(words) < 6 or os.path.basename(words[4]) != "statusline.py" or words[5] != home:
+        return False
+    if len(words) > 6:
+        settings["statusLine"]["command"] = words[6]
+    else:
+        del settings["statusLine"]
+    return True
 
 
 def _belongs(hook: Any, entry: "dict[str, Any]") -> bool:

@@ -15,6 +15,8 @@ import pytest
 from holdfast import leave
 from holdfast.install import Scope, apply
 from holdfast.install.on_path import plan_command, write_command
+from holdfast.install.status_line import with_ours
+from holdfast.install.touched import take_down
 from holdfast.install.uninstall import apply_uninstall, plan_uninstall
 from tests.support.place import Place
 
@@ -218,3 +220,18 @@ def test_the_plugin_says_at_a_session_start_that_the_installation_is_gone(place:
     said = json.loads(run(place, "hook", "plugin", "SessionStart").stdout)["systemMessage"]
     assert "moved or deleted, so nothing is remembered or guarded" in said
     assert run(place, "hook", "plugin", "Stop").stdout == ""
+
+
+@pytest.mark.requirement("OPS-2")
+@pytest.mark.parametrize("has_hooks", [False, True])
+def test_the_status_line_goes_too(place: Place, has_hooks: bool) -> None:
+    path = place.write(Scope.USER, ORIGINAL, 0o640)
+    if has_hooks:
+        installed(place)
+    take_down(place.home, path)
+    script = place.base / "statusline.py"
+    path.write_text(with_ours(path.read_text(), place.python, script, place.home.root, path))
+    done, left = leave.leave(str(place.home.root))
+    assert (str(path) in done, left) == (True, [])
+    assert json.loads(path.read_text()) == json.loads(ORIGINAL)
+    assert has_hooks or path.read_text() == ORIGINAL

@@ -49,6 +49,21 @@ class InstalledFile(Struct, frozen=True, kw_only=True):
         return f"Entry({self.scope}, {self.path})"
 
 
+class TouchedFile(Struct, frozen=True, kw_only=True):
+    """A settings file that our status line or our plugin came into, as it was before. `original` as above."""
+
+    path: str
+    original: str | None
+    original_mode: int | None
+    folders: tuple[str, ...] = ()
+
+    def original_bytes(self) -> bytes | None:
+        return None if self.original is None else base64.b64decode(self.original)
+
+    def __repr__(self) -> str:
+        return f"TouchedFile({self.path})"
+
+
 class Manifest(Struct, frozen=True):
     """All of them."""
 
@@ -67,15 +82,23 @@ class Manifest(Struct, frozen=True):
 
     plugin_client: str | None = None
     """The Claude Code with which our plugin was installed."""
+    touched: tuple[TouchedFile, ...] = ()
+    """Settings files with something of ours that is no hook."""
 
     def find(self, path: Path) -> InstalledFile | None:
         return next((entry for entry in self.files if entry.path == str(path)), None)
+
+    def find_touched(self, path: Path) -> TouchedFile | None:
+        return next((one for one in self.touched if one.path == str(path)), None)
 
     def with_entry(self, entry: InstalledFile) -> Manifest:
         return replace(self, files=(*(one for one in self.files if one.path != entry.path), entry))
 
     def without(self, path: Path) -> Manifest:
         return replace(self, files=tuple(one for one in self.files if one.path != str(path)))
+
+    def with_touched(self, *touched: TouchedFile) -> Manifest:
+        return replace(self, touched=touched)
 
     def with_link(self, link: Path | None, folders: Iterable[Path | str]) -> Manifest:
         return replace(self, link=None if link is None else str(link), link_folders=tuple(map(str, folders)))
@@ -112,8 +135,8 @@ def load(home: Home) -> Manifest:
 def save(home: Home, manifest: Manifest) -> None:
     """Write it, or remove it when nothing is left to record."""
     try:
-        kept = (manifest.files, manifest.link, manifest.server, manifest.plugin_client, manifest.service)
-        if any(kept):
+        client = (manifest.server, manifest.plugin_client)
+        if any((manifest.files, manifest.touched, manifest.link, manifest.service, *client)):
             write_private(home.manifest, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
         else:
             home.manifest.unlink(missing_ok=True)

@@ -109,6 +109,8 @@ class UninstallPlan:
     """The Claude Code with which our plugin was installed."""
     service: Path | None = None
     """The file of the user service."""
+    is_whole: bool = True
+    """Not only one scope's."""
 
     @property
     def nothing_to_do(self) -> bool:

@@ -6,6 +6,7 @@ Pure: text in, text out. The other command stands inside ours, so that taking ou
 from __future__ import annotations
 
 import shlex
+from collections.abc import Container
 from pathlib import Path
 
 from holdfast.errors import Refused
@@ -22,13 +23,15 @@ def command_for(python: Path, script: Path, home: Path, around: str = "") -> str
     return shlex.join(words)
 
 
-def around_of(command: str) -> str | None:
-    """The command that ours stands around, '' for none; None when it is not ours."""
+def around_of(command: str, homes: Container[str] | None = None) -> str | None:
+    """The command that ours stands around, '' for none; None when it is not ours, or not that of these homes."""
     try:
         words = shlex.split(command)
     except ValueError:
         return None
     if len(words) < 6 or words[1:4] != ["-I", "-S", "-E"] or Path(words[4]).name != _SCRIPT:
+        return None
+    if homes is not None and words[5] not in homes:
         return None
     return words[6] if len(words) > 6 else ""
 
@@ -53,13 +56,13 @@ def with_ours(text: str | None, python: Path, script: Path, home: Path, path: Pa
     return jsontext.apply_edits(text, [Edit(command.start, command.end, jsontext.dump(new, style))])
 
 
-def without_ours(text: str, path: Path) -> str:
+def without_ours(text: str, path: Path, homes: Container[str] | None = None) -> str:
     """The settings as they were: the other command alone, or none."""
     root = parse_settings(text, path)
     there = root.get("statusLine") if root is not None else None
     command = there.get("command") if there is not None and there.kind == "object" else None
     said = command.value() if command is not None else None
-    before = around_of(said) if isinstance(said, str) else None
+    before = around_of(said, homes) if isinstance(said, str) else None
     if root is None or there is None or command is None or before is None:
         return text
     if before:

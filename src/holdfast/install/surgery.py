@@ -132,9 +132,13 @@ def strip(text: str, ours: Container[object], original: str | None, path: Path) 
 
 
 def same_meaning(text: str, other: str, path: Path) -> bool:
-    """Whether two texts differ in nothing but layout."""
+    """Whether two texts differ in nothing but layout and the order of keys: Claude Code's own commands change both."""
     one, two = parse_settings(text, path), parse_settings(other, path)
-    return one is not None and two is not None and json.dumps(one.value()) == json.dumps(two.value())
+    return one is not None and two is not None and _plain(one) == _plain(two)
+
+
+def _plain(root: Node) -> str:
+    return json.dumps(root.value(), sort_keys=True)
 
 
 class _AnyHoldfast:

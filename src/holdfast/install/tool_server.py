@@ -6,6 +6,7 @@ registered: the client's own file holds more than is ours to read.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +42,11 @@ def plan_server(home: Home, client: ClientInfo, scope: Scope) -> ServerPlan:
     return ServerPlan(client.path if wanted and registered != command[0] else None, command, registered)
 
 
+def adding(plan: ServerPlan) -> str:
+    """The command that registers them, to be shown and typed."""
+    return shlex.join(("claude", "mcp", "add", "--scope", "user", NAME, "--", *plan.command))
+
+
 def register(home: Home, plan: ServerPlan, environment: Mapping[str, str]) -> Notice | None:
     """Register, or say why not. Nothing else depends on it, so a client that refuses is no failure."""
     if plan.client is None:
@@ -49,7 +55,7 @@ def register(home: Home, plan: ServerPlan, environment: Mapping[str, str]) -> No
         _ask(plan.client, environment, "remove", "--scope", "user", NAME)
     said = _ask(plan.client, environment, "add", "--scope", "user", NAME, "--", *plan.command)
     if said is not None:
-        by_hand = f"claude mcp add --scope user {NAME} -- {' '.join(plan.command)}"
+        by_hand = adding(plan)
         return Notice("tools", f"The tools were not registered with Claude Code: {said}", f"By hand: {by_hand}")
     with manifest.exclusive(home):
         manifest.save(home, manifest.load(home).with_server(plan.command[0], str(plan.client)))

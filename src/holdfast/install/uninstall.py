@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from holdfast import __version__, config
 from holdfast.errors import HoldfastError
@@ -25,6 +26,7 @@ from holdfast.install.service import remove_service
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings
 from holdfast.install.status_line import without_ours
 from holdfast.install.tool_server import unregister
+from holdfast.install.touched import change_of, without_traces
 from holdfast.paths import Home, make_private_folder, token_of, write_private
 
 
@@ -38,36 +40,45 @@ def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tup
         if scope is not None and entry.scope is not scope:
             continue
         try:
-            changes.append(_of_entry(entry, ours_of(home, entry, port, token)))
+            changes.append(_of_entry(entry, ours_of(home, entry, port, token), record))
         except HoldfastError as error:
             notices.append(Notice("kept", str(error), "Correct the file, then run `holdfast uninstall` again."))
-    for one, path in also:
-        if record.find(path) is None and (scope is None or one is scope):
-            changes += _of_stranger(one, path, ours_of(home, None, port, token))
+    for one in record.touched if scope is None else ():
+        if record.find(Path(one.path)) is None:
+            changes.append(change_of(one, ours_of(home, None, port, token).homes))
+    known = {change.path for change in changes}
+    for where, path in also:
+        if record.find(path) is None and path not in known and (scope is None or where is scope):
+            changes += _of_stranger(where, path, ours_of(home, None, port, token))
     keeps = (f"{home.root} (memory, configuration, receipts); `holdfast uninstall --purge` removes it too",)
     link = Path(record.link) if record.link and scope is None else None
     server = record.server_client if record.server and scope is None else None
     plugin = record.plugin_client if scope is None else None
     service = Path(record.service) if record.service and scope is None else None
-    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link, server, plugin, service)
+    return UninstallPlan(home, tuple(changes), tuple(notices), keeps, link, server, plugin, service, scope is None)
 
 
-def _of_entry(entry: InstalledFile, ours: Ours) -> FileChange:
+def _of_entry(entry: InstalledFile, ours: Ours, record: Manifest) -> FileChange:
     path = Path(entry.path)
     found = files.read(path)
     original = entry.original_bytes()
     if found.data is None:
         return _change(entry, found, None, None, "gone")
     whole = decode(found.data, path)
-    text = without_ours(whole, path)  # the status line that ours stands around is left
+    touched = record.find_touched(path)
+    clean = touched.original_bytes() if touched else original  # without our status line and plugin, too
+    if touched:
+        entry = replace(entry, folders=touched.folders, original_mode=touched.original_mode)
+    text = without_traces(whole, clean, ours.homes, path)
     if files.digest(text.encode("utf-8")) == entry.sha256_after:
         return _change(entry, found, original, entry.original_mode, "delete" if original is None else "restore")
-    bare = surgery.strip(text, ours, None if original is None else original.decode("utf-8"), path)
+    then = None if clean is None else clean.decode("utf-8")
+    bare = surgery.strip(text, ours, then, path)
     if bare is None:
         return _change(entry, found, None, None, "delete")
-    if original is not None and bare != text and surgery.same_meaning(bare, original.decode("utf-8"), path):
+    if then is not None and bare != whole and surgery.same_meaning(bare, then, path):
         # Claude Code lays the whole file out anew when a setting changes, and back: the layout was not the user's.
-        return _change(entry, found, original, entry.original_mode, "restore")
+        return _change(entry, found, clean, entry.original_mode, "restore")
     # A mode the user chose since then stays theirs; ours (owner-only) goes back to what it was.
     mode = found.mode if entry.original_mode is None or found.mode != 0o600 else entry.original_mode
     return _change(entry, found, bare.encode("utf-8"), mode, "none" if bare == whole else "clean")
@@ -90,14 +101,15 @@ def _change(entry: InstalledFile, found: files.Found, after: bytes | None, mode:
 
 
 def _of_stranger(scope: Scope, path: Path, ours: Ours) -> Iterator[FileChange]:
-    """A file that no manifest speaks of, with our hooks in it all the same."""
+    """A file that no manifest speaks of, with our hooks or our status line in it all the same."""
     found = files.read(path)
     if found.data is None:
         return
-    text = decode(found.data, path)
+    whole = decode(found.data, path)
+    text = without_ours(whole, path, ours.homes)
     mine = tuple(event for event, hook in all_hooks(parse_settings(text, path)) if hook in ours)
     bare = surgery.strip(text, ours, "{}", path)
-    if mine and bare is not None:
+    if bare is not None and bare != whole:
         after = bare.encode("utf-8")
         yield FileChange(scope, path, found.data, after, found.mode, found.mode, None, None, "clean", removed=mine)
 
@@ -111,27 +123,38 @@ def apply_uninstall(plan: UninstallPlan, environment: Mapping[str, str] = os.env
     prepare(plan.home)
     with manifest.exclusive(plan.home):
         check_unchanged(plan.changes)
-        record = manifest.load(plan.home)
-        for change in plan.changes:
-            _carry_out(change)
-            record = record.without(change.path)
-            manifest.save(plan.home, record)
-        _drop_launcher(plan.home, record)
-        if plan.link:
-            remove_command(plan.home)
+        # The client's own commands write the settings anew: they come first, and what they wrote is read again.
         told = unregister(plan.home, environment) if plan.server else None
         removed = remove_plugin(plan.home, environment) if plan.plugin else None
         notes = (*notes, *(f"{each.sentence} {each.fix}" for each in (told, removed) if each))
+        changes = _again(plan) if plan.server or plan.plugin else plan.changes
+        record = manifest.load(plan.home)
+        for change in changes:
+            _carry_out(change)
+            record = record.without(change.path)
+            manifest.save(plan.home, record)
+        if plan.is_whole and not record.plugin_client:
+            manifest.save(plan.home, record := record.with_touched())
+        _drop_launcher(plan.home, record)
+        if plan.link:
+            remove_command(plan.home)
         trouble = remove_service(plan.home, environment) if plan.service else None
         if trouble:
             notes = (*notes, f"The service was removed, but its manager did not stop it: {trouble}")
-    done = tuple(receipt_of(change, change.removed) for change in plan.changes)
+    done = tuple(receipt_of(change, change.removed) for change in changes)
     folder = plan.home.root / "receipts"
     place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"
     receipt = Receipt("uninstall", time, __version__, done, notes, place)
     make_private_folder(folder)
     write_private(place, msgspec.json.format(msgspec.json.encode(as_json(receipt)), indent=1) + b"\n")
     return receipt
+
+
+def _again(plan: UninstallPlan) -> tuple[FileChange, ...]:
+    """The same changes, made from what the files hold now."""
+    scope = None if plan.is_whole else next((change.scope for change in plan.changes), None)
+    known = [(change.scope, change.path) for change in plan.changes]
+    return plan_uninstall(plan.home, scope=scope, also=known).changes
 
 
 def _carry_out(change: FileChange) -> None:

@@ -31,10 +31,12 @@ def statusline(call: Call, wanted: str | None) -> None:
     script = Path(client.__file__).absolute()
     if wanted is None:
         os.execv(sys.executable, [sys.executable, "-I", "-S", "-E", str(script), str(call.home.root)])
+    from holdfast.doors.cli.control import check_home
     from holdfast.install import files
     from holdfast.install.model import Scope
     from holdfast.install.settings import decode, settings_file
     from holdfast.install.status_line import with_ours, without_ours
+    from holdfast.install.touched import take_down
 
     path = settings_file(Scope.USER, Path.cwd(), os.environ)
     found = files.read(path)
@@ -45,5 +47,8 @@ def statusline(call: Call, wanted: str | None) -> None:
     else:
         after = without_ours(text, path) if text is not None else None
     if after is not None and after != text:
+        if wanted == "on":
+            check_home(call.home)
+            take_down(call.home, path)
         files.write(path, after.encode("utf-8"), found.mode)
     show.say(f"The status line is {wanted} in {path}.")

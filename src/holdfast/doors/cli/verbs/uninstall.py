@@ -85,7 +85,7 @@ def contents(home: Home) -> list[Path]:
 
     named = [
         *(home.root / room.name for room in ROOMS),
-        *(home.root / name for name in ("models", "vectors", "gone-since")),
+        *(home.root / name for name in ("models", "vectors", "plugin", "gone-since")),
         *(home.pauses, home.pauses.with_suffix(".lock")),
         *(home.config, home.token, home.socket, home.lock, home.manifest, home.launcher),
         *(home.store_record, home.forgotten, home.stopped, home.bin),

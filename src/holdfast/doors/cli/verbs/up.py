@@ -117,6 +117,7 @@ def _earlier_sessions(home: Home) -> int:
 
 def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: Any, with_diff: bool) -> None:
     from holdfast.doors.cli import planning
+    from holdfast.install.tool_server import adding
 
     named = show.paint(f"holdfast {__version__}", "bold")
     show.say(show.fill(f"{named}, home {home.root}, port {port.number} on 127.0.0.1", "", "  "))
@@ -135,8 +136,7 @@ def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: A
         show.say(show.fill(f"The command `holdfast` will be at {command.link}."))
     if not tools.nothing_to_do:
         show.say()
-        adds = f"claude mcp add --scope user holdfast -- {' '.join(tools.command)}"
-        show.say(show.fill(f"The tools will be registered: {adds}", "", "  "))
+        show.say(show.fill(f"The tools will be registered: {adding(tools)}", "", "  "))
     if any(not plan.nothing_to_do for plan in shown):
         show.say()
         gives = f"The hooks go into your settings: quick, by http. {GIVES} To have it, instead or besides: {INSTALL}"
