@@ -44,6 +44,8 @@ function asked(command, [first, ...more], session) {
     case 'holdfast:forget':
       if (id && more[0] === 'yes') return { words: ['forget', id, '--yes'] }
       return { words: id && ['forget', id], hint: `To remove it everywhere: /holdfast:forget ${id} yes` }
+    case 'holdfast:seen':
+      return { words: ['seen', session] }
     default:
       return { words: [command.replace('holdfast:', '')] }
   }

@@ -125,7 +125,7 @@ describe('the commands', () => {
     const { seen } = world(on)
     const cases = [
       ['holdfast:status', '', ['status']],
-      ['holdfast:seen', '', ['seen']],
+      ['holdfast:seen', '', ['seen', 'session-1']],
       ['holdfast:why', 's3fa9c21b', ['why', 's3fa9c21b']],
       ['holdfast:corrections', '', ['corrections']],
       ['holdfast:undo', '', ['undo', '--list']],

@@ -13,24 +13,52 @@ from holdfast.install import files
 from holdfast.install.service_files import WORD
 from holdfast.paths import Home, make_private_folder
 
+_MARK = "# Written by `holdfast up`. It stays when the installation is moved or deleted."
+_OTHERS = f"""\
+# The plugin finds this program first, so a holdfast that was installed since then is looked for on PATH.
+case "$1 $2" in
+  "hook plugin"|mcp*) ;;
+  *) set -- "" "$@" ;;
+esac
+if [ -n "$1" ]; then
+  before=$IFS
+  IFS=:
+  set -f
+  for folder in $PATH; do
+    [ -f "$folder/holdfast" ] && [ -x "$folder/holdfast" ] || continue
+    second=
+    {{ read -r _ && read -r second; }} <"$folder/holdfast" 2>/dev/null
+    case "$second" in "{_MARK.replace("`", chr(92) + "`")}"|"# The holdfast of this machine, "*) continue ;; esac
+    IFS=$before
+    exec "$folder/holdfast" "$@"
+  done
+  IFS=$before
+else
+  shift
+fi
+"""
+"""Neither this program nor that of another home nor the plugin's own: they would lead back here."""
+
 
 def command_script(python: Path, home: Home) -> str:
     """The program in the home. It serves this home, unless HOLDFAST_HOME says otherwise."""
     package = Path(leave.__file__).parent
-    parts = (python, package / "doors" / "cli" / "main.py", package / "hook.py", home.root, home.leaver)
-    program, main, client, root, leaver = (shlex.quote(str(part)) for part in parts)
+    parts = (python, package / "doors" / "cli" / "main.py", package / "hook.py", home.root, home.leaver, home.stopped)
+    program, main, client, root, leaver, stopped = (shlex.quote(str(part)) for part in parts)
     return (
         "#!/bin/sh\n"
-        "# Written by `holdfast up`. It stays when the installation is moved or deleted.\n"
+        f"{_MARK}\n"
         f"if [ -x {program} ] && [ -e {main} ]; then\n"
         "  # A hook of the plugin, or of an earlier installation: this one takes its event.\n"
         f'  [ "$1" = hook ] && shift && exec {program} -I -S -E {client} {root} "$@"\n'
-        "  # The user service: the daemon itself, which stays.\n"
+        "  # The user service: the daemon itself, which stays; after `holdfast stop` it stays down, also at login.\n"
+        f'  [ "$1" = {WORD} ] && [ -e {stopped} ] && exit 0\n'
         f'  [ "$1" = {WORD} ] && exec {program} -I -m holdfast.daemon.supervisor {root}\n'
         f'  [ -n "$HOLDFAST_HOME" ] || HOLDFAST_HOME={root}\n'
         "  export HOLDFAST_HOME\n"
         f'  exec {program} -I -m holdfast.doors.cli.main "$@"\n'
         "fi\n"
+        f"{_OTHERS}"
         f'command -v python3 >/dev/null && exec python3 -I {leaver} {root} "$@"\n'
         'echo "holdfast: its installation is gone, and no python3 was found to take its hooks out." >&2\n'
         "exit 1\n"

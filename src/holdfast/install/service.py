@@ -68,10 +68,10 @@ def plan_service(home: Home, environment: Mapping[str, str], manager: Manager | 
 
 
 def install_service(plan: ServicePlan, environment: Mapping[str, str]) -> None:
-    """Write the file, then have the manager start it. When the manager refuses, the file goes again."""
+    """Write the file, then have the manager start it. When the manager refuses, all is as it was before."""
     with manifest.exclusive(plan.home):
         manifest.save(plan.home, manifest.load(plan.home).with_service(plan.file.path))
-    before = files.read(plan.file.path).data
+    before = files.read(plan.file.path)
     made = files.missing_folders(plan.file.path)
     for folder in made:
         folder.mkdir(exist_ok=True)
@@ -79,8 +79,11 @@ def install_service(plan: ServicePlan, environment: Mapping[str, str]) -> None:
     try:
         _run(plan.commands, environment)
     except HoldfastError:
-        if before is None:
+        if before.data is None:
             _forget(plan.home, plan.file.path)
+            files.delete(plan.file.path, made)
+        else:
+            files.write(plan.file.path, before.data, before.mode)
         raise
 
 

@@ -114,6 +114,7 @@ def test_a_manager_that_refuses_leaves_nothing_behind(managed: Place) -> None:
     with pytest.raises(HoldfastError, match=r"`systemctl --user daemon-reload` ended with 1: Failed to connect to bus"):
         install_service(plan, managed.environment)
     assert not plan.file.path.exists()
+    assert list(managed.house.iterdir()) == [], "the folders made for it are gone, too"
     assert manifest.load(managed.home).service is None
     assert remove_service(managed.home, managed.environment) is None
 

@@ -10,6 +10,8 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.client import only_a_person
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import consent, json_option, yes_option
+from holdfast.errors import HoldfastError
+from holdfast.paths import write_private
 
 
 @click.group()
@@ -62,9 +64,18 @@ def install(call: Call, yes: bool, as_json: bool) -> None:
     consent("Install this service?", yes=yes, as_json=as_json)
     control.check_home(home)
     write_program(home, command_script(Path(sys.executable), home))
-    control.stop(home)
+    was_stopped = home.stopped.exists()
+    ran = control.stop(home) is not None
     home.stopped.unlink(missing_ok=True)
-    install_service(plan, os.environ)
+    try:
+        install_service(plan, os.environ)
+    except HoldfastError as error:
+        if was_stopped and not ran:
+            write_private(home.stopped, b"holdfast stop\n")
+        again = ""
+        if ran:
+            again = f" The daemon runs again without it: pid {control.start(home)['pid']}."
+        raise HoldfastError(f"The service was not installed: {error}{again}") from error
     status = control.start(home)
     if as_json:
         facts = {"name": plan.file.name, "path": str(plan.file.path), "manager": plan.file.manager}
