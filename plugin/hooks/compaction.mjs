@@ -26,10 +26,14 @@ export function registerCompaction(on) {
     }
     const done = await next(e)
     if (told?.answer !== 'summary' || !done?.messages) return done
-    const summary = done.messages.map(({ text }) => text).join('\n')
-    const beside = await tell($, PATH, { ...asked, summary })
-    if (beside?.answer !== 'beside' || !beside.note) return done
-    return { ...done, messages: [...done.messages, { role: 'user', text: beside.note, toolUses: [] }] }
+    try {
+      const summary = done.messages.map(({ text }) => text).join('\n')
+      const beside = await tell($, PATH, { ...asked, summary })
+      if (beside?.answer !== 'beside' || !beside.note) return done
+      return { ...done, messages: [...done.messages, { role: 'user', text: beside.note, toolUses: [] }] }
+    } catch {
+      return done // the client has compacted already: it is not asked a second time
+    }
   }).catch(async ($, e, next) => next(e))
 }
 

@@ -39,7 +39,7 @@ export function registerPane(on) {
       ...lines.map((line) => h(Text, { wrap: 'truncate' }, `  ${line}`)),
     ])
     return h(Box, { flexDirection: 'column' }, ...rows)
-  })
+  }).catch(async ($, e, next) => next(e))
 }
 
 function stop() {
