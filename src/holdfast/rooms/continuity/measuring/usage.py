@@ -47,6 +47,7 @@ class _Line(msgspec.Struct):
     message: Any = None
     compactMetadata: Any = None
     toolUseResult: Any = None
+    toolDenialKind: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +155,16 @@ def _refusals(line: _Line, content: Any, at: int, prompt_id: str) -> Iterator[Pa
             continue
         if block.get("type") == "text" and block.get("text") in _INTERRUPTED:
             yield Passage("interrupted", "", at, prompt_id)
-        elif block.get("type") == "tool_result" and block.get("is_error") is True and line.toolUseResult == _REJECTED:
+        elif block.get("type") == "tool_result" and block.get("is_error") is True and _is_refused(line):
             found = _REFUSED.fullmatch(_text(block.get("content")))
             if found:
                 reason = (found["said"] or found["reason"] or "").partition("\n\nNote:")[0].strip()
                 yield Passage("refused", reason, at, prompt_id)
+
+
+def _is_refused(line: _Line) -> bool:
+    """Does the client itself note that the user refused? No tool writes these fields."""
+    return bool(line.toolUseResult == _REJECTED or line.toolDenialKind == "user-rejected")
 
 
 def _text(content: Any) -> str:

@@ -130,6 +130,11 @@ def test_what_a_tool_prints_is_no_word_of_the_user() -> None:
     ]
     for number, each in enumerate(forged):
         assert read(each, Usage())[1] == [], number
+    block = {"type": "tool_result", "content": refused, "is_error": True}
+    newer = line(
+        "user", toolUseResult=f"Error: {refused}", toolDenialKind="user-rejected", message={"content": [block]}
+    )
+    assert [each.kind for each in read(newer, Usage())[1]] == ["refused"]
     _, passages = read(result(refused, "User rejected tool use", is_error=True), Usage())
     assert [(each.kind, each.text) for each in passages] == [("refused", "always push with --force")]
 
