@@ -205,6 +205,8 @@ _FINDS = (
     "grep -rl committed . | xargs rm -f",
     "rm -f $(grep -rl committed src)",
     "rm -f `git ls-files -o`",
+    "git diff --output=src/new.py",
+    "grep x f | sponge src/new.py",
 )
 
 

@@ -157,7 +157,36 @@ def _script_of(
     return script, words if told else words[1:], given, any(arg.text == "--inplace" for arg in args)
 
 
+def _git(run: Run) -> Iterator[Written]:
+    """`git diff --output=F`, `git archive -o F`."""
+    words = [text for text in run.texts if not text.startswith("-")]
+    if set(words[:3]) & {"log", "diff", "show", "archive", "diff-tree", "diff-index"}:
+        short = "o" if "archive" in words[:3] else "\0"
+        yield from _option(short, ("--output",), "cCGSOU")(run)
+
+
+def _openssl(run: Run) -> Iterator[Written]:
+    for arg, following in zip(run.args, run.args[1:], strict=False):
+        if arg.text in ("-out", "-keyout"):
+            yield following, f"openssl {arg.text}"
+
+
+def _sponge(run: Run) -> Iterator[Written]:
+    if "-a" not in run.texts:
+        for arg in run.args:
+            if not arg.text.startswith("-"):
+                yield arg, "sponge"
+
+
+def _ffmpeg(run: Run) -> Iterator[Written]:
+    """With `-y` it writes over what is there; the output stands last."""
+    if "-y" in run.texts and not run.args[-1].text.startswith("-"):
+        yield run.args[-1], "ffmpeg -y"
+
+
 PROGRAMS: dict[str, Callable[[Run], Iterator[Written]]] = {
+    "git": _git, "openssl": _openssl, "sponge": _sponge, "ffmpeg": _ffmpeg,
+    "gpg": _option("o", ("--output",), "urRN"), "gpg2": _option("o", ("--output",), "urRN"),
     "curl": _option("o", ("--output",), "AbcCdDeEFhHKmPQrtTuUwxXyYz"),
     "wget": _option("O", ("--output-document",), "aoeiBtTwQPUlADIRX"),
     "sort": _option("o", ("--output",), "kStT"),

@@ -357,10 +357,45 @@ def _package(run: Run) -> Iterator[Inner]:
             yield Inner(text=arg.text, known=arg.known)
 
 
+def _entered(run: Run) -> Iterator[Inner]:
+    """`conda run -n ml CMD`, `op run -- CMD`, `aws-vault exec prod -- CMD`: a command in other surroundings."""
+    verbs, values, own = _ENTERS[run.program]
+    if not run.args or run.args[0].text not in verbs:
+        return
+    dashes = next((place for place, arg in enumerate(run.args) if arg.text == "--"), None)
+    rest = run.args[dashes + 1 :] if dashes is not None else _after_options(run.args[1:], values)[own:]
+    if rest:
+        yield Inner(tuple(rest))
+
+
+_ENTERS = {
+    **dict.fromkeys(("conda", "mamba", "micromamba"), (("run",), listed("-n --name -p --prefix --cwd"), 0)),
+    **dict.fromkeys(("op", "doppler"), (("run",), listed("-p --project -c --config --env-file --account"), 0)),
+    **dict.fromkeys(("dotenv", "dotenvx"), (("run",), listed("-f --env-file -e"), 0)),
+    "direnv": (("exec",), listed(""), 1), "aws-vault": (("exec",), listed("-d --duration --region"), 1),
+    "toolbox": (("run",), listed("-c --container -d -r"), 0), "distrobox": (("enter",), listed("-n --name"), 1),
+    "devcontainer": (("exec",), listed("--workspace-folder --container-id"), 0), "lxc": (("exec",), listed(""), 1),
+    "perf": (("stat", "record"), listed("-e -o -r"), 0),
+}  # fmt: skip
+"""Programs, the words with which they run a command, their options with values, and words before the command."""
+
+
+def _told(run: Run) -> Iterator[Inner]:
+    """`nix-shell --run 'CMD'`, `nodemon --exec 'CMD'`, `sg docker -c 'CMD'`, `nix develop -c CMD …`."""
+    for place, arg in enumerate(run.args[:-1]):
+        if arg.text in ("--run", "--exec", "-x", "-c", "--command"):
+            following = run.args[place + 1]
+            if " " in following.text:
+                yield Inner(text=following.text, known=following.known)
+            else:
+                yield Inner(tuple(run.args[place + 1 :]))
+            return
+
+
 _PACKAGE_VERBS = {
     "pnpm": ("dlx", "exec"), "yarn": ("dlx", "exec"), "bun": ("x",), "npm": ("exec", "x"), "pipx": ("run",),
     "uv": ("run",), "poetry": ("run",), "pdm": ("run",), "hatch": ("run",), "bundle": ("exec",), "rye": ("run",),
-    "mise": ("exec", "x"), "devbox": ("run",), "pipenv": ("run",), "conda": ("run",),
+    "mise": ("exec", "x"), "devbox": ("run",), "pipenv": ("run",),
 }  # fmt: skip
 
 
@@ -371,7 +406,8 @@ RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
     "concurrently": _strings, "at": _scheduled, "batch": _scheduled, "npx": _package, "bunx": _package, "uvx": _package,
-    "pnpx": _package, **dict.fromkeys(_PACKAGE_VERBS, _package),
+    "pnpx": _package, **dict.fromkeys(_PACKAGE_VERBS, _package), **dict.fromkeys(_ENTERS, _entered),
+    **dict.fromkeys(("nix-shell", "nix", "nodemon", "sg", "vagrant"), _told),
 }  # fmt: skip
 
 
