@@ -27,11 +27,16 @@ def told(version: str, root: Path) -> list[tuple[int, dict[str, Any]]]:
 
 
 async def lines(talk: Talk) -> list[Line]:
-    """All items, as people see them."""
+    """All items that are made from single entries, as people see them.
+
+    A checkpoint is not: it holds how a conversation stood at its moment, and is not made again afterwards.
+    """
     found = await talk.store.read(
         lambda reader: talk.items.catalogue.page(reader, Page(limit=10_000, oldest_first=True), talk.owner)
     )
-    return [(each.family, each.kind, each.title, each.outcome, each.trust) for each in found]
+    return [
+        (each.family, each.kind, each.title, each.outcome, each.trust) for each in found if each.family != "checkpoint"
+    ]
 
 
 async def reindexed(talk: Talk, *, at_start: bool = False) -> Progress:

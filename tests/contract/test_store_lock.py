@@ -25,7 +25,7 @@ def uses(home: DaemonHome) -> list[str]:
 def told(home: DaemonHome, *words: str) -> str:
     command = [sys.executable, "-m", "holdfast.doors.cli.main", "--home", str(home.home.root), *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=home.environment, timeout=60)
-    return done.stdout
+    return " ".join(done.stdout.split())  # lines are wrapped
 
 
 def send_under_lock(home: DaemonHome, url: str) -> subprocess.Popen[str]:
