@@ -80,4 +80,5 @@ def test_bodies_that_do_not_fit_are_told_what_does(
 @pytest.mark.requirement("MEM-14")
 def test_an_unknown_project_has_no_context(daemon: DaemonHome) -> None:
     status, answer = daemon.get("/api/context/inject?project=nowhere")
-    assert (status, answer["error"]) == (404, "There is no project named nowhere; nothing was found or changed.")
+    assert status == 404
+    assert answer["error"].startswith("There is no project named nowhere; nothing was found or changed.")
