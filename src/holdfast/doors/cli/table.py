@@ -62,7 +62,7 @@ VERBS: dict[str, Verb] = {
     "call": Verb("call", "call", "Call any of the rooms' tools.", "For agents and scripts"),
     "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon.", "For agents and scripts"),
     "statusline": Verb(
-        "statusline", "statusline", "Show context use under Claude Code's prompt.", "For agents and scripts"
+        "statusline", "statusline", "Print the line under Claude Code's prompt: context use.", "For agents and scripts"
     ),
     "hook": Verb("hook", "hook", "Take one hook event from stdin, for the plugin.", "For agents and scripts"),
 }

@@ -173,7 +173,7 @@ LIMIT :limit
 -- name: pages_told
 -- What the client's web tools answered in a conversation, the newest first, from the journal: an observation comes later.
 SELECT payload FROM journal
-WHERE conversation = :conversation AND owner = :owner AND event = 'PostToolUse' AND tool_name IN ('WebFetch', 'WebSearch')
+WHERE conversation = :conversation AND owner = :owner AND COALESCE(event, '') = 'PostToolUse' AND tool_name IN ('WebFetch', 'WebSearch')
 ORDER BY happened_at DESC
 LIMIT :limit
 
