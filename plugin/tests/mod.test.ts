@@ -3,7 +3,7 @@
 
 import { describe, expect, mock, test } from 'claude-code/testing'
 
-const HOME = { HOLDFAST_HOME: '/home/me/.holdfast' }
+const HOME = { HOLDFAST_HOME: '/h/.holdfast' }
 const PARTS = [
   { title: 'holdfast', lines: ['recording'] },
   { title: 'this turn', lines: ['given once, 31 tokens'] },
@@ -72,7 +72,7 @@ describe('the pane', () => {
     }
     const asked = seen.fetched[0]
     expect(asked.url).toBe('http://localhost/api/pane')
-    expect(asked.init.socketPath).toBe('/home/me/.holdfast/holdfast.sock')
+    expect(asked.init.socketPath).toBe('/h/.holdfast/holdfast.sock')
     expect(asked.init.headers['x-holdfast-session']).toBe('session-1')
     expect(asked.init.headers['x-holdfast-cwd']).toBe('/work/grÃ¶Ã\u009fe') // UTF-8, as a header carries it
     lines = [{ title: 'holdfast', lines: ['recording is paused'] }]
