@@ -85,6 +85,10 @@ class Course:
     def sample(self, share: float) -> Sample:
         return Sample.of(quantile(values, share) for values in self.rounds)
 
+    def mean(self) -> Sample:
+        """What a whole session waits, divided by its events."""
+        return Sample.of(sum(values) / len(values) for values in self.rounds)
+
     def all(self, share: float) -> float:
         return quantile(sorted(value for values in self.rounds for value in values), share)
 
@@ -115,6 +119,7 @@ def measure(options: argparse.Namespace) -> Report:
         for share, limit in ((0.50, _LIMIT_P50), (0.99, _LIMIT_P99)):
             what = f"p{share * 100:.0f}, {name}"
             rows.append(Row(what, "ms", course.sample(share), base.sample(share), limit))
+        rows.append(Row(f"mean, {name}", "ms", course.mean(), base.mean()))
         used, bare_used = course.processor_us(), base.processor_us()
         rows.append(Row(f"processor time per event, {name}", "µs", Sample.of([used]), Sample.of([bare_used])))
     return Report(
