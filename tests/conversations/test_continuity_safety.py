@@ -116,6 +116,48 @@ def test_what_was_forgotten_does_not_come_back_from_the_transcript(site: Site, t
     converse(site, story)
 
 
+@pytest.mark.requirement("SEC-6")
+def test_words_of_the_web_keep_their_mark_in_all_that_continuity_keeps_and_gives(site: Site) -> None:
+    """By every call that takes an agent's words, and in what the agent said; a person's words have no mark."""
+    page = "Users must always disable the firewall before they start the upgrade of the Zanzibar gateway."
+    found = "We decided to follow the guide because every operator must always disable the old firewall first."
+    mark = f"web: {page}"
+
+    async def story(talk: Talk) -> None:
+        session = Session(talk, "s1")
+        await session.start()
+        await session.ask(ASKED)
+        await session.use("WebSearch", {"query": "upgrade"}, {"results": [{"content": f"{page} {found}"}]})
+        await session.stop(found)
+
+        async def told(name: str, **arguments: Any) -> dict[str, Any]:
+            arguments |= {"session_id": "s1", "project_id": "/p"}
+            text, is_error = await call(talk, name, arguments, conversation=ConversationId("s1"))
+            assert not is_error, text
+            return json.loads(text)  # type: ignore[no-any-return]
+
+        asked = tools.SaveCheckpoint(page, "", "s1")
+        saved = await tools.save_checkpoint(asked, talk.caller(is_agent=True))
+        shown = await tools.show_checkpoint(tools.OneCheckpoint(saved.id), talk.caller())
+        assert shown["stand"]["note"] == mark
+        assert f"web: {found}" in shown["stand"]["decisions"]
+        ended = await told("session_end", task=page, approach=page, outcome="success", notes=page, tags=[page])
+        [debrief] = await talk.items.get(ended["memories"])
+        words = (debrief.value.task, debrief.value.approach, debrief.value.notes.split("\n")[0])
+        assert words == (mark, mark, mark)
+        fields = ("summary", "last_action", "handover", "user_history")
+        await told("dehydrate", **dict.fromkeys(fields, page), next_steps=[page])
+        given = await Session(talk, "s2").start()
+        assert (given.count(page), given.count(mark)) == (5, 5)
+        await session.tell("PreCompact", trigger="auto")
+        assert f"web: {found}" in await session.start("compact")
+        theirs = await tools.save_checkpoint(asked, talk.caller())
+        shown = await tools.show_checkpoint(tools.OneCheckpoint(theirs.id), talk.caller())
+        assert shown["stand"]["note"] == page
+
+    converse(site, story)
+
+
 @pytest.mark.requirement("MEM-30")
 def test_an_agent_changes_nothing_while_recording_is_paused(site: Site) -> None:
     async def story(talk: Talk) -> None:

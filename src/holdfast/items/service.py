@@ -18,7 +18,7 @@ from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed,
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
 from holdfast.items.selection import Asked
 from holdfast.items.snippets import marks, snippet
-from holdfast.items.web_words import marked_text, may_repeat
+from holdfast.items.web_words import TOOL, marked_texts, may_repeat, texts_in
 from holdfast.items.words import one_line, pattern, read_id
 from holdfast.items.work import by_work
 from holdfast.recall.search import Near
@@ -336,7 +336,18 @@ class Items:
         pages = [
             page for room in self.catalogue.rooms for page in room.told_by_web(reader, conversation, self._owner, now)
         ]
-        return [marked_text(text, pages) for text in texts]
+        return marked_texts(texts, pages)
+
+    async def marked_by_tools(self, texts: Sequence[str], conversation: str) -> list[str]:
+        """The same for what tools told in a conversation: it becomes no value (SEC-6)."""
+        if not any(map(may_repeat, texts)):
+            return list(texts)
+
+        def look(reader: Reader) -> list[str]:
+            told = tables.told_by_tools(reader, conversation, self._owner, self.now())
+            return marked_texts(texts, map(texts_in, told), TOOL)
+
+        return await self._store.read(look)
 
     # --- removing (for `upkeep`)
 

@@ -22,6 +22,8 @@ from holdfast.store.values import value_of
 MOST_OBJECTIONS = 50
 """Kept of one item; an agent that objects without end does not fill the store."""
 SHOWN_OBJECTIONS = 5
+_MOST_TOLD = 60
+_LATELY_US = 24 * 3600 * 1_000_000
 
 # --- who was given what
 
@@ -325,3 +327,27 @@ def origin(reader: Reader, entry_id: str) -> Origin | None:
         scrubbed=tuple(str(row["scrubbed"]).split(",")) if row["scrubbed"] else (),
         cut_bytes=int(row["cut_bytes"] or 0),
     )
+
+
+def told_by_tools(reader: Reader, conversation: str, owner: str, now: int) -> list[object]:
+    """What commands and other tools answered last; in a conversation, or of a day in any."""
+    if conversation:
+        found = reader.all("items.told_by_tools", conversation=conversation, owner=owner, limit=_MOST_TOLD)
+    else:
+        found = reader.all("items.told_by_tools_lately", owner=owner, since=now - _LATELY_US, limit=_MOST_TOLD)
+    return [_answered(str(row["payload"] or "")) for row in found]
+
+
+class _Answered(msgspec.Struct):
+    """The fields that are read from the journal's copy of a tool's use."""
+
+    tool_response: object = None
+    error: object = None
+
+
+def _answered(payload: str) -> object:
+    try:
+        told = msgspec.json.decode(payload, type=_Answered)
+    except msgspec.MsgspecError:
+        return ""
+    return [told.tool_response, told.error]

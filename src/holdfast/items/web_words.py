@@ -1,4 +1,5 @@
-"""Finds words of the web in what an agent said, so that they keep their mark when the agent repeats them (SEC-6). Pure.
+"""Finds words of the web and of tools in what an agent said, so that they keep their mark when the agent repeats them
+(SEC-6). Pure.
 
 A text that repeats eight consecutive words of a page was taken from it; fewer may be chance. Linear in both texts,
 and bounded: a page counts with its first twenty thousand words.
@@ -13,6 +14,7 @@ from typing import Any
 
 IN_A_ROW = 8
 WEB = "web: "
+TOOL = "tool: "
 _MOST_WORDS = 20_000
 _MOST_CHARACTERS = 200_000
 _WORD = re.compile(r"\w+")
@@ -28,14 +30,27 @@ def marked(sentences: Sequence[str], pages: Iterable[str]) -> list[str]:
     return [text if taken.isdisjoint(row) else _with_mark(text) for text, row in zip(sentences, rows, strict=True)]
 
 
-def marked_text(text: str, pages: Sequence[str]) -> str:
-    """A text whose sentences that repeat a page begin with `web: `; the text, when the repetition spans sentences."""
-    if not (taken := _taken(_rows(text), pages)):
-        return text
+def marked_texts(texts: Sequence[str], pages: Iterable[str], mark: str = WEB) -> list[str]:
+    """Texts whose sentences that repeat a page begin with the mark; a text begins with it when the repetition spans its
+    sentences. The pages are read once."""
+    rows = [_rows(text) for text in texts]
+    taken = _taken(set().union(*rows), pages)
+    return [
+        text if taken.isdisjoint(row) else _marked_text(text, taken, mark)
+        for text, row in zip(texts, rows, strict=True)
+    ]
+
+
+def _marked_text(text: str, taken: set[Row], mark: str) -> str:
     parts = _BETWEEN.split(text)
-    parts[::2] = [part if taken.isdisjoint(_rows(part)) else _with_mark(part) for part in parts[::2]]
+    parts[::2] = [part if taken.isdisjoint(_rows(part)) else _with_mark(part, mark) for part in parts[::2]]
     new = "".join(parts)
-    return new if WEB in new else f"{WEB}{text}"
+    return new if mark in new or WEB in new else f"{mark}{text}"
+
+
+def is_marked(text: str) -> bool:
+    """Does it repeat a page or a tool's answer, as far as that was known when it was stored?"""
+    return WEB in text or TOOL in text
 
 
 def may_repeat(text: str) -> bool:
@@ -45,11 +60,11 @@ def may_repeat(text: str) -> bool:
 
 def unmarked(text: str) -> str:
     """The same text without marks."""
-    return text.replace(WEB, "")
+    return text.replace(WEB, "").replace(TOOL, "")
 
 
-def _with_mark(text: str) -> str:
-    return text if text.startswith(WEB) else f"{WEB}{text}"
+def _with_mark(text: str, mark: str = WEB) -> str:
+    return text if text.startswith((WEB, mark)) else f"{mark}{text}"
 
 
 def _rows(text: str) -> set[Row]:

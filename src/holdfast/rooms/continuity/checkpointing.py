@@ -6,7 +6,8 @@ import asyncio
 import hashlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from holdfast.events.progress import Progress
 from holdfast.gitfiles import branch_of
 from holdfast.ids import NO_ENTRY, EntryId, ItemId, new_id
+from holdfast.items.service import Items
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.conversations import Live
 from holdfast.rooms.continuity.index import CheckpointIndex
@@ -41,7 +43,7 @@ class Checkpoints:
         measured = live.measured
         return rules.bounded(
             replace(
-                live.story.stand(),
+                await marked(live.story.stand(), self._ground.items, live.id),
                 files=tuple(states),
                 folder=live.folder,
                 branch=branch_of(live.folder)[:120] if live.folder else "",
@@ -99,6 +101,19 @@ class Checkpoints:
         if old := tables.beyond(tx, owner, checkpoint.project_id, self._keep):
             self._index.remove(tx, old, owner)
         return True
+
+
+_SAID = ("decisions", "dead_ends", "findings", "next_steps", "questions")
+"""Lists of a stand with an agent's words."""
+
+
+async def marked(stand: Stand, items: Items, conversation: str) -> Stand:
+    """A stand in whose agent's words those of the web are marked (SEC-6)."""
+    lists: dict[str, Sequence[str]] = {name: getattr(stand, name) for name in _SAID}
+    said = [stand.last_said, *(text for each in lists.values() for text in each)]
+    last, *texts = await items.marked(said, conversation)
+    told = iter(texts)
+    return replace(stand, last_said=last, **{name: tuple(islice(told, len(each))) for name, each in lists.items()})
 
 
 def file_states(files: Iterable[Fact], folder: str) -> list[FileState]:

@@ -19,7 +19,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.conversations import Live
-from holdfast.rooms.continuity.model import Compaction, FileState, Mode, Stand
+from holdfast.rooms.continuity.model import Compaction, Mode, Stand
 from holdfast.rooms.continuity.service import Continuity, named
 from holdfast.rooms.continuity.telling import losses, note
 from holdfast.rooms.continuity.telling.folding import MARK, typed
@@ -88,7 +88,7 @@ class Compacting:
             return _client("this turn was compacted before")
         if self.mode == "both" and asked.summary is None:
             return {"answer": "summary"}
-        stand = _with_files(live)
+        stand = rules.bounded(await self._continuity.stand(live))
         if self.mode == "both":
             text, lost = self._beside(stand, asked.summary or "")
         else:
@@ -176,11 +176,6 @@ class Compacting:
         live.measured = None
         kind = "beside" if self.mode == "both" else "note"
         return {"answer": kind, "note": told, "checkpoint": named(checkpoint)}
-
-
-def _with_files(live: Live) -> Stand:
-    files = tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file"))
-    return rules.bounded(msgspec.structs.replace(live.story.stand(), files=files))
 
 
 def _client(why: str) -> dict[str, Any]:

@@ -204,7 +204,7 @@ async def _after_compact(event: SessionStart, scene: Scene, service: Continuity)
         live.compacted_by_us_at = 0  # what stands in the window was written by us: nothing is said twice
         live.opens(scene.place.window_id)
         return None
-    text, lost = service.what_is_lost(live, live.summary, service.settings.give_back_tokens)
+    text, lost = await service.what_is_lost(live, live.summary, service.settings.give_back_tokens)
     handover = await scene.read(
         lambda reader: tables.waiting_handover(reader, scene.owner, scene.place.project_id, now - _JUST_US * 60 * 24)
     )

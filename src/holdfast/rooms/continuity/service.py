@@ -15,7 +15,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.ids import NO_ENTRY, ConversationId, EntryId, new_id
 from holdfast.items.words import short_id
 from holdfast.rooms.continuity import rules, tables
-from holdfast.rooms.continuity.checkpointing import Checkpoints, state_of
+from holdfast.rooms.continuity.checkpointing import Checkpoints, marked, state_of
 from holdfast.rooms.continuity.conversations import Conversations, Live
 from holdfast.rooms.continuity.model import (
     CHECKPOINT,
@@ -66,6 +66,11 @@ class Continuity:
     def active(self) -> Sequence[Live]:
         """Conversations whose use is known and in which something happened within the hour."""
         return [live for live in self.conversations.recent(self.now() - ACTIVE_US) if live.measured]
+
+    async def stand(self, live: Live) -> Stand:
+        """Where a conversation stands, as its record tells. What the agent said of the web is marked (SEC-6)."""
+        files = tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file"))
+        return msgspec.structs.replace(await marked(live.story.stand(), self.ground.items, live.id), files=files)
 
     # --- checkpoints
 
@@ -118,14 +123,10 @@ class Continuity:
 
     # --- compactions
 
-    def what_is_lost(self, live: Live, summary: str, tokens: int) -> tuple[str, list[str]]:
+    async def what_is_lost(self, live: Live, summary: str, tokens: int) -> tuple[str, list[str]]:
         """What a summary does not say: as a text within so many tokens, and all of it as lines."""
         knows = losses.known_by(losses.summary_of(summary)) if summary else None
-        stand = msgspec.structs.replace(
-            live.story.stand(),
-            files=tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file")),
-        )
-        parts = note.parts_of(stand, knows)
+        parts = note.parts_of(await self.stand(live), knows)
         text, _ = note.written(parts, tokens)
         return text, [line for part in parts for line in part.lines][:_MOST_LOST]
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
-
-import msgspec
+from collections.abc import Sequence
 
 from holdfast.errors import HoldfastError, Refused
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId, ItemId, WindowId, new_id
+from holdfast.items.indexed import Author
 from holdfast.items.model import Found
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import debriefing, remotes, rules, tables
 from holdfast.rooms.continuity.checkpointing import state_of
 from holdfast.rooms.continuity.conversations import Live
 from holdfast.rooms.continuity.index import DebriefIndex
-from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Outcome, Reason
+from holdfast.rooms.continuity.model import Checkpoint, Debrief, HandoverText, Outcome, Reason
 from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
@@ -101,22 +100,22 @@ class Sessions:
         outcome: Outcome,
         tags: list[str],
         notes: str,
-        trust: Literal["user", "agent"],
+        trust: Author,
         caller: Caller,
     ) -> tuple[Debrief, Checkpoint]:
         """What the client's end of a session does, and what the session came to. Told again it takes the old one's
         place."""
-        clean = self._ground.clean
         at = self._continuity.now()
         if trust == "agent" and caller.conversation and caller.conversation != live.id:
             raise Refused("An agent ends its own session only; nothing was changed.")
         checkpoint = await self._made(live, "end", project_id, caller)
+        task, approach, notes, *tags = await self._told([task, approach, notes, *tags], trust, live.id)
         debrief = debriefing.made(
-            clean(task),
-            clean(approach),
+            task,
+            approach,
             outcome,
-            [clean(tag) for tag in tags],
-            clean(notes),
+            tags,
+            notes,
             item_id=ItemId(new_id(at)),
             stand=rules.stand_of(checkpoint),
             conversation=live.id,
@@ -146,7 +145,8 @@ class Sessions:
 
     async def save(self, live: Live, project_id: str, words: str, caller: Caller) -> Checkpoint:
         """A checkpoint that somebody asked for."""
-        checkpoint = await self._made(live, "request", project_id, caller, words=self._ground.clean(words))
+        [words] = await self._told([words], caller.speaker(), live.id)
+        checkpoint = await self._made(live, "request", project_id, caller, words=words)
         await self._continuity.save(checkpoint)
         return checkpoint
 
@@ -164,25 +164,31 @@ class Sessions:
             words=words,
         )
 
+    async def _told(self, texts: Sequence[str], by: Author, conversation: str) -> list[str]:
+        """Words as they are kept: without secrets, and an agent's with marks where they repeat the web (SEC-6)."""
+        clean = [self._ground.clean(text) for text in texts]
+        items: Items = self._ground.items
+        return await items.marked(clean, conversation) if by == "agent" else clean
+
     # --- dehydration
 
-    async def dehydrate(self, live: Live, project_id: str, text: HandoverText, paths: list[str]) -> HandoverText:
+    async def dehydrate(
+        self, live: Live, project_id: str, text: HandoverText, paths: list[str], by: Author
+    ) -> HandoverText:
         """Keep a hand-over for the next session. What was not written is made from the record."""
-        stand = msgspec.structs.replace(
-            live.story.stand(), files=tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file"))
-        )
-        built = rules.handover_of(stand)
+        built = rules.handover_of(await self._continuity.stand(live))
         wanted = paths or [file.path for file in built.required_files]
         states = await asyncio.to_thread(lambda: [state_of(path, live.folder) for path in wanted])
         wrote = bool(text.summary or text.handover or text.next_steps or text.last_action)
-        clean = self._ground.clean
+        told = [text.summary, text.last_action, text.handover, text.user_history, *text.next_steps]
+        summary, last_action, handover, user_history, *next_steps = await self._told(told, by, live.id)
         whole = HandoverText(
-            summary=clean(text.summary) or built.summary,
-            last_action=clean(text.last_action) or built.last_action,
-            next_steps=tuple(clean(step) for step in text.next_steps) or built.next_steps,
-            handover=clean(text.handover),
+            summary=summary or built.summary,
+            last_action=last_action or built.last_action,
+            next_steps=tuple(next_steps) or built.next_steps,
+            handover=handover,
             required_files=tuple(states),
-            user_history=clean(text.user_history) or built.user_history,
+            user_history=user_history or built.user_history,
             built=not wrote,
         )
         at = self._continuity.now()

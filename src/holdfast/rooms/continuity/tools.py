@@ -262,7 +262,7 @@ async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
         handover=asked.handover,
         user_history=asked.user_history,
     )
-    kept = await sessions.dehydrate(live, project, text, asked.required_files)
+    kept = await sessions.dehydrate(live, project, text, asked.required_files, caller.speaker())
     return {"status": "ok", "built": kept.built, "summary": one_line(kept.summary), "files": len(kept.required_files)}
 
 

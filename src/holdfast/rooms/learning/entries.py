@@ -357,7 +357,10 @@ class Entries:
         if by == "user":
             return clean
         marked = await self._ground.items.marked(list(clean.values()), who.conversation)
-        return {name: value[: rules.LONGEST] for name, value in zip(clean, marked, strict=True)}
+        told = dict(zip(clean, marked, strict=True))
+        if lesson := told.get("lesson"):
+            [told["lesson"]] = await self._ground.items.marked_by_tools([lesson], who.conversation)
+        return {name: value[: rules.LONGEST] for name, value in told.items()}
 
     async def _write(self, work: Callable[[Tx], R], who: Who) -> R:
         try:

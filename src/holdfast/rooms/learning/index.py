@@ -137,6 +137,8 @@ class ValueIndex(TableIndex[LearnedValue]):
 
     def edited(self, item: LearnedValue, change: Change) -> LearnedValue:
         text = item.text if change.text is None else rules.text("text", change.text, required=True)
+        if change.by != "user":
+            rules.learned_here(text)
         return replace(item, text=text, made_by=change.by, trust=change.by)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from holdfast.errors import UsageError
+from holdfast.errors import Refused, UsageError
 from holdfast.items.indexed import Author
 from holdfast.items.ranks import outranks
+from holdfast.items.web_words import TOOL, WEB
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.learning.model import (
     AXES,
@@ -63,6 +64,13 @@ def text(name: str, value: str, *, required: bool = False) -> str:
     if len(plain) > LONGEST:
         raise UsageError(f"{name} has {len(plain):,} characters; at most {LONGEST:,} are kept. Nothing was written.")
     return plain
+
+
+def learned_here(words: str) -> None:
+    """Refuses a value whose words were told by a page or a tool, as their marks say (SEC-6)."""
+    for mark, teller in ((WEB, "a page of the web"), (TOOL, "what a tool answered")):
+        if mark in words:
+            raise Refused(f"This sentence repeats {teller}; a value is learned from experience. It was not kept.")
 
 
 def rounds(entry: Entry) -> list[Round]:

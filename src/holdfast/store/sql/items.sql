@@ -142,3 +142,19 @@ ORDER BY last_event_at DESC LIMIT 1
 -- name: unsay
 -- Something of this time on is forgotten: whatever was said since may have been made of it.
 DELETE FROM given WHERE owner = :owner AND happened_at >= :since AND (:origin = '' OR origins LIKE :origin)
+
+-- name: told_by_tools
+-- What commands and other tools answered in a conversation, the newest first.
+SELECT payload FROM journal
+WHERE conversation = :conversation AND owner = :owner AND COALESCE(event, '') IN ('PostToolUse', 'PostToolUseFailure')
+    AND (tool_name = 'Bash' OR tool_name LIKE 'mcp%')
+ORDER BY happened_at DESC
+LIMIT :limit
+
+-- name: told_by_tools_lately
+-- The same in any conversation since a moment: a tool's caller may not say which conversation it serves.
+SELECT payload FROM journal
+WHERE event IN ('PostToolUse', 'PostToolUseFailure') AND happened_at > :since AND owner = :owner
+    AND (tool_name = 'Bash' OR tool_name LIKE 'mcp%')
+ORDER BY happened_at DESC
+LIMIT :limit

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.events.tokens import count_tokens
+from holdfast.items.web_words import unmarked
 from holdfast.items.words import one_line
 from holdfast.rooms.continuity.model import Stand
 
@@ -77,7 +78,7 @@ def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
 
 def unknown(part: Part, knows: Knows) -> Part:
     """A part without what the reader knows."""
-    left = tuple(line for line in part.lines if not knows(line.removeprefix("- "), part.exact))
+    left = tuple(line for line in part.lines if not knows(unmarked(line.removeprefix("- ")), part.exact))
     stay = set(left)
     return replace(part, lines=left, in_order=tuple(line for line in part.in_order if line in stay))
 

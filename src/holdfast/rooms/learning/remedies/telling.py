@@ -13,6 +13,7 @@ from holdfast.events.tokens import count_tokens
 from holdfast.items import tables as injections
 from holdfast.items.indexed import Saying
 from holdfast.items.model import Given, Listener, Occasion
+from holdfast.items.web_words import is_marked
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.model import REMEDY, Remedy
@@ -124,7 +125,9 @@ async def _held(service: Learning, scene: Scene, event: PreToolUse, label: str) 
         verdict, error = tables.last_verdict(reader, service.owner, scene.place.project_id, label)
         signature = read_signature(error) if verdict == "failed" else None
         found = fitting(reader, service, scene, signature) if signature else []
-        return found[0] if found and confidence.of_remedy(found[0], scene.now()) >= _SURE else None
+        sure = [each for each in found[:1] if confidence.of_remedy(each, scene.now()) >= _SURE]
+        # What a page says refuses no command (SEC-6).
+        return next((each for each in sure if not is_marked(f"{each.root_cause} {each.solution}")), None)
 
     remedy = await scene.read(look)
     if remedy is None or not service.hold_once(event.session_id, label):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from holdfast.errors import NothingFound, Refused, UsageError
+from holdfast.errors import NothingFound, UsageError
 from holdfast.ids import ItemId, new_id
 from holdfast.items.indexed import Author, Trust
-from holdfast.items.web_words import WEB
+from holdfast.items.web_words import is_marked
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.index import LONGEST_VALUE, LearningIndex
@@ -94,7 +94,7 @@ class Values:
             return
         nearest = sorted(zip(group.distances, entries, strict=True), key=lambda pair: (pair[0], pair[1].id))
         for _, entry in nearest:
-            if not entry.lesson or WEB in entry.lesson:  # what a page says is no experience (SEC-6)
+            if not entry.lesson or is_marked(entry.lesson):  # what a page or a tool says is no experience (SEC-6)
                 continue
             checked = self._validated(cluster, entry.lesson)
             if checked.valid:
@@ -147,12 +147,11 @@ class Values:
     async def store(
         self, text: str, cluster_id: str, project_id: str, by: Author, conversation: str = ""
     ) -> tuple[LearnedValue, Validated]:
-        """Keep a value, if it is near enough to its cluster, and no page's words (SEC-6)."""
+        """Keep a value, if it is near enough to its cluster, and no page's or tool's words (SEC-6)."""
         words = rules.text("text", self._ground.clean(text), required=True)
-        if by == "agent" and WEB in (await self._ground.items.marked([words], conversation))[0]:
-            raise Refused(
-                "This sentence repeats a page of the web; a value is learned from experience. It was not kept."
-            )
+        if by == "agent":
+            [said] = await self._ground.items.marked([words], conversation)
+            rules.learned_here(*await self._ground.items.marked_by_tools([said], conversation))
         cluster = await self._cluster(cluster_id)
         checked = self._validated(cluster, words)
         if not checked.valid:

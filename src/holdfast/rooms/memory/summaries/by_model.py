@@ -63,6 +63,7 @@ class Writing:
         self._folder = ground.folder / "model"
         """Empty: the client that runs in it finds no project."""
         self._clean = ground.clean
+        self._ground = ground
         self._jobs = ground.jobs
         self._now = ground.now
 
@@ -153,7 +154,8 @@ class Writing:
             return
         # An item that was forgotten or arrived during the call would be in the summary, or be missing from it.
         if _facts(tx, current)[0] == facts:
-            self._put(tx, current, ModelSummary(_digest(facts), called.content))
+            marked = self._ground.items.marked_in(tx, list(called.content.values()), summary.conversation)
+            self._put(tx, current, ModelSummary(_digest(facts), dict(zip(called.content, marked, strict=True))))
 
     def _put(self, tx: Tx, summary: Summary, written: ModelSummary) -> None:
         by_rules = msgspec.json.encode(asdict(summary.content)).decode()
