@@ -26,6 +26,7 @@ PLAIN = {
     "config",
     "gitfiles",
     "pauses",
+    "sender",
     "project_file",
 }
 """Single files at the top that anyone may use (config: only those who read it)."""

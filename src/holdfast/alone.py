@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import revive, spool
-from holdfast.hook import DEADLINE, KEEPING, command_here, exchange, said_by
+from holdfast.hook import DEADLINE, KEEPING, command_here, exchange, said_by, sent_by
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
 from holdfast.road.recording import recording_alone
+from holdfast.sender import Sender, sender_of
 
 _STEP = 0.02
 _BRIEF = 0.5
@@ -131,7 +132,7 @@ def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
         fields = fields | {"holdfast_beginning": beginning[:_BEGINNING]}
     name = event.decode("ascii", "replace")
     try:
-        spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, now, fields, _agent()))
+        spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, now, fields, _agent(), _sender()))
     except spool.SpoolFull:
         spool.count_unkept(home.spool)
         raise
@@ -139,6 +140,11 @@ def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
 
 def _agent() -> str:
     return said_by().decode("ascii").partition(" ")[2].strip()
+
+
+def _sender() -> Sender:
+    lines = (line.partition(b": ") for line in sent_by().split(b"\r\n") if line)
+    return sender_of({name.lower(): value for name, _, value in lines})
 
 
 def _payload(body: bytes) -> dict[str, Any]:

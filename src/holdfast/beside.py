@@ -16,7 +16,7 @@ _PROJECT_COMMAND = (
     ' do [ -x "$h/hook" ] && exec "$h/hook"; done; exit 0'
 )
 """As `install.hooks` writes it. Any other command that holds these words may do nothing else with them."""
-_KEYS = frozenset(("type", "command", "url", "headers", "timeout", "async"))
+_KEYS = frozenset(("type", "command", "url", "headers", "allowedEnvVars", "timeout", "async"))
 """What `install` writes into a hook. Anything else may be a condition, with which it does not always run."""
 _GUARDED = "PreToolUse"
 _LONGEST = 4 << 20

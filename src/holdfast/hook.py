@@ -42,6 +42,17 @@ def said_by() -> bytes:
     return b"X-Holdfast-Agent: %s\r\n" % said if plain.isalnum() and len(said) <= 128 else b""
 
 
+def sent_by() -> bytes:
+    """Headers that name the agent, its pane and the client's process, as far as the environment tells: these three
+    variables and no other. A value that could break the header is left out."""
+    found = b""
+    for name, header in ((b"AGENT_ID", b"Agent-Id"), (b"TMUX_PANE", b"Pane"), (b"CLAUDE_PID", b"Pid")):
+        value = environ.get(name, b"")
+        if value and len(value) <= 128 and value.decode("utf-8", "replace").isprintable():
+            found += b"X-Holdfast-%s: %s\r\n" % (header, value)
+    return found
+
+
 def command_here(home: str) -> bytes:
     """The header that tells whether `holdfast`, typed in this session, would reach this home: what is said to the agent
     names a command only where there is one."""
@@ -62,7 +73,7 @@ def exchange(
     credentials: bytes = b"Host: localhost\r\n",
 ) -> "tuple[int, bytes]":
     """Send one event on a connected socket; the answer's status and body."""
-    head = (_HEAD % event) + credentials + said_by() + (_REST % (arrival_id, len(body)))
+    head = (_HEAD % event) + credentials + said_by() + sent_by() + (_REST % (arrival_id, len(body)))
     connection.sendall(head + body)
     parts = []
     while part := connection.recv(1 << 16):

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.paths import make_private_folder, write_private
+from holdfast.sender import NOBODY, Sender, read_sender
 
 _VERSION = 1
 _NOT_FILES = (errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EACCES)
@@ -42,6 +43,7 @@ class Spooled:
     payload: dict[str, Any]
     agent: str = ""
     """The program that it came from, as it says itself."""
+    sender: Sender = NOBODY
 
 
 class SpoolFull(OSError):
@@ -89,7 +91,7 @@ def encoded(item: Spooled) -> bytes:
         "happened_at": item.happened_at,
         "payload": item.payload,
         "agent": item.agent,
-    }
+    } | ({"sender": item.sender.told()} if item.sender != NOBODY else {})
     return json.dumps(content).encode()
 
 
@@ -163,6 +165,7 @@ def take(path: Path) -> Spooled:
         item = Spooled(content["id"], content["event"], content["happened_at"], content["payload"])
         agent = content.get("agent", "")
         item = replace(item, agent=agent) if isinstance(agent, str) else item
+        item = replace(item, sender=read_sender(content.get("sender")))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"{path.name} is not a spooled event") from error
     kinds = (str, str, int, dict)

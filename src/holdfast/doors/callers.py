@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from holdfast.composition import Composition
 from holdfast.events.caller import Caller
 from holdfast.ids import ConversationId
+from holdfast.sender import fitting
 
 _LONGEST_ID = 128
 
@@ -30,6 +31,7 @@ async def caller_of(
         folder=folder,
         project_id=await _project_of(composition, folder) if folder else "",
         conversation=session,
+        agent_name=fitting(_text(headers.get("x-holdfast-agent-id", ""))),
         is_paused=_is_paused(composition, session, folder),
         peer=peer,
     )

@@ -16,6 +16,7 @@ from holdfast.events.answer import EMPTY_BODY, client_body, command_body
 from holdfast.events.scene import Source
 from holdfast.road.edge import BODY_LIMIT, SALVAGE_BYTES, Payload, read_payload, salvage
 from holdfast.road.road import Travelled
+from holdfast.sender import Sender, sender_of
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,15 @@ class Travels(Protocol):
     """A road, as this door needs it."""
 
     async def travel(
-        self, payload: Payload, *, name: str | None, source: Source, arrival_id: str | None, agent: str, command: str
+        self,
+        payload: Payload,
+        *,
+        name: str | None,
+        source: Source,
+        arrival_id: str | None,
+        agent: str,
+        command: str,
+        sender: Sender,
     ) -> Travelled: ...
 
 
@@ -60,6 +69,7 @@ class HookDoor:
             arrival_id=given.decode() if _ID.match(given) else None,
             agent=headers.get(b"x-holdfast-agent", b"")[:_LONGEST_AGENT].decode("ascii", "replace"),
             command=headers.get(b"x-holdfast-command", b"")[:_LONGEST_AGENT].decode("ascii", "replace"),
+            sender=sender_of(headers),
         )
         if payload.fault:
             log.warning("%s: %s", name, payload.fault)

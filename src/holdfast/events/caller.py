@@ -28,6 +28,8 @@ class Caller:
     conversation: ConversationId = NO_CONVERSATION
     """The client's session, where the caller is inside one and says so."""
     agent_id: str = ""
+    agent_name: str = ""
+    """`AGENT_ID` of the caller's environment, where it tells."""
     is_paused: bool = False
     """Recording is paused in its session or project: an agent's words are not kept then, a person's are."""
     peer: int = 0

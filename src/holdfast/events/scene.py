@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from holdfast.events.answer import Part
 from holdfast.ids import EntryId, WindowId, now_us
+from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Reader
 
 T = TypeVar("T")
@@ -64,6 +65,8 @@ class Scene:
     """The session is connected to holdfast's tools by MCP."""
     kept: Callable[[], Awaitable[Any]] | None = None
     """For a step that may deny, which sees the event as it came: the event as it is kept, for all that it writes."""
+    sender: Sender = NOBODY
+    """The agent, pane and process that the event came from, where its hook tells."""
 
     @property
     def is_live(self) -> bool:

@@ -37,6 +37,9 @@ PROJECT_COMMAND = (
 """Committed with the project: no token, no machine's paths, silent for colleagues without holdfast."""
 PROJECT_MARK = '[ -x "$h/hook" ] && exec "$h/hook"'
 
+AGENT_HEADER, AGENT_VARIABLE = "X-Holdfast-Agent-Id", "AGENT_ID"
+"""An http hook has no environment: the client fills this one variable in, because the hook names it (2.1.325)."""
+
 _HOOK_URL = re.compile(r"http://(?:127\.0\.0\.1|localhost):(\d{1,5})/hooks/[A-Za-z]+")
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,}")
 
@@ -122,7 +125,8 @@ def wanted_hooks(
             hooks[event] = {
                 "type": "http",
                 "url": hook_url(port, event),
-                "headers": {"Authorization": f"Bearer {token}"},
+                "headers": {"Authorization": f"Bearer {token}", AGENT_HEADER: f"${AGENT_VARIABLE}"},
+                "allowedEnvVars": [AGENT_VARIABLE],
                 "timeout": timeout,
             }
         else:

@@ -16,6 +16,7 @@ from holdfast.road.edge import Payload
 from holdfast.road.journal import Arrival
 from holdfast.road.recording import Recording
 from holdfast.road.road import Travelled
+from holdfast.sender import NOBODY, Sender
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class Aside:
         arrival_id: str | None,
         agent: str = "",
         command: str = "",
+        sender: Sender = NOBODY,
     ) -> Travelled:
         """Write one event into the spool. Never raises."""
         received = now_us()
@@ -50,5 +52,5 @@ class Aside:
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             return Travelled(name or "", NOTHING, kept=False, broken=True)
-        self.put_aside(Arrival(arrival_id or new_id(), received, received, source, agent), kind, fields)
+        self.put_aside(Arrival(arrival_id or new_id(), received, received, source, agent, sender), kind, fields)
         return Travelled(kind, NOTHING, kept=False)

@@ -96,6 +96,7 @@ class Drain:
             arrival_id=item.id,
             happened_at=item.happened_at,
             agent=item.agent,
+            sender=item.sender,
         )
 
     def _set_aside(self, path: Path, reason: str) -> int:

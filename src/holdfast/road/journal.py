@@ -34,6 +34,7 @@ from holdfast.events.tombstone import is_forgotten
 from holdfast.road.alike import alike
 from holdfast.road.cut import beginning, cut_tree
 from holdfast.road.windows import agent_of
+from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Tx, Value
 
 _STRING = 16 * 1024
@@ -61,6 +62,7 @@ class Arrival:
     source: Source
     agent: str = ""
     """The program that it came from, as it says itself."""
+    sender: Sender = NOBODY
 
     @property
     def is_live(self) -> bool:

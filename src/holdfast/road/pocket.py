@@ -48,7 +48,7 @@ class Pocket:
 
     def put(self, arrival: Arrival, event: str, payload: JsonObject) -> str:
         """Keep an event that the store did not take: where it is now, or '' when it is lost."""
-        item = spool.Spooled(arrival.id, event, arrival.happened_at, payload, arrival.agent)
+        item = spool.Spooled(arrival.id, event, arrival.happened_at, payload, arrival.agent, arrival.sender)
         if self._held:
             self.empty(_AT_ONCE)
         if not self._held:  # else it stands behind the others, in the order of time

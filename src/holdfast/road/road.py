@@ -48,6 +48,7 @@ from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.scrub import Busy
+from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Row, Store, Tx, Value
 from holdfast.times import clock_time
 
@@ -137,11 +138,12 @@ class Road:
         happened_at: int | None = None,
         agent: str = "",
         command: str = "",
+        sender: Sender = NOBODY,
     ) -> Travelled:
         """Take one event down the road. Never raises, but for cancellation."""
         began = time.perf_counter()
         received = self.now()
-        arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source, agent)
+        arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source, agent, sender)
         patience = Patience(self.store, self.patience if arrival.is_live else None, self.gate.why_closed)
         cleaning = _Once(lambda: self._clean(payload, name))
         guarded = await self._ask_guards(arrival, payload, name, patience, cleaning)
@@ -248,6 +250,7 @@ class Road:
             has_command=self.reach.has_command(event.session_id),
             has_tools=self.reach.has_tools(event.session_id),
             kept=kept,
+            sender=arrival.sender,
         )
 
     # --- what is not recorded

@@ -161,6 +161,8 @@ def whereabouts(folder: str = "") -> dict[str, str]:
     told = {"X-Holdfast-Agent": "1"} if inside_an_agent() else {}
     if session := _header(os.environ.get("CLAUDE_CODE_SESSION_ID", "")):
         told["X-Holdfast-Session"] = session
+    if agent := _header(os.environ.get("AGENT_ID", "")):
+        told["X-Holdfast-Agent-Id"] = agent
     try:
         here = _header(folder or os.getcwd())
     except OSError:
