@@ -65,6 +65,16 @@ def command_here(home: str) -> bytes:
     return b""
 
 
+def behind_a_proxy() -> bytes:
+    """The header that tells whether this client would post to a proxy instead of to us: it obeys these variables also
+    for this machine (2.1.325)."""
+    for name in (b"http_proxy", b"HTTP_PROXY", b"all_proxy", b"ALL_PROXY"):
+        if environ.get(name):
+            excepted = environ.get(b"no_proxy") or environ.get(b"NO_PROXY") or b""
+            return b"" if b"127.0.0.1" in excepted or excepted == b"*" else b"X-Holdfast-Proxy: 1\r\n"
+    return b""
+
+
 def exchange(
     connection: "_socket.socket",
     event: bytes,
@@ -73,7 +83,7 @@ def exchange(
     credentials: bytes = b"Host: localhost\r\n",
 ) -> "tuple[int, bytes]":
     """Send one event on a connected socket; the answer's status and body."""
-    head = (_HEAD % event) + credentials + said_by() + sent_by() + (_REST % (arrival_id, len(body)))
+    head = (_HEAD % event) + credentials + said_by() + sent_by() + behind_a_proxy() + (_REST % (arrival_id, len(body)))
     connection.sendall(head + body)
     parts = []
     while part := connection.recv(1 << 16):

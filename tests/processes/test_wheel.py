@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -110,3 +112,43 @@ def test_the_wheel_brings_the_plugin(fresh: Fresh, home: DaemonHome, tmp_path: P
     made = Path(json.loads(done.stdout)["plugin"])
     there = {path.relative_to(ROOT / "plugin") for path in files_of(ROOT / "plugin")}
     assert {path.relative_to(made) for path in files_of(made)} == there
+
+
+OF_AN_INDEX = ("PIP_", "UV_", "SSL_", "HTTP", "http", "NO_PROXY", "no_proxy")
+"""Variables that say how packages are fetched here."""
+INSTALL = {
+    "uv": ("uv", "tool", "install", "--python", sys.executable),
+    "pipx": ("pipx", "install", "--python", sys.executable),
+}
+
+
+@pytest.mark.requirement("OPS-10")
+@pytest.mark.parametrize("tool", INSTALL)
+def test_a_tool_installs_it_and_up_leaves_its_command_alone(fresh: Fresh, home: DaemonHome, tool: str) -> None:
+    """As docs/getting-started.md says, with the wheel in the place of the folder that it is built from."""
+    root = home.home.root
+    link = root / ".local" / "bin" / "holdfast"
+    environment = {name: value for name, value in os.environ.items() if name.startswith(OF_AN_INDEX)}
+    environment |= home.environment | {"PATH": f"{link.parent}:{os.environ['PATH']}"}
+    environment["UV_CACHE_DIR"] = os.environ.get("HOLDFAST_TEST_CACHE", str(ROOT / ".cache")) + "/uv"
+    client = root / "claude-stub"
+    client.write_text('#!/bin/sh\n[ "$1" = --init-only ] && exit 1\necho "2.1.325 (Claude Code)"\n')
+    client.chmod(0o755)
+
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            words, env=environment, cwd=root, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    program, *words = INSTALL[tool]
+    run(str(Path(sys.executable).with_name(program)), *words, str(fresh.wheel))
+    assert shutil.which("holdfast", path=environment["PATH"]) == str(link)
+    made = os.readlink(link)
+    assert run("holdfast", "--version").startswith(f"holdfast {__version__} (build ")
+    told = json.loads(run("holdfast", "up", "--yes", "--json", "--client", str(client)))
+    assert (told["passed"], told["daemon"]["version"]) == (True, __version__)
+    run("holdfast", "uninstall", "--purge", "--yes")
+    assert os.readlink(link) == made, "the link is the tool's, and not ours to remove"
+    assert run("holdfast", "--version")

@@ -12,6 +12,7 @@ from holdfast.build import Running
 from holdfast.composition import Composition
 from holdfast.daemon.auth import examine
 from holdfast.daemon.protocol import UNIX
+from holdfast.daemon.renewal import Renewal
 from holdfast.doors.answers import FAILURES, LEAVE
 from holdfast.doors.endpoints import endpoint_routes
 from holdfast.doors.hooks import HookDoor
@@ -48,7 +49,7 @@ def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
         else:
             await others(scope, receive, _telling(send) if running.is_outdated() else send)
 
-    return gated(HookDoor(composition.road), behind, port=port, token=token)
+    return gated(HookDoor(composition.road, Renewal(composition.home).notice), behind, port=port, token=token)
 
 
 def _telling(send: Send) -> Send:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from typing import Literal, Protocol
 
 import msgspec
@@ -45,8 +46,10 @@ class Travels(Protocol):
 class HookDoor:
     """An ASGI application of its own, because this is the hot path."""
 
-    def __init__(self, road: Travels) -> None:
+    def __init__(self, road: Travels, begun: Callable[[str, bool], None] | None = None) -> None:
+        """`begun` is told, after the answer, of every session that begins: its client, and whether that has a proxy."""
         self._road = road
+        self._begun = begun
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = scope["path"].removeprefix("/hooks/")
@@ -62,12 +65,13 @@ class HookDoor:
         headers = dict(scope["headers"])
         source: Literal["command", "http"] = "command" if headers.get(b"x-holdfast-door") == b"command" else "http"
         given = headers.get(b"x-holdfast-id", b"")
+        agent = headers.get(b"x-holdfast-agent", b"")[:_LONGEST_AGENT].decode("ascii", "replace")
         travelled = await self._road.travel(
             payload,
             name=name,
             source=source,
             arrival_id=given.decode() if _ID.match(given) else None,
-            agent=headers.get(b"x-holdfast-agent", b"")[:_LONGEST_AGENT].decode("ascii", "replace"),
+            agent=agent,
             command=headers.get(b"x-holdfast-command", b"")[:_LONGEST_AGENT].decode("ascii", "replace"),
             sender=sender_of(headers),
         )
@@ -79,6 +83,8 @@ class HookDoor:
         body = (command_body if source == "command" else client_body)(travelled.event, travelled.answer)
         is_text = body is not EMPTY_BODY and not body.startswith(b"{")
         await _answer(send, 200, body, b"text/plain; charset=utf-8" if is_text else b"application/json")
+        if name == "SessionStart" and self._begun is not None:
+            self._begun(agent, b"x-holdfast-proxy" in headers)
 
 
 async def _read(receive: Receive) -> Payload | None:

@@ -16,6 +16,7 @@ from holdfast import __version__, config
 from holdfast.errors import HoldfastError
 from holdfast.install.examination import Check, DoctorContext
 from holdfast.install.settings import user_folder
+from holdfast.settings_file import keep_port
 
 DAY = 86_400.0
 
@@ -208,6 +209,8 @@ def port(context: DoctorContext) -> Check:
         if url and f":{context.port}" not in url:
             sentence = f"The daemon listens at {url}, but the configuration says port {context.port}."
             return Check("port", "fail", sentence, "Run `holdfast restart`.")
+        if not context.port_is_kept:
+            return _not_kept(context, f"The daemon listens on port {context.port}")
         return Check("port", "ok", f"Port {context.port} is the daemon's.")
     with socket.socket() as knock:
         knock.settimeout(1)
@@ -217,9 +220,18 @@ def port(context: DoctorContext) -> Check:
             "port",
             "fail",
             f"Port {context.port} is taken by another program.",
-            "Stop that program, or set another `daemon.port` in config.toml and run `holdfast up`.",
+            "Run `holdfast up`: it chooses another port and changes the hooks. Or stop that program.",
         )
+    if not context.port_is_kept:
+        return _not_kept(context, f"The hooks post to port {context.port}")
     return Check("port", "ok", f"Port {context.port} is free for the daemon.")
+
+
+def _not_kept(context: DoctorContext, fact: str) -> Check:
+    """config.toml was lost, or its line with the port."""
+    sentence = f"{fact}, but {context.home.config} does not name it, so the next start may choose another one."
+    fix = "Run `holdfast up`: it writes the port down again."
+    return Check("port", "warn", sentence, fix, lambda: keep_port(context.home.config, context.port))
 
 
 def spool(context: DoctorContext) -> Check:

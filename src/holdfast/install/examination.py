@@ -51,6 +51,8 @@ class DoctorContext:
     low_disk: int = 200 * 1024 * 1024
     used: Collection[str] | None = None
     """The events that something listens to; None counts all of them."""
+    port_is_kept: bool = True
+    """config.toml names the port; else it is the daemon's, or that of the hooks."""
     client_was_named: bool = False
     """The user said which Claude Code to look at."""
     is_thorough: bool = True

@@ -36,11 +36,13 @@ def plan_install(
     used: Collection[str] | None = None,
     all_events: bool | None = None,
     guard_command: bool | None = None,
+    may_post: bool = True,
 ) -> Plan:
     """The plan for one scope. `managed` are the administrator's settings; None means the usual places.
 
     `used` are the events that something listens to; only they are registered, unless `all_events` says otherwise
-    (None: as it was chosen before). With `guard_command` PreToolUse is a command hook (None: as before).
+    (None: as it was chosen before). With `guard_command` PreToolUse is a command hook (None: as before). Without
+    `may_post` every hook is a command.
     """
     root = root.absolute()
     path = _target(scope, root, environment)
@@ -57,7 +59,7 @@ def plan_install(
         commands=(GUARDED,) if (_guards_by_command(entry) if guard_command is None else guard_command) else (),
         revive=revive_command(python, hook, home.root),
         scope=scope,
-        http=clients.accepts_http(client) and not obstacles,
+        http=may_post and clients.accepts_http(client) and not obstacles,
         command=hook_command(python, hook, home.root),
         port=port,
         token=token,

@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast import config, hook
 from holdfast.doors.cli import show
-from holdfast.doors.cli.client import Client
+from holdfast.doors.cli.client import Client, lock_holder
 from holdfast.doors.cli.options import project_root
 from holdfast.doors.cli.selftest import without
 from holdfast.errors import ConfigError, HoldfastError
@@ -18,6 +18,7 @@ from holdfast.events.entry import used_events
 from holdfast.install import Check, ClientInfo, DoctorContext, run_checks
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
+from holdfast.settings_file import installed_port
 
 _PATIENCE = 30.0
 _MARKS = {"ok": ("ok", "green"), "warn": ("note", "yellow"), "fail": ("FAIL", "red")}
@@ -28,9 +29,10 @@ def context_of(
 ) -> DoctorContext:
     """Everything that the checks look at, of this user and this project."""
     try:
-        port = config.load(home.config).config.daemon.port
+        configured = config.load(home.config).config.daemon.port
     except ConfigError:
-        port = 0  # the check `configuration` tells
+        configured = 0  # the check `configuration` tells
+    port = configured or int((lock_holder(home) or {}).get("port") or 0) or installed_port(home)
 
     def probe() -> dict[str, Any] | None:
         try:
@@ -42,6 +44,7 @@ def context_of(
         home=home,
         root=project_root(),
         port=port,
+        port_is_kept=bool(configured),
         client=client,
         python=Path(sys.executable),
         hook=Path(hook.__file__).absolute(),

@@ -28,6 +28,7 @@ from holdfast.install.settings import settings_file
 from holdfast.install.tool_server import ServerPlan, plan_server
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
+from holdfast.settings_file import installed_port
 
 NO_TOKEN_YET = "the-token-of-this-home-is-made-at-its-first-start"
 
@@ -78,13 +79,14 @@ class Port:
 
 
 def choose_port(home: Home) -> Port:
-    """The daemon's port, the configured one, or a free one when there is none or it is taken."""
+    """The daemon's port, the configured one, the one that the hooks name, or a free one when that is taken."""
     configured = config.load(home.config).config.daemon.port
     facts = lock_holder(home)
     if facts is not None:
         return Port(configured or int(facts.get("port") or 0) or _free_port())
     if not configured:
-        return Port(_free_port())
+        named = installed_port(home)  # config.toml was lost
+        return Port(named if named and _is_free(named) else _free_port())
     if _is_free(configured):
         return Port(configured)
     variable = config.environment_name("daemon.port")
