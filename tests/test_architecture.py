@@ -28,6 +28,7 @@ PLAIN = {
     "pauses",
     "sender",
     "project_file",
+    "restarts",
 }
 """Single files at the top that anyone may use (config: only those who read it)."""
 

@@ -29,6 +29,7 @@ PROVEN_BY = {
     "items": ("contract", "items live in tables, on both databases"),
     "program": ("conversations", "the program is what conversations run"),
     "recall": ("contract", "recall is SQL, on both databases"),
+    "restarts": ("processes/doors/cli", "a wish is fulfilled by a process"),
     "road": ("conversations", "the road is hook JSON in, answer out"),
     "rooms": ("conversations", "a room is hook JSON in, answer out"),
     "scrub": ("unit/scrub", "one function of the package, tested by kind of secret"),

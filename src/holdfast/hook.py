@@ -43,10 +43,15 @@ def said_by() -> bytes:
 
 
 def sent_by() -> bytes:
-    """Headers that name the agent, its pane and the client's process, as far as the environment tells: these three
-    variables and no other. A value that could break the header is left out."""
+    """Headers that name the agent, its pane, the client's process and the `holdfast run` that started it, as far as the
+    environment tells: these four variables and no other. A value that could break the header is left out."""
     found = b""
-    for name, header in ((b"AGENT_ID", b"Agent-Id"), (b"TMUX_PANE", b"Pane"), (b"CLAUDE_PID", b"Pid")):
+    for name, header in (
+        (b"AGENT_ID", b"Agent-Id"),
+        (b"TMUX_PANE", b"Pane"),
+        (b"CLAUDE_PID", b"Pid"),
+        (b"HOLDFAST_RUN", b"Run"),
+    ):
         value = environ.get(name, b"")
         if value and len(value) <= 128 and value.decode("utf-8", "replace").isprintable():
             found += b"X-Holdfast-%s: %s\r\n" % (header, value)

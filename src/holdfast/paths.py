@@ -106,6 +106,11 @@ class Home:
         return self.root / "pauses.json"
 
     @property
+    def restarts(self) -> Path:
+        """Wishes to start a client again: see `restarts`."""
+        return self.root / "restarts"
+
+    @property
     def manifest(self) -> Path:
         return self.root / "install.json"
 

@@ -100,6 +100,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.remind, may_deny=True),
             Step(memory.hooks.summarise, rebuilds=True),
+            Step(continuity.hooks.restart),
             Step(learning.learn.after_turn, later=True),
             Step(continuity.hooks.follow, later=True),
         ),

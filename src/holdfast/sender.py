@@ -1,7 +1,8 @@
 """Which agent sent an event, in which terminal: what the environment of a session says, and nothing else of it.
 
-`AGENT_ID` names the agent, `TMUX_PANE` its pane, `CLAUDE_PID` the client's process. The command client sends all three
-as headers; an http hook sends `AGENT_ID` (`allowedEnvVars`). Standard library only: the spool keeps it too.
+`AGENT_ID` names the agent, `TMUX_PANE` its pane, `CLAUDE_PID` the client's process, `HOLDFAST_RUN` the start by
+`holdfast run`. The command client sends all of them as headers; an http hook sends `AGENT_ID` (`allowedEnvVars`).
+Standard library only: the spool keeps it too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 AGENT_HEADER = b"x-holdfast-agent-id"
 PANE_HEADER = b"x-holdfast-pane"
 PID_HEADER = b"x-holdfast-pid"
+RUN_HEADER = b"x-holdfast-run"
 LONGEST = 128
 
 
@@ -26,6 +28,8 @@ class Sender:
     """`TMUX_PANE`, such as %3."""
     pid: int = 0
     """The client's process."""
+    run: str = ""
+    """The id of the start by `holdfast run`; '' without one. It matters while the client waits; it is not kept."""
 
     def told(self) -> dict[str, str]:
         """The fields that are known, as texts."""
@@ -41,15 +45,16 @@ def sender_of(headers: Mapping[bytes, bytes]) -> Sender:
     agent, pane, pid = headers.get(AGENT_HEADER), headers.get(PANE_HEADER), headers.get(PID_HEADER)
     if not agent and not pane and not pid:
         return NOBODY
-    return read_sender({"agent": _text(agent), "pane": _text(pane), "pid": _text(pid)})
+    run = _text(headers.get(RUN_HEADER))
+    return read_sender({"agent": _text(agent), "pane": _text(pane), "pid": _text(pid), "run": run})
 
 
 def read_sender(told: Any) -> Sender:
     """A sender from texts that somebody wrote; what does not fit is unknown."""
     if not isinstance(told, Mapping):
         return NOBODY
-    agent, pane, pid = (fitting(told.get(name)) for name in ("agent", "pane", "pid"))
-    return Sender(agent, pane, int(pid) if pid.isdecimal() and pid.isascii() and len(pid) < 10 else 0)
+    agent, pane, pid, run = (fitting(told.get(name)) for name in ("agent", "pane", "pid", "run"))
+    return Sender(agent, pane, int(pid) if pid.isdecimal() and pid.isascii() and len(pid) < 10 else 0, run)
 
 
 def fitting(value: object) -> str:

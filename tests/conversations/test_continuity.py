@@ -430,6 +430,21 @@ def test_who_saves_at_a_threshold_is_the_users_choice(site: Site, tmp_path: Path
             await work.run(f"echo {number}")
             told = await work.run(f"echo again {number}")
             assert (f"Call `context_threshold` with project_id={tmp_path.name}" in told) is is_told, chosen
+            late = chosen == {"method": "mcp"}
+            assert len(await saved(talk, conversation=f"case{number}")) == (0 if late else count), "it is asked first"
+            await work.run(f"echo something else {number}")
             assert len(await saved(talk, conversation=f"case{number}")) == count, chosen
+        talk.services.get(Continuity).settings = Settings(method="mcp")
+        work = Written(talk, tmp_path, "calls")
+        await work.session.start()
+        await work.ask(ASKED)
+        work.say("Going on.", 720_000)
+        await work.run("echo 1")
+        await work.run("echo 2")
+        await tools.context_threshold(tools.Threshold(72, str(tmp_path), "calls"), talk.caller(is_agent=True))
+        await work.run("echo 3")
+        assert [each.threshold for each in await saved(talk, conversation="calls")] == [72], (
+            "who called is not saved for"
+        )
 
     converse(site, story)

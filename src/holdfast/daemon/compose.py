@@ -18,15 +18,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from holdfast import config
+from holdfast import config, restarts
 from holdfast.composition import Composition, Registry
 from holdfast.config import Config
 from holdfast.daemon import upkeep
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
+from holdfast.events.endings import Endings
 from holdfast.events.entry import OnEvent, Program
-from holdfast.events.event import Event
+from holdfast.events.event import Event, JsonObject
 from holdfast.events.progress import ProgressBoard
+from holdfast.events.running import RunningClients
 from holdfast.events.tool import Tool
 from holdfast.ids import now_us
 from holdfast.items.indexed import Family, Indexed
@@ -39,6 +41,7 @@ from holdfast.project_file import ProjectFiles
 from holdfast.road import recovery
 from holdfast.road.clean import clean_value
 from holdfast.road.drain import Drain
+from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.meter import Meter
@@ -150,6 +153,7 @@ def assemble(
         put_aside=pocket.put,
         recording=recording,
         projects=projects,
+        clients=RunningClients(partial(restarts.ask, home.restarts)),
         reach=Reach(home.root == platform_home()),
         signs=loaded.config.sign_of_life,
         now=parts.now,
@@ -164,6 +168,8 @@ def assemble(
     services.add(sentences)
     services.add(items)
     services.add(ProgressBoard())
+    services.add(road.clients)
+    services.add(Endings(partial(_travel, road)))
     queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
     indexes: list[tuple[tuple[Family, ...], Indexed]] = []
     for room in declared.rooms:
@@ -177,6 +183,7 @@ def assemble(
             items=items,
             folder=home.root / room.name,
             chosen=loaded.section,
+            is_running=road.clients.is_running,
             is_recorded=partial(recording.is_recorded, parts.now),
         )
         for service in room.build(ground):
@@ -212,6 +219,11 @@ def assemble(
     )
     upkeep.furnish(made, slow_kinds)
     return made
+
+
+async def _travel(road: Road, fields: JsonObject) -> bool:
+    """Take an event that somebody told of by a tool down the road."""
+    return (await road.travel(Payload(fields), source="tool")).kept
 
 
 async def _begin(made: Composition) -> None:

@@ -16,8 +16,9 @@ from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Reader
 
 T = TypeVar("T")
-Source = Literal["http", "command", "spool", "transcript", "import", "journal"]
-"""How an event reached a step. `journal`: it is an old entry, read again to make what is missing (STO-5)."""
+Source = Literal["http", "command", "spool", "transcript", "import", "journal", "tool"]
+"""How an event reached a step. `tool`: somebody says by a tool that it happened. `journal`: it is an old entry, read
+again to make what is missing (STO-5)."""
 
 
 class Services(Protocol):

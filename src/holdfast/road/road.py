@@ -26,6 +26,7 @@ from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, JsonObject, SessionEnd, SessionStart, ToolEvent, is_self_test
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
+from holdfast.events.running import RunningClients
 from holdfast.events.scene import Place, Scene, Services, Source
 from holdfast.events.tombstone import bury, own_marks
 from holdfast.ids import EntryId, WindowId, new_id, now_us
@@ -122,6 +123,7 @@ class Road:
     signs: bool = True
     """Whether the user is told in a line, at a session's start, that holdfast is there."""
     reach: Reach = field(default_factory=Reach)
+    clients: RunningClients = field(default_factory=RunningClients)
     rests: Rests = field(default_factory=Rests)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
@@ -158,6 +160,7 @@ class Road:
         kind = event.hook_event_name
         if source == "command":
             self.reach.note_command(event.session_id, command)
+            self.clients.note(event.session_id, sender)
         self.meter.count(kind, "fired", *("misfit" for _ in misfits(event)))
         if self.follower:
             self.follower.enter()

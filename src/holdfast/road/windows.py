@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from holdfast.events.endings import TOLD
 from holdfast.events.event import Event, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Place
 from holdfast.ids import WindowId, new_id
@@ -59,9 +60,10 @@ def opens_window(event: Event, current: Window | None, at_us: int) -> bool:
 
 
 def ends_window(event: Event) -> str | None:
-    """Why this event ends its window, if it does. A SubagentStop ends no window but its agent's own."""
+    """Why this event ends its window, if it does. A SubagentStop ends no window but its agent's own; a session that is
+    ended by a word goes on until its client ends."""
     if isinstance(event, SessionEnd):
-        return event.reason
+        return event.reason if event.reason != TOLD else None
     if isinstance(event, SubagentStop) and agent_of(event):
         return "done"
     return None

@@ -69,6 +69,8 @@ class Ground:
     """For this room's own files. The room makes it when it first needs it."""
     chosen: Chosen
     """The room's settings, those of `more_settings` too."""
+    is_running: Callable[[ConversationId], bool | None] = lambda conversation: None
+    """Does the client of this conversation run? None: nobody knows which one it is."""
     is_recorded: Callable[[str, int], bool] = lambda folder, at: True
     """(folder, moment): is what is written in this project at this moment recorded? Not while recording is paused."""
 

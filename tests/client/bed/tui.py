@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.client.bed.api import Api
@@ -38,10 +39,11 @@ class Tui:
         model: str | None = None,
         mode: str = "bypassPermissions",
         resume: str | None = None,
+        before: Sequence[str] = (),
         timeout: float = PATIENCE,
     ) -> None:
-        """Starts the client and waits for its prompt box."""
-        command = [str(self._claude.binary), "--permission-mode", mode, *options(model, resume), *args]
+        """Starts the client (behind the command that runs it, if there is one) and waits for its prompt box."""
+        command = [*before, str(self._claude.binary), "--permission-mode", mode, *options(model, resume), *args]
         self._tmux("new-session", "-d", *self._size, "-c", str(self._claude.project), *command)
         # What the client leaves on the screen when it ends is worth reading.
         self._tmux("set-option", "-g", "remain-on-exit", "on")

@@ -59,6 +59,7 @@ VERBS: dict[str, Verb] = {
     "config": Verb("config", "config", "Show and check the settings.", "Set up"),
     "model": Verb("model", "model", "Choose the optional sentence model of recall.", "Set up"),
     "completion": Verb("completion", "completion", "Print the completion script for a shell.", "Set up"),
+    "run": Verb("run", "run", "Run Claude Code, and start it again when its window is full.", "For agents and scripts"),
     "call": Verb("call", "call", "Call any of the rooms' tools.", "For agents and scripts"),
     "mcp": Verb("mcp", "mcp", "Serve MCP by stdio, as a relay to the daemon.", "For agents and scripts"),
     "statusline": Verb(

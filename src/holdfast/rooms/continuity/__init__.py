@@ -16,6 +16,7 @@ from holdfast.rooms.continuity import endpoints, hooks, pane, schema, tools
 from holdfast.rooms.continuity.compacting import Compacting
 from holdfast.rooms.continuity.index import ContinuityIndex
 from holdfast.rooms.continuity.model import CHECKPOINT, DEBRIEF
+from holdfast.rooms.continuity.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.sessions import Sessions
 from holdfast.rooms.continuity.settings import Settings
@@ -25,10 +26,11 @@ from holdfast.rooms.room import Check, Ground, Room
 __all__ = ["ROOM", "hooks"]
 
 
-def build(ground: Ground) -> tuple[Continuity, Sessions, Compacting]:
+def build(ground: Ground) -> tuple[Continuity, Sessions, Compacting, Restarts]:
     """The services of this room."""
     continuity = Continuity(ground, ground.chosen(Settings))
-    return continuity, Sessions(ground, continuity), Compacting(ground, continuity)
+    restarts = Restarts(continuity.settings)
+    return continuity, Sessions(ground, continuity), Compacting(ground, continuity), restarts
 
 
 ROOM = Room(

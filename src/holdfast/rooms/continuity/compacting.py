@@ -67,10 +67,11 @@ class Compacting:
     def mode(self) -> Mode:
         return self._continuity.settings.compaction
 
-    async def answer(self, asked: Asked, board: ProgressBoard) -> dict[str, Any]:
+    async def answer(self, asked: Asked, board: ProgressBoard, *, restarts: bool = False) -> dict[str, Any]:
         """`note`: it takes the place of the client's summary. `summary`: ask again with that. `beside`: the note stands
-        beside it. `client`: the client does it alone, and `why`."""
-        why = self._not_ours(asked)
+        beside it. `client`: the client does it alone, and `why`. `restarts`: the client is started again instead of an
+        automatic compaction."""
+        why = self._not_ours(asked, restarts)
         if why:
             return _client(why)
         asked = await asyncio.to_thread(self._cleaned, asked)
@@ -80,7 +81,7 @@ class Compacting:
             return _client("this conversation is not in the journal")
         transcript = asked.transcript_path or str(row["transcript_path"] or "")
         live = await self._continuity.conversations.ready(asked.conversation, transcript, str(row["worktree_path"]))
-        live.opens(WindowId(str(row["id"])))
+        live.opens(WindowId(str(row["id"])), int(row["window_number"] or 0))
         turn = self._turn(asked, live)
         if not turn:
             return _client("the window does not match the journal")
@@ -109,7 +110,7 @@ class Compacting:
             summary=None if asked.summary is None else clean(asked.summary),
         )
 
-    def _not_ours(self, asked: Asked) -> str:
+    def _not_ours(self, asked: Asked, restarts: bool) -> str:
         settings = self._continuity.settings
         if self.mode == "client":
             return "the client compacts by itself (`compaction`)"
@@ -117,7 +118,7 @@ class Compacting:
             return "it is a subagent's window"
         if asked.trigger not in ("auto", "manual"):
             return f"the trigger is {asked.trigger or 'unknown'}"
-        if asked.trigger == "auto" and settings.on_auto_compact != "checkpoint":
+        if asked.trigger == "auto" and (restarts or settings.on_auto_compact == "block"):
             return f"the policy at an automatic compaction is {settings.on_auto_compact}"
         return ""
 

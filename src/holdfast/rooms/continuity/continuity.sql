@@ -20,10 +20,18 @@ ORDER BY window_number DESC LIMIT :limit
 
 -- name: window_place
 -- A window, with the folder it works in.
-SELECT session.id, session.conversation, session.project_id, session.transcript_path, worktree.path AS worktree_path
+SELECT session.id, session.conversation, session.project_id, session.transcript_path, session.window_number,
+  worktree.path AS worktree_path
 FROM session JOIN worktree ON worktree.id = session.worktree_id
 WHERE session.conversation = :conversation AND session.owner = :owner AND session.agent_id = ''
 ORDER BY session.window_number DESC LIMIT 1
+
+-- name: open_conversations
+-- Conversations of a project whose window is open, and when they were last heard of.
+SELECT conversation, last_event_at FROM session
+WHERE owner = :owner AND project_id = :project_id AND agent_id = '' AND ended_at IS NULL AND last_event_at >= :since
+  AND conversation <> :but
+ORDER BY last_event_at DESC LIMIT :limit
 
 -- name: checkpoints
 -- The newest checkpoints; '' is every project or conversation.

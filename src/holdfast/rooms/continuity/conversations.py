@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
@@ -54,6 +55,7 @@ class Live:
     tail: Tail | None = None
     is_loaded: bool = False
     window_id: WindowId = NO_WINDOW
+    window_number: int = 0
     folder: str = ""
     measured: Measured | None = None
     seen_at: int = 0
@@ -61,6 +63,12 @@ class Live:
     """Those that were acted on in this window."""
     to_tell: list[str] = field(default_factory=list)
     """What the agent is told at the next event."""
+    to_call: Literal["", "asked", "told"] = ""
+    """Whether the agent has to call `context_threshold`; it was told at `told_with`, and did not call yet."""
+    told_with: str = ""
+    """The tool use whose result the agent was told with; '' when it was a prompt."""
+    is_handed_over: bool = False
+    """The agent wrote a hand-over in this window."""
     summary: str = ""
     """What the client summed up, since the compaction began."""
     compaction_id: str = ""
@@ -74,12 +82,16 @@ class Live:
     limits: tuple[tuple[str, float], ...] = ()
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def opens(self, window_id: WindowId) -> None:
-        """Another window: its thresholds are to be crossed again."""
+    def opens(self, window_id: WindowId, number: int) -> bool:
+        """Another window: its thresholds are to be crossed again. False when it is an earlier one, told of late."""
+        if number < self.window_number:
+            return False
         if window_id and window_id != self.window_id:
-            self.window_id = window_id
+            self.window_id, self.window_number = window_id, number
             self.thresholds.clear()
             self.to_tell.clear()
+            self.to_call, self.is_handed_over = "", False
+        return True
 
 
 class Conversations:

@@ -15,6 +15,7 @@ from holdfast.items import tables as given
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import tools
 from holdfast.rooms.continuity.compacting import Asked, Compacting
+from holdfast.rooms.continuity.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.status_line import read, written
 
@@ -66,7 +67,9 @@ async def compact(request: Request) -> dict[str, Any]:
     if request.caller.is_paused:
         return {"answer": "client", "why": "recording is paused"}
     services = request.caller.services
-    return await services.get(Compacting).answer(request.body, services.get(ProgressBoard))
+    asked: Asked = request.body
+    run = services.get(Restarts).run_of(asked.conversation, services)
+    return await services.get(Compacting).answer(asked, services.get(ProgressBoard), restarts=bool(run))
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (

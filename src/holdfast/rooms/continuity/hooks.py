@@ -6,8 +6,10 @@ Following is work for later: it costs no hook any time. What is told to an agent
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from holdfast.events.answer import Context, Part, refuse
+from holdfast.events.endings import TOLD
 from holdfast.events.event import (
     Event,
     PostCompact,
@@ -15,14 +17,18 @@ from holdfast.events.event import (
     PreToolUse,
     SessionEnd,
     SessionStart,
+    Stop,
     SubagentStop,
+    ToolEvent,
     UserPromptSubmit,
 )
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
+from holdfast.ids import ItemId, new_id
 from holdfast.rooms.continuity import rules, tables, wording
 from holdfast.rooms.continuity.conversations import Live
 from holdfast.rooms.continuity.model import Checkpoint, Compaction, Handover, HandoverText
+from holdfast.rooms.continuity.restarting import Restarts, after_handover
 from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.store.interface import Reader, Tx
 
@@ -47,14 +53,16 @@ async def follow(event: Event, scene: Scene) -> Part | None:
     live = await service.conversations.follow(event, scene.at_us, scene.entry_id, scene.place.worktree_path)
     if event.agent_id:
         return None
-    live.opens(scene.place.window_id)
-    reached = service.note_use(live, board)
-    return await _at_threshold(reached, live, service, scene) if reached else None
+    if not live.opens(scene.place.window_id, scene.place.window_number):
+        return None  # its window was compacted meanwhile, and saved then
+    if reached := service.note_use(live, board):
+        return await _at_threshold(reached, live, service, scene)
+    return await _unanswered(event, live, service, scene)
 
 
 async def _at_threshold(reached: list[int], live: Live, service: Continuity, scene: Scene) -> Part | None:
     settings, percent = service.settings, live.measured.percent if live.measured else 0
-    saves = settings.checkpoint_threshold_percent in reached
+    saves = settings.checkpoint_threshold_percent in reached and settings.method != "mcp"
 
     def after() -> None:
         """It is written: the threshold is done with, and the agent is told."""
@@ -64,20 +72,37 @@ async def _at_threshold(reached: list[int], live: Live, service: Continuity, sce
             live.to_tell.append(wording.overflow(percent, by_tool=scene.has_tools))
         if settings.checkpoint_threshold_percent in new and settings.method != "http":
             live.to_tell.append(wording.call_threshold(percent, scene.place.project_name, live.id))
+            live.to_call = "asked" if settings.method == "mcp" and settings.fallback else ""
 
-    if not saves or (settings.method == "mcp" and not settings.fallback):
+    if not saves:
         return Part(after=after)
+    checkpoint = await _threshold(live, service, scene)
+    return Part(record=lambda tx: _write(tx, service, checkpoint), after=after)
+
+
+async def _unanswered(event: Event, live: Live, service: Continuity, scene: Scene) -> Part | None:
+    """The agent was told to call, could have, and did something else: the daemon saves."""
+    if live.to_call != "told" or (isinstance(event, ToolEvent) and event.tool_use_id == live.told_with):
+        return None
+    checkpoint = await _threshold(live, service, scene)
+
+    def after() -> None:
+        live.to_call = ""
+
+    return Part(record=lambda tx: _write(tx, service, checkpoint), after=after)
+
+
+async def _threshold(live: Live, service: Continuity, scene: Scene) -> Checkpoint:
     live = await service.conversations.ready(live.id)
-    checkpoint = await service.checkpoint(
+    return await service.checkpoint(
         live,
         scene.services.get(ProgressBoard),
         "threshold",
         project_id=scene.place.project_id,
         at=scene.now(),
         entry_id=scene.entry_id,
-        threshold=settings.checkpoint_threshold_percent,
+        threshold=service.settings.checkpoint_threshold_percent,
     )
-    return Part(record=lambda tx: _write(tx, service, checkpoint), after=after)
 
 
 def _write(tx: Tx, service: Continuity, checkpoint: Checkpoint) -> None:
@@ -91,6 +116,8 @@ def tell(event: PreToolUse | UserPromptSubmit, scene: Scene) -> Part | None:
         return None
     told = tuple(live.to_tell)
     live.to_tell.clear()
+    if live.to_call == "asked":
+        live.to_call, live.told_with = "told", event.tool_use_id or "" if isinstance(event, PreToolUse) else ""
     return Part(contexts=(Context("\n".join(told), ORIGIN),))
 
 
@@ -99,29 +126,61 @@ def tell(event: PreToolUse | UserPromptSubmit, scene: Scene) -> Part | None:
 
 async def before_compaction(event: PreCompact, scene: Scene) -> Part | None:
     """Save, and tell the one who sums up what must survive."""
-    service = scene.services.get(Continuity)
+    service, board = scene.services.get(Continuity), scene.services.get(ProgressBoard)
     if not scene.is_live:
         return None
     live = await service.conversations.ready(event.session_id, event.transcript_path, scene.place.worktree_path)
-    live.opens(scene.place.window_id)
+    live.opens(scene.place.window_id, scene.place.window_number)
     live.summary = ""
     if live.story.is_empty and live.measured is None:
         return None
     checkpoint = await service.checkpoint(
         live,
-        scene.services.get(ProgressBoard),
+        board,
         "compact",
         project_id=scene.place.project_id,
         at=scene.now(),
         entry_id=scene.entry_id,
     )
-    text = wording.instructions(rules.stand_of(checkpoint), event.trigger)
-    return Part(contexts=(Context(text, ORIGIN),) if text else (), record=lambda tx: _write(tx, service, checkpoint))
+    saved = [checkpoint]
+    if service.settings.checkpoint_threshold_percent in service.note_use(live, board):
+        # Following is later work: it would see the threshold only when the window is gone.
+        saved.insert(0, replace(checkpoint, id=ItemId(new_id(scene.now())), reason="threshold", threshold=_at(service)))
+    run = _restarting(event, scene)
+    handover = None if not run or live.is_handed_over else await service.built_handover(live, scene.place.project_id)
+
+    def record(tx: Tx) -> None:
+        for each in saved:
+            _write(tx, service, each)
+        if handover is not None:
+            tables.put_handover(tx, handover, scene.owner)
+
+    stand = rules.stand_of(checkpoint)
+    if run:
+        restarts = scene.services.get(Restarts)
+        return Part(record=record, after=restarts.asking(run, stand.request, event.session_id, scene.services))
+    text = wording.instructions(stand, event.trigger)
+    return Part(contexts=(Context(text, ORIGIN),) if text else (), record=record)
+
+
+def _at(service: Continuity) -> int:
+    return service.settings.checkpoint_threshold_percent
+
+
+def _restarting(event: PreCompact, scene: Scene) -> str:
+    """The run that starts the client again instead of this compaction; '' when it happens. A manual one always does."""
+    if event.trigger != "auto":
+        return ""
+    return scene.services.get(Restarts).run_of(event.session_id, scene.services)
 
 
 def refuse_compaction(event: PreCompact, scene: Scene) -> Part | None:
     """Refuse an automatic compaction, if the user wants that. A manual one never is."""
-    if event.trigger != "auto" or scene.services.get(Continuity).settings.on_auto_compact != "block":
+    if event.trigger != "auto":
+        return None
+    if _restarting(event, scene):
+        return Part(decision=refuse(BLOCKED, wording.RESTARTED))
+    if scene.services.get(Continuity).settings.on_auto_compact != "block":
         return None
     return Part(decision=refuse(BLOCKED, wording.BLOCKED))
 
@@ -156,23 +215,22 @@ async def begin(event: SessionStart, scene: Scene) -> Part | None:
     if event.source == "compact":
         return await _after_compact(event, scene, service)
     live = service.conversations.at(event.session_id)
-    live.opens(scene.place.window_id)
+    live.opens(scene.place.window_id, scene.place.window_number)
     live.folder = scene.place.worktree_path
     if event.source == "fork":
         return None
     project, owner, now = scene.place.project_id, scene.owner, scene.now()
     since = now - rules.OFFER_DAYS * 86_400_000_000
 
-    def look(reader: Reader) -> tuple[Handover | None, list[Checkpoint]]:
+    def look(reader: Reader) -> tuple[Handover | None, Checkpoint | None]:
         return (
             tables.waiting_handover(reader, owner, project, since),
-            tables.checkpoints(reader, owner, project_id=project, since=since, limit=1),
+            service.left_checkpoint(reader, project, event.session_id, since),
         )
 
-    handover, newest = await scene.read(look)
+    handover, checkpoint = await scene.read(look)
     if handover is not None:
         return await _give(handover, event, scene, service)
-    checkpoint = next(iter(newest), None)
     if checkpoint is None or checkpoint.conversation == event.session_id:
         return None
     stand = read_stand(checkpoint)
@@ -202,7 +260,7 @@ async def _after_compact(event: SessionStart, scene: Scene, service: Continuity)
     now = scene.now()
     if live.compacted_by_us_at and now - live.compacted_by_us_at < _JUST_US:
         live.compacted_by_us_at = 0  # what stands in the window was written by us: nothing is said twice
-        live.opens(scene.place.window_id)
+        live.opens(scene.place.window_id, scene.place.window_number)
         return None
     text, lost = await service.what_is_lost(live, live.summary, service.settings.give_back_tokens)
     handover = await scene.read(
@@ -220,7 +278,7 @@ async def _after_compact(event: SessionStart, scene: Scene, service: Continuity)
         given=given,
     )
     live.compaction_id = made.id
-    live.opens(scene.place.window_id)
+    live.opens(scene.place.window_id, scene.place.window_number)
     live.measured = None
     contexts = (Context(given, ORIGIN),) if given else ()
     mine = handover if handover and handover.conversation == event.session_id else None
@@ -244,16 +302,22 @@ def _note_compaction(tx: Tx, compaction: Compaction, owner: str) -> None:
 # --- a session ends
 
 
+def restart(event: Stop, scene: Scene) -> Part | None:
+    """The agent wrote its hand-over in this turn: start its client again, if the user wants that."""
+    live = scene.services.get(Continuity).conversations.known(event.session_id)
+    return after_handover(event, scene, live)
+
+
 async def end(event: SessionEnd, scene: Scene) -> Part | None:
     """Save a last checkpoint."""
-    if scene.source in _LONG_AGO or event.agent_id:
-        return None
+    if scene.source in _LONG_AGO or event.agent_id or event.reason == TOLD:
+        return None  # who ends a session by a word has it saved already
     service = scene.services.get(Continuity)
     cleared = event.reason == "clear"
     if cleared and not service.settings.auto_checkpoint_on_clear:
         return None
     live = await service.conversations.ready(event.session_id, event.transcript_path, scene.place.worktree_path)
-    live.opens(scene.place.window_id)
+    live.opens(scene.place.window_id, scene.place.window_number)
     if live.story.is_empty:
         return None
     checkpoint = await service.checkpoint(

@@ -27,6 +27,8 @@ MOST_FILES = 60
 MOST_REQUIRED = 8
 """Files that a hand-over may name."""
 OFFER_DAYS = 14
+QUIET_US = 10 * 60_000_000
+"""A session whose client is not known is at work until it was not heard of for so long."""
 _MOST = {"requests": 400, "corrections": 200, "decisions": 200, "dead_ends": 100, "findings": 100, "runs": 60}
 _MOST_BYTES = 200_000
 """Characters of a stand that are kept."""
@@ -133,6 +135,11 @@ def difference(old: Stand, new: Stand) -> list[tuple[str, list[str], list[str]]]
     if changed:
         found.append(("files", [], changed))
     return found
+
+
+def is_at_work(running: bool | None, heard_at: int, now: int) -> bool:
+    """Is a session whose window is open at work? Its client tells; when nobody knows that, its last event does."""
+    return now - heard_at < QUIET_US if running is None else running
 
 
 def is_worth_offering(stand: Stand, checkpoint: Checkpoint, now: int) -> bool:

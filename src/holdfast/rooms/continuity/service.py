@@ -33,9 +33,11 @@ from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.status_line import short
 from holdfast.rooms.continuity.telling import losses, note
 from holdfast.rooms.room import Ground
+from holdfast.store.interface import Reader
 
 ACTIVE_US = 3_600_000_000
 _MOST_LOST = 200
+_LOOKED_AT = 20
 
 
 class Continuity:
@@ -47,6 +49,7 @@ class Continuity:
         self.ground = ground
         self.conversations = Conversations(ground, settings)
         self.checkpoints = Checkpoints(ground, settings.keep_checkpoints)
+        self._is_running = ground.is_running
 
     # --- context use
 
@@ -118,6 +121,16 @@ class Continuity:
                 return item.value
         raise NothingFound(f"There is no checkpoint {named}. `holdfast checkpoint list` names them.")
 
+    def left_checkpoint(self, reader: Reader, project_id: str, conversation: str, since: int) -> Checkpoint | None:
+        """The newest checkpoint of a project, but for those of other sessions that are at work."""
+        owner, now = self.ground.owner, self.now()
+        heard = tables.open_conversations(reader, owner, project_id, since, conversation)
+        at_work = {
+            each for each, at in heard.items() if rules.is_at_work(self._is_running(ConversationId(each)), at, now)
+        }
+        found = tables.checkpoints(reader, owner, project_id=project_id, since=since, limit=_LOOKED_AT)
+        return next((each for each in found if each.reason == "end" or each.conversation not in at_work), None)
+
     async def files_now(self, files: Sequence[FileState], folder: str) -> list[FileState]:
         return await asyncio.to_thread(lambda: [state_of(file.path, folder) for file in files])
 
@@ -170,6 +183,13 @@ class Continuity:
             files=msgspec.json.encode([file.path for file in text.required_files]).decode(),
             made_at=at,
         )
+
+    async def built_handover(self, live: Live, project_id: str) -> Handover:
+        """A hand-over that nobody wrote, from the record, with the files as they are now."""
+        built = rules.handover_of(await self.stand(live))
+        states = await self.files_now(built.required_files, live.folder)
+        text = msgspec.structs.replace(built, required_files=tuple(states))
+        return self.handover(text, live.id, project_id, self.now())
 
     async def keep_handover(self, handover: Handover) -> None:
         owner = self.ground.owner

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import msgspec
+
 from holdfast.errors import HoldfastError, Refused
 from holdfast.events.caller import Caller
+from holdfast.events.endings import Endings
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items.indexed import Author
 from holdfast.items.model import Found
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import debriefing, remotes, rules, tables
-from holdfast.rooms.continuity.checkpointing import state_of
 from holdfast.rooms.continuity.conversations import Live
 from holdfast.rooms.continuity.index import DebriefIndex
-from holdfast.rooms.continuity.model import Checkpoint, Debrief, HandoverText, Outcome, Reason
+from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Outcome, Reason
 from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
@@ -35,11 +37,16 @@ class Sessions:
 
     # --- who and where
 
-    async def project(self, named: str, caller: Caller) -> str:
-        """The id of the project that an id, a name, a folder or `owner_repo` of its origin means."""
+    async def project(self, named: str, caller: Caller, session_id: str = "") -> str:
+        """The id of the project that an id, a name, a folder or `owner_repo` of its origin means. Who names none and
+        tells no folder (MCP over HTTP) means that of its session."""
         items = caller.services.get(Items)
         if not named:
-            return await items.project_at(caller.folder) if caller.is_nowhere else caller.project_id
+            if caller.project_id or caller.folder:
+                return await items.project_at(caller.folder) if caller.is_nowhere else caller.project_id
+            conversation, owner = session_id or caller.conversation, self._ground.owner
+            row = await self._ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
+            return str(row["project_id"]) if row and conversation else ""
         try:
             return await items.project(named)
         except HoldfastError:
@@ -68,25 +75,22 @@ class Sessions:
             str(row["worktree_path"]) if row else caller.folder,
         )
         if row:
-            live.opens(WindowId(str(row["id"])))
+            live.opens(WindowId(str(row["id"])), int(row["window_number"] or 0))
         return live
 
     # --- the seed's calls
 
     async def start(self, project_id: str, conversation: str) -> tuple[Checkpoint | None, list[Found]]:
         """A checkpoint worth resuming, and what is remembered of this project, three at most."""
-        now, owner = self._continuity.now(), self._ground.owner
-        since = now - _RECENT_US
+        since = self._continuity.now() - _RECENT_US
 
-        def look(reader: Reader) -> list[Checkpoint]:
-            return tables.checkpoints(reader, owner, project_id=project_id, since=since, limit=5)
+        def look(reader: Reader) -> Checkpoint | None:
+            return self._continuity.left_checkpoint(reader, project_id, conversation, since)
 
         items: Items = self._ground.items
-        checkpoint = None
-        for each in await self._ground.store.read(look) if project_id else ():
-            if each.conversation != conversation and read_stand(each) is not None:
-                checkpoint = each
-                break
+        checkpoint = await self._ground.store.read(look) if project_id else None
+        if checkpoint is not None and (checkpoint.conversation == conversation or read_stand(checkpoint) is None):
+            checkpoint = None
         kinds = [kind for family in items.catalogue if family.remembered for kind in family.all_kinds]
         memories = await items.search("", project=project_id, kinds=kinds, limit=PRIMED) if project_id else []
         return checkpoint, memories
@@ -135,12 +139,22 @@ class Sessions:
             self._continuity.checkpoints.write(tx, checkpoint)
 
         await self._ground.store.write(write)
+        await self._tell_the_others(live, caller)
         return debrief, checkpoint
+
+    async def _tell_the_others(self, live: Live, caller: Caller) -> None:
+        """Every room's steps of SessionEnd, once the debrief is kept. A session that no hook told of has none."""
+        owner = self._ground.owner
+        row = await self._ground.store.read(lambda reader: tables.window_place(reader, live.id, owner))
+        if row is not None:
+            path = str(row["transcript_path"] or "")
+            await caller.services.get(Endings).end(live.id, str(row["worktree_path"]), path)
 
     async def threshold(self, live: Live, project_id: str, percent: int, caller: Caller) -> tuple[Checkpoint, bool]:
         """A checkpoint at this use; False when this window has one already."""
         checkpoint = await self._made(live, "threshold", project_id, caller, percent)
         live.thresholds.add(percent)
+        live.to_call = ""
         return checkpoint, await self._continuity.save(checkpoint)
 
     async def save(self, live: Live, project_id: str, words: str, caller: Caller) -> Checkpoint:
@@ -176,9 +190,11 @@ class Sessions:
         self, live: Live, project_id: str, text: HandoverText, paths: list[str], by: Author
     ) -> HandoverText:
         """Keep a hand-over for the next session. What was not written is made from the record."""
-        built = rules.handover_of(await self._continuity.stand(live))
-        wanted = paths or [file.path for file in built.required_files]
-        states = await asyncio.to_thread(lambda: [state_of(path, live.folder) for path in wanted])
+        made = await self._continuity.built_handover(live, project_id)
+        built = msgspec.json.decode(made.content, type=HandoverText)
+        states = built.required_files
+        if paths:
+            states = tuple(await self._continuity.files_now([FileState(path) for path in paths], live.folder))
         wrote = bool(text.summary or text.handover or text.next_steps or text.last_action)
         told = [text.summary, text.last_action, text.handover, text.user_history, *text.next_steps]
         summary, last_action, handover, user_history, *next_steps = await self._told(told, by, live.id)
@@ -187,10 +203,11 @@ class Sessions:
             last_action=last_action or built.last_action,
             next_steps=tuple(next_steps) or built.next_steps,
             handover=handover,
-            required_files=tuple(states),
+            required_files=states,
             user_history=user_history or built.user_history,
             built=not wrote,
         )
         at = self._continuity.now()
         await self._continuity.keep_handover(self._continuity.handover(whole, live.id, project_id, at))
+        live.is_handed_over = True
         return whole

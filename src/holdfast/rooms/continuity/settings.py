@@ -39,10 +39,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "client"
     on_auto_compact: Annotated[
-        Literal["checkpoint", "block"],
+        Literal["checkpoint", "block", "restart"],
         Meta(
             description="At an automatic compaction: `checkpoint` saves and lets it happen. `block` refuses it; at the "
-            "limit of the window this ends the turn."
+            "limit of the window this ends the turn. `restart` begins a new session with a hand-over, where the client "
+            "was started by `holdfast run`; elsewhere it is like `checkpoint`."
         ),
     ] = "checkpoint"
     give_back_tokens: Annotated[

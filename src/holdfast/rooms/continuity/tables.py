@@ -33,6 +33,16 @@ def window_place(reader: Reader, conversation: str, owner: str) -> dict[str, Val
     return reader.one("continuity.window_place", conversation=conversation, owner=owner)
 
 
+def open_conversations(
+    reader: Reader, owner: str, project_id: str, since: int, but: str, limit: int = 100
+) -> dict[str, int]:
+    """The other conversations of a project whose window is open, and when each was last heard of."""
+    rows = reader.all(
+        "continuity.open_conversations", owner=owner, project_id=project_id, since=since, but=but, limit=limit
+    )
+    return {str(row["conversation"]): int(row["last_event_at"] or 0) for row in rows}
+
+
 def checkpoints(
     reader: Reader, owner: str, *, project_id: str = "", conversation: str = "", since: int = 0, limit: int = 20
 ) -> list[Checkpoint]:

@@ -115,7 +115,7 @@ def _line(checkpoint: Checkpoint) -> CheckpointLine:
 
 async def session_start(asked: StartSession, caller: Caller) -> dict[str, Any]:
     sessions, service = caller.services.get(Sessions), caller.services.get(Continuity)
-    project = await sessions.project(asked.project_id, caller)
+    project = await sessions.project(asked.project_id, caller, asked.session_id)
     conversation = asked.session_id or caller.conversation
     checkpoint, memories = await sessions.start(project, conversation)
     told: dict[str, Any] = {"memories": [_memory(each, caller) for each in memories], "resumed": False}
@@ -149,7 +149,7 @@ def _memory(found: Found, caller: Caller) -> dict[str, Any]:
 
 async def session_end(asked: EndSession, caller: Caller) -> dict[str, Any]:
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller)
+    project = await sessions.project(asked.project_id, caller, asked.session_id)
     live = await sessions.live(asked.session_id, caller)
     debrief, checkpoint = await sessions.end(
         live,
@@ -169,7 +169,7 @@ async def session_end(asked: EndSession, caller: Caller) -> dict[str, Any]:
 async def context_threshold(asked: Threshold, caller: Caller) -> dict[str, Any]:
     percent = rules.percent(asked.percent)
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller)
+    project = await sessions.project(asked.project_id, caller, asked.session_id)
     conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
     if not conversation:
         raise UsageError("No session is known here; nothing was saved. Name one with session_id.")
@@ -194,7 +194,7 @@ def _here(named: str, caller: Caller) -> str:
 
 async def save_checkpoint(asked: SaveCheckpoint, caller: Caller) -> CheckpointLine:
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller)
+    project = await sessions.project(asked.project_id, caller, asked.session_id)
     conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
     live = await sessions.live(conversation, caller)
     return _line(await sessions.save(live, project, asked.note, caller))
@@ -252,7 +252,7 @@ async def diff_checkpoints(asked: TwoCheckpoints, caller: Caller) -> dict[str, A
 
 async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller)
+    project = await sessions.project(asked.project_id, caller, asked.session_id)
     conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
     live = await sessions.live(conversation, caller)
     text = HandoverText(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.events.tokens import count_tokens
-from holdfast.items.words import short_id
+from holdfast.items.words import one_line, short_id
 from holdfast.rooms.continuity.model import CHECKPOINT, Checkpoint, Stand
 from holdfast.rooms.continuity.telling import note
 from holdfast.times import age
@@ -52,6 +52,19 @@ def call_threshold(percent: int, project: str, conversation: str) -> str:
         f"session_id={conversation}, percent={percent}."
     )
 
+
+def restart_prompt(request: str, effort: str, phase: str) -> str:
+    """What a client is started again with."""
+    lines = ["Go on with the work of the session before: its context window was full, so a new one was begun."]
+    lines += [f"Task: {one_line(request, 400)}"] if request else []
+    lines += [f"Skill: {effort}{f', phase: {phase}' if phase else ''}."] if effort else []
+    lines.append("Its hand-over is in your context. Read the files that it names first; do not repeat what is done.")
+    return "\n".join(lines)
+
+
+RESTARTED = (
+    "The context window is full: a hand-over was kept, and the client is started again with it (`holdfast run`)."
+)
 
 BLOCKED = (
     "Automatic compaction is refused by continuity.on_auto_compact. A checkpoint was saved: `holdfast checkpoint list`."

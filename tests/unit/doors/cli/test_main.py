@@ -15,7 +15,7 @@ from holdfast.doors.cli import main as door
 from holdfast.doors.cli.table import VERBS, read_rooms
 from holdfast.doors.cli.verbs import status as status_verb
 
-SPEAKS_ITS_OWN = {"hook", "completion", "mcp", "call", "statusline"}
+SPEAKS_ITS_OWN = {"run", "hook", "completion", "mcp", "call", "statusline"}
 """A shell's script; JSON already; the client's own words."""
 
 

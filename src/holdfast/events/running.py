@@ -1,0 +1,68 @@
+"""Which sessions have a client that still runs, and under which `holdfast run`: as their command hooks tell.
+
+A command hook names the client's process and the run it was started by; http hooks carry no environment. In memory
+only, and never the truth: of a session that told nothing, nothing is known.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from holdfast.ids import ConversationId
+from holdfast.sender import Sender
+
+_MOST = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One session's client."""
+
+    pid: int
+    run: str = ""
+    """The id of the start by `holdfast run`; '' without one."""
+
+
+class RunningClients:
+    """The clients of one daemon's sessions. One per daemon; a service."""
+
+    def __init__(self, start_again: Callable[[str, str], None] = lambda run, text: None) -> None:
+        self.start_again = start_again
+        """(run, text): ends the client of a run and starts it again with a text as its prompt."""
+        self._clients: OrderedDict[str, Client] = OrderedDict()
+        self._owners: OrderedDict[str, int] = OrderedDict()
+        """The process that came first with a run's id. What it starts inherits the id, and is no part of the run."""
+
+    def note(self, session: str, sender: Sender) -> None:
+        """A command hook told of its client: its process, and the id of its run."""
+        pid, run = sender.pid, sender.run
+        if not pid or not session:
+            return
+        if run and self._owners.setdefault(run, pid) != pid:
+            run = ""
+        self._clients[session] = Client(pid, run)
+        self._clients.move_to_end(session)
+        for known in (self._clients, self._owners):
+            if len(known) > _MOST:
+                known.popitem(last=False)
+
+    def is_running(self, session: ConversationId) -> bool | None:
+        """Does the session's client run? None: nobody told which one it is."""
+        client = self._clients.get(session)
+        if client is None:
+            return None
+        try:
+            os.kill(client.pid, 0)
+        except ProcessLookupError:
+            return False
+        except OSError:
+            return True
+        return True
+
+    def run_of(self, session: ConversationId) -> str:
+        """The id of the run that the session's client was started by; '' when it was started without one."""
+        client = self._clients.get(session)
+        return client.run if client else ""
