@@ -17,14 +17,14 @@ from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import seen
 from holdfast.items import tools as item_tools
-from holdfast.rooms import citations, continuity, guards, learning, memory
+from holdfast.rooms import citations, commits, continuity, guards, learning, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
 from holdfast.upkeep import projects
 from holdfast.upkeep import tools as upkeep_tools
 
-ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM)
+ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM, commits.ROOM)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
 HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS, *projects.TOOLS)
@@ -44,6 +44,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.brief, seconds=1.0),
             Step(memory.auto_memory.follow),
             Step(learning.hooks.offer, seconds=5.0),
+            Step(commits.hooks.follow, later=True),
             Step(guards.hooks.sign, in_pause=True),
         ),
         tokens=2_400,
@@ -69,6 +70,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(learning.hooks.check_in),
             Step(learning.telling.hold, tools=_SHELL, may_deny=True),
             Step(learning.telling.at_read, tools=_READ),
+            Step(commits.hooks.at_read, tools=_READ),
             Step(learning.hooks.announce, of_own_calls=True),
         ),
         tokens=1_000,
@@ -103,6 +105,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(continuity.hooks.restart),
             Step(learning.learn.after_turn, later=True),
             Step(continuity.hooks.follow, later=True),
+            Step(commits.hooks.follow, later=True),
         ),
         recovers=True,
     ),

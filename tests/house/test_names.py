@@ -21,7 +21,20 @@ from holdfast.rooms.gather import gather, sections_of
 from tests.test_architecture import SOURCE, modules
 
 ORDINARY = frozenset(
-    {"memory", "prompt", "summary", "summaries", "reading", "refusal", "costs", "remember", "undo", "guard", "guards"}
+    {
+        "memory",
+        "prompt",
+        "summary",
+        "summaries",
+        "reading",
+        "refusal",
+        "costs",
+        "remember",
+        "undo",
+        "guard",
+        "guards",
+        "commits",
+    }
 )
 """Names that shared code also uses as English words."""
 THE_CLIENTS = "a field of the client's events"

@@ -22,8 +22,8 @@ KINDS = "{kinds}"
 """In a description: the doors write the kinds of every room's items here."""
 Text = Annotated[str, Meta(min_length=1)]
 Id = Annotated[str, Meta(min_length=1, description="An id as shown, such as o3fa9c21b.")]
-Time = Annotated[str, Meta(description="ISO time, or an age such as 3d or 12h.")]
-Project = Annotated[str, Meta(description="Name, folder or id; empty: this project's (`all`: every project's).")]
+Time = Annotated[str, Meta(description="ISO time, or an age such as 3d.")]
+Project = Annotated[str, Meta(description="Name, folder, id or `all`; empty: this one.")]
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,6 +23,7 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.indexed import Family, Indexed
+from holdfast.items.sources import ContextSource, KnowsFiles
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
 
@@ -226,6 +227,10 @@ class Room:
     """The families of its items. Each has a table that names it; `index` answers for all of them."""
     index: Callable[[Ground], Indexed] | None = None
     """Its items, for search, recall, show, why, edit and forget."""
+    context: ContextSource | None = None
+    """Lines for assembled contexts that are no items, such as commits. (Items come by `Family.context_type`.)"""
+    files: Callable[[Services], KnowsFiles] | None = None
+    """What it knows of a project's files: an item that names one says when it was moved, or changed much since."""
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By their short names: `summarise` of the room memory is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()

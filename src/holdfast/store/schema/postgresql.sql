@@ -206,6 +206,34 @@ CREATE INDEX ghap_short ON holdfast.ghap USING btree (substr(id, 29));
 
 CREATE INDEX ghap_time ON holdfast.ghap USING btree (owner, created_at);
 
+CREATE TABLE git_commit (
+    project_id text COLLATE "C" NOT NULL,
+    hash text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    author text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    body text COLLATE "C" NOT NULL,
+    files text COLLATE "C" NOT NULL,
+    lines text COLLATE "C" NOT NULL,
+    moved text COLLATE "C" NOT NULL,
+    file_count bigint NOT NULL,
+    is_merge bigint NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (project_id, hash)
+);
+
+CREATE INDEX git_commit_time ON holdfast.git_commit USING btree (project_id, happened_at);
+
+CREATE TABLE git_history (
+    project_id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    head text COLLATE "C" NOT NULL,
+    found text COLLATE "C" NOT NULL,
+    commits bigint NOT NULL,
+    looked_at bigint NOT NULL,
+    PRIMARY KEY (project_id)
+);
+
 CREATE TABLE given (
     entry_id text COLLATE "C" NOT NULL,
     owner text COLLATE "C" NOT NULL,

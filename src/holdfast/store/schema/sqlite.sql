@@ -192,6 +192,33 @@ CREATE INDEX ghap_short ON ghap (substr(id, 29));
 
 CREATE INDEX ghap_time ON ghap (owner, created_at);
 
+CREATE TABLE git_commit (
+    project_id TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    author TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    body TEXT NOT NULL,
+    files TEXT NOT NULL,
+    lines TEXT NOT NULL,
+    moved TEXT NOT NULL,
+    file_count BIGINT NOT NULL,
+    is_merge BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    PRIMARY KEY (project_id, hash)
+);
+
+CREATE INDEX git_commit_time ON git_commit (project_id, happened_at);
+
+CREATE TABLE git_history (
+    project_id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    head TEXT NOT NULL,
+    found TEXT NOT NULL,
+    commits BIGINT NOT NULL,
+    looked_at BIGINT NOT NULL
+);
+
 CREATE TABLE given (
     entry_id TEXT PRIMARY KEY,
     owner TEXT NOT NULL,

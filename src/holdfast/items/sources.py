@@ -1,0 +1,74 @@
+"""How a room adds lines to an assembled context that are no items: commits, parts of code. Values only.
+
+Items come by themselves: their families say which type of context they are (`Family.context_type`). A room with a
+hundred thousand small things that nobody edits or forgets one by one gives them here, on demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from holdfast.events.scene import Services
+from holdfast.items.indexed import Trust
+
+
+@dataclass(frozen=True, slots=True)
+class ContextQuery:
+    """What a context is assembled for, and where."""
+
+    text: str
+    """'' asks for what is newest."""
+    owner: str
+    project_id: str
+    folder: str
+    """The worktree's root; '' when it is not known."""
+    now: int
+    limit: int
+    """No more lines than this are used."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLine:
+    """One line of a context. The room has cleaned its words; the house makes it inert and fences it."""
+
+    id: str
+    """By which the agent can ask for more: a commit's hash, a place in a file."""
+    type: str
+    text: str
+    """One line, without a bullet, with who wrote it (`words.WRITER_MARKS`)."""
+    score: float
+    """From 0 to 1, beside the best line of its room."""
+    fit: float
+    """How surely it answers, from 0 to 1: at a prompt, below `recall.FLOOR`, it is not given."""
+    trust: Trust = "repository"
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSource:
+    """A room's lines for assembled contexts."""
+
+    types: tuple[str, ...]
+    """The types of context that it gives: `code`."""
+    find: Callable[[ContextQuery, Services], Awaitable[Sequence[ContextLine]]]
+    """The lines for a query, the best first. What it raises is logged, and the context is assembled without it."""
+    at_prompt: str = ""
+    """The setting that lets it speak at a prompt, unasked (`user_prompt_submit.include_code`); '': only when asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileNews:
+    """What became of a file since an item named it."""
+
+    moved_to: str = ""
+    """Its path now; '' when it was not moved."""
+    changes: int = 0
+    """How often it changed since, if it changed much; else 0."""
+
+
+class KnowsFiles(Protocol):
+    """What a room knows of a project's files, from memory: nothing is read for it."""
+
+    def __call__(self, project_id: str, path: str, since: int, /) -> FileNews: ...
