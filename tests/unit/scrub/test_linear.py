@@ -80,7 +80,7 @@ def test_a_run_of_tokens_goes_in_two_passes_and_not_one_in_each(seed: str) -> No
 
 
 def test_what_was_not_looked_at_is_cut_and_marked() -> None:
-    text = "".join(DENSE % at for at in range(30_000)) + f"\nlast words {TOKEN} end"
+    text = "".join(DENSE % at for at in range(20_000)) + f"\nlast words {TOKEN} end"
     scrubbed = default_scrubber().text(text)
     assert scrubbed.found[-1] == UNSCRUBBED
     assert "bytes were not looked at" in scrubbed.text
@@ -90,14 +90,15 @@ def test_what_was_not_looked_at_is_cut_and_marked() -> None:
 
 
 def test_the_same_text_is_always_cut_at_the_same_place_by_either_engine() -> None:
-    text = "".join(DENSE % at for at in range(20_000))
+    text = "".join(DENSE % at for at in range(13_000))
     once = default_scrubber().text(text)
+    assert UNSCRUBBED in once.found
     assert once == default_scrubber().text(text) == PLAIN.text(text)
 
 
 def test_a_text_that_was_cut_is_not_cut_again() -> None:
     for seed in (DENSE % 1, "sk-ant-", "password="):
-        once = default_scrubber().text(repeated(seed, 700_000))
+        once = default_scrubber().text(repeated(seed, 500_000))
         assert UNSCRUBBED in once.found
         assert default_scrubber().text(once.text) == (once.text, ())
 
