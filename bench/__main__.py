@@ -23,6 +23,7 @@ from bench import (
     growth,
     left_out,
     memory,
+    price,
     recall,
     recorded,
     road,
@@ -48,6 +49,7 @@ Measure = Callable[[argparse.Namespace], Report]
 RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "road": (road.measure, {"rounds": 20, "stored": 100_000}),
     "command": (command.measure, {"runs": 400}),
+    "price": (price.measure, {"runs": 7, "turns": 20}),
     "start": (start.measure, {"runs": 15, "idle": 5.0}),
     "agents": (agents.measure, {"seconds": 60.0, "agents": 200, "rate": 2000.0}),
     "memory": (memory.measure, {"most": 1_000_000, "rounds": 5, "prompts": 200}),

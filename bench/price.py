@@ -1,26 +1,27 @@
 """The price in the client: a session of tool turns without hooks and with holdfast's, alternating, in one run.
 
-Real client, scripted API on loopback. `python -m bench.price [RUNS] [TURNS]`; three runs of twenty turns by default.
-Needs npm and git, as the client's tests do. On a busy machine only the difference within one run says something.
+The real client and a scripted API on loopback. It needs npm and git, as the client's tests do. On a busy machine only
+the difference within one run says something.
 """
 
 from __future__ import annotations
 
+import argparse
 import resource
-import statistics
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.figures import Report, Row, Sample, main
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
 from tests.client.bed.script import Say, Use
 from tests.client.held import install
 from tests.support.daemon import DaemonHome
 
-RUNS, TURNS = 3, 20
+_MORE_SECONDS, _MORE_MS = 0.3, 12.0
+"""The targets: what holdfast may add to a session of twenty turns, and to one turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,38 +53,53 @@ def _cpu(daemon: DaemonHome | None) -> float:
     return total
 
 
-def measure(runs: int, turns: int) -> dict[str, list[Price]]:
-    """One session without hooks, one with, and so on: what the machine does meanwhile hits both."""
-    found: dict[str, list[Price]] = {"no hooks": [], "holdfast": []}
+def sessions(runs: int, turns: int) -> list[tuple[Price, Price]]:
+    """Pairs of a session without hooks and one with: what the machine does meanwhile hits both."""
+    found = []
     daemon = DaemonHome()
     with tempfile.TemporaryDirectory(prefix="hf") as folder, Api() as api:
         try:
             daemon.start()
             bare, held = Claude(Path(folder) / "bare", api.url), Claude(Path(folder) / "held", api.url)
             install(held, daemon)
-            session(bare, api, 1, None)  # the first start of a client reads its program from the disk
+            for claude, behind in ((bare, None), (held, daemon)):  # a first start reads the program from the disk
+                session(claude, api, 1, behind)
             for _ in range(runs):
-                found["no hooks"].append(session(bare, api, turns, None))
-                found["holdfast"].append(session(held, api, turns, daemon))
+                found.append((session(bare, api, turns, None), session(held, api, turns, daemon)))
         finally:
             daemon.remove()
     return found
 
 
-def main(arguments: list[str]) -> None:
-    runs, turns = (*map(int, arguments), *(RUNS, TURNS)[len(arguments) :])
-    found = measure(runs, turns)
-    middle = {
-        name: Price(statistics.median(one.wall for one in each), statistics.median(one.cpu for one in each))
-        for name, each in found.items()
-    }
-    for name, price in middle.items():
-        print(f"{name:<10} {price.wall:6.2f} s   {price.cpu:6.2f} s of processor time")
-    bare, held = middle["no hooks"], middle["holdfast"]
-    more = held.wall - bare.wall
-    print(f"more       {more:+6.2f} s   {held.cpu - bare.cpu:+6.2f} s   {more / turns * 1000:+.0f} ms per turn")
-    print(f"({runs} sessions of {turns} tool turns each, alternating, medians)")
+def measure(options: argparse.Namespace) -> Report:
+    runs = 2 if options.quick else options.runs
+    found = sessions(runs, options.turns)
+    more = [held.wall - bare.wall for bare, held in found]
+    rows = [
+        Row("a session", "s", Sample.of(held.wall for _, held in found), Sample.of(bare.wall for bare, _ in found)),
+        Row("more for the session", "s", Sample.of(more), limit=_MORE_SECONDS),
+        Row("more for a turn", "ms", Sample.of(each / options.turns * 1e3 for each in more), limit=_MORE_MS),
+        Row(
+            "processor time of client, hooks and daemon",
+            "s",
+            Sample.of(held.cpu for _, held in found),
+            Sample.of(bare.cpu for bare, _ in found),
+        ),
+    ]
+    return Report(
+        "The price in the client",
+        "PRF-1",
+        "the same session without hooks",
+        rows,
+        (f"{runs} pairs of sessions of {options.turns} tool turns each, in turn; all rooms on.",),
+    )
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(
+        measure,
+        __doc__ or "",
+        "python -m bench.price --runs 7 --turns 20",
+        runs=(7, "pairs of sessions, one without hooks and one with"),
+        turns=(20, "tool turns of a session"),
+    )
