@@ -21,8 +21,9 @@ async def caller_of(
     composition: Composition, headers: Mapping[str, str], *, is_agent: bool = False, peer: int = 0
 ) -> Caller:
     """The caller of one request. Header names are small letters."""
-    folder = _text(headers.get("x-holdfast-cwd", ""))
-    session = ConversationId(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID])
+    clean = composition.items.cleaned
+    folder = clean(_text(headers.get("x-holdfast-cwd", "")))
+    session = ConversationId(clean(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID]))
     return Caller(
         services=composition.services,
         owner=composition.owner,

@@ -5,6 +5,7 @@ The tools are gathered from the rooms; doors that speak another protocol find an
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,12 +21,15 @@ from holdfast.doors.callers import caller_of, peer_of
 from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
 from holdfast.events.caller import PAUSED, Caller
 from holdfast.events.tool import Tool
+from holdfast.items.service import Items
 from holdfast.items.tools import KINDS
 from holdfast.layout import told
 
 Tools = Mapping[str, Tool[Any]]
 
 _NARROWEST, _USUAL, _WIDEST = 40, 120, 1_000
+_AT_ONCE = 8_000
+"""Bytes that are cleaned at once; more is work for a thread."""
 
 
 class NoSuchTool(UsageError):
@@ -49,13 +53,22 @@ def _failure(error: HoldfastError) -> Response:
 async def call(tool: Tool[Any], body: bytes, caller: Caller) -> Any:
     """Run a tool on arguments as they came. What does not fit is a sentence that says what is expected.
 
-    While recording is paused, an agent changes nothing. A person at the command line may: that is no recording."""
+    While recording is paused, an agent changes nothing. A person at the command line may: that is no recording. What a
+    tool keeps is cleaned here, in every field: a room that forgets to do it keeps no secret (SEC-1)."""
     if tool.changes and not tool.in_pause and caller.is_paused and caller.is_agent:
         raise UsageError(PAUSED)
     try:
         arguments = decoded(body or b"{}", tool.arguments)
     except UsageError as error:
         raise UsageError(f"{tool.name}: {error} It takes {expected(tool)}.") from error
+    if tool.changes and not tool.in_pause:
+        clean = caller.services.get(Items).cleaned
+        plain = msgspec.to_builtins(arguments)
+        plain = clean(plain) if len(body) < _AT_ONCE else await asyncio.to_thread(clean, plain)
+        try:
+            arguments = msgspec.convert(plain, tool.arguments)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"{tool.name}: {error}, without what is private. Nothing was kept.") from error
     return await tool.run(arguments, caller)
 
 

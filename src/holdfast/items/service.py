@@ -65,7 +65,7 @@ class Items:
         owner: str,
         *,
         locate: Callable[[str], tuple[str, str]],
-        clean: Callable[[str], str] = _as_it_is,
+        clean: Callable[[Any], Any] = _as_it_is,
         now: Callable[[], int],
         near: Callable[[], Near | None] = lambda: None,
     ) -> None:
@@ -76,7 +76,7 @@ class Items:
         self._store = store
         self._owner = owner
         self._locate = locate
-        self._clean = clean
+        self.cleaned = clean
         self.near = near
 
     def gather(self, rooms: Iterable[tuple[Iterable[Family], Indexed]]) -> None:
@@ -280,9 +280,9 @@ class Items:
         """Correct an item. The words it had before are not searchable any more. An agent cannot edit a user's words; a
         person's correction settles an agent's objection."""
         change = Change(
-            title=None if title is None else self._clean(title),
-            text=None if text is None else self._clean(text),
-            tags=None if tags is None else tuple(map(self._clean, tags)),
+            title=None if title is None else self.cleaned(title),
+            text=None if text is None else self.cleaned(text),
+            tags=None if tags is None else tuple(map(self.cleaned, tags)),
             by=by,
             now=self.now(),
         )
@@ -311,7 +311,7 @@ class Items:
             heir_id = heir.id if heir else ItemId("")
             if heir_id == gone.id:
                 raise UsageError("An item cannot take its own place.")
-            words = one_line(self._clean(reason), _LONGEST_REASON)
+            words = one_line(self.cleaned(reason), _LONGEST_REASON)
             if not ranks.may_replace(by, gone.listed.trust, heir.listed.trust if heir else None):
                 objection = Objection(gone.id, heir_id, words, by, self.now())
                 tables.objects(tx, objection, self._owner)

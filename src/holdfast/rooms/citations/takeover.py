@@ -25,7 +25,7 @@ SOURCE = "sdd-cache"
 
 _MOST_FILES = 10_000
 _MOST_BYTES = 4 * 1024 * 1024
-_WORDS = ("url", "prompt", "content")
+_WORDS = ("url", "prompt", "content", "etag", "last_modified")
 
 
 class Step(msgspec.Struct):
@@ -86,8 +86,8 @@ def _entry(file: Path, clean: Callable[[str], str], now: int) -> SeedEntry | str
     seen = Seen(
         status=200,
         final_url=page.url,
-        etag=_text(value.get("etag")),
-        last_modified=_text(value.get("last_modified")),
+        etag=_text(told.get("etag")),
+        last_modified=_text(told.get("last_modified")),
         date=format_datetime(datetime.fromtimestamp(read_at // 1_000_000, UTC), usegmt=True),
         at_us=read_at,
     )

@@ -66,7 +66,7 @@ class Sessions:
 
     async def live(self, session_id: str, caller: Caller) -> Live:
         """The conversation that is meant: named, else the caller's own."""
-        conversation = ConversationId(session_id) or caller.conversation
+        conversation = ConversationId(self._ground.clean(session_id)) or caller.conversation
         owner = self._ground.owner
         row = await self._ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
         live = await self._continuity.conversations.ready(
