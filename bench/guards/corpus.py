@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ LEFT_OUT = Path(__file__).with_name("left_out.jsonl")
 """Commands on whose label we changed our mind, with the date and the reason: they are not counted any more."""
 PROJECT, HOME = "/home/dev/shop", "/home/dev"
 """How the commands name the project and the home."""
+_NAMED = re.compile(f"{PROJECT}|{HOME}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Case:
 
     def there(self, project: str, home: str) -> str:
         """The command as it is typed in a sandbox."""
-        return self.command.replace(PROJECT, project).replace(HOME, home)
+        # In one pass: the sandbox of a project may lie below a folder that is named as the home.
+        return _NAMED.sub(lambda found: project if found[0] == PROJECT else home, self.command)
 
 
 def own() -> list[Case]:

@@ -236,3 +236,31 @@ def test_what_cannot_be_listed_is_asked_about(sandbox: Sandbox, monkeypatch: pyt
         verdict = sandbox.judge(command).verdict
         assert (verdict.decision, verdict.kept) == ("ask", False), command
     assert "cannot be listed" in verdict.reason
+
+
+@pytest.mark.requirement("WRK-12", "WRK-7")
+def test_a_script_that_the_conversation_wrote_is_read_and_a_committed_one_is_not(sandbox: Sandbox) -> None:
+    wipes = "#!/bin/sh\nrm -rf ~/Documents\n"
+    (sandbox.root / "committed.sh").write_text(wipes)
+    assert sandbox.does("bash committed.sh && true") == "allow"
+    assert sandbox.does(f"printf '{wipes}' > mine.sh && chmod +x mine.sh") == "allow"
+    assert sandbox.does("printf 'import shutil; shutil.rmtree(\"/srv/data\")' > mine.py") == "allow"
+    refused = ("bash mine.sh", "./mine.sh --now", "source ./mine.sh", "sh -x mine.sh", "python3 mine.py")
+    assert {command: sandbox.does(command) for command in refused} == dict.fromkeys(refused, "deny")
+
+
+@pytest.mark.requirement("WRK-12")
+def test_what_a_line_makes_and_removes_again_is_nobodys_loss(sandbox: Sandbox) -> None:
+    passed = (
+        "git worktree add -q ../try HEAD && git worktree remove --force ../try",
+        "git switch -qc spike && git switch -q - && git branch -D spike",
+        "mkdir ../beside && touch ../beside/x && rm -rf ../beside",
+        "mkdir made && cd made && touch a && cd .. && rm -rf made",
+        "cp draft.txt ~/copy.txt",
+    )
+    assert {command: sandbox.does(command) for command in passed} == dict.fromkeys(passed, "allow")
+    # What was there before is not the line's own.
+    sandbox.bash("git checkout -qb lonely && git commit -q --allow-empty -m x && git checkout -q main")
+    write(sandbox.root / "notes" / "plan.md", "plan\n")
+    assert sandbox.does("git branch lonely; git branch -D lonely") == "kept"
+    assert sandbox.does("mkdir -p notes && rm -rf notes") == "kept"

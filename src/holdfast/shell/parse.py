@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.shell import heredocs
 from holdfast.shell.scene import DEEPEST, Scene, Shell
-from holdfast.shell.script import Assignment, Command, Script
+from holdfast.shell.script import Command, Loop, Script
 from holdfast.shell.walk import Walk
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Reader:
     def __init__(self, deep: bool = True) -> None:
         self.deep = deep
         self.commands: list[Command] = []
-        self.loops: list[Assignment] = []
+        self.loops: list[Loop] = []
         self.complete = True
         self.cut = False
 

@@ -117,12 +117,22 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
+class Loop:
+    """One value of the variable of a `for` or `select` loop."""
+
+    name: str
+    value: Word
+    at: int = 0
+    """The index of the first command behind the beginning of the loop."""
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """All simple commands of a command line, nested ones included, in the order they stand."""
 
     text: str
     commands: tuple[Command, ...]
-    loops: tuple[Assignment, ...] = ()
+    loops: tuple[Loop, ...] = ()
     """What the variables of `for` and `select` loops stand for: one entry per value."""
     complete: bool = True
     """False when some of it could not be read: a syntax error, too deep, too long."""

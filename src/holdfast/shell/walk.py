@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from holdfast.shell import heredocs, words
 from holdfast.shell.layout import REDIRECTS, SIMPLE, Element, Statement, statements
 from holdfast.shell.scene import DEEPEST, MOST, Scene, Shell, changed, remember
-from holdfast.shell.script import Assignment, Command, Heredoc, Mode, Part, Redirection, Standing, Word
+from holdfast.shell.script import Assignment, Command, Heredoc, Loop, Mode, Part, Redirection, Standing, Word
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import Inner, inner, resolve
 
@@ -30,13 +30,15 @@ _SECTIONS: dict[str, Standing | None] = {
     "if": "condition", "elif": "condition", "while": "condition", "until": "condition", "then": "branch",
     "else": "branch", ")": "branch", "do": "loop", "case": None, "for": None, "select": None, "case_item": None,
 }  # fmt: skip
+_EVERY_ARGUMENT = Word("$@", (Part("$@", known=False, quoted=True),))
+"""What `for f; do` goes through."""
 
 
 class Collector(Protocol):
     deep: bool
     cut: bool
     commands: list[Command]
-    loops: list[Assignment]
+    loops: list[Loop]
 
     def read(self, command: str, scene: Scene, shell: Shell) -> None: ...
 
@@ -221,7 +223,9 @@ class Walk:
         if node.type == "for_statement" and (variable := node.child_by_field_name("variable")) is not None:
             name = words.source(variable, self.text)
             values = node.children_by_field_name("value")
-            self.reader.loops.extend(Assignment(name, words.word(value, self.text)) for value in values[:MOST])
+            at = len(self.reader.commands)
+            given = [words.word(value, self.text) for value in values[:MOST]] or [_EVERY_ARGUMENT]
+            self.reader.loops.extend(Loop(name, value, at) for value in given)
 
         def close() -> None:
             if held and section is not None:

@@ -39,7 +39,9 @@ def _wrapper(values: str = "", words: int = 0, assigns: bool = False, asks: str 
 
 WRAPPERS: dict[str, Wrapper] = {
     "builtin": _wrapper(),
+    "arch": _wrapper("-arch"),
     "busybox": _wrapper(),
+    "toybox": _wrapper(),
     "caffeinate": _wrapper("-t -w"),
     "chroot": _wrapper(words=1),
     "chronic": _wrapper(),
@@ -92,6 +94,8 @@ WRAPPERS: dict[str, Wrapper] = {
     "cpulimit": _wrapper("-l -p -e"),
     "eatmydata": _wrapper(),
     "entr": _wrapper(),
+    "proot": _wrapper("-r -b -w -R -S -q -k"),
+    "ssh-agent": _wrapper("-a -t -P -E"),
     "ltrace": _wrapper("-e -o -p -s -u"),
     "valgrind": _wrapper(),
     "xvfb-run": _wrapper("-n -s -e -f -p -w"),

@@ -57,8 +57,12 @@ class Run:
     """The program that runs it elsewhere: `ssh`, `docker`; '' here."""
     mounts: tuple[Mount, ...] | None = None
     """What a container that is made for this run sees of this machine; None: not known, or no container."""
+    container: str = ""
+    """The container that is there already and in which it runs: `docker exec NAME …`."""
     fed_by: tuple[str, ...] = ()
     """The files that the programs before it in its pipeline read, or that stand behind `<`."""
+    unread_files: tuple[str, ...] = ()
+    """Files with statements for a database that could not be read."""
     via: tuple[str, ...] = ()
     """How it was reached: `xargs`, `bash`, `python`, a function's name."""
 

@@ -24,10 +24,12 @@ from holdfast.rooms.guards.judging import paths, places, plans, quick, rules, tr
 from holdfast.rooms.guards.judging.triggers import Moment
 from holdfast.rooms.guards.model import Finding, Reading, Verdict, Where
 from holdfast.rooms.guards.overriding.codes import Codes
+from holdfast.rooms.guards.reading.files import FileKind, Files, no_files
 from holdfast.rooms.guards.reading.line import read
 from holdfast.rooms.guards.records import Records
 from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
+from holdfast.rooms.guards.targets import files
 from holdfast.rooms.guards.targets.git import Git
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.rooms.guards.targets.settling import Settled, Settling
@@ -93,6 +95,8 @@ class _Read:
     found: list[Finding] = field(default_factory=list)
     parts: tuple[str, ...] = ()
     plan: Plan = NO_PLAN
+    wanted: list[str] = field(default_factory=list)
+    """Files that tell what the call runs, and were not read yet."""
 
 
 class Guards:
@@ -130,6 +134,8 @@ class Guards:
                 return Judged(self._verdict([late], ()))
         else:
             known = self._read(call)
+        if known.wanted:
+            known = await self._beside(lambda: self._read(call, self._opener(call)), _READING_SECONDS) or known
         if not known.found:
             return Judged(Verdict(parts=known.parts), plan=known.plan)
         if not call.cwd:
@@ -211,8 +217,13 @@ class Guards:
             return isinstance(command, str) and quick.is_plain(command, in_force)
         return tool not in _WRITES
 
-    def _read(self, call: ToolCall) -> _Read:
-        """What the call is and which rules match."""
+    def _opener(self, call: ToolCall) -> Files:
+        """Reads files that tell what a call runs; of scripts only those that this conversation made."""
+        return files.opener(call.cwd, lambda path: self.ledger.is_own(call.conversation, path))
+
+    def _read(self, call: ToolCall, opened: Files | None = None) -> _Read:
+        """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
+        named in `wanted`."""
         in_force = self.rulebook.packs(call.root)
         path = call.arguments.get(_WRITES.get(call.tool, ""))
         command = call.arguments.get("command")
@@ -225,7 +236,13 @@ class Guards:
             result.found = [each for each in found if each][:1]
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
         elif call.tool in _SHELLS and isinstance(command, str) and command.strip():
-            reading = read(command, aliases=self._aliases(call, command))
+
+            def later(kind: FileKind, path: str) -> str | None:
+                result.wanted.append(path)
+                return None
+
+            told = opened or (later if call.cwd else no_files)
+            reading = read(command, aliases=self._aliases(call, command), files=told)
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
             result.found = rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += [each for run in reading.runs for each in paths.of_run(run, call.where, self._private)]

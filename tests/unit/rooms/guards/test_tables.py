@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from holdfast.rooms.guards.model import Where
 from holdfast.rooms.guards.reading.line import read
 
 DATA = Path(__file__).parents[3] / "data" / "guards"
+CORPUS = Path(__file__).parents[4] / "bench" / "guards" / "corpus"
 HOME = Where(home="/home/u")
 
 
@@ -42,6 +44,20 @@ def test_what_agents_type_all_day_runs_without_a_question() -> None:
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_what_destroys_is_caught_in_every_class() -> None:
     assert [command for command in commands("destructive.txt") if not is_refused(command)] == []
+
+
+def in_corpus(name: str) -> list[str]:
+    """The commands of one open file of the benchmark's corpus whose label holds everywhere."""
+    rows = map(json.loads, (CORPUS / f"{name}.jsonl").read_text("utf-8").splitlines())
+    return [str(row["command"]).replace("/home/dev", HOME.home) for row in rows if not row["needs_scene"]]
+
+
+@pytest.mark.requirement("WRK-7", "WRK-14")
+def test_an_engineers_week_runs_and_other_spellings_of_destruction_are_caught() -> None:
+    assert [command for command in in_corpus("week") if is_refused(command)] == []
+    assert [command for command in in_corpus("spellings") if not is_refused(command)] == []
+    plain = [command for command in in_corpus("spellings") if is_plain(command, built_in())]
+    assert plain == [], "the first look does not pass over them either"
 
 
 @pytest.mark.requirement("WRK-15")
@@ -107,7 +123,7 @@ def test_the_first_look_passes_over_no_rule_of_the_user_or_the_project() -> None
     for program, command in (
         ("git", "git commit -m x"),
         ("npm", "npm test"),
-        ("pn*", "pnpm run x"),
+        ("pn*", "pnpm run build"),
         ("yarn", "yarn t"),
     ):
         for scope in ("user", "project"):

@@ -164,11 +164,24 @@ def _rsync(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"-e", "--rsh", "--exclude", "--include", "--filter"}))
     if len(operands) < 2 or _has(flags, "-n", "--dry-run"):
         return
-    if any(flag.startswith(("--delete", "--remove-source")) for flag in flags):
+    if any(flag.startswith("--remove-source") for flag in flags):
+        yield Deed("delete", tuple(operands[:-1]), recursive=True, forced=True, named_by="rsync --remove-source-files")
+    if any(flag.startswith("--del") for flag in flags):
         target = operands[-1]
         if re.match(r"[\w.-]+(?:@[\w.-]+)?::?", target.text) and not target.text.startswith(("./", "/")):
             target = Arg(target.text, False)
         yield Deed("delete", (target,), recursive=True, forced=True, named_by="rsync --delete")
+
+
+def _container_copy(run: Run) -> Iterator[Deed]:
+    """`docker cp box:/a FILE`: the file is written over."""
+    _, operands = options(run.args)
+    words = [arg for arg in operands if arg.text not in ("container", "compose")]
+    if len(words) != 3 or words[0].text != "cp" or ":" not in words[1].text or ":" in words[2].text:
+        return
+    if words[2].text != "-":
+        source = Arg(words[1].text.partition(":")[2])
+        yield Deed("overwrite", (words[2],), named_by=f"{run.program} cp", sources=(source,))
 
 
 def _unpack(run: Run) -> Iterator[Deed]:
@@ -278,6 +291,7 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "scrub": _shred,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
+    "docker": _container_copy, "podman": _container_copy, "nerdctl": _container_copy, "kubectl": _container_copy,
     "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
     **dict.fromkeys(("premove", "rmrf", "rm-cli", "rimraf-cli"), _rimraf),
     "ln": _ln, "patch": _patch, "": _computed, "ed": _line_editor, "ex": _line_editor, "perl": _edits, "ruby": _edits,

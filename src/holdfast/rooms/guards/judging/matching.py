@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from holdfast.rooms.guards.judging import sql
+from holdfast.rooms.guards.judging.trying import given, only_tries
 from holdfast.rooms.guards.model import Act, Arg, Decision, Run
 from holdfast.shell.tools import listed
-from holdfast.shell.wrappers import SHELLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     if not candidates:
         return []
     joined = _joined(run.texts)
-    tries = _only_tries(run.program, flags, words)
+    tries = only_tries(run.program, flags, words, run.texts)
     return [
         rule
         for rule in candidates
@@ -160,31 +160,6 @@ def _joined(texts: Sequence[str]) -> str:
     return " ".join(
         text for place, text in enumerate(texts) if not (" " in text and place and texts[place - 1] in _SPOKEN)
     )
-
-
-_TRIES = (
-    *("--help", "--dry-run", "--dryrun", "--dry_run", "--validate-only", "--validate_only", "--explain", "--what-if"),
-    *("--whatif", "--simulate", "--just-print", "--no-act", "--noop", "--preview-only"),
-)
-_TRIES_SHORT = {"cargo": "-n", "make": "-n", "rsync": "-n", "apt": "-s", "apt-get": "-s", "ansible-playbook": "--check"}
-_GIT_TRIES = frozenset({"push", "clean", "rm", "mv", "prune"})
-"""Words of git for which `-n` is a dry run."""
-_PASS_ON = SHELLS | listed(
-    "python python3 node nodejs deno bun ruby perl php ssh xargs parallel env sudo su npx bunx uvx tmux screen script"
-)
-"""Programs that hand their options on to what they run."""
-_RUNS_INSIDE = frozenset({"run", "exec", "runner", "dlx", "x"})
-
-
-def _only_tries(program: str, flags: Sequence[str], words: Sequence[str]) -> bool:
-    """Does an option say that nothing shall happen: `--help`, `--dry-run`?"""
-    if program in _PASS_ON:
-        return False
-    if program == "git" and words[:1] and words[0] in _GIT_TRIES and "-n" in flags:
-        return True
-    if program in _TRIES_SHORT and _TRIES_SHORT[program] in flags:
-        return True
-    return any(_given(flags, each, whole=True) for each in _TRIES) and not _RUNS_INSIDE.intersection(words[:3])
 
 
 def split(args: Sequence[Arg], values: frozenset[str]) -> tuple[list[str], list[str]]:
@@ -228,11 +203,11 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         return False
     if rule.dashes is not None and ("--" in flags) is not rule.dashes:
         return False
-    if rule.any and not any(_given(flags, wanted) for wanted in rule.any):
+    if rule.any and not any(given(flags, wanted) for wanted in rule.any):
         return False
-    if not all(_given(flags, wanted) for wanted in rule.all):
+    if not all(given(flags, wanted) for wanted in rule.all):
         return False
-    if any(_given(flags, unwanted) for unwanted in rule.none):
+    if any(given(flags, unwanted) for unwanted in rule.none):
         return False
     if rule.spares_tests and sql.is_for_tests(
         run.program, run.texts, ((name, value.text) for name, value in run.environment)
@@ -262,24 +237,3 @@ def _begins(words: Sequence[str], way: tuple[tuple[str, ...], ...]) -> bool:
         any(choice == "*" or fnmatch.fnmatchcase(word.lower(), choice) for choice in place)
         for word, place in zip(words, way, strict=False)
     )
-
-
-def _given(flags: Sequence[str], wanted: str, *, whole: bool = False) -> bool:
-    """Is the option there? A long one may be abbreviated, unless `whole` is asked for."""
-    for flag in flags:
-        name, _, value = flag.partition("=")
-        if value.lower() in ("false", "no", "0", "none"):
-            continue
-        if name == wanted or flag == wanted:
-            return True
-        if (
-            not whole
-            and wanted.startswith("--")
-            and len(name) > 3
-            and name.startswith("--")
-            and wanted.startswith(name)
-        ):
-            return True
-        if wanted.endswith("*") and name.startswith(wanted[:-1]):
-            return True
-    return False

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from holdfast.rooms.guards.judging import deeds, outputs, plans
 from holdfast.rooms.guards.judging.matching import Packs
-from holdfast.rooms.guards.reading import inline, other_languages
+from holdfast.rooms.guards.reading import hidden, inline, other_languages, tasks
 from holdfast.rooms.guards.reading.given_commands import GIVEN
 from holdfast.rooms.guards.reading.runners import RUNNERS
 from holdfast.shell.tools import listed
@@ -31,6 +31,8 @@ _GIT = listed(
     "status log show blame rev-parse ls-files describe shortlog cat-file ls-tree merge-base rev-list commit diff"
 )
 _NODE = listed("test t run run-script ci ls list outdated view why start")
+_RUNS = frozenset({"run", "run-script"})
+"""Behind these stands the name of a task, which a file of the project explains."""
 _ODD = re.compile(r"-(?:O|-ou|-ext|-te|-gl|g\Z|-script-s|-op)")
 """Options, and what they may be shortened to, that write a file or run a program."""
 _VALUE_FOLLOWS = re.compile(r"--?[\w-]+=\Z")
@@ -42,7 +44,7 @@ def _watched(programs: frozenset[str]) -> frozenset[str]:
     return frozenset(
         {
             *programs, *deeds.PROGRAMS, *outputs.PROGRAMS, *plans.PROGRAMS, *RUNNERS, *GIVEN, *SHELLS, *WRAPPERS,
-            *other_languages.INTERPRETERS, *_BUILT_IN,
+            *tasks.PROGRAMS, *other_languages.INTERPRETERS, *_BUILT_IN,
         }
     )  # fmt: skip
 
@@ -54,6 +56,7 @@ def is_plain(line: str, packs: Packs) -> bool:
     at = 0
     program = ""
     first = second = True
+    names_task = False
     before = " "
     while at < len(line):
         match = _TOKEN.match(line, at)
@@ -65,7 +68,7 @@ def is_plain(line: str, packs: Packs) -> bool:
         if token.isspace() or ">" in token:
             continue
         if token in ("&&", "||", ";", "|"):
-            first = True
+            first, names_task = True, False
         elif not _stands_alone(token, joined_to):
             return False
         elif first:
@@ -79,7 +82,12 @@ def is_plain(line: str, packs: Packs) -> bool:
         elif program in _SPECIAL:
             if (second and token not in _SPECIAL[program]) or _ODD.match(token.strip("'\"")):
                 return False
+            if names_task and token[0] != "-" and not tasks.USUAL.match(token):
+                return False
+            names_task = second and token in _RUNS
             second = False
+        if not first and token.rsplit("/", 1)[-1] in hidden.NAMES and program not in _SPECIAL and token != program:
+            return False
     return True
 
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 import itertools
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from holdfast.rooms.guards.judging import made as made_things
 from holdfast.rooms.guards.judging import sql
 from holdfast.rooms.guards.judging.deeds import deeds
 from holdfast.rooms.guards.judging.matching import Packs, Rule, is_unknown, matching
 from holdfast.rooms.guards.judging.places import Kind, Spot, names_file, spot
 from holdfast.rooms.guards.model import STRICTNESS, Arg, Decision, Deed, Finding, Reading, Run, Where
+from holdfast.rooms.guards.reading import statement_files
+from holdfast.rooms.guards.reading.files import FROM_FILE
 from holdfast.shell.tools import listed
 
 _DELETE: dict[Kind, tuple[Decision, Decision]] = {
@@ -75,7 +78,7 @@ def findings(
         )
     earlier: list[tuple[str, ...]] = []
     """What git was called with before, in this line."""
-    made = _made_before(reading) if not where.cwd else {}
+    made = made_things.by_line(reading, facts=bool(where.cwd))
     moved = _moved_before(reading, where)
     for number, run in enumerate(reading.runs):
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
@@ -84,6 +87,8 @@ def findings(
         if run.program == "git":
             matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
             earlier.append(run.texts)
+        if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
+            matched = [each for each in matched if each[0].id not in ("git.checkout-discard", "git.restore")]
         if matched and run.remote in _CONTAINERS:
             matched = [(rule, reason) for rule, reason in matched if not rule.id.startswith(_OF_MACHINE)]
         of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
@@ -93,10 +98,13 @@ def findings(
             of_run = [replace(each, act=None) if each.rule == "git.stash-drop" else each for each in of_run]
         for deed in deeds(run):
             of_run += _of_deed(deed, run, where)
+        if FROM_FILE in run.via:
+            # A script sets what it removes in ways that are not followed here.
+            of_run = [each for each in of_run if each.deed is None or each.place != "unknown"]
         if moved and of_run:
             of_run = [_after_move(each, number, moved) for each in of_run]
         if made and of_run:
-            of_run = [each for each in of_run if not _is_of_line(each, run, number, made)]
+            of_run = [each for each in of_run if not made_things.is_of_line(each, run, number, made)]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
@@ -107,25 +115,6 @@ def _is_own_try(run: Run, earlier: Sequence[tuple[str, ...]]) -> bool:
     """`git cherry-pick X || git cherry-pick --abort`: the line itself began what it breaks off."""
     name = next((text for text in run.texts if not text.startswith("-")), "")
     return any(name in words and "--abort" not in words for words in earlier)
-
-
-def _made_before(reading: Reading) -> dict[str, int]:
-    """Folders that the line makes, by name, with the place of the run that does. Where no fact can be had."""
-    made: dict[str, int] = {}
-    for number, run in enumerate(reading.runs):
-        words = [text for text in run.texts if not text.startswith("-")]
-        names: list[str] = []
-        if run.program == "mkdir":
-            names = words
-        elif run.program == "git" and words[:1] == ["clone"] and len(words) > 1:
-            names = words[2:3] or [posixpath.basename(words[1].rstrip("/")).removesuffix(".git")]
-        elif run.program == "git" and (words[:1] == ["init"] or words[:2] == ["worktree", "add"]):
-            names = words[1:2] if words[0] == "init" else words[2:3]
-        for name in names:
-            path = posixpath.normpath(posixpath.join(run.directory or "", name))
-            if path not in (".", "..", "/") and not path.startswith(("~", "$HOME")):
-                made.setdefault(path, number)
-    return made
 
 
 def _moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str, bool]]:
@@ -159,17 +148,12 @@ def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, s
     return finding
 
 
-def _is_of_line(finding: Finding, run: Run, number: int, made: Mapping[str, int]) -> bool:
-    """Is it about what the line itself made a moment ago: `mkdir w && cd w && … && cd .. && rm -r w`?"""
-    if finding.place in ("system", "home", "device") or finding.rule.startswith("holdfast."):
-        return False
-    paths = [run.directory or ""] if finding.deed is None else [finding.path]
-    if finding.deed is None and finding.act != "discard":
-        return False
-    return all(
-        any(number > at and (path == name or path.startswith(f"{name}/")) for name, at in made.items())
-        for path in map(posixpath.normpath, paths)
-    )
+def _only_rebuilt(run: Run, where: Where) -> bool:
+    """`git checkout main -- package-lock.json`: are all files that it names made again by a tool?"""
+    args = [arg for arg in run.args if not arg.text.startswith("-") or arg.text == "--"]
+    dashes = next((place for place, arg in enumerate(args) if arg.text == "--"), 0)
+    files = args[dashes + 1 :]
+    return bool(files) and all(spot(arg, run.directory, where).kind == "artefact" for arg in files)
 
 
 _OF_MACHINE = ("package.", "process.", "system.", "permissions.", "network.")
@@ -200,8 +184,11 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
             continue
         takes_back = run.program not in _COMMITS_ALONE
         what = sql.destroys(_statements(run), takes_back=takes_back) or sql.destroys([_typed(run)])
+        unread = next((name for name in run.unread_files if statement_files.reads_as_destroying(name)), "")
         if what:
             yield rule, f"the statement {what}"
+        elif unread:
+            yield rule, f"it runs the statements of {unread}, which cannot be read here"
     for _, rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
@@ -341,8 +328,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
             if remote:
                 return "deny" if place.kind in ("device",) else "allow"
-            if deed.sources and place.path in where.temporary:
-                return "allow"  # `cp -r src /tmp/`
+            if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
+                return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`
             return _OVERWRITE[place.kind]
         case "permissions":
             return {"system": "deny", "home": "deny", "project": "ask", "outside": "ask", "device": "deny"}.get(  # type: ignore[return-value]
@@ -350,6 +337,10 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             )
         case "discard":
             return "ask"
+
+
+_OWN_PROGRAMS = re.compile(r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z")
+"""Where a user has programs of their own: what is built is put there again."""
 
 
 def _is_history(path: str) -> bool:

@@ -124,7 +124,7 @@ def _bare(text: str) -> str:
     return "".join([*found, text[at:]])
 
 
-_TEST = r"(?:test|tests|testing|e2e|scratch|tmp|temp|throwaway|sandbox)"
+_TEST = r"(?:test|tests|testing|e2e|ci|dev|development|scratch|tmp|temp|throwaway|sandbox)"
 _TEST_NAME = re.compile(rf"(?:\A|[_.-]){_TEST}\d*(?:\Z|[_.-])", re.I)
 _MODES = re.compile(r"(?:\w+_)?(?:ENV|ENVIRONMENT|DATABASE|DATABASE_URL|DB_URL|DB_NAME|SETTINGS_MODULE|PGDATABASE)\Z")
 _NAMED_BY = {
@@ -147,7 +147,7 @@ def is_for_tests(program: str, words: Sequence[str], environment: Iterable[tuple
         volumes = [word for word in words[2:] if not word.startswith("-")]
         return bool(volumes) and all(_is_for_tests(name) for name in volumes)
     named = [value for name, value in environment if _MODES.match(name)]
-    options = _NAMED_BY.get(program, ("--env", "--environment"))
+    options = _NAMED_BY.get(program, ("--env", "--environment", "--settings", "--database"))
     first = program not in _NAMED_FIRST
     skip = ""
     for word in words:

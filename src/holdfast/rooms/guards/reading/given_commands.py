@@ -141,3 +141,17 @@ def given_program(run: Run) -> Run | None:
         text = next((word.partition("=")[2] for word in words if word.startswith("--execute=")), "")
         return replace(run, program="php", args=(Arg("-r"), Arg(text))) if text else None
     return None
+
+
+RUNS_VALUE = re.compile(
+    r"(?:GIT_(?:SEQUENCE_EDITOR|EDITOR|PAGER|EXTERNAL_DIFF|SSH_COMMAND|PROXY_COMMAND|ASKPASS)|EDITOR|VISUAL|PAGER|MANPAGER|"
+    r"BROWSER|LESSOPEN|LESSCLOSE|SSH_ASKPASS|SUDO_ASKPASS|PROMPT_COMMAND|RUSTC_WRAPPER|BASH_ENV|ENV)\Z"
+)
+"""Variables whose value some program runs."""
+GIT_RUNS = re.compile(
+    r"(?i)(?:core\.(?:pager|editor|sshcommand|gitproxy|fsmonitor|askpass)|sequence\.editor|diff\.external|"
+    r"(?:pager|difftool|mergetool|diff|merge|filter|credential)\.[^=]*?(?:cmd|command|textconv|driver|clean|smudge|helper)|"
+    r"pager\.[\w-]+)=!?(.*)",
+    re.DOTALL,
+)
+"""Settings of git whose value it runs."""

@@ -60,7 +60,7 @@ _STATEMENT = re.compile(
 
 def marks(text: str) -> Iterator[str]:
     """The names of what this program does, each once: they stand for programs in the rules."""
-    if _SERVICE.search(text):
+    if _SERVICE.search(text) and not is_in_memory(text):
         yield SERVICE_DELETES
     if _ENDS.search(text):
         yield ENDS_EVERYTHING
@@ -101,4 +101,20 @@ def _runs_decoded(text: str) -> bool:
 def statements(text: str) -> list[str]:
     """Texts of SQL that a program of another language hands to a database."""
     found = [next((group for group in match.groups() if group is not None), "") for match in _STATEMENT.finditer(text)]
-    return [each for each in found if re.search(r"(?i)\b(?:drop|truncate|delete|update|alter)\b", each)]
+    destroys = any(re.search(r"(?i)\b(?:drop|truncate|delete|update|alter)\b", each) for each in found)
+    return [each for each in found if re.match(r"\s*[A-Za-z]", each)] if destroys else []
+
+
+_IN_MEMORY = re.compile(
+    r":memory:|mode=memory|sqlite://[\"')]|\bMongoMemoryServer\b|mongodb-memory-server|\bmongomock\b|\bfakeredis\b|"
+    r"ioredis-mock|redis-mock|\bpg-mem\b|\bnewDb\(|\bPGlite\(\s*\)|jdbc:h2:mem|\bmoto\b|mock_aws|aws-sdk-client-mock|"
+    r"fake-indexeddb|\bmemory://"
+)
+_ELSEWHERE = re.compile(
+    r"(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|mssql)://(?!(?:\w+:\w+@)?(?:localhost|127\.0\.0\.1)\b)"
+)
+
+
+def is_in_memory(text: str) -> bool:
+    """Does a program work on a database that is gone with it, and on no other?"""
+    return _IN_MEMORY.search(text) is not None and not _ELSEWHERE.search(text)

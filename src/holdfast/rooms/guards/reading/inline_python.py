@@ -10,30 +10,45 @@ import ast
 import re
 import shlex
 
+from holdfast.rooms.guards.reading.python_names import DELETES, PROCESSES, SHELL_TEXTS, Names
+
 Found = tuple[str, bool, bool]
 """A target, whether it is known whole, whether it is recursive."""
 Ran = tuple[str, bool]
 
-_RECURSIVE = frozenset({"rmtree", "removedirs", "rmdirs"})
-_SINGLE = frozenset({"remove", "unlink", "rmdir", "truncate"})
-_SHELL = frozenset({"system", "popen", "getoutput", "getstatusoutput"})
-_PROCESS = frozenset({"run", "call", "check_call", "check_output", "Popen"})
+_RECURSIVE = frozenset({"rmtree", "removedirs"})
 _EXEC = re.compile(r"(?:exec|spawn)[vl]p?e?\Z")
 _LISTS = frozenset({"glob", "iglob", "rglob", "iterdir", "listdir", "walk", "scandir"})
 _ALL_ROWS = re.compile(r"\.objects\.all\(\)\.delete\Z|\.query\.delete\Z|\.objects\.delete\Z")
-_OF_FILES = frozenset({"os", "shutil", "path", "Path", "send2trash"})
+_OF_PATHS = frozenset(
+    {
+        "Path",
+        "PosixPath",
+        "PurePath",
+        "join",
+        "expanduser",
+        "expandvars",
+        "abspath",
+        "realpath",
+        "str",
+        "fspath",
+        "normpath",
+    }
+)
+_NAMELESS = {"duckdb.connect": ":memory:"}
+_DEEPEST = 4
 _NO_PYTHON = re.compile(
     r"\b(?:(rmtree)|os\.(?:remove|unlink|rmdir)|(system|popen))\s*\(\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
 )
 
 
-def python_calls(text: str) -> tuple[list[Found], list[Found], list[Ran]]:
+def python_calls(text: str, depth: int = 0) -> tuple[list[Found], list[Found], list[Ran]]:
     """(deletes, writes, shell texts) of a program; of one that cannot be parsed, what its words show."""
     try:
         tree = ast.parse(text.strip("\n") if not text.startswith((" ", "\t")) else f"if 1:\n{text}")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _by_words(text)
-    reader = _Program()
+    reader = _Program(depth)
     try:
         reader.read(tree)
     except RecursionError:
@@ -67,31 +82,63 @@ def _shell_word(text: str) -> str:
     return f"{found[1]}{shlex.quote(found[2]) if found[2] else ''}" if found else shlex.quote(text)
 
 
+def _argument(node: ast.Call, place: int, *names: str) -> ast.expr | None:
+    """An argument by its place or its name."""
+    if len(node.args) > place:
+        return node.args[place]
+    return next((each.value for each in node.keywords if each.arg in names), None)
+
+
 class _Program:
-    def __init__(self) -> None:
+    def __init__(self, depth: int = 0) -> None:
         self.deletes: list[Found] = []
         self.writes: list[Found] = []
         self.shell: list[Ran] = []
+        self._depth = depth
         self._texts: dict[str, tuple[str, bool]] = {}
-        self._functions: dict[str, str] = {}
+        self._names = Names(lambda node: self._text(node)[0] if self._text(node)[1] else "")
         self._statements: list[str] = []
         self._databases: list[str] = []
 
     def read(self, tree: ast.AST) -> None:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom):
-                self._functions |= {alias.asname or alias.name: alias.name for alias in node.names}
-            elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                self._texts[node.targets[0].id] = self._text(node.value)
-            elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
-                self._texts[node.target.id] = self._each(node.iter)
-        for node in ast.walk(tree):
+        nodes = list(ast.walk(tree))
+        for node in nodes:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self._names.imported(node)
+        for node in nodes:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                self._assigned(node.targets[0].id, node.value)
+            elif isinstance(node, ast.NamedExpr):
+                self._assigned(node.target.id, node.value)
+            elif isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+                self._looped(node.target, node.iter)
+            elif isinstance(node, ast.withitem) and isinstance(node.optional_vars, ast.Name):
+                self._texts[node.optional_vars.id] = self._text(node.context_expr)
+        for node in nodes:
             if isinstance(node, ast.Call):
                 self._call(node)
         if self._statements:
             database = max(self._databases, key=lambda name: name != ":memory:", default="db")
             statements = [";".join(self._statements)]  # in one text, so that what was begun can be taken back
             self.shell += [(f"sqlite3 {shlex.quote(database)} {shlex.quote(text)}", True) for text in statements]
+
+    def _assigned(self, name: str, value: ast.expr) -> None:
+        if (function := self._names.of(value)) and not isinstance(value, ast.Name):
+            self._names.set(name, function)
+        self._texts[name] = self._text(value)
+
+    def _looped(self, target: ast.expr, over: ast.expr) -> None:
+        if isinstance(target, ast.Name):
+            self._texts[target.id] = self._each(over)
+        elif isinstance(target, ast.Tuple) and isinstance(over, ast.Call) and self._names.of(over.func) == "os.walk":
+            base = self._text(over.args[0]) if over.args else ("?", False)
+            for place, each in enumerate(target.elts):
+                if isinstance(each, ast.Name):
+                    self._texts[each.id] = base if place == 0 else ("<found>", True)
+        elif isinstance(target, ast.Tuple):
+            for each in target.elts:
+                if isinstance(each, ast.Name):
+                    self._texts[each.id] = ("?", False)
 
     def _move(self, source: tuple[str, bool], target: tuple[str, bool]) -> None:
         if source[1] and target[1]:
@@ -100,79 +147,101 @@ class _Program:
             self.writes.append((*target, False))
 
     def _each(self, node: ast.expr) -> tuple[str, bool]:
-        """What a loop's variable can be: something below the folder that is listed."""
-        if isinstance(node, ast.List | ast.Tuple) and node.elts:
-            return self._text(node.elts[0])
+        """What a loop's variable can be: something below the folder that is listed, or the farthest of a list."""
+        if isinstance(node, ast.List | ast.Tuple | ast.Set) and node.elts:
+            found = [self._text(each) for each in node.elts]
+            return max(found, key=lambda each: (each[0].startswith(("~", "/", "$HOME")), not each[1]))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+            if node.func.id in ("sorted", "list", "reversed", "set", "tuple", "tqdm", "enumerate", "iter"):
+                return self._each(node.args[0])
+            if self._names.of(node.func) in ("glob.glob", "glob.iglob"):
+                return self._text(node.args[0])
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LISTS:
             base = node.func.value
-            if node.args and isinstance(base, ast.Name) and base.id in ("glob", "os"):
-                return self._text(node.args[0])
+            if node.args and self._names.of(base) in ("glob", "os"):
+                text, known = self._text(node.args[0])
+                return (text if node.func.attr in ("glob", "iglob") else f"{text}/<found>"), known
             text, known = self._text(base)
             return f"{text}/<found>", known
         return "?", False
 
     def _call(self, node: ast.Call) -> None:
-        owner, name = self._name(node.func)
-        removes = name in _RECURSIVE or (name in _SINGLE and (owner in _OF_FILES or owner == ""))
-        if removes and node.args and (owner or name in self._functions.values()):
-            text, known = self._text(node.args[0])
-            self.deletes.append((text, known, name in _RECURSIVE))
-        elif name in ("unlink", "rmdir") and isinstance(node.func, ast.Attribute):
+        name = self._names.of(node.func)
+        last = name.rpartition(".")[2]
+        if name in DELETES and (target := _argument(node, 0, "path", "name", "top", "src")):
+            text, known = self._text(target)
+            self.deletes.append((text, known, last in _RECURSIVE))
+        elif not name and isinstance(node.func, ast.Attribute) and node.func.attr in ("unlink", "rmdir", "rmtree"):
             text, known = self._text(node.func.value)
-            self.deletes.append((text, known, False))
-        elif name in _SHELL and (owner in ("os", "subprocess", "commands") or name in self._functions.values()):
-            if node.args:
-                self.shell.append(self._text(node.args[0]))
-        elif name in _PROCESS and (owner in ("subprocess", "sp") or name in self._functions.values()):
-            if node.args:
-                self.shell.append(self._command(node.args[0]))
-        elif owner == "os" and (_EXEC.match(name) or name.startswith("posix_spawn")):
-            self.shell.append(self._command(ast.List(elts=_arguments_of(name, list(node.args)), ctx=ast.Load())))
-        elif name in ("map", "filter") and owner == "" and len(node.args) > 1:
-            owner, name = self._name(node.args[0])
-            if name in _RECURSIVE | _SINGLE and owner in _OF_FILES | {""}:
-                text, known = self._each(node.args[1])
-                self.deletes.append((text, known, name in _RECURSIVE))
-        elif name in ("execute", "executescript", "executemany", "exec_driver_sql") and node.args:
+            self.deletes.append((text, known, node.func.attr == "rmtree"))
+        elif name in SHELL_TEXTS | PROCESSES and (target := _argument(node, 0, "cmd", "command", "args", "argv")):
+            self.shell.append(self._command(target))
+        elif name in ("asyncio.create_subprocess_exec", "asyncio.subprocess.create_subprocess_exec") or (
+            name.startswith("sh.") and name.count(".") == 1
+        ):
+            words = [ast.Constant(last)] if name.startswith("sh.") else []
+            self.shell.append(self._command(ast.List(elts=[*words, *node.args], ctx=ast.Load())))
+        elif name.startswith("os.") and (_EXEC.match(last) or last.startswith("posix_spawn")):
+            self.shell.append(self._command(ast.List(elts=_arguments_of(last, list(node.args)), ctx=ast.Load())))
+        elif name in ("exec", "eval", "builtins.exec", "builtins.eval") and node.args:
+            self._evaluated(node.args[0])
+        elif any(self._names.of(each) in DELETES for each in node.args):
+            self._handed_on(node)
+        elif name in ("os.rename", "os.replace", "os.renames", "shutil.move") and len(node.args) > 1:
+            self._move(*(self._text(each) for each in node.args[:2]))
+        else:
+            self._data(node, name, node.func.attr if isinstance(node.func, ast.Attribute) else last)
+
+    def _handed_on(self, node: ast.Call) -> None:
+        """A function that deletes is given to another: `map(os.remove, files)`, `pool.submit(shutil.rmtree, x)`."""
+        place = next(n for n, each in enumerate(node.args) if self._names.of(each) in DELETES)
+        recursive = self._names.of(node.args[place]).rpartition(".")[2] in _RECURSIVE
+        for each in node.args[place + 1 : place + 2]:
+            text, known = self._text(each)
+            if not known:
+                text, known = self._each(each)
+            self.deletes.append((text, known, recursive))
+
+    def _evaluated(self, node: ast.expr) -> None:
+        """A text that is run as a program."""
+        if isinstance(node, ast.Call) and self._names.of(node.func) in ("compile", "builtins.compile") and node.args:
+            node = node.args[0]
+        text, known = self._text(node)
+        if known and self._depth < _DEEPEST:
+            deletes, writes, shell = python_calls(text, self._depth + 1)
+            self.deletes += deletes
+            self.writes += writes
+            self.shell += shell
+
+    def _data(self, node: ast.Call, name: str, last: str) -> None:
+        """Statements to a database, and files that are written over."""
+        if last in ("execute", "executescript", "executemany", "exec_driver_sql", "sql", "query") and node.args:
             text, known = self._text(node.args[0])
             if known:
                 self._statements.append(text)
-        elif name in ("move", "rename", "replace", "renames") and owner in ("os", "shutil") and len(node.args) > 1:
-            self._move(*(self._text(each) for each in node.args[:2]))
-        elif name == "connect" and node.args:
-            self._databases.append(self._text(node.args[0])[0])
-        elif name == "delete" and _ALL_ROWS.search(ast.unparse(node.func)):
+            if name.startswith("duckdb."):
+                self._databases.append(":memory:")
+        elif last == "connect":
+            self._databases.append(self._text(node.args[0])[0] if node.args else _NAMELESS.get(name, "db"))
+        elif last == "delete" and _ALL_ROWS.search(ast.unparse(node.func)):
             self.shell.append(("dropdb all-rows", True))
-        elif name == "open" and owner in ("", "io", "codecs") and node.args:
-            mode = self._text(node.args[1])[0] if len(node.args) > 1 else ""
+        elif (
+            last == "open"
+            and (name in ("open", "io.open", "codecs.open", "os.open") or not name)
+            and (
+                target := (node.args[0] if name and node.args else None)
+                or (node.func.value if isinstance(node.func, ast.Attribute) and not name else None)
+            )
+        ):
+            at = 1 if name else 0
+            mode = self._text(node.args[at])[0] if len(node.args) > at else ""
             mode = next((self._text(each.value)[0] for each in node.keywords if each.arg == "mode"), mode)
-            if mode.startswith("w"):
-                text, known = self._text(node.args[0])
+            if mode.startswith("w") or "O_TRUNC" in mode:
+                text, known = self._text(target)
                 self.writes.append((text, known, False))
-        elif name in ("write_text", "write_bytes") and isinstance(node.func, ast.Attribute):
+        elif last in ("write_text", "write_bytes") and isinstance(node.func, ast.Attribute):
             text, known = self._text(node.func.value)
             self.writes.append((text, known, False))
-
-    def _name(self, node: ast.expr) -> tuple[str, str]:
-        """The last two names of what is called: `shutil.rmtree`, or what `from shutil import rmtree` named."""
-        if isinstance(node, ast.Attribute):
-            base = node.value
-            if isinstance(base, ast.Name):
-                return base.id, node.attr
-            if isinstance(base, ast.Attribute):
-                return base.attr, node.attr
-            if isinstance(base, ast.Call):
-                return self._import(base) or self._name(base.func)[1], node.attr
-            return "", node.attr
-        if isinstance(node, ast.Name):
-            return "", self._functions.get(node.id, node.id)
-        return "", ""
-
-    def _import(self, node: ast.Call) -> str:
-        """`__import__("os").system(…)`"""
-        if isinstance(node.func, ast.Name) and node.func.id == "__import__" and node.args:
-            return self._text(node.args[0])[0]
-        return ""
 
     def _command(self, node: ast.expr) -> tuple[str, bool]:
         if isinstance(node, ast.List | ast.Tuple):
@@ -210,13 +279,10 @@ class _Program:
                 return "?", False
 
     def _made(self, func: ast.expr, args: list[ast.expr]) -> tuple[str, bool]:
-        _, name = self._name(func)
+        name = func.attr if isinstance(func, ast.Attribute) else self._names.of(func).rpartition(".")[2]
         if name == "home" or (name == "expanduser" and not args and isinstance(func, ast.Attribute)):
             return ("~", True) if name == "home" else self._text(func.value)  # type: ignore[attr-defined]
-        if (
-            name in ("Path", "PurePath", "join", "expanduser", "abspath", "realpath", "str", "fspath", "normpath")
-            and args
-        ):
+        if name in _OF_PATHS and args:
             parts = [self._text(each) for each in args]
             return "/".join(text for text, _ in parts), all(known for _, known in parts)
         if name in ("getcwd", "cwd"):

@@ -19,5 +19,7 @@ class Inner:
     directory: str | None = None
     """Where it runs inside a container."""
     mounts: tuple[Mount, ...] | None = None
+    container: str = ""
+    """The container that is there already and in which it runs."""
     takes_input: bool = False
     """It reads what the outer program would have read."""

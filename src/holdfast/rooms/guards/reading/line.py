@@ -11,15 +11,18 @@ import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from holdfast.rooms.guards.model import Arg, Mode, Mount, Reading, Run
-from holdfast.rooms.guards.reading import inline, names, pipes, spelling
-from holdfast.rooms.guards.reading.given_commands import GIVEN, given_program
+from holdfast.rooms.guards.reading import hidden, inline, lists, names, pipes, spelling, statement_files, tasks
+from holdfast.rooms.guards.reading.files import FROM_FILE, Files, Scripts, no_files
+from holdfast.rooms.guards.reading.given_commands import GIT_RUNS, GIVEN, RUNS_VALUE, given_program
 from holdfast.rooms.guards.reading.inner import Inner
-from holdfast.rooms.guards.reading.runners import EVERY_KEY, EVERY_PROCESS, RUNNERS, found_items, git_call, git_commands
+from holdfast.rooms.guards.reading.runners import RUNNERS, found_items, git_call, git_commands, lists_files
 from holdfast.rooms.guards.reading.variables import KNOWN_NAMES, Variables
 from holdfast.shell.parse import parse
-from holdfast.shell.script import Command, Redirection
+from holdfast.shell.script import Command, Loop, Part, Redirection, Word
+from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, resolve
 
 _HIDDEN = frozenset({"subshell", "substitution", "process"})
@@ -29,20 +32,13 @@ _DEEPEST = 12
 _MOST_RUNS = 3_000
 _LONGEST = 2_000_000
 _MOST_READINGS = 16
-_RUNS_VALUE = re.compile(
-    r"(?:GIT_(?:SEQUENCE_EDITOR|EDITOR|PAGER|EXTERNAL_DIFF|SSH_COMMAND|PROXY_COMMAND|ASKPASS)|EDITOR|VISUAL|PAGER|MANPAGER|"
-    r"BROWSER|LESSOPEN|LESSCLOSE|SSH_ASKPASS|SUDO_ASKPASS|PROMPT_COMMAND|RUSTC_WRAPPER|BASH_ENV|ENV)\Z"
-)
-"""Variables whose value some program runs."""
-_GIT_RUNS = re.compile(
-    r"(?i)(?:core\.(?:pager|editor|sshcommand|gitproxy|fsmonitor|askpass)|sequence\.editor|diff\.external|"
-    r"(?:pager|difftool|mergetool|diff|merge|filter|credential)\.[^=]*?(?:cmd|command|textconv|driver|clean|smudge|helper)|"
-    r"pager\.[\w-]+)=!?(.*)",
-    re.DOTALL,
-)
 _SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
+_TOLD = listed(
+    "psql mysql mariadb sqlite3 duckdb mongosh mongo clickhouse-client cqlsh sqlcmd redis-cli ssh python3 node"
+)
+"""Programs whose argument may be a text that a substitution prints."""
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 SENT_SCRIPT = "sent-script"
@@ -63,14 +59,16 @@ class _At:
     nesting: tuple[str, ...] = ()
     mounts: tuple[Mount, ...] | None = None
     fed_by: tuple[str, ...] = ()
+    container: str = ""
 
     def deeper(self, by: str) -> _At:
         return replace(self, depth=self.depth + 1, via=(*self.via, by))
 
 
-def read(line: str, *, aliases: Mapping[str, str] | None = None) -> Reading:
-    """All runs of a line. `aliases` are git's, from the repository's configuration."""
-    reader = _Reader(aliases or {})
+def read(line: str, *, aliases: Mapping[str, str] | None = None, files: Files = no_files) -> Reading:
+    """All runs of a line. `aliases` are git's, from the repository's configuration; `files` tells what is in a file
+    that says what runs."""
+    reader = _Reader(aliases or {}, Scripts(files))
     reader.line(line, _At())
     return Reading(tuple(reader.runs), tuple(dict.fromkeys(reader.unread)), reader.cut)
 
@@ -78,6 +76,7 @@ def read(line: str, *, aliases: Mapping[str, str] | None = None) -> Reading:
 @dataclass(slots=True)
 class _Reader:
     git_aliases: Mapping[str, str]
+    scripts: Scripts
     own_aliases: dict[str, str] = field(default_factory=dict)
     """Git's aliases that this line sets."""
     runs: list[Run] = field(default_factory=list)
@@ -85,8 +84,6 @@ class _Reader:
     variables: Variables = field(default_factory=Variables)
     functions: dict[str, tuple[int, list[Command]]] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
-    scripts: dict[str, str] = field(default_factory=dict)
-    """Files that the line writes, where it tells what into them."""
     exported: set[str] = field(default_factory=set)
     """Functions that a child shell knows, too."""
     calling: tuple[str, ...] = ()
@@ -95,6 +92,8 @@ class _Reader:
     """There was more than is read: too many commands, too deep, or too long."""
     went: dict[tuple[str, ...], str | None] = field(default_factory=dict)
     """Where a `cd` to what the line computes has led, by nesting: `cd "$(mktemp -d)"`."""
+    looped: tuple[str, int] = ("", 0)
+    """The loop that was met last: it has one entry per value."""
     wandered: bool = False
     """A function changed the directory: from there on it is not known."""
 
@@ -105,16 +104,16 @@ class _Reader:
             return
         script = parse(spelling.plain(text), deep=False)
         self.cut = self.cut or script.cut
-        for entry in script.loops:
-            readings = self.variables.follow(entry.value, at.nesting)
-            values = [arg for reading in readings for arg in reading]
-            known = self.variables.values(entry.name, at.nesting) or ()
-            self.variables.set(entry.name, (*known, *values), at.nesting)
-        self._commands(script.commands, at)
+        self._commands(script.commands, at, script.loops)
 
-    def _commands(self, commands: Sequence[Command], at: _At) -> None:
+    def _commands(self, commands: Sequence[Command], at: _At, loops: Sequence[Loop] = ()) -> None:
         outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
-        for command in commands:
+        waiting = list(reversed(loops))
+        for number, command in enumerate(commands):
+            while waiting and waiting[-1].at <= number:
+                self._loop(waiting.pop(), at)
+            if command.program in lists.READS and command.nesting[-1:] != ("function",):
+                self._read_into(command, lists.source(commands, number), outputs, at)
             if command.function and command.function not in self.calling:
                 where, body = self.functions.get(command.function, (-1, []))
                 if where != command.definition:
@@ -132,6 +131,8 @@ class _Reader:
                 stdin, before, listed, fed = outputs.get(command.nesting, (None, (), (), ()))
             elif at.stdin is not None or at.piped_from or at.fed_by:
                 stdin, before, fed = at.stdin, at.piped_from, at.fed_by
+            if command.program in _TOLD:
+                command = pipes.with_bodies(command, number, commands)
             fed = (*fed, *(entry.target.text for entry in command.redirections if entry.mode == "read"))
             self._command(command, replace(at, stdin=stdin, piped_from=before, found=listed, fed_by=fed))
             printed = self._output(command, stdin, at)
@@ -142,6 +143,29 @@ class _Reader:
                 pipes.listing(command) if not before else pipes.passed_on(listed, command),
                 (*fed, *pipes.read_files(command)),
             )
+
+    def _loop(self, entry: Loop, at: _At) -> None:
+        values = [arg for reading in self.variables.follow(entry.value, at.nesting) for arg in reading]
+        known = self.variables.values(entry.name, at.nesting) or ()
+        if self.looped == (entry.name, entry.at):
+            values = [*known, *values]
+        self.looped = (entry.name, entry.at)
+        self.variables.set(entry.name, values, at.nesting)
+
+    def _read_into(
+        self, command: Command, source: str | None, outputs: Mapping[tuple[str, ...], tuple[Any, ...]], at: _At
+    ) -> None:
+        """`find … | while read f`, `mapfile -t a < <(find …)`: the variable is what the list before it names."""
+        if not (name := lists.variable(command)):
+            return
+        items: list[Arg] = []
+        if source == lists.PIPE:
+            told, _, listed, _ = outputs.get(command.nesting[:-1], (None, (), (), ()))
+            items = lists.items(told, listed)
+        elif source:
+            items = self._listed(Arg(source, known=False), at)
+        if items:
+            self.variables.set(name, items, (*at.nesting, *command.nesting[:-1]))
 
     def _remember_script(self, command: Command, stdin: str | None, at: _At) -> None:
         """`cat > f <<EOF`, `printf … > f`, `… | tee f`: the line tells what is in the file."""
@@ -159,7 +183,7 @@ class _Reader:
             plain = tuple(entry for entry in command.redirections if entry.mode not in ("write", "append"))
             text = self._output(replace(command, redirections=plain), stdin, at) if files else None
         if text is not None:
-            self.scripts |= {names.script_name(name): text for name in files}
+            self.scripts.wrote(files, text)
 
     def _output(self, command: Command, stdin: str | None, at: _At) -> str | None:
         """What a command prints, where the line tells."""
@@ -174,18 +198,7 @@ class _Reader:
             if not all(arg.known for arg in reading):
                 return None
             pieces += [arg.text for arg in reading]
-        if command.program == "echo":
-            pieces = [piece for piece in pieces if piece not in ("-n", "-e", "-E", "-ne", "-en")]
-            return " ".join(pieces).replace("\\n", "\n")
-        if not pieces:
-            return ""
-        shape, *rest = pieces
-        if "%b" in shape:
-            rest = [names.unescaped(each) for each in rest]
-        shape = names.unescaped(shape)
-        if "%" in shape and rest:
-            return "".join(re.sub(r"%[-\w.]*[sdbq]", lambda _, each=each: each, shape, count=1) for each in rest)  # type: ignore[misc]
-        return shape
+        return pipes.printed(command.program, pieces)
 
     # --- one command
 
@@ -231,7 +244,9 @@ class _Reader:
         )
         environment = (*exported, *((name, value) for name, values in assigned for value in values))
         self._values_that_run(environment, here)
-        words = [names.as_word(command.path, command), *command.arguments]
+        made = self._printed(command.path, here) if command.path[:1] in "$`" else None
+        first = [Word(each, (Part(each),)) for each in made.split()] if made else []
+        words = [*(first or [names.as_word(command.path, command)]), *command.arguments]
         readings: list[list[Arg]] = [[]]
         for word in words:
             readings = [[*reading, *option] for reading in readings for option in self.variables.follow(word, nesting)][
@@ -261,7 +276,7 @@ class _Reader:
     def _values_that_run(self, assigned: Iterable[tuple[str, Arg]], at: _At) -> None:
         """`GIT_SSH_COMMAND='rm -rf x; ssh'`: a program runs the value."""
         for name, value in assigned:
-            if not _RUNS_VALUE.match(name):
+            if not RUNS_VALUE.match(name):
                 continue
             made = self._printed(value.text, at) if value.text.startswith("<(") else None
             if made is not None or (value.known and " " in value.text.strip()):
@@ -292,6 +307,8 @@ class _Reader:
         resolved = resolve([names.word(arg) for arg in args])
         rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
+        if program in _TOLD and not all(arg.known for arg in rest):
+            rest = tuple(self._told(arg, at) for arg in rest)
         if program in _REMOVES:
             rest = tuple(each for arg in rest for each in self._listed(arg, at))
         environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
@@ -308,8 +325,11 @@ class _Reader:
             remote=at.remote,
             mounts=at.mounts,
             fed_by=at.fed_by,
+            container=at.container,
             via=(*at.via, *resolved.wrappers),
         )
+        if program in statement_files.CLIENTS:
+            run = self.scripts.with_statements(run, at.directory)
         if len(args) == 1 and args[0].known and " " in args[0].text.strip():
             # `flock f -c 'cmd'`: what stands behind the wrapper is a command line.
             self._text(args[0].text, True, at.deeper("wrapper"))
@@ -319,7 +339,7 @@ class _Reader:
             self._keep(run)
             return
         at = replace(at, directory=directory)
-        if (text := self.scripts.get(names.script_name(resolved.path))) is not None and "/" in resolved.path:
+        if "/" in resolved.path and (text := self.scripts.text_of(resolved.path, at.directory, at.remote)) is not None:
             self._script(text, at)
         elif program in self.functions and program not in self.calling:
             self._call(program, rest, at)
@@ -332,6 +352,11 @@ class _Reader:
         self._keep(run)
         self._within(run, at)
 
+    def _told(self, arg: Arg, at: _At) -> Arg:
+        """`mysql -e "$(cat <<'EOF' … )"`: the text that is printed, where the line tells."""
+        made = None if arg.known else self._printed(arg.text, at)
+        return arg if made is None else Arg(made, quoted=True)
+
     def _listed(self, arg: Arg, at: _At) -> list[Arg]:
         """`rm $(grep -rl x docs)`: what a program that only lists prints."""
         found = None if arg.known or at.depth > _DEEPEST else _SUBSTITUTION.match(arg.text)
@@ -340,7 +365,7 @@ class _Reader:
         listed: tuple[str, ...] = ()
         for command in parse(found[1] if found[1] is not None else found[2], deep=False).commands:
             listed = pipes.passed_on(listed, command) if command.position else pipes.listing(command)
-        return found_items(listed) if listed and listed not in (EVERY_KEY, EVERY_PROCESS) else [arg]
+        return found_items(listed) if lists_files(listed) else [arg]
 
     def _script(self, text: str, at: _At) -> None:
         """A script that this line wrote, started by this line: what it begins with says who reads it."""
@@ -349,11 +374,14 @@ class _Reader:
         if first.startswith("#!") and name:
             self._program(Run(name, directory=at.directory, stdin=text, remote=at.remote, via=at.via), at)
         else:
-            self._text(text, True, replace(at.deeper("script"), stdin=None, piped_from=()))
+            self._text(text, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
 
     def _within(self, run: Run, at: _At) -> None:
         """What a program runs in its turn."""
         program, args = run.program, run.args
+        if program in tasks.PROGRAMS:
+            for command in self.scripts.tasks(run, at.directory):
+                self._text(command, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
         if program in GIVEN:
             self._inner(GIVEN[program](run), run, at)
         if program == "set" and any(arg.text == "--" for arg in args):
@@ -387,7 +415,7 @@ class _Reader:
                 self._text(at.stdin, True, replace(at.deeper(program), stdin=None, piped_from=()))
             elif args and (made := self._printed(args[0].text, at)) is not None:
                 self._text(made, True, replace(at.deeper(program), stdin=None, piped_from=()))
-            elif args and (written := self.scripts.get(names.script_name(args[0].text))) is not None:
+            elif args and (written := self.scripts.text_of(args[0].text, at.directory, at.remote)) is not None:
                 self._script(written, at)
         elif program == "git":
             self._git(run, at)
@@ -397,8 +425,8 @@ class _Reader:
             self._program(given, at)
         elif inline.language(program) == "python" and (module := names.module(args)):
             self._simple(module, at.deeper(program))
-        else:
-            self._program(run, at)
+        elif not self._program(run, at) and program not in GIVEN:
+            self._inner(hidden.command(run), run, at)
 
     def _inner(self, given: Iterable[Inner], run: Run, at: _At) -> None:
         for inner in given:
@@ -407,48 +435,43 @@ class _Reader:
                 below = replace(below, piped_from=at.piped_from, fed_by=at.fed_by)
             if inner.remote:
                 below = replace(below, remote=inner.remote, directory=inner.directory, mounts=inner.mounts)
+                below = replace(below, container=inner.container)
             if inner.words:
                 self._simple(inner.words, below, environment=run.environment)
             else:
                 self._text(inner.text, inner.known, below)
 
-    def _program(self, run: Run, at: _At) -> None:
-        """A program of another language, written inline or read from standard input."""
-        script = self._written_script(run)
-        if run.program in ("make", "gmake"):
-            self._makefile(run, at)
+    def _program(self, run: Run, at: _At) -> bool:
+        """A program of another language, written inline or read from standard input; False: it is no interpreter."""
+        script = self._written_script(run, at)
         found = inline.read(run if script is None else replace(run, args=(), stdin=script))
         if found is None:
-            return
+            return False
         there = Run("", directory=at.directory, remote=at.remote, mounts=at.mounts, via=(*at.via, run.program))
-        if found.marks:
-            for mark in found.marks:
-                self._keep(replace(there, program=mark))
+        there = replace(there, container=at.container)
+        for mark in found.marks:
+            self._keep(replace(there, program=mark))
         for call in found.shell:
             self._text(call.text, call.known, at.deeper(run.program))
         for deletion in found.deletes:
             flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
-            target = Arg(deletion.target, deletion.known, quoted=True)
-            self._keep(replace(there, program="rm", args=(*flags, target)))
+            targets = [Arg(deletion.target, deletion.known, quoted=True)]
+            if deletion.target == "$_":  # what the program reads line by line
+                targets = lists.items(None, run.found) or targets
+            self._keep(replace(there, program="rm", args=(*flags, *targets)))
         for written in found.writes:
             target = Arg(written.target, written.known, quoted=True)
             self._keep(replace(there, writes=(("write", target),)))
+        return True
 
-    def _written_script(self, run: Run) -> str | None:
-        """The program in a file that this line wrote: `printf … > t.py; python t.py`."""
-        if not self.scripts or inline.language(run.program) is None:
+    def _written_script(self, run: Run, at: _At) -> str | None:
+        """The program in a file: `printf … > t.py; python t.py`."""
+        if inline.language(run.program) is None:
             return None
-        named = next((arg.text for arg in run.args if not arg.text.startswith("-")), "")
-        return self.scripts.get(names.script_name(named)) if named else None
-
-    def _makefile(self, run: Run, at: _At) -> None:
-        """Recipes of a makefile that this line wrote."""
-        files = [value.text for option, value in itertools.pairwise(run.args) if option.text in ("-f", "--file")]
-        files += ["Makefile", "makefile", "GNUmakefile"]
-        text = next((self.scripts[name] for name in map(names.script_name, files) if name in self.scripts), "")
-        for line in [run.stdin or "", text] if "-" in files[:1] else [text]:
-            for recipe in re.findall(r"(?m)^\t[@-]*(.+)$|^[^#\s][^:=\n]*:[^;\n]*;[@-]*(.+)$", line):
-                self._text(recipe[0] or recipe[1], True, at.deeper("make"))
+        named = next((arg for arg in run.args if not arg.text.startswith("-")), None)
+        if named is None or any(arg.text in ("-c", "-e", "-m", "-r") for arg in run.args[: run.args.index(named)]):
+            return None
+        return self.scripts.text_of(named.text, at.directory, at.remote) if named.known else None
 
     def _printed(self, text: str, at: _At) -> str | None:
         """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""
@@ -481,7 +504,8 @@ class _Reader:
     def _positional(self, args: Sequence[Arg], nesting: tuple[str, ...]) -> None:
         for number, arg in enumerate(args[:9], 1):
             self.variables.set(str(number), [arg], nesting)
-        joined = [Arg(" ".join(arg.text for arg in args))] if args and all(arg.known for arg in args) else args
+        plain = args and all(arg.known and not arg.found_by for arg in args)
+        joined = [Arg(" ".join(arg.text for arg in args))] if plain else args
         self.variables.set("@", joined, nesting)
         self.variables.set("*", joined, nesting)
 
@@ -506,6 +530,7 @@ class _Reader:
                     before = self.functions
                     self.functions = {name: body for name, body in before.items() if name in self.exported}
                     if len(rest) > 1:
+                        self.variables.set("0", [rest[1]], inner.nesting)
                         self._positional(rest[2:], inner.nesting)
                     if names.fetches(rest[0].text):
                         self._keep(replace(run, args=(), piped_from=("curl",)))
@@ -524,7 +549,7 @@ class _Reader:
                     self._keep(replace(run, args=(), piped_from=("curl",)))
                 elif (made := self._printed(text, at)) is not None:
                     self._text(made, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
-                elif (written := self.scripts.get(names.script_name(text))) is not None:
+                elif (written := self.scripts.text_of(text, at.directory, at.remote)) is not None:
                     self._script(written, at.deeper(run.program))
                 return
             place += 1
@@ -542,7 +567,7 @@ class _Reader:
         if shown:
             self._keep(replace(run, args=(*shown, *run.args), environment=()))
         for text in git_commands(run):
-            if match := _GIT_RUNS.match(text):
+            if match := GIT_RUNS.match(text):
                 self.line(match[1], replace(at.deeper("git"), stdin=None, piped_from=()))
             elif "=" not in text.partition(" ")[0]:
                 self.line(text, replace(at.deeper("git"), stdin=None, piped_from=()))

@@ -49,7 +49,7 @@ def plain_name(name: str) -> str:
 def name_in(path: str) -> str:
     """The program's name, where only the folder is computed: `$HOME/bin/x`."""
     found = re.search(r"(?:\A[^$`]*|/)([\w.+-]+)\Z", path)
-    return found[1] if found else ("" if "$" in path else path)
+    return found[1] if found else ("" if "$" in path or "`" in path else path)
 
 
 def joined(base: str | None, directory: str | None) -> str | None:

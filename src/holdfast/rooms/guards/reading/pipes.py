@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from holdfast.rooms.guards.reading import find_words
-from holdfast.rooms.guards.reading.runners import EVERY_KEY, EVERY_PROCESS
-from holdfast.shell.script import Command, Redirection
+from holdfast.rooms.guards.reading import find_words, names
+from holdfast.rooms.guards.reading.runners import CHOSEN, EVERY_CONTAINER, EVERY_KEY, EVERY_PROCESS
+from holdfast.shell.script import Command, Part, Redirection, Word
 from holdfast.shell.tools import listed
 
 
@@ -15,10 +17,13 @@ def read_files(command: Command) -> tuple[str, ...]:
     """The files that a command of a pipeline may read, by its words."""
     if command.program in _ONLY_SAY:
         return ()
-    words = [command.program, *(word.text for word in command.arguments if not word.text.startswith("-"))]
+    told = command.program in ("gpg", "gpg2", "openssl", "security")
+    words = [command.program, *(word.text for word in command.arguments if told or not word.text.startswith("-"))]
     words += [entry.target.text for entry in command.redirections if entry.mode == "read"]
     return tuple([words[0], *words[2:]] if command.program in _PATTERN_FIRST else words)[:50]
 
+
+_CHOOSES = re.compile(r"--filter|-\w*f\Z|(?:name|label|ancestor|status|id)=")
 
 _ONLY_SAY = listed("echo printf ls find fd git ps stat du df which type man curl wget seq date")
 _PATTERN_FIRST = listed("sed awk grep rg jq tr egrep fgrep")
@@ -26,6 +31,9 @@ _PATTERN_FIRST = listed("sed awk grep rg jq tr egrep fgrep")
 
 def passed_on(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
     """A list of processes behind a filter that chooses none of them: `ps ax | awk '{print $1}'`."""
+    if listed in (CHOSEN, EVERY_CONTAINER):
+        picks = command.program in ("grep", "egrep", "rg") or any("/" in text for text in command.texts)
+        return CHOSEN if listed == CHOSEN or picks else EVERY_CONTAINER
     if listed and listed not in (EVERY_PROCESS, EVERY_KEY):  # a list of files: some of them
         return find_words.loosely(listed) if command.program in _FILTERS else ()
     if listed != EVERY_PROCESS or command.program not in ("tail", "head", "awk", "sed", "cut", "tr", "sort", "uniq"):
@@ -48,6 +56,8 @@ def listing(command: Command) -> tuple[str, ...]:
     """The words of a `find` that only lists, for the one that reads its list."""
     if command.program in ("redis-cli", "valkey-cli"):
         return EVERY_KEY if _lists_all_keys(command.texts) else ()
+    if command.program in ("docker", "podman", "nerdctl"):
+        return CHOSEN if any(_CHOOSES.match(word) for word in command.texts) else EVERY_CONTAINER
     if command.program in ("ps", "pgrep", "ls"):
         return EVERY_PROCESS if _lists_all_processes(command) else ()
     if not all(word.known or word.text.startswith(("~", "$HOME", "$PWD")) for word in command.arguments):
@@ -126,3 +136,31 @@ def stdin(redirections: Sequence[Redirection]) -> str | None:
         if entry.mode == "read":
             return None
     return None
+
+
+def printed(program: str, pieces: list[str]) -> str:
+    """What `echo` or `printf` writes of these words."""
+    if program == "echo":
+        pieces = [piece for piece in pieces if piece not in ("-n", "-e", "-E", "-ne", "-en")]
+        return " ".join(pieces).replace("\\n", "\n")
+    if not pieces:
+        return ""
+    shape, *rest = pieces
+    if "%b" in shape:
+        rest = [names.unescaped(each) for each in rest]
+    shape = names.unescaped(shape)
+    if "%" in shape and rest:
+        return "".join(re.sub(r"%[-\w.]*[sdbq]", lambda _, each=each: each, shape, count=1) for each in rest)  # type: ignore[misc]
+    return shape
+
+
+def with_bodies(command: Command, number: int, commands: Sequence[Command]) -> Command:
+    """`mysql -e "$(cat <<'EOF' … )"`: the text of the heredoc in the place of the substitution."""
+    words = []
+    bodies = [each.body for other in commands if other.parent == number for each in other.heredocs]
+    for word in command.arguments:
+        if bodies and not word.known and "<<" in word.text:
+            body = bodies.pop(0)
+            word = Word(body, (Part(body, quoted=True),))
+        words.append(word)
+    return replace(command, arguments=tuple(words))

@@ -31,6 +31,10 @@ EVERY_KEY = ("every key",)
 """Instead of the words of a `find`: the list of all that a store of keys has."""
 EVERY_PROCESS = ("every process",)
 """The same for a list of all processes, or of all that a user has."""
+EVERY_CONTAINER = ("every container",)
+CHOSEN = ("chosen by a filter",)
+"""The same for containers: all of them, or those that a filter has chosen."""
+_NO_FILES = (EVERY_KEY, EVERY_PROCESS, EVERY_CONTAINER, CHOSEN)
 _MOST = 16
 """Arguments that are tried one by one."""
 
@@ -65,7 +69,9 @@ def _xargs(run: Run) -> Iterator[Inner]:
         mark = ""
     if run.stdin is None and run.found in (EVERY_KEY, EVERY_PROCESS):
         items = [Arg(f"$({run.found[0]})", known=False)]
-    elif run.stdin is None and run.found and (removes(command) or not find_words.is_loose(run.found)):
+    elif run.stdin is None and run.found == CHOSEN:
+        items = [Arg("chosen_by_filter")]
+    elif run.stdin is None and lists_files(run.found) and (removes(command) or not find_words.is_loose(run.found)):
         items = found_items(run.found)
     elif run.stdin is None:
         items = [INPUT]
@@ -84,6 +90,11 @@ _REMOVES = re.compile(r"\b(?:rm|unlink|shred|srm|wipe)\b")
 def removes(command: Sequence[Arg]) -> bool:
     """Does a command with these words remove files?"""
     return command[0].text != "git" and any(_REMOVES.search(arg.text) for arg in command)
+
+
+def lists_files(found: tuple[str, ...]) -> bool:
+    """Are these the words of a `find`, or of what lists files as it does?"""
+    return bool(found) and found not in _NO_FILES
 
 
 def found_items(found: tuple[str, ...]) -> list[Arg]:
@@ -105,10 +116,12 @@ def _fd(run: Run) -> Iterator[Inner]:
         folders = [each.text for each in before[1:]] or ["."]
         pattern = before[0].text if before else ""
         endings = [after.text for each, after in itertools.pairwise(run.args[:place]) if each.text in _FD_ENDING]
-        chosen = ("-iname", f"*.{endings[0].lstrip('.')}") if len(endings) == 1 else ()
+        chosen: tuple[str, ...] = ("-iname", f"*.{endings[0].lstrip('.')}") if len(endings) == 1 else ()
+        if not chosen and (literal := _literal(pattern)):
+            chosen = ("-iname", literal)
         narrow = bool(endings or pattern.strip(".*^$"))
         for folder in folders:
-            listing = (folder, "-depth", *chosen, "-not", "-path", "*/.git/*")
+            listing = (folder, "-mindepth", "1", "-depth", *chosen, "-not", "-path", "*/.git/*")
             item = Arg(f"{folder.rstrip('/')}/<found>" if narrow else folder, found_by=listing)
             marked = any(re.search(_FD_MARK, each.text) for each in command)
             yield Inner(
@@ -119,6 +132,15 @@ def _fd(run: Run) -> Iterator[Inner]:
                 else (*command, item)
             )
         return
+
+
+def _literal(pattern: str) -> str:
+    """A pattern of names for a regular expression that is mostly plain: `^x$` is `x`, `foo.*bar` is `*foo*`."""
+    plain = max(re.split(r"[\\^$.|?*+()\[\]{}]+", pattern), key=len, default="")
+    if not plain:
+        return ""
+    begins, ends = pattern.startswith(f"^{plain}"), pattern.endswith(f"{plain}$")
+    return f"{'' if begins else '*'}{plain}{'' if ends else '*'}" if "|" not in pattern else ""
 
 
 _FD_ENDING = ("-e", "--extension")
@@ -228,6 +250,7 @@ def _container(run: Run) -> Iterator[Inner]:
     composed = any(arg.text == "compose" for arg in args[:place]) or run.program.endswith("compose")
     fresh = args[place].text == "run" and not composed
     behind: Sequence[Arg]
+    image: Sequence[Arg] = ()
     if run.program in ("kubectl", "oc"):
         dashes = next((n for n, arg in enumerate(args) if arg.text == "--"), len(args))
         behind, fresh = args[dashes + 1 :], False
@@ -248,6 +271,7 @@ def _container(run: Run) -> Iterator[Inner]:
             stdin=run.stdin,
             directory=where.text if where else None,
             mounts=mounts,
+            container=image[0].text if not fresh and run.program not in ("kubectl", "oc") and image else "",
         )
 
 
@@ -405,8 +429,8 @@ RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "docker": _container, "docker-compose": _container,
     "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
-    "concurrently": _strings, "at": _scheduled, "batch": _scheduled, "npx": _package, "bunx": _package, "uvx": _package,
-    "pnpx": _package, **dict.fromkeys(_PACKAGE_VERBS, _package), **dict.fromkeys(_ENTERS, _entered),
+    "concurrently": _strings, "watchexec": _watch, "entr": _watch, "at": _scheduled, "batch": _scheduled,
+    **dict.fromkeys(("npx", "bunx", "uvx", "pnpx", *_PACKAGE_VERBS), _package), **dict.fromkeys(_ENTERS, _entered),
     **dict.fromkeys(("nix-shell", "nix", "nodemon", "sg", "vagrant"), _told),
 }  # fmt: skip
 

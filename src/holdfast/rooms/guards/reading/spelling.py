@@ -12,6 +12,8 @@ _EXTENDED = re.compile(
     re.DOTALL,
 )
 """Quoted text, which stays, or an extended pattern: `./!(src)`, `@(a|b)`. The grammar ends the word at the bracket."""
+_BLANK = re.compile(r"\$\{IFS(?:[:%#@][^}]*)?\}(?:\$\d)?|\$IFS(?:\$\d|(?!\w))")
+"""A blank that is written as a variable: `rm${IFS}-rf`, `rm$IFS$9-rf`."""
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)")
 _BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
 """A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
@@ -20,6 +22,7 @@ _BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{}
 def plain(text: str) -> str:
     """A line in a spelling that the grammar reads as a shell does."""
     text = _JOINED.sub("", text.replace("\0", ""))
+    text = _BLANK.sub(" ", text) if "IFS" in text else text
     text = _BRACED.sub(lambda match: match[1].replace(",", " "), text) if "{" in text else text
     return _without_extended_patterns(text)
 

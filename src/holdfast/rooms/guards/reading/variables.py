@@ -38,6 +38,7 @@ _PLAIN_NAMES = frozenset(
 """Their values are one word without a slash: a path that ends in one is as good as known."""
 _ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh", "IFS": " "}
 _SIMPLE = re.compile(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
+_INSIDE = re.compile(r"\$([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}")
 _ARRAY = re.compile(r"\$\{(\w+)\[(@|\*|\d+)\]\}\Z")
 _DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
 _TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
@@ -102,6 +103,10 @@ class Variables:
             ][:_MOST_VALUES]
         if not parts:
             readings = [(word.text, True, False, word.text)]
+        if len(parts) == 1 and not parts[0].known:
+            options = self._option(parts[0].text, nesting)
+            if any(option.found_by for option in options):
+                return [[option] for option in options]
         found = []
         for text, known, quoted, shape in readings:
             text = text[:_LONGEST]
@@ -142,6 +147,8 @@ class Variables:
             return [Arg(f"${name}", name in KNOWN_NAMES)]
         if match := _ARRAY.match(written):
             values = self.values(match[1], nesting)
+            if values and any(value.found_by for value in values):
+                return list(values)
             if values and len(values) == 1 and (inside := re.fullmatch(r"\((.*)\)", values[0].text.strip(), re.DOTALL)):
                 words = _words(inside[1])
                 if match[2] in "@*":
@@ -164,7 +171,18 @@ class Variables:
             return [Arg("$PWD")]
         if _TEMPORARY.match(written):
             return [Arg("$TMPDIR/made-now")]
-        return [Arg(written, False)]
+        return [Arg(self._filled_in(written, nesting), False)]
+
+    def _filled_in(self, written: str, nesting: tuple[str, ...]) -> str:
+        """A substitution with the variables in it that the line has set: `$(basename "$d")`."""
+        if not self.entries or not written.startswith(("$(", "`")):
+            return written
+
+        def value(match: re.Match[str]) -> str:
+            values = self.values(match[1] or match[2], nesting)
+            return values[0].text if values and len(values) == 1 else match[0]
+
+        return _INSIDE.sub(value, written)
 
 
 def _words(text: str) -> list[str]:

@@ -126,6 +126,7 @@ class Settling:
         if not lost:
             # What the daemon does not see beyond the project, the shell may: a sandbox, a container, another mount.
             unseen = not is_own and not unsure and (worst.decision == "deny" or finding.place not in _NEAR)
+            unseen = unseen and not self._is_new(finding, paths)
             if unseen or self._is_nowhere(finding):
                 self._found.findings.append(worst)
             return  # nothing is there, or nothing of it is lost
@@ -138,6 +139,16 @@ class Settling:
             self._removed += facts.filled([path for path in sources if path])
         (self._removed if finding.act == "delete" else self._replaced).extend(lost)
         self._found.keepable.append(worst)
+
+    def _is_new(self, finding: Finding, paths: Sequence[str]) -> bool:
+        """Is it made by this line, or a file that is not there yet in a folder that is?"""
+        if not paths or (finding.decision == "deny" and finding.place != "outside"):
+            return False
+        return all(
+            any(path == each or path.startswith(f"{each}/") for each in self._makes)
+            or (finding.act == "overwrite" and os.path.isdir(os.path.dirname(path)) and not os.path.lexists(path))
+            for path in paths
+        )
 
     def _is_nowhere(self, finding: Finding) -> bool:
         """Is the folder that it runs in not there, and not made by this line? Then `cd` went elsewhere, or fails."""

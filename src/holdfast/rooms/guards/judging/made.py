@@ -1,0 +1,279 @@
+"""What a line makes itself, and removes again: folders, branches, containers, databases. Nobody loses these. Pure.
+
+Names are compared as they are written: `docker run --name r redis && … && docker rm -f r`. What the file system and git
+can tell, the facts tell better; for them this counts only where no folder is looked at.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from holdfast.rooms.guards.model import Finding, Reading, Run
+from holdfast.shell.tools import listed
+
+Thing = tuple[str, str]
+"""A kind (`path`, `branch`, `container`, …) and a name."""
+Made = dict[Thing, int]
+"""Each with the place of the run that makes it."""
+
+_SEEN_BY_FACTS = frozenset({"path", "branch", "tag"})
+_GIT_VALUES = listed(
+    "-C -c -b -B --branch --depth -o --origin -j --jobs --reference --filter --shallow-since --orphan --reason "
+    "-u --upload-pack --template --config --separate-git-dir --initial-branch -m --message --start-point"
+)
+_RUN_VALUES = listed(
+    "-e --env -v --volume -p --publish --network --net -w --workdir -u --user --mount -h --hostname --platform -l "
+    "--label -m --memory --cpus --entrypoint --env-file --restart --tmpfs --shm-size --ulimit --add-host --dns --gpus "
+    "-t --tag -f --file --build-arg --target --progress --cache-from -d --driver --subnet --opt -o"
+)
+_CLIENT_VALUES = listed(
+    "-h --host -p --port -U --username -O --owner -T --template -E --encoding --maintenance-db -D -l"
+)
+_CREATES = re.compile(r"(?:npm:)?(?:create-[\w-]+|@[\w-]+/create(?:-[\w-]+)?|degit|tiged|giget)(?:@\S+)?\Z")
+_CLUSTERS = {"kind": "--name -n", "k3d": "", "minikube": "-p --profile", "ctlptl": "", "colima": "-p --profile"}
+
+
+def by_line(reading: Reading, *, facts: bool) -> Made:
+    """All that the runs of a line make. With `facts` only what no fact can be had about."""
+    made: Made = {}
+    for number, run in enumerate(reading.runs):
+        for thing in _made(run) if not run.remote else ():
+            if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
+                made.setdefault(thing, number)
+    return made
+
+
+def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
+    """Is it only about what the line itself made before?"""
+    if finding.place in ("system", "home", "device") or finding.rule.startswith("holdfast."):
+        return False
+    things = list(_removed(finding, run))
+    return bool(things) and all(_is_made(thing, number, made) for thing in things)
+
+
+def _is_made(thing: Thing, number: int, made: Made) -> bool:
+    kind, name = thing
+    if kind != "path":
+        return made.get(thing, number) < number
+    path = posixpath.normpath(name)
+    return any(
+        of == "path" and at < number and (path == folder or path.startswith(f"{folder}/"))
+        for (of, folder), at in made.items()
+    )
+
+
+# --- what is made
+
+
+def _made(run: Run) -> Iterator[Thing]:
+    maker = _MAKERS.get(run.program)
+    for kind, name in maker(run) if maker else ():
+        if kind != "path":
+            yield kind, name
+            continue
+        path = posixpath.normpath(posixpath.join(run.directory or "", name))
+        if path not in (".", "..", "/") and not (path.startswith(("~", "$HOME")) and path.count("/") < 1):
+            yield "path", path
+
+
+def _words(run: Run, values: frozenset[str] = frozenset()) -> list[str]:
+    found: list[str] = []
+    skip = False
+    for text in run.texts:
+        if skip:
+            skip = False
+        elif text.startswith("-") and len(text) > 1:
+            skip = text in values
+        else:
+            found.append(text)
+    return found
+
+
+def _value(run: Run, *names: str) -> str:
+    for place, text in enumerate(run.texts):
+        name, sign, value = text.partition("=")
+        if name in names:
+            return value if sign else (run.texts[place + 1] if place + 1 < len(run.args) else "")
+        if re.match(r"-[A-Za-z][^-=]", text) and text[:2] in names:
+            return text[2:]
+    return ""
+
+
+def _folders(run: Run) -> Iterator[Thing]:
+    """`mkdir` fails where something is already; `mkdir -p` does not."""
+    parents = any(re.match(r"-\w*p|--parents", text) for text in run.texts)
+    for word in _words(run, listed("-m --mode")):
+        if not (parents and word.startswith(_FAR)):
+            yield "path", word
+
+
+_FAR = ("~", "/", "$HOME", "..")
+
+
+def _git(run: Run) -> Iterator[Thing]:
+    words = _words(run, _GIT_VALUES)
+    match words:
+        case ["clone", url, *rest]:
+            yield "path", rest[0] if rest else posixpath.basename(url.rstrip("/")).removesuffix(".git")
+        case ["init", folder, *_] | ["worktree", "add", folder, *_]:
+            yield "path", folder
+        case _:
+            pass
+    if words[:1] in (["switch"], ["checkout"], ["worktree"]):
+        yield "branch", _value(run, "-c", "-b", "--create", "--orphan")
+    elif words[:1] == ["branch"] and len(words) > 1 and not re.search(r"(?:^|\s)-[dDmMcCf]", " ".join(run.texts)):
+        yield "branch", words[1]
+    elif words[:1] == ["tag"] and len(words) > 1 and "-d" not in run.texts:
+        yield "tag", words[1]
+
+
+def _container(run: Run) -> Iterator[Thing]:
+    words = [word for word in _words(run, _RUN_VALUES) if word != "container"]
+    match words:
+        case ["run" | "create", *_]:
+            yield "container", _value(run, "--name")
+        case ["volume" | "network" as kind, "create", *rest]:
+            yield kind, rest[0] if rest else _value(run, "--name")
+        case ["build" | "buildx", *_]:
+            yield "image", _value(run, "-t", "--tag")
+        case ["tag", _, name]:
+            yield "image", name
+        case _:
+            pass
+
+
+def _database(run: Run) -> Iterator[Thing]:
+    yield from (("database", word) for word in _words(run, _CLIENT_VALUES)[:1])
+
+
+def _cluster(run: Run) -> Iterator[Thing]:
+    words = _words(run, listed(_CLUSTERS[run.program]))
+    if set(words[:2]) & {"create", "start"}:
+        yield "cluster", _cluster_name(run, words)
+
+
+def _cluster_name(run: Run, words: Sequence[str]) -> str:
+    named = _value(run, *_CLUSTERS[run.program].split()) if _CLUSTERS[run.program] else ""
+    return f"{run.program} {named or ' '.join(words[2:3])}".rstrip()
+
+
+def _kubectl(run: Run) -> Iterator[Thing]:
+    words = _words(run, listed("-n --namespace --context --kubeconfig --image --from-literal --from-file"))
+    if words[:1] == ["create"] and len(words) > 2:
+        yield "cluster object", f"{_KINDS.get(words[1], words[1])}/{words[2]}"
+    elif words[:1] == ["run"] and len(words) > 1:
+        yield "cluster object", f"pod/{words[1]}"
+
+
+_KINDS = {
+    "ns": "namespace", "namespaces": "namespace", "deploy": "deployment", "deployments": "deployment", "po": "pod",
+    "pods": "pod", "svc": "service", "cm": "configmap", "jobs": "job", "secrets": "secret",
+}  # fmt: skip
+
+
+def _new_project(run: Run) -> Iterator[Thing]:
+    """`cargo new x`, `npm create vite x`, `dotnet new console -o x`, `rails new x`, `django-admin startproject x`."""
+    words = _words(run, listed("--template -t --lib-name --vcs --name --edition --database -d --css -j -n -p"))
+    if set(words[:1]) & {"new", "startproject", "create", "init", "generate"} and run.program in _NEW:
+        yield "path", _value(run, "-o", "--output") or _value(run, "--name") or (words[-1] if len(words) > 1 else "")
+    elif words and _CREATES.match(words[0]):
+        yield "path", words[1] if len(words) > 1 else ""
+    elif run.program in ("npm", "pnpm", "yarn", "bun") and words[:1] in (["create"], ["init"]) and len(words) > 2:
+        yield "path", words[2]
+
+
+_NEW = listed(
+    "cargo dotnet rails mix flutter django-admin ng nest uv poetry hatch gleam phx.new composer go swift hugo"
+)
+
+
+def _after(*names: str) -> Callable[[Run], Iterator[Thing]]:
+    def read(run: Run) -> Iterator[Thing]:
+        yield "path", _value(run, *names)
+
+    return read
+
+
+def _venv(run: Run) -> Iterator[Thing]:
+    words = run.texts
+    if "venv" in words[:2] or run.program == "virtualenv":
+        yield "path", words[-1] if not words[-1].startswith("-") else ""
+    elif run.program == "uv":
+        yield from _new_project(run)
+
+
+def _copies(run: Run) -> Iterator[Thing]:
+    """A copy under a new name: `cp -r src /elsewhere/src.copy`. A target that ends in a slash is a folder of others."""
+    words = _words(run, listed("-t -S -m -o -g"))
+    whole = any(re.match(r"-\w*[rRa]|--(?:recursive|archive)", text) for text in run.texts)
+    if whole and len(words) == 2 and not words[1].endswith("/") and not words[1].startswith(_FAR):
+        yield "path", words[1]
+
+
+_MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
+    "mkdir": _folders, "git": _git, "docker": _container, "podman": _container, "nerdctl": _container,
+    "createdb": _database, "kubectl": _kubectl, "k": _kubectl, "oc": _kubectl, **dict.fromkeys(_CLUSTERS, _cluster),
+    **dict.fromkeys((*_NEW, "npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun"), _new_project),
+    "unzip": _after("-d"), "python": _venv, "python3": _venv, "virtualenv": _venv, "uv": _venv, "cp": _copies,
+    "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _after("--one-top-level"),
+}  # fmt: skip
+
+
+# --- what is removed
+
+
+def _removed(finding: Finding, run: Run) -> Iterator[Thing]:
+    if finding.deed is not None:
+        yield "path", finding.path
+    elif run.container and not finding.rule.startswith(("cloud.", "secrets.")):
+        yield "container", run.container
+    elif finding.rule in _REMOVERS:
+        yield from _REMOVERS[finding.rule](run)
+    elif finding.act == "discard" and run.directory:
+        yield "path", run.directory
+
+
+def _worktree(run: Run) -> Iterator[Thing]:
+    for word in _words(run, _GIT_VALUES)[2:]:
+        yield "path", posixpath.join(run.directory or "", word)
+
+
+def _branches(run: Run) -> Iterator[Thing]:
+    yield from (("branch", word) for word in _words(run, listed("-C -c"))[1:])
+
+
+def _tags(run: Run) -> Iterator[Thing]:
+    yield from (("tag", word) for word in _words(run, listed("-C -c"))[1:])
+
+
+def _containers(run: Run) -> Iterator[Thing]:
+    words = _words(run, listed("-H --host --context"))
+    kind = {"volume": "volume", "network": "network", "image": "image", "rmi": "image"}.get(words[0], "container")
+    yield from ((kind, word) for word in words[1:] if word not in ("rm", "remove", "stop", "kill", "rmi"))
+
+
+def _databases(run: Run) -> Iterator[Thing]:
+    if run.program == "dropdb":
+        yield from (("database", word) for word in _words(run, _CLIENT_VALUES)[:1])
+
+
+def _objects(run: Run) -> Iterator[Thing]:
+    words = _words(run, listed("-n --namespace --context --kubeconfig -f -l -o --grace-period --timeout --replicas"))
+    names = [word for word in words[1:] if "/" in word] or [f"{words[1]}/{word}" for word in words[2:]]
+    for name in names:
+        kind, _, of = name.partition("/")
+        yield "cluster object", f"{_KINDS.get(kind, kind)}/{of}"
+
+
+def _clusters(run: Run) -> Iterator[Thing]:
+    if run.program in _CLUSTERS:
+        yield "cluster", _cluster_name(run, _words(run, listed(_CLUSTERS[run.program])))
+
+
+_REMOVERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
+    "git.worktree-remove": _worktree, "git.branch-delete": _branches, "git.tag-delete": _tags,
+    "container.remove": _containers, "database.destroy": _databases, "kubernetes.delete": _objects,
+    "machine.destroy": _clusters,
+}  # fmt: skip

@@ -1,0 +1,125 @@
+"""A program of Node, Ruby, Perl or PHP in a plainer spelling, so that a call is found by its usual name. Pure; linear.
+
+Joined texts become one, `fs['rmSync']` becomes `fs.rmSync`, another name of a function becomes its own, a list of words
+becomes a text, and the home and temporary folders become `~` and `$TMPDIR`.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ROUNDS = 6
+_FUNCTIONS = (
+    "rmSync|rmdirSync|rmdir|rm|unlinkSync|unlink|rimraf|removeSync|emptyDirSync|truncateSync|execSync|execFileSync|"
+    "execFile|exec|spawnSync|spawn|writeFileSync|writeFile|createWriteStream|rm_rf|rm_r|rmtree|remove_entry|remove_dir|"
+    "delete|system|shell_exec|passthru|popen|proc_open|remove_tree|truncate|remove"
+)
+_SAME_QUOTES = re.compile(r"'([^'\\\n]*)'\s*[+.]\s*'([^'\\\n]*)'|\"([^\"\\\n]*)\"\s*[+.]\s*\"([^\"\\\n]*)\"")
+_BY_INDEX = re.compile(r"\[\s*(['\"`])([A-Za-z_$][\w$]*)\1\s*\](?=\s*(?:\?\.)?\()")
+_CALLED = re.compile(rf"\b({_FUNCTIONS})\s*\.\s*(?:call|apply)\s*\(\s*[\w.$]+\s*,\s*\[?\s*")
+_OPTIONAL = re.compile(r"\?\.(?=\()")
+_DESTRUCTURED = re.compile(r"\{([^{}]{1,500})\}\s*(?:=(?!=)|from\b|\)\s*=>)")
+_RENAMED = re.compile(rf"\b({_FUNCTIONS})\s*(?::|\bas\b)\s*([A-Za-z_$][\w$]*)")
+_STORED = re.compile(rf"([A-Za-z_$][\w$]*)\s*=\s*[^=;\n]{{0,120}}?\.\s*({_FUNCTIONS})\s*(?=[;,\n)]|\Z)")
+_SENT = re.compile(r"\.\s*(?:send|public_send|__send__)\s*\(?\s*:(\w+[?!]?)\s*,?\s*")
+_METHOD = re.compile(r"\b([\w:]+)\.method\(\s*:(\w+)\s*\)\.call\s*\(?")
+_EACH_METHOD = re.compile(
+    r"([A-Za-z_][^\n;{}]{0,300}?)\.(?:each|map)\s*\(?\s*&\s*([\w:]+)\.method\(\s*:(\w+)\s*\)\s*\)?"
+)
+_EACH_SYMBOL = re.compile(r"([A-Za-z_][^\n;{}]{0,300}?)\.(?:each|map)\s*\(\s*&\s*:(unlink|delete|rmtree)\s*\)")
+_BY_NAME = re.compile(rf"\$(\w+)\s*=\s*['\"]({_FUNCTIONS})['\"]")
+_USER_CALL = re.compile(rf"\bcall_user_func(?:_array)?\s*\(\s*['\"]({_FUNCTIONS})['\"]\s*,\s*(?:\[|array\()?\s*")
+_WALKED = re.compile(r"\barray_walk\s*\(\s*([^,()]{1,200}(?:\([^()]*\))?)\s*,\s*['\"](unlink|rmdir)['\"]\s*\)")
+_MAPPED = re.compile(r"\barray_map\s*\(\s*['\"](unlink|rmdir)['\"]\s*,\s*")
+_WORDS = re.compile(r"(?:\bqw|\*?%w)\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/|\|([^|]*)\|)")
+_LIST_SET = re.compile(r"@(\w+)\s*=\s*\(([^()]{0,1000})\)")
+_ANGLES = re.compile(r"<\s*([~/$][^<>\n]{0,300})>")
+_HOME = re.compile(
+    r"(?:require\(\s*['\"](?:node:)?os['\"]\s*\)|\bos)\.homedir\(\)|\bprocess\.env\.HOME\b|\bprocess\.env\[['\"]HOME['\"]\]|"
+    r"\bDeno\.env\.get\(['\"]HOME['\"]\)|\bBun\.env\.HOME\b|\b(?<!\.)homedir\(\)|"
+    r"\bDir\.home\b|\bENV\[['\"]HOME['\"]\]|\bENV\.fetch\(['\"]HOME['\"]\)|\bgetenv\(['\"]HOME['\"]\)|\$_(?:SERVER|ENV)\[['\"]HOME['\"]\]"
+)
+_HOME_IN_TEXT = re.compile(
+    r"\$\{(?:(?:require\(\s*['\"](?:node:)?os['\"]\s*\)|os)\.homedir\(\)|process\.env\.HOME)\}|#\{(?:Dir\.home|ENV\[['\"]HOME['\"]\])\}|"
+    r"\$ENV\{['\"]?HOME['\"]?\}|\{\$_SERVER\[['\"]HOME['\"]\]\}"
+)
+_HOME_JOINED = re.compile(
+    r"'~'\s*(?:\+|\.)\s*['\"](/[^'\"]*)['\"]|(?:path\.(?:join|resolve)|File\.join)\(\s*'~'\s*,\s*['\"]([^'\"]*)['\"]\s*\)"
+)
+_MADE_NOW = re.compile(
+    r"(?:\bawait\s+)?[\w.$()'\"]*\b(?:mkdtempSync|mkdtemp|mktmpdir|tmpdir|tempdir|tempnam|sys_get_temp_dir|makeTempDir(?:Sync)?)"
+    r"(?:\s*\((?:[^()\n]|\([^()\n]*\)){0,300}\)|\b(?=\s*[;,)\n]|\Z))"
+)
+_BLOCK = re.compile(r"\bmktmpdir\b[^{|\n]{0,80}(?:\{|\bdo)\s*\|(\w+)\|")
+
+
+def plain(kind: str, text: str) -> str:
+    """The program with calls and texts in their usual form."""
+    text = _with_home(text)
+    if "tmpdir" in text or "temp" in text or "Temp" in text:
+        text = _BLOCK.sub(lambda match: f"{match[0]} {match[1]}='$TMPDIR/x';", text)
+        text = _MADE_NOW.sub("'$TMPDIR/x'", text)
+    for _ in range(_ROUNDS):
+        joined = _SAME_QUOTES.sub(_one_text, text)
+        if joined == text:
+            break
+        text = joined
+    return _OF[kind](text) if kind in _OF else text
+
+
+def _one_text(match: re.Match[str]) -> str:
+    return f"'{match[1]}{match[2]}'" if match[1] is not None else f'"{match[3]}{match[4]}"'
+
+
+def _node(text: str) -> str:
+    text = _CALLED.sub(r"\1(", _OPTIONAL.sub("", _BY_INDEX.sub(r".\2", text)))
+    others: dict[str, str] = {}
+    for found in _DESTRUCTURED.finditer(text):
+        others |= {other: name for name, other in _RENAMED.findall(found[1])}
+    others |= dict(_STORED.findall(text))
+    return _renamed(text, {other: name for other, name in others.items() if other != name}, r"(?<![\w$.])")
+
+
+def _ruby(text: str) -> str:
+    text = _METHOD.sub(r"\1.\2(", _SENT.sub(r".\1 ", text)) if "send" in text or "method" in text else text
+    if "&" in text:
+        text = _EACH_METHOD.sub(r"\2.\3(\1)", _EACH_SYMBOL.sub(r"File.delete(\1)", text))
+    if "include FileUtils" in text:
+        text = re.sub(
+            r"(?<![\w.:])(rm(?:_rf|_r|_f|tree)?|remove_dir|remove_entry)\b(?=\s*[('\"])", r"FileUtils.\1", text
+        )
+    return _WORDS.sub(_as_text, text) if "%w" in text else text
+
+
+def _perl(text: str) -> str:
+    text = _ANGLES.sub(r'"\1"', text)
+    text = _WORDS.sub(_as_text, text) if "qw" in text else text
+    for name, words in _LIST_SET.findall(text)[:20]:
+        text = re.sub(rf"\b(system|exec|unlink)\s*\(?\s*@{name}\b", lambda match, to=words: f"{match[1]}({to})", text)  # type: ignore[misc]
+    return text
+
+
+def _php(text: str) -> str:
+    text = _USER_CALL.sub(r"\1(", _WALKED.sub(r"\2(\1)", _MAPPED.sub(r"\1(", text)))
+    return _renamed(text, dict(_BY_NAME.findall(text)), r"\$")
+
+
+def _as_text(match: re.Match[str]) -> str:
+    return '"' + next((each for each in match.groups() if each is not None), "").strip() + '"'
+
+
+def _renamed(text: str, others: dict[str, str], before: str) -> str:
+    for other, name in list(others.items())[:20]:
+        text = re.sub(rf"{before}{re.escape(other)}(?=\s*\()", name, text)
+    return text
+
+
+def _with_home(text: str) -> str:
+    """The program with `~` for the ways in which it names the home directory."""
+    if "HOME" not in text and "home" not in text:
+        return text
+    text = _HOME.sub("'~'", _HOME_IN_TEXT.sub("~", text))
+    return _HOME_JOINED.sub(lambda match: f"'~/{(match[1] or match[2]).lstrip('/')}'", text)
+
+
+_OF = {"node": _node, "ruby": _ruby, "perl": _perl, "php": _php}
