@@ -3,7 +3,8 @@
 The texts are generated: 256 KiB of one keyword repeated, of half secrets, of long runs, of lines, of nested JSON. While
 one connection sends them as fast as they are answered, others send ordinary events at a steady pace; their p99 and
 maximum stand beside those without the crowd, in the same run, and beside a crowd of ordinary events. The slowest of the
-worst texts are named with their times.
+worst texts are named with their times. A thread in the daemon notes the longest time in which it did not get the
+interpreter; the texts that were sent then are named, too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import time
 from collections.abc import Iterator
 
 from bench.figures import quantile
-from bench.stand import Stand, daemon
+from bench.stand import Stand
+from bench.watched import holds, watched
 from tests.support.payloads import load
 
 SIZE = 256 * 1024
@@ -85,11 +87,12 @@ class Sender:
 
 def others(
     stand: Stand, seconds: float, sessions: int, crowd: Iterator[tuple[str, str]] | None
-) -> tuple[list[float], list[tuple[float, str]]]:
-    """(latencies of the other sessions, latencies of the one that crowds with what it sent), in milliseconds."""
+) -> tuple[list[float], list[tuple[float, str, float]]]:
+    """(latencies of the other sessions, latencies of the one that crowds with what it sent and when), in
+    milliseconds."""
     until = time.monotonic() + seconds
     quiet: list[float] = []
-    loud: list[tuple[float, str]] = []
+    loud: list[tuple[float, str, float]] = []
 
     def work(number: int) -> None:
         sender, chance = Sender(stand, f"quiet{number}-{crowd is not None}-{seconds}"), random.Random(number)
@@ -101,7 +104,7 @@ def others(
         sender = Sender(stand, f"loud{id(given)}")
         while time.monotonic() < until:
             name, text = next(given)
-            loud.append((sender.send(text) * 1e3, name))
+            loud.append((sender.send(text) * 1e3, name, time.time()))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(sessions)]
     if crowd is not None:
@@ -118,21 +121,30 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0, help="For each of the three courses.")
     parser.add_argument("--sessions", type=int, default=4)
     options = parser.parse_args()
-    with daemon() as stand:
+    with watched() as stand:
         courses = (
             ("alone", None),
             ("beside ordinary events without pause", itertools.repeat(("ordinary", "12 passed in 0.31s"))),
             ("beside the worst texts without pause", texts()),
         )
-        print(f"{'other sessions':40} {'events':>7} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8}   the one that crowds")
+        print(
+            f"{'other sessions':40} {'events':>7} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8} {'hold ms':>8}   the one that crowds"
+        )
         for name, crowd in courses:
+            began = time.time()
             quiet, loud = others(stand, options.seconds, options.sessions, crowd)
+            held = sorted(holds(stand, began), key=lambda hold: -hold.ms)
             values = sorted(quiet)
             told = f"{len(loud)} events, slowest {max(loud)[0]:.0f} ms" if loud else "-"
-            figures = (quantile(values, 0.5), quantile(values, 0.99), values[-1])
+            longest = held[0].ms if held else 0.0
+            figures = (quantile(values, 0.5), quantile(values, 0.99), values[-1], longest)
             print(f"{name:40} {len(values):7} " + " ".join(f"{value:8.1f}" for value in figures) + f"   {told}")
-    for took, name in sorted(loud, reverse=True)[:8]:
+    for took, name, _ in sorted(loud, reverse=True)[:8]:
         print(f"  {took:8.0f} ms  {name}")
+    print("longest without the interpreter:")
+    for hold in held[:8]:
+        sent = next((name for _, name, answered in loud if answered >= hold.at), "")
+        print(f"  {hold.ms:8.1f} ms  {sent}  ({'; '.join(hold.frames)[:200]})")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import faulthandler
+import gc
 import logging
 import os
 import resource
@@ -82,6 +83,9 @@ async def serve(
         entrance.app = make_app(composition, port, read_token(home))
         tasks.extend(_duties(composition))
         tasks.append(asyncio.create_task(_store_watch(composition, server).run()))
+        # What was made until now stays for good. The collector would look at all of it again and again, and nobody
+        # gets the interpreter meanwhile (SEC-7).
+        gc.freeze()
         return composition
 
     opening = asyncio.ensure_future(begin())

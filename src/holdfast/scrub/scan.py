@@ -49,7 +49,7 @@ class PlainFinder:
         return found
 
 
-PIECE = 65_536
+PIECE = 16_384
 """Bytes that are searched for keywords in one call: a call holds the interpreter, and others wait for it."""
 
 

@@ -11,6 +11,7 @@ from holdfast.scrub import Busy, Scrubber, default_rules, default_scrubber
 from holdfast.scrub.engine import UNSCRUBBED
 from holdfast.scrub.hidden import without_hidden
 from holdfast.scrub.runs import Runs
+from holdfast.scrub.scan import LONGEST_WORD, Hit, PlainFinder, in_order
 from holdfast.scrub.steps import PER_BYTE, POOL
 from tests.support.linear import grows_linearly
 
@@ -31,6 +32,22 @@ def test_names_inside_one_run_are_walked_over_once(glue: str) -> None:
     for name in ("X-AMZ-SECURITY-TOKEN", "access_token", "secret", "password", "api_key"):
         assert grows_linearly(f"{name}{glue}")
         assert grows_linearly(f"{name}{glue}Ab3dE6gH9kL2mN5pQ8")
+
+
+def test_no_call_searches_more_than_a_piece_and_the_pieces_tell_what_the_whole_would() -> None:
+    """One call holds the interpreter (`python -m bench.crowd` measures for how long)."""
+    sizes: list[int] = []
+
+    class Counted(PlainFinder):
+        def hits(self, folded: bytes) -> list[Hit]:
+            sizes.append(len(folded))
+            return super().hits(folded)
+
+    words = [b"sk-", b"sk-ant-", b"secret", b"secret_key"]
+    text = (b"sk-ant-secret_key" * 20_000)[: 256 * 1024]
+    whole = sorted(PlainFinder(words).hits(text), key=lambda hit: hit[1])
+    assert {*in_order(Counted(words), text)} == {*whole}
+    assert max(sizes) <= 16 * 1024 + LONGEST_WORD
 
 
 def test_the_end_of_a_run_is_the_same_wherever_one_asks() -> None:
