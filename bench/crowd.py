@@ -127,9 +127,8 @@ def main() -> None:
             ("beside ordinary events without pause", itertools.repeat(("ordinary", "12 passed in 0.31s"))),
             ("beside the worst texts without pause", texts()),
         )
-        print(
-            f"{'other sessions':40} {'events':>7} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8} {'hold ms':>8}   the one that crowds"
-        )
+        heads = " ".join(f"{name:>8}" for name in ("p50 ms", "p99 ms", "max ms", "hold ms"))
+        print(f"{'other sessions':40} {'events':>7} {heads}   the one that crowds")
         for name, crowd in courses:
             began = time.time()
             quiet, loud = others(stand, options.seconds, options.sessions, crowd)
