@@ -247,8 +247,11 @@ AT_THE_EDGE = (
     "rooms.memory.endpoints",
     "rooms.continuity.endpoints",
     "rooms.continuity.tools",
+    "rooms.fleet.listing",
+    "rooms.fleet.tools",
+    "rooms.fleet.panes",
 )
-"""Where the client's own word is said: payloads, and what callers of other tools send."""
+"""Where the client's own word is said: payloads, what callers of other tools send, and what they are shown."""
 
 
 def fields(path: Path) -> list[tuple[str, str, str]]:

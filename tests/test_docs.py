@@ -62,8 +62,8 @@ def words_of(line: str) -> list[str]:
 
 def parse(command: click.Command, name: str, words: list[str], parent: click.Context | None) -> None:
     context = command.make_context(name, words, parent=parent, obj=parent.obj if parent else Call(Home(Path("/h"))))
-    if isinstance(command, click.Group):
-        rest = [*context._protected_args, *context.args]
+    rest = [*context._protected_args, *context.args]
+    if isinstance(command, click.Group) and (rest or not command.invoke_without_command):
         found, below, left = command.resolve_command(context, rest)
         assert found is not None
         assert below is not None

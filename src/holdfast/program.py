@@ -17,14 +17,16 @@ from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import seen
 from holdfast.items import tools as item_tools
-from holdfast.rooms import citations, commits, continuity, guards, learning, memory
+from holdfast.rooms import citations, commits, continuity, fleet, guards, learning, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
 from holdfast.upkeep import projects
 from holdfast.upkeep import tools as upkeep_tools
 
-ROOMS: tuple[Room, ...] = (guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM, commits.ROOM)
+ROOMS: tuple[Room, ...] = (
+    *(guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM, commits.ROOM, fleet.ROOM),
+)
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
 HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS, *projects.TOOLS)
@@ -46,6 +48,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(learning.hooks.offer, seconds=5.0),
             Step(commits.hooks.follow, later=True),
             Step(guards.hooks.sign, in_pause=True),
+            Step(fleet.hooks.follow),
         ),
         tokens=2_400,
         recovers=True,
@@ -57,6 +60,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.keep_prompt, rebuilds=True),
             Step(memory.hooks.recall),
             Step(continuity.hooks.tell),
+            Step(fleet.hooks.follow),
         ),
         tokens=1_500,
         recovers=True,
@@ -72,6 +76,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(learning.telling.at_read, tools=_READ),
             Step(commits.hooks.at_read, tools=_READ),
             Step(learning.hooks.announce, of_own_calls=True),
+            Step(fleet.hooks.follow),
         ),
         tokens=1_000,
     ),
@@ -83,6 +88,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.observe, later=True, rebuilds=True),
             Step(learning.learn.learn, tools=_SHELL, later=True),
             Step(continuity.hooks.follow, later=True),
+            Step(fleet.hooks.follow),
         ),
         tokens=1_000,
     ),
@@ -94,10 +100,11 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.observe, later=True, rebuilds=True),
             Step(learning.learn.learn, tools=_SHELL, later=True),
             Step(continuity.hooks.follow, later=True),
+            Step(fleet.hooks.follow),
         ),
         tokens=2_500,
     ),
-    "SubagentStart": OnEvent(tokens=1_000),
+    "SubagentStart": OnEvent((Step(fleet.hooks.follow),), tokens=1_000),
     "Stop": OnEvent(
         (
             Step(guards.hooks.remind, may_deny=True),
@@ -106,6 +113,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(learning.learn.after_turn, later=True),
             Step(continuity.hooks.follow, later=True),
             Step(commits.hooks.follow, later=True),
+            Step(fleet.hooks.follow),
         ),
         recovers=True,
     ),
@@ -115,10 +123,19 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.summarise, rebuilds=True),
             Step(continuity.hooks.hear_summary),
             Step(learning.hooks.leave, seconds=5.0),
+            Step(fleet.hooks.follow),
         ),
         recovers=True,
     ),
-    "PermissionDenied": OnEvent((Step(continuity.hooks.follow, later=True),)),
+    "PermissionDenied": OnEvent((Step(continuity.hooks.follow, later=True), Step(fleet.hooks.follow))),
+    "PermissionRequest": OnEvent((Step(fleet.hooks.follow),)),
+    "Notification": OnEvent((Step(fleet.hooks.follow),)),
+    "Elicitation": OnEvent((Step(fleet.hooks.follow),)),
+    "ElicitationResult": OnEvent((Step(fleet.hooks.follow),)),
+    "StopFailure": OnEvent((Step(fleet.hooks.follow),)),
+    "TeammateIdle": OnEvent((Step(fleet.hooks.follow),)),
+    "TaskCreated": OnEvent((Step(fleet.hooks.follow),)),
+    "TaskCompleted": OnEvent((Step(fleet.hooks.follow),)),
     "PreCompact": OnEvent(
         (
             Step(continuity.hooks.refuse_compaction, may_deny=True),
@@ -133,6 +150,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.summarise, rebuilds=True),
             Step(continuity.hooks.end, later=True, seconds=5.0),
             Step(learning.hooks.leave, seconds=5.0),
+            Step(fleet.hooks.follow),
         ),
         recovers=True,
     ),

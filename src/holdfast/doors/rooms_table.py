@@ -59,15 +59,11 @@ def _verbs(declared: Gathered) -> dict[str, Any]:
             first, _, below = tool.verb.words.partition(" ")
             section = tool.verb.group or room.name.capitalize()
             if not below:
-                table[first] = _verb(tool, tool.verb, declared.kinds) | {"section": section}
+                table[first] = table.get(first, {}) | _verb(tool, tool.verb, declared.kinds) | {"section": section}
                 continue
-            group = {
-                "section": section,
-                "summary": room.commands or room.duty,
-                "example": tool.verb.example,
-                "verbs": {},
-            }
-            table.setdefault(first, group)["verbs"][below] = _verb(tool, tool.verb, declared.kinds)
+            group = {"section": section, "summary": room.commands or room.duty, "example": tool.verb.example}
+            verbs = table.setdefault(first, group).setdefault("verbs", {})
+            verbs[below] = _verb(tool, tool.verb, declared.kinds)
     return table
 
 
@@ -85,6 +81,8 @@ def _verb(tool: Tool[Any], verb: Verb, kinds: Sequence[str]) -> dict[str, Any]:
         "empty": verb.empty,
         "fixed": dict(verb.fixed),
         "fields": list(_fields(tool, verb, kinds)),
+        **({"every_seconds": verb.every_seconds} if verb.every_seconds else {}),
+        **({"at_terminal": {name: list(each) for name, each in verb.at_terminal.items()}} if verb.at_terminal else {}),
     }
 
 

@@ -44,6 +44,11 @@ class Verb:
     """The text without a name may be typed as several words."""
     group: str = ""
     """The heading that `--help` lists it under; the room's own, when it is empty."""
+    every_seconds: float = 0.0
+    """With `--watch` the command asks again so often and shows what changed, until Ctrl-C; 0: it has no such option."""
+    at_terminal: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Further flags, each with a function (`module:name`) that works on the user's terminal instead of printing lines,
+    and its help. It is loaded when it is used, and is given `ask`: (tool, arguments) → result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,18 +97,17 @@ def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = (), house_v
 
 
 def _check_verbs(rooms: Iterable[Room], house_verbs: Iterable[str]) -> None:
-    """A command of one word is taken once; a first word of two belongs to one room."""
+    """A command is taken once. A first word belongs to one room; it may be a command of its own, too."""
     taken, below = _Taken("verb", house_verbs), _Taken("verb")
     groups: dict[str, str] = {}
     for room in rooms:
         for verb in (tool.verb for tool in room.tools if tool.verb):
-            first, _, rest = verb.words.partition(" ")
+            first = verb.words.partition(" ")[0]
             below.take(verb.words, room.name)
             if not verb.example.startswith(verb.words):
                 raise BadDeclaration(f"The verb {verb.words} of the room {room.name} needs an example that calls it.")
-            if not rest or groups.get(first) != room.name:
+            if groups.get(first) != room.name:
                 taken.take(first, room.name)
-            if rest:
                 groups[first] = room.name
 
 

@@ -5,7 +5,8 @@ The daemon checks the arguments and writes the lines; nothing here knows what a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import importlib
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -14,25 +15,40 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.completing import recent_ids
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.watching import watched
 
 _TYPES: dict[str, Any] = {"text": str, "int": int, "float": float}
 _PATIENCE = 600.0
 
 
 def command(name: str, declared: Mapping[str, Any]) -> click.Command:
-    """A verb, or a group of verbs."""
+    """A verb, a group of verbs, or both: a group that can also be called by itself."""
+    own = _verb(name, declared) if "tool" in declared else None
     if "verbs" not in declared:
-        return _verb(name, declared)
-    group = click.Group(name, help=help_text(declared))
+        assert own is not None
+        return own
+    callback = _unless_below(own.callback) if own else None
+    params = own.params if own else None
+    about = help_text(declared)
+    group = click.Group(name, help=about, params=params, callback=callback, invoke_without_command=own is not None)
     for below, verb in declared["verbs"].items():
         group.add_command(_verb(below, verb))
     return group
 
 
-def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
-    fields = declared["fields"]
+def _unless_below(callback: Callable[..., Any] | None) -> Callable[..., Any]:
+    """What a group does by itself, when none of its verbs is called."""
 
-    def run(call: Call, /, as_json: bool, **given: Any) -> int:
+    def run(**given: Any) -> Any:
+        return callback(**given) if callback and click.get_current_context().invoked_subcommand is None else None
+
+    return run
+
+
+def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
+    fields, at_terminal = declared["fields"], declared.get("at_terminal", {})
+
+    def run(call: Call, /, as_json: bool, watch: bool = False, **given: Any) -> int:
         arguments = dict(declared["fixed"])
         for one in fields:
             value = given[one["field"]]
@@ -41,8 +57,19 @@ def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
             if one.get("joined"):
                 value = " ".join(value)
             arguments[one["field"]] = list(value) if isinstance(value, tuple) else value
-        path = f"/api/tools/{declared['tool']}/lines?width={show.width()}"
-        answer = call.client(_PATIENCE).post(path, arguments)
+        client = call.client(_PATIENCE)
+        for option, (function, _) in at_terminal.items():
+            if given[option]:
+                return int(_loaded(function)(lambda tool, asked: client.post(f"/api/tools/{tool}", asked)))
+
+        def ask() -> dict[str, Any]:
+            answer = client.post(f"/api/tools/{declared['tool']}/lines?width={show.width()}", arguments)
+            assert isinstance(answer, dict)
+            return answer
+
+        if watch:
+            return watched(ask, declared["every_seconds"], declared["empty"], as_json=as_json)
+        answer = ask()
         if as_json:
             show.say_json(answer["result"])
         elif declared["empty"] and not answer["result"]:
@@ -54,9 +81,20 @@ def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
 
     callback = click.pass_obj(json_option(run))
     params = [_parameter(one) for one in fields]
+    params += [click.Option([f"--{flag}", flag], is_flag=True, help=about) for flag, (_, about) in at_terminal.items()]
+    if "every_seconds" in declared:
+        params.append(click.Option(["--watch"], is_flag=True, help="Go on showing it, until Ctrl-C."))
     made = click.command(name, help=help_text(declared))(callback)
     made.params[:0] = params
     return made
+
+
+def _loaded(function: str) -> Callable[..., Any]:
+    """What a room does at the terminal, by its full name."""
+    module, _, name = function.partition(":")
+    found = getattr(importlib.import_module(module), name)
+    assert callable(found)
+    return found  # type: ignore[no-any-return]
 
 
 def help_text(declared: Mapping[str, Any]) -> str:

@@ -159,6 +159,55 @@ CREATE TABLE flaky_test (
 
 CREATE INDEX flaky_test_project ON holdfast.flaky_test USING btree (owner, project_id);
 
+CREATE TABLE fleet_agent (
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    home text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    agent_type text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    parent text COLLATE "C" NOT NULL,
+    pane text COLLATE "C" NOT NULL,
+    pid bigint NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    since bigint NOT NULL,
+    needs text COLLATE "C" NOT NULL,
+    message text COLLATE "C" NOT NULL,
+    in_turn bigint NOT NULL,
+    background bigint NOT NULL,
+    team bigint NOT NULL,
+    asks text COLLATE "C" NOT NULL,
+    asked_at bigint NOT NULL,
+    failed text COLLATE "C" NOT NULL,
+    failure text COLLATE "C" NOT NULL,
+    failed_at bigint NOT NULL,
+    idle_at bigint NOT NULL,
+    seen_at bigint NOT NULL,
+    owes bigint NOT NULL,
+    ended_at bigint NOT NULL,
+    ended_by text COLLATE "C" NOT NULL,
+    changed_at bigint NOT NULL,
+    PRIMARY KEY (conversation, agent_id)
+);
+
+CREATE INDEX fleet_agent_time ON holdfast.fleet_agent USING btree (owner, changed_at);
+
+CREATE TABLE fleet_task (
+    conversation text COLLATE "C" NOT NULL,
+    task_id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    assignee text COLLATE "C" NOT NULL,
+    made_at bigint NOT NULL,
+    done_at bigint NOT NULL,
+    PRIMARY KEY (conversation, task_id)
+);
+
+CREATE INDEX fleet_task_time ON holdfast.fleet_task USING btree (owner, made_at);
+
 CREATE TABLE follow_up (
     entry_id text COLLATE "C" NOT NULL,
     home text COLLATE "C" NOT NULL,
