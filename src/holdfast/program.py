@@ -121,7 +121,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.remind, may_deny=True),
             Step(memory.hooks.summarise, rebuilds=True),
-            Step(continuity.hooks.hear_summary),
+            Step(continuity.compactions.hear_summary),
             Step(learning.hooks.leave, seconds=5.0),
             Step(fleet.hooks.follow),
         ),
@@ -138,12 +138,12 @@ _LISTED: dict[str, OnEvent] = {
     "TaskCompleted": OnEvent((Step(fleet.hooks.follow),)),
     "PreCompact": OnEvent(
         (
-            Step(continuity.hooks.refuse_compaction, may_deny=True),
-            Step(continuity.hooks.before_compaction, seconds=2.0),
+            Step(continuity.compactions.refuse_compaction, may_deny=True),
+            Step(continuity.compactions.before_compaction, seconds=2.0),
         ),
         tokens=2_400,
     ),
-    "PostCompact": OnEvent((Step(continuity.hooks.after_compaction),)),
+    "PostCompact": OnEvent((Step(continuity.compactions.after_compaction),)),
     "SessionEnd": OnEvent(
         (
             Step(memory.auto_memory.follow),

@@ -6,13 +6,13 @@ and what a skill's phases mean to the work room.
 
 Read it in this order: `model` (values), `measuring/` (context use, from the end of the transcript), `telling/` (what a
 conversation was about, and how that becomes text within a budget), `rules` (decisions, pure). Then `conversations`
-(what lies in memory), `checkpointing`, `service`, `hooks`, `sessions` (start, end, threshold, hand-over), `compacting`
-(what the plugin's mod asks), `tools`.
+(what lies in memory), `checkpointing`, `service`, `hooks`, `compactions`, `sessions` (start, end, hand-over),
+`compacting` (what the plugin's mod asks), `restarting`, `tools`.
 """
 
 from __future__ import annotations
 
-from holdfast.rooms.continuity import endpoints, hooks, pane, schema, tools
+from holdfast.rooms.continuity import compactions, endpoints, hooks, pane, schema, tools
 from holdfast.rooms.continuity.compacting import Compacting
 from holdfast.rooms.continuity.index import ContinuityIndex
 from holdfast.rooms.continuity.model import CHECKPOINT, DEBRIEF
@@ -23,7 +23,7 @@ from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.upkeep import UPKEEP
 from holdfast.rooms.room import Check, Ground, Room
 
-__all__ = ["ROOM", "hooks"]
+__all__ = ["ROOM", "compactions", "hooks"]
 
 
 def build(ground: Ground) -> tuple[Continuity, Sessions, Compacting, Restarts]:

@@ -88,7 +88,9 @@ class Compacting:
         if asked.trigger == "auto" and live.compacted_turn == turn and asked.summary is None:
             return _client("this turn was compacted before")
         if self.mode == "both" and asked.summary is None:
+            live.asked_beside_at = self._continuity.now()
             return {"answer": "summary"}
+        live.asked_beside_at, live.owed = 0, ""
         stand = rules.bounded(await self._continuity.stand(live))
         if self.mode == "both":
             text, lost = self._beside(stand, asked.summary or "")
@@ -152,7 +154,7 @@ class Compacting:
     ) -> dict[str, Any]:
         now = self._continuity.now()
         told = fence(text, origin="continuity", nonce=new_nonce())
-        live.compacted_by_us_at = now
+        live.compacted_by_us_at = now if self.mode == "holdfast" else 0
         checkpoint = await self._continuity.checkpoint(live, board, "compact", project_id=project_id, at=now)
         made: Compaction = self._continuity.compaction(
             live,
@@ -164,6 +166,9 @@ class Compacting:
             lost=msgspec.json.encode(lost).decode(),
             given=text,
         )
+        if self.mode == "both" and live.owed_id:
+            made = msgspec.structs.replace(made, id=live.owed_id)
+            live.owed_id = ""
 
         def write(tx: Tx) -> None:
             self._continuity.checkpoints.write(tx, checkpoint)

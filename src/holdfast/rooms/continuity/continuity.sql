@@ -92,7 +92,8 @@ UPDATE handover SET given_to = :given_to, given_at = :at WHERE id = :id AND give
 -- name: put_compaction
 INSERT INTO compaction (id, owner, project_id, conversation, window_id, way, trigger, summary, lost, given, made_at)
 VALUES (:id, :owner, :project_id, :conversation, :window_id, :way, :trigger, :summary, :lost, :given, :made_at)
-ON CONFLICT (id) DO NOTHING
+ON CONFLICT (id) DO UPDATE SET way = excluded.way, trigger = excluded.trigger, summary = excluded.summary,
+  lost = excluded.lost, given = excluded.given
 
 -- name: tell_compaction
 -- What the client summed up is known after what was given back.

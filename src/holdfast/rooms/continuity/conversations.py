@@ -72,6 +72,11 @@ class Live:
     summary: str = ""
     """What the client summed up, since the compaction began."""
     compaction_id: str = ""
+    asked_beside_at: int = 0
+    """When the mod last asked what to put beside the client's summary, before there was one."""
+    owed: str = ""
+    """What it is to put there. It is told at the next event, if the mod does not come for it."""
+    owed_id: str = ""
     compacted_by_us_at: int = 0
     compacted_turn: str = ""
     """The prompt in whose turn an automatic compaction was answered last."""
@@ -90,7 +95,7 @@ class Live:
             self.window_id, self.window_number = window_id, number
             self.thresholds.clear()
             self.to_tell.clear()
-            self.to_call, self.is_handed_over = "", False
+            self.to_call, self.is_handed_over, self.owed = "", False, ""
         return True
 
 
