@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "scrub": set(),
     "shell": {"events"},
     "jobs": {"store.interface"},
+    "source": {"recall", "scrub", "store.queries"},
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
     "items": {"events", "store.interface", "store.table", "store.generated", "store.values", "recall"},
@@ -63,6 +64,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "items",
         "recall",
         "shell",
+        "source",
     },
     "upkeep": {
         "events",

@@ -35,6 +35,7 @@ PROVEN_BY = {
     "scrub": ("unit/scrub", "one function of the package, tested by kind of secret"),
     "settings_file": ("cli", "the file is read and written by commands"),
     "shell": ("unit/shell", "one function of the package, tested by kind of command"),
+    "source": ("processes/source", "files are read in a process of their own"),
     "store": ("contract", "every store keeps one contract, on both databases"),
     "upkeep": ("contract", "upkeep is about tables, on both databases"),
 }

@@ -17,7 +17,7 @@ from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import seen
 from holdfast.items import tools as item_tools
-from holdfast.rooms import citations, commits, continuity, fleet, guards, learning, memory
+from holdfast.rooms import citations, code, commits, continuity, fleet, guards, learning, memory
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
@@ -25,7 +25,7 @@ from holdfast.upkeep import projects
 from holdfast.upkeep import tools as upkeep_tools
 
 ROOMS: tuple[Room, ...] = (
-    *(guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM, commits.ROOM, fleet.ROOM),
+    *(guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM, commits.ROOM, fleet.ROOM, code.ROOM),
 )
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
@@ -74,6 +74,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(learning.hooks.check_in),
             Step(learning.telling.hold, tools=_SHELL, may_deny=True),
             Step(learning.telling.at_read, tools=_READ),
+            Step(code.hooks.at_read, tools=_READ),
             Step(commits.hooks.at_read, tools=_READ),
             Step(learning.hooks.announce, of_own_calls=True),
             Step(fleet.hooks.follow),
@@ -88,6 +89,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.hooks.observe, later=True, rebuilds=True),
             Step(learning.learn.learn, tools=_SHELL, later=True),
             Step(continuity.hooks.follow, later=True),
+            Step(code.hooks.follow, tools=_CHANGING | _READ, later=True),
             Step(fleet.hooks.follow),
         ),
         tokens=1_000,

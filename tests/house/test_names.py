@@ -75,7 +75,7 @@ def declared() -> frozenset[str]:
     return frozenset(names | {several(name, {}).replace(" ", "_") for name in names})
 
 
-ENGLISH = frozenset({"done", "confirm", "dismiss", "lost", "value", "values"})
+ENGLISH = frozenset({"code", "codes", "done", "confirm", "dismiss", "lost", "value", "values"})
 """Names of rooms' things that every program says."""
 NAMES = declared() - ENGLISH
 ROOM_NAMES = frozenset(room.name for room in ROOMS)

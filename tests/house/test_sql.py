@@ -38,7 +38,9 @@ def test_the_reader_of_sql_finds_names() -> None:
 @pytest.mark.parametrize("room", [source.name for source in CATALOG.sources])
 def test_a_room_names_its_own_tables_and_the_shared_ones(room: str) -> None:
     folder = next(source.folder for source in CATALOG.sources if source.name == room)
-    assert folder is not None
+    if folder is None:  # it has no tables
+        assert room not in map(CATALOG.room_of, CATALOG.tables)
+        return
     own = {table for table in CATALOG.tables if CATALOG.room_of(table) == room}
     files = [path for path in folder.rglob("*.sql") if "migrations" not in path.parts]
     assert [path.name for path in files] == [f"{room}.sql"]

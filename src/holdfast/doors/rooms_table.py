@@ -80,6 +80,7 @@ def _verb(tool: Tool[Any], verb: Verb, kinds: Sequence[str]) -> dict[str, Any]:
         "example": verb.example,
         "empty": verb.empty,
         "fixed": dict(verb.fixed),
+        **({"steps": True} if verb.steps else {}),
         "fields": list(_fields(tool, verb, kinds)),
         **({"every_seconds": verb.every_seconds} if verb.every_seconds else {}),
         **({"at_terminal": {name: list(each) for name, each in verb.at_terminal.items()}} if verb.at_terminal else {}),

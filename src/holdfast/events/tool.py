@@ -40,6 +40,9 @@ class Verb:
     """Fields that stand without a name, in this order, instead of the first required one alone."""
     negative: Callable[[Any], bool] | None = None
     """Did a check or lookup come out negative? Then the command ends with 1."""
+    steps: bool = False
+    """The tool does a part per call: its result has `done`, `total` and `next` (the fields of the next call; None
+    at the end). The command line calls it until the end, with a progress bar."""
     joined: bool = False
     """The text without a name may be typed as several words."""
     group: str = ""

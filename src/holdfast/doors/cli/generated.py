@@ -15,6 +15,7 @@ from holdfast.doors.cli import show
 from holdfast.doors.cli.completing import recent_ids
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
+from holdfast.doors.cli.progress import Bar
 from holdfast.doors.cli.watching import watched
 
 _TYPES: dict[str, Any] = {"text": str, "int": int, "float": float}
@@ -62,14 +63,14 @@ def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
             if given[option]:
                 return int(_loaded(function)(lambda tool, asked: client.post(f"/api/tools/{tool}", asked)))
 
-        def ask() -> dict[str, Any]:
-            answer = client.post(f"/api/tools/{declared['tool']}/lines?width={show.width()}", arguments)
+        def ask(**step: Any) -> dict[str, Any]:
+            answer = client.post(f"/api/tools/{declared['tool']}/lines?width={show.width()}", arguments | step)
             assert isinstance(answer, dict)
             return answer
 
         if watch:
             return watched(ask, declared["every_seconds"], declared["empty"], as_json=as_json)
-        answer = ask()
+        answer = _to_the_end(ask, as_json) if declared.get("steps") else ask()
         if as_json:
             show.say_json(answer["result"])
         elif declared["empty"] and not answer["result"]:
@@ -95,6 +96,17 @@ def _loaded(function: str) -> Callable[..., Any]:
     found = getattr(importlib.import_module(module), name)
     assert callable(found)
     return found  # type: ignore[no-any-return]
+
+
+def _to_the_end(ask: Callable[..., dict[str, Any]], as_json: bool) -> dict[str, Any]:
+    """Call a tool that does a part per call until it is done. Ctrl-C ends it between two parts; what is done stays."""
+    answer = ask()
+    with Bar(as_json) as bar:
+        while answer["result"]["next"] is not None:
+            done, total = answer["result"]["done"], answer["result"]["total"]
+            bar.show(done, total, f"{done} of {total} files")
+            answer = ask(**answer["result"]["next"])
+    return answer
 
 
 def help_text(declared: Mapping[str, Any]) -> str:

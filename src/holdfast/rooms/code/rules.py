@@ -1,0 +1,195 @@
+"""Decisions of this room: which lines are said at a Read, and how found units are ranked. Pure."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Sequence
+
+from holdfast.items.words import one_line
+from holdfast.source.links import is_test, is_test_file
+from holdfast.source.model import Row
+from holdfast.source.uses import Relation
+from holdfast.source.words import asked_words, path_words
+
+FILES_SAID = 3
+"""Of each line; the others are counted."""
+_NAMES_SAID = 3
+_LONGEST_NAME = 60
+_LONGEST_PATH = 120
+_LONGEST_LINE = 420
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:[.:#]{1,2}[A-Za-z_$][\w$]*)*")
+_NAMES_CODE = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[.:#]")
+_TOKEN = re.compile(r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|[A-Za-z_$][\w$]*|\d[\w.]*|[^\s\w]")
+_SHINGLE = 5
+_MOST_TOKENS = 2_000
+
+
+def inside(named: object, root: str, cwd: str = "") -> str:
+    """A path of the client, relative to the worktree; '' when it is no path in it."""
+    if not isinstance(named, str) or not named or not root:
+        return ""
+    plain = posixpath.normpath(named if named.startswith("/") else posixpath.join(cwd or root, named))
+    base = root.rstrip("/")
+    return plain[len(base) + 1 :] if plain.startswith(f"{base}/") else ""
+
+
+# --- at a Read
+
+
+def in_range(units: Sequence[Row], offset: int, limit: int) -> list[Row]:
+    """The units that a Read of some lines shows; all, when it reads the whole file."""
+    if offset <= 0 and limit <= 0:
+        return list(units)
+    first = max(1, offset)
+    last = first + (limit or 2_000) - 1
+    return [unit for unit in units if unit.line <= last and unit.end_line >= first and unit.kind != "file"]
+
+
+def said(path: str, relations: Sequence[Relation]) -> list[str]:
+    """At most two lines about a file: its tests, and who uses it. Nothing when nobody does."""
+    own = posixpath.basename(path)
+    tests = sorted((each for each in relations if is_test_file(each.path)), key=lambda each: _not_its_own(each, own))
+    users = [each for each in relations if not each.is_test]
+    lines = []
+    if tests and not is_test(path):
+        lines.append(_line(f"Tests of {_named(own)}", [_file(each.path, _tests_of(each)) for each in tests]))
+    if users:
+        lines.append(_line(f"{_named(own)} is used in", [_file(each.path, each.names) for each in users]))
+    return lines
+
+
+def _not_its_own(test: Relation, own: str) -> tuple[bool, int, str]:
+    """The tests that are named after the file come first, then those that use most of it."""
+    stem = posixpath.splitext(own)[0].lower()
+    return stem not in posixpath.basename(test.path).lower(), -len(test.names), test.path
+
+
+def _tests_of(test: Relation) -> list[str]:
+    """The tests in a file that use something; helpers of tests are left out."""
+    tops = (user.split(".")[0] if user.startswith("test") else user for user in test.users())
+    return list(dict.fromkeys(name for name in tops if "test" in name.lower() or "spec" in name.lower()))
+
+
+def _line(begin: str, files: Sequence[str]) -> str:
+    more = len(files) - FILES_SAID
+    rest = f", and {more} more file{'s' if more > 1 else ''}" if more > 0 else ""
+    return one_line(f"{begin}: {', '.join(files[:FILES_SAID])}", _LONGEST_LINE) + rest
+
+
+def _file(path: str, names: Iterable[str]) -> str:
+    few = [one_line(name, _LONGEST_NAME) for name in names]
+    shown = ", ".join(few[:_NAMES_SAID]) + (", …" if len(few) > _NAMES_SAID else "")
+    return f"{_named(path)} ({shown})" if shown else _named(path)
+
+
+def _named(path: str) -> str:
+    return one_line(path, _LONGEST_PATH)
+
+
+# --- a search
+
+
+def ranked(text: str, found: Iterable[Row], limit: int) -> list[Row]:
+    """The best units for a question. The index scores by words; a name that is asked for, a name that covers the
+    question, and the words of the path count besides. Tests come after what they test, unless tests are asked for."""
+    asked = asked_words(text)
+    names = {name.split(".")[-1].split(":")[-1].split("#")[-1] for name in _IDENTIFIER.findall(text)}
+    wants_tests = bool({"test", "spec"} & set(asked))
+    rows = list(found)
+    best = max((row.score for row in rows), default=1.0) or 1.0
+    scored = []
+    for row in rows:
+        own = set(asked_words(f"{row.container} {row.name}"))
+        covered = len(own & set(asked)) / max(1, min(len(asked), 6))
+        score = row.score / best + 0.5 * covered + 0.1 * len(path_words(row.path) & set(asked))
+        if row.name and row.name in names and is_identifier(row.name, text):
+            score += 2.0
+        if row.kind in ("file", "section"):
+            score *= 0.75
+        if is_test(row.path) and not wants_tests:
+            score *= 0.7
+        scored.append(row._replace(score=round(score, 4)))
+    scored.sort(key=lambda row: (-row.score, row.path, row.line))
+    return _one_each(scored)[:limit]
+
+
+def _one_each(rows: list[Row]) -> list[Row]:
+    seen: dict[tuple[str, str, str], None] = {}
+    kept = []
+    for row in rows:
+        key = (row.path, row.container, row.name) if row.name else (row.path, "", str(row.line))
+        if key not in seen:
+            seen[key] = None
+            kept.append(row)
+    return kept
+
+
+def is_identifier(name: str, text: str) -> bool:
+    """Is the name written in a text as code, rather than as a word of a sentence?"""
+    return (
+        _NAMES_CODE.search(name) is not None
+        or f"`{name}" in text
+        or f"{name}(" in text
+        or f".{name}" in text
+        or text.strip() == name
+        or (name[:1].isupper() and f" {name}" in f" {text}" and not text.startswith(name))
+    )
+
+
+def named_in(text: str) -> list[str]:
+    """The identifiers that a text writes as code, such as `round_vat` and `Invoice.total`, without what is before the
+    last dot."""
+    found: dict[str, None] = {}
+    for name in _IDENTIFIER.findall(text[:20_000]):
+        last = re.split(r"[.:#]", name)[-1]
+        if len(last) > 3 and (_NAMES_CODE.search(name) or f"`{name}" in text or f"{name}(" in text):
+            found[last] = None
+    return list(found)[:20]
+
+
+# --- similar code
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two pieces of code are, from 0 to 1: half by their form, half by the words in their names."""
+    first, second = _tokens(one), _tokens(other)
+    if len(first) < _SHINGLE or len(second) < _SHINGLE:
+        return 0.0
+    form = _overlap(_shingles(first), _shingles(second))
+    words = _overlap(set(asked_words(" ".join(first))), set(asked_words(" ".join(second))))
+    return round((form + words) / 2, 3)
+
+
+def _tokens(text: str) -> list[str]:
+    return [match[0] for _, match in zip(range(_MOST_TOKENS), _TOKEN.finditer(text), strict=False)]
+
+
+def _shingles(tokens: Sequence[str]) -> set[tuple[str, ...]]:
+    kinds = [_kind(token) for token in tokens]
+    return {tuple(kinds[at : at + _SHINGLE]) for at in range(len(kinds) - _SHINGLE + 1)}
+
+
+_WORDS_TEXT = """
+if else elif for while return def fn func function class try except catch finally raise throw with async await yield
+in not and or is None null nil true false True False new let const var switch case match break continue
+"""
+_WORDS = frozenset(_WORDS_TEXT.split())
+
+
+def _kind(token: str) -> str:
+    if token in _WORDS:
+        return token
+    first = token[0]
+    if first in "\"'":
+        return "s"
+    if first.isdigit():
+        return "n"
+    return "i" if first.isalpha() or first in "_$" else token
+
+
+def _overlap(
+    first: set[object] | set[str] | set[tuple[str, ...]], second: set[object] | set[str] | set[tuple[str, ...]]
+) -> float:
+    union = len(first | second)
+    return len(first & second) / union if union else 0.0

@@ -1,0 +1,391 @@
+"""Keeps the index of each project, and answers from it.
+
+The index is written by a process of its own (`source.worker`) and read here, in a thread. What an answer names is
+compared with the disk before it is said: a file that is gone or changed since is left out, and read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import sqlite3
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from holdfast.gitfiles import repository
+from holdfast.ids import WindowId
+from holdfast.rooms.code import rules
+from holdfast.rooms.code.settings import Settings
+from holdfast.rooms.room import Ground
+from holdfast.source import index_file
+from holdfast.source.child import Index, Update
+from holdfast.source.index_file import IndexFile
+from holdfast.source.languages import SAME_FOLDER, language_of
+from holdfast.source.links import are_neighbours, keys_of
+from holdfast.source.listing import look
+from holdfast.source.model import Limits, Progress, Row
+from holdfast.source.uses import Relation, linked_files, relations, telling_names
+from holdfast.source.words import asked_words
+from holdfast.source.worker import ParserError, Worker
+from holdfast.store.interface import Tx
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+INDEX = "index"
+SLICE_SECONDS = 2.0
+"""One command to the process that reads. Others wait for it no longer."""
+_MOST_TREES = 256
+_MOST_WINDOWS = 512
+_FRESH_US = 5_000_000
+"""A folder that was compared with the disk this recently is not compared again before a search."""
+_CANDIDATES = 80
+KINDS = ("function", "method", "class", "file", "section")
+
+
+@dataclass(slots=True)
+class Tree:
+    """One indexed folder."""
+
+    root: str
+    file: Path
+    compared_at: int = 0
+    """When it was last compared with the disk as a whole, in this daemon."""
+    is_behind: bool = True
+    """Something happened that may have changed files: a command, or a start of the daemon."""
+    waiting: set[str] = field(default_factory=set)
+    """Files that were edited and are not read again yet."""
+
+
+class Code:
+    """The indexes of one owner's projects."""
+
+    def __init__(self, ground: Ground, settings: Settings, worker: Worker | None = None) -> None:
+        self.settings = settings
+        self._ground = ground
+        self.worker = worker or Worker()
+        self.trees: OrderedDict[str, Tree | None] = OrderedDict()
+        """By root. None: it is not indexed, as far as this daemon knows."""
+        self._asked: set[str] = set()
+        """Roots whose indexing was asked for."""
+        self._said: OrderedDict[WindowId, set[str]] = OrderedDict()
+        self._open: dict[Path, tuple[tuple[int, int], IndexFile]] = {}
+        self._reading = threading.Lock()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.settings.most_files, self.settings.largest_file, self.settings.exclude)
+
+    def index_of(self, root: str) -> Path:
+        """The file with the index of the project that a folder belongs to."""
+        place, _ = self._ground.locate(root)
+        return (
+            self._ground.folder / f"{hashlib.blake2b(place.encode('utf-8', 'replace'), digest_size=10).hexdigest()}.db"
+        )
+
+    # --- which folders are indexed
+
+    async def tree_at(self, root: str) -> Tree | None:
+        """The index of a folder; None when it has none, or it is not complete yet."""
+        if root in self.trees:
+            return self.trees[root]
+        file = self.index_of(root)
+        is_whole = await self._read(file, lambda index: bool(index.trees().get(root)))
+        return self._know(root, Tree(root, file) if is_whole else None)
+
+    def _know(self, root: str, tree: Tree | None) -> Tree | None:
+        self.trees[root] = tree
+        self.trees.move_to_end(root)
+        if len(self.trees) > _MOST_TREES:
+            self.trees.popitem(last=False)
+        return tree
+
+    def wants_index(self, root: str) -> bool:
+        """Should this folder be indexed by itself now? A repository, and not asked for yet."""
+        return (
+            self.settings.index
+            and self.trees.get(root) is None
+            and root not in self._asked
+            and os.path.lexists(os.path.join(root, ".git"))
+        )
+
+    def ask(self, tx: Tx, root: str, in_seconds: float = 2.0) -> None:
+        """Ask for the indexing of a folder, in small steps, in the background."""
+        self._ground.jobs.ask(tx, INDEX, root, {"root": root}, in_seconds=in_seconds)
+
+    async def ask_again(self, root: str) -> None:
+        await self._ground.store.write(lambda tx: self.ask(tx, root, in_seconds=1.0))
+
+    def note_asked(self, root: str) -> None:
+        if len(self._asked) > _MOST_TREES:
+            self._asked.clear()
+        self._asked.add(root)
+
+    # --- bringing it up to date
+
+    async def step(self, root: str, seconds: float = SLICE_SECONDS) -> Progress:
+        """Read what is new or changed in a folder, for so many seconds."""
+        file, at = self.index_of(root), self._ground.now()
+        done = await self.worker.index(Index(str(file), root, self.limits, seconds, at))
+        self._log(done)
+        if done.cut:
+            log.warning("%s has more source files than most_files; %d are indexed", root, done.total)
+        if done.left == 0:
+            tree = self.trees.get(root) or Tree(root, file)
+            tree.compared_at, tree.is_behind = at, False
+            tree.waiting.clear()
+            self._know(root, tree)
+        return done
+
+    def _log(self, done: Progress) -> None:
+        for path, reason in done.skipped:
+            log.warning("%s is left out of the code index: %s", path, reason)
+
+    async def build(self, root: str, most_steps: int = 10) -> bool:
+        """Some steps of an indexing that nobody waits for; True when it is complete, or not wanted any more."""
+        for _ in range(most_steps):
+            if not self._ground.folder.parent.is_dir() or not os.path.isdir(root):
+                return True
+            if not self._ground.is_recorded(root, self._ground.now()):
+                return True
+            if (await self.step(root)).left == 0:
+                return True
+        return False
+
+    def touched(self, root: str, paths: Iterable[str]) -> None:
+        """These files were edited: read them again, in the background."""
+        tree = self.trees.get(root)
+        if tree is not None:
+            tree.waiting.update(path for path in paths if language_of(path))
+            if tree.waiting:
+                self._soon(tree)
+
+    def compare_soon(self, tree: Tree) -> None:
+        """Compare a folder with the disk, in the background, unless that was just done."""
+        if tree.is_behind and self._ground.now() - tree.compared_at > _FRESH_US:
+            tree.is_behind = False
+            self._soon(tree, whole=True)
+
+    def _soon(self, tree: Tree, *, whole: bool = False) -> None:
+        running = self._tasks.get(tree.root)
+        if running is None or running.done():
+            self._tasks[tree.root] = asyncio.get_running_loop().create_task(self._follow(tree, whole))
+        elif whole:
+            tree.is_behind = True  # the next one compares
+
+    async def _follow(self, tree: Tree, whole: bool) -> None:
+        try:
+            if whole:
+                await self.step(tree.root)
+            while tree.waiting:
+                paths = sorted(tree.waiting)
+                tree.waiting.clear()
+                self._log(await self.worker.update(Update(str(tree.file), tree.root, self.limits, paths)))
+        except ParserError as error:
+            log.warning("the code index of %s is behind: %s", tree.root, error)
+            tree.is_behind = True
+
+    async def settled(self) -> None:
+        """Wait for what is read in the background."""
+        while running := [task for task in self._tasks.values() if not task.done()]:
+            await asyncio.gather(*running)
+
+    async def compared(self, tree: Tree, within: float) -> bool:
+        """Compare a folder with the disk before a search; False when that takes longer."""
+        await self.settled()
+        if self._ground.now() - tree.compared_at < _FRESH_US and not tree.is_behind:
+            return True
+        try:
+            return (await asyncio.wait_for(asyncio.shield(self._task(tree)), within)).left == 0
+        except (TimeoutError, ParserError):
+            return False
+
+    def _task(self, tree: Tree) -> asyncio.Task[Progress]:
+        return asyncio.get_running_loop().create_task(self.step(tree.root))
+
+    # --- answers
+
+    async def lines_at_read(self, tree: Tree, path: str, offset: int, limit: int) -> list[str]:
+        """What is said of a file that is about to be read: its tests, and who uses it."""
+        return await self._read(tree.file, lambda index: self._lines(index, tree, path, offset, limit)) or []
+
+    def _lines(self, index: IndexFile, tree: Tree, path: str, offset: int, limit: int) -> list[str]:
+        there = []
+        for each in self.relations_of(index, tree, path, offset, limit):
+            known = index.file(index.tree_id(tree.root) or 0, each.path)
+            if known and _is_as_known(tree.root, each.path, known.size, known.changed_ns):
+                there.append(each)
+            else:
+                tree.is_behind = True
+        return rules.said(path, there)
+
+    def relations_of(self, index: IndexFile, tree: Tree, path: str, offset: int = 0, limit: int = 0) -> list[Relation]:
+        """The files that use what a file declares; none when it changed since it was read."""
+        tree_id = index.tree_id(tree.root)
+        known = index.file(tree_id, path) if tree_id is not None else None
+        if tree_id is None or known is None or not _is_as_known(tree.root, path, known.size, known.changed_ns):
+            tree.is_behind = True
+            return []
+        units = rules.in_range(index.units_of(known.content), offset, limit)
+        names = {unit.name for unit in units if unit.name}
+        if not names:
+            return []
+        near = []
+        if language_of(path) in SAME_FOLDER:
+            near = [each for each in index.in_folder(tree_id, os.path.dirname(path)) if are_neighbours(each[0], path)]
+        linked = linked_files(path, index.importers(tree_id, keys_of(path)), near)
+        if not linked:
+            return []
+        elsewhere = index.defined_elsewhere(tree_id, known.content, names)
+        uses = index.uses((each.content for each in linked.values()), telling_names(units, elsewhere))
+        return relations(units, linked, uses, elsewhere)
+
+    async def search(self, tree: Tree, text: str, *, kinds: Sequence[str] = KINDS, limit: int = 10) -> list[Row]:
+        """The units that answer a question best, as they stand on the disk."""
+
+        def look_up(index: IndexFile) -> list[Row]:
+            tree_id = index.tree_id(tree.root)
+            if tree_id is None:
+                return []
+            found = index.search(tree_id, asked_words(text), kinds, _CANDIDATES)
+            for name in rules.named_in(text):
+                found += [row for row in index.declared(tree_id, name) if row.kind in kinds]
+            there = [row for row in rules.ranked(text, found, limit * 3) if _stands(tree, row)]
+            return there[:limit]
+
+        return await self._read(tree.file, look_up) or []
+
+    async def unit_at(self, tree: Tree, path: str, line: int) -> Row | None:
+        def look_up(index: IndexFile) -> Row | None:
+            tree_id = index.tree_id(tree.root)
+            return None if tree_id is None else index.at_line(tree_id, path, line)
+
+        return await self._read(tree.file, look_up)
+
+    async def counts(self, root: str) -> dict[str, object]:
+        def count(index: IndexFile) -> dict[str, object]:
+            tree_id = index.tree_id(root)
+            return {} if tree_id is None else index.counts(tree_id)
+
+        return await self._read(self.index_of(root), count) or {}
+
+    async def text_of(self, root: str, row: Row, most: int = 400) -> str:
+        """The lines of a unit, cleaned; '' when they cannot be read."""
+        text = await asyncio.to_thread(
+            _lines_of, os.path.join(root, row.path), row.line, min(row.end_line, row.line + most)
+        )
+        return self._ground.clean(text) if text else ""
+
+    # --- what was said to whom
+
+    def news(self, window: WindowId, lines: Iterable[str]) -> list[str]:
+        """The lines that this window was not told yet."""
+        known: set[str] = self._said.get(window, set())
+        return [line for line in lines if line not in known]
+
+    def knows_window(self, window: WindowId) -> bool:
+        return window in self._said
+
+    def note_said(self, window: WindowId, lines: Iterable[str]) -> None:
+        self._said.setdefault(window, set()).update(lines)
+        self._said.move_to_end(window)
+        if len(self._said) > _MOST_WINDOWS:
+            self._said.popitem(last=False)
+
+    # --- the files
+
+    async def _read(self, file: Path, work: Callable[[IndexFile], T]) -> T | None:
+        """Ask an index, in a thread; None when there is none, or it cannot be read."""
+        return await asyncio.to_thread(self._ask_index, file, work)
+
+    def _ask_index(self, file: Path, work: Callable[[IndexFile], T]) -> T | None:
+        with self._reading:
+            try:
+                return work(self._opened(file))
+            except FileNotFoundError:
+                return None
+            except (sqlite3.Error, OSError) as error:
+                log.warning("the code index %s cannot be read: %s", file.name, error)
+                self._close(file)
+                return None
+
+    def _opened(self, file: Path) -> IndexFile:
+        found = os.stat(file)
+        mark = (found.st_dev, found.st_ino)
+        known = self._open.get(file)
+        if known is None or known[0] != mark:
+            self._close(file)
+            if len(self._open) >= 16:
+                for other in list(self._open):
+                    self._close(other)
+            known = self._open[file] = (mark, IndexFile(file))
+        return known[1]
+
+    def _close(self, file: Path) -> None:
+        known = self._open.pop(file, None)
+        if known is not None:
+            known[1].close()
+
+    def forget_memory(self) -> None:
+        """Something was forgotten: look at the indexes again, and say nothing from memory."""
+        with self._reading:
+            for file in list(self._open):
+                self._close(file)
+        self.trees.clear()
+        self._asked.clear()
+        self._said.clear()
+
+    async def size(self) -> int:
+        """Bytes of all indexes."""
+        return await asyncio.to_thread(lambda: sum(_size(file) for file in self._ground.folder.glob("*.db*")))
+
+    async def tidy(self) -> None:
+        """Remove the indexes of folders that are gone, and of those that nobody used for long."""
+        oldest = self._ground.now() - self.settings.days * 86_400_000_000
+        for file in sorted(self._ground.folder.glob("*.db")) if self._ground.folder.is_dir() else ():
+            trees = await self._read(file, lambda index: index.trees())
+            if trees is None or not any(os.path.isdir(root) and at > oldest for root, at in trees.items()):
+                with self._reading:
+                    self._close(file)
+                index_file.remove(file)
+                for root in trees or ():
+                    self.trees.pop(root, None)
+
+
+def root_of(folder: str) -> str:
+    """The worktree that a folder is in, as the road knows it."""
+    return repository(os.path.realpath(folder))[0] if folder else ""
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
+
+
+def _is_as_known(root: str, path: str, size: int, changed_ns: int) -> bool:
+    found = look(root, path)
+    return found is not None and (found.size, found.changed_ns) == (size, changed_ns)
+
+
+def _stands(tree: Tree, row: Row) -> bool:
+    if _is_as_known(tree.root, row.path, row.size, row.changed_ns):
+        return True
+    tree.is_behind = True
+    return False
+
+
+def _lines_of(path: str, first: int, last: int) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return "".join(line for number, line in enumerate(file, 1) if first <= number <= last)
+    except OSError:
+        return ""

@@ -1,0 +1,54 @@
+"""What becomes of the indexes when something is forgotten, and what `status` says of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from holdfast.events.scene import Services
+from holdfast.rooms.code.service import Code
+from holdfast.rooms.room import Going, Status, Upkeep
+from holdfast.source.index_file import IndexFile, remove
+from holdfast.source.words import asked_words
+
+
+def forgotten(services: Services) -> None:
+    """Something was forgotten: what is held in memory may tell of it."""
+    services.get(Code).forget_memory()
+
+
+def forget_files(folder: Path, going: Going) -> int:
+    """Remove each index that holds the text or the file. It is made anew from what is on the disk then."""
+    removed = 0
+    for file in sorted(folder.glob("*.db")) if folder.is_dir() else ():
+        if _holds(file, going):
+            remove(file)
+            removed += 1
+    return removed
+
+
+def _holds(file: Path, going: Going) -> bool:
+    if not going.text and not going.files:
+        return False
+    try:
+        index = IndexFile(file)
+    except (sqlite3.Error, OSError):
+        return True  # nobody can tell: it is only a picture of the disk
+    try:
+        return index.has_words(asked_words(going.text)) or any(map(index.has_path, going.files))
+    except sqlite3.Error:
+        return True
+    finally:
+        index.close()
+
+
+async def status(services: Services) -> Status:
+    """Which folders are indexed, as far as this daemon used them."""
+    service = services.get(Code)
+    known = [tree for tree in service.trees.values() if tree is not None]
+    size = await service.size()
+    lines = (("code index", f"{len(known)} in use, {size // 1_000_000} MB"),) if size else ()
+    return Status({"code_folders": len(known), "code_bytes": size}, lines)
+
+
+UPKEEP = Upkeep(forgotten=forgotten, forget_files=forget_files)

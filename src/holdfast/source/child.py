@@ -1,0 +1,127 @@
+"""The process that reads source files, because nothing can interrupt a parser and a grammar may crash.
+
+It reads one command per line from standard input and answers with lines of JSON: `at` names the file that is parsed
+next, `done` ends the answer. It has little memory, little priority and, for each file, little processor time; the
+system ends it when it takes more. It ends by itself when its parent is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from holdfast.source.build import Builder, Reads
+from holdfast.source.index_file import IndexFile
+from holdfast.source.languages import language_of
+from holdfast.source.model import Limits, Reading
+from holdfast.source.units import read_source
+
+MEMORY = 2 << 30
+"""Bytes of address space. The largest file that is read takes about 100 MB."""
+CPU_SECONDS = 5.0
+"""For one file. The slowest of the size that is read takes less than one."""
+_NICE = 10
+
+
+class Index(Struct, tag="index", tag_field="do"):
+    """Bring a folder's index up to date, for so many seconds."""
+
+    file: str
+    root: str
+    limits: Limits
+    seconds: float
+    at: int
+    given_up: dict[str, str] = {}
+
+
+class Update(Struct, tag="update", tag_field="do"):
+    """Read some files of a folder again."""
+
+    file: str
+    root: str
+    limits: Limits
+    paths: list[str]
+    given_up: dict[str, str] = {}
+
+
+class Read(Struct, tag="read", tag_field="do"):
+    """Read one text, and keep nothing."""
+
+    path: str
+    text: str
+
+
+Command = Index | Update | Read
+
+
+def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
+    """Answer commands until there are no more."""
+    from holdfast.scrub import default_scrubber
+
+    scrubber = default_scrubber()
+
+    def say(**told: Any) -> None:
+        write.write(msgspec.json.encode(told) + b"\n")
+        write.flush()
+
+    def bounded(data: bytes, language: str) -> Reading:
+        # No handler: the signal ends the process, also inside a grammar's C code.
+        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+        try:
+            return reads(data, language)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+    open_files: dict[str, IndexFile] = {}
+
+    def builder(file: str) -> Builder:
+        if file not in open_files or not os.path.exists(file):
+            for each in open_files.values():
+                each.close()
+            open_files.clear()
+            open_files[file] = IndexFile(Path(file), writes=True)
+        return Builder(open_files[file], bounded, lambda text: scrubber.text(text).text, lambda path: say(at=path))
+
+    for line in read:
+        began = time.process_time()
+        try:
+            match msgspec.json.decode(line, type=Command):
+                case Index() as asked:
+                    done = builder(asked.file).bring(
+                        asked.root, asked.limits, seconds=asked.seconds, given_up=asked.given_up, at=asked.at
+                    )
+                    say(done=done, cpu=time.process_time() - began)
+                case Update() as asked:
+                    done = builder(asked.file).update(asked.root, asked.paths, asked.limits, asked.given_up)
+                    say(done=done, cpu=time.process_time() - began)
+                case Read() as asked:
+                    say(at=asked.path)
+                    say(done=bounded(asked.text.encode("utf-8", "replace"), language_of(asked.path)))
+        except (OSError, MemoryError, msgspec.MsgspecError) as error:
+            say(failed=f"{type(error).__name__}: {error}")
+        except Exception as error:  # of SQLite; the index is tried again
+            open_files.clear()
+            say(failed=f"{type(error).__name__}: {error}")
+
+
+def main(reads: Reads = read_source) -> None:
+    os.nice(_NICE)
+    for limit, value in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
+        try:
+            resource.setrlimit(limit, (value, value))
+        except (OSError, ValueError):  # not on every system
+            pass
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+    serve(sys.stdin.buffer, sys.stdout.buffer, reads)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+-- name: add_tree
+INSERT OR IGNORE INTO tree (path) VALUES (:path)
+
+-- name: tree_id
+SELECT id FROM tree WHERE path = :path
+
+-- name: trees
+SELECT path, whole_at FROM tree
+
+-- name: note_whole
+UPDATE tree SET whole_at = :at WHERE id = :tree
+
+-- name: files
+SELECT path, content, size, changed_ns FROM file WHERE tree = :tree
+
+-- name: file
+SELECT content, size, changed_ns FROM file WHERE tree = :tree AND path = :path
+
+-- name: put_file
+INSERT OR REPLACE INTO file (tree, path, content, size, changed_ns) VALUES (:tree, :path, :content, :size, :changed_ns)
+
+-- name: drop_file
+DELETE FROM file WHERE tree = :tree AND path = :path
+
+-- name: content
+SELECT id FROM content WHERE digest = :digest AND language = :language
+
+-- name: add_content
+INSERT INTO content (digest, language, problem) VALUES (:digest, :language, :problem)
+
+-- name: add_unit
+INSERT INTO unit (content, kind, name, container, line, end_line)
+VALUES (:content, :kind, :name, :container, :line, :end_line)
+
+-- name: add_words
+INSERT INTO words (rowid, name, doc, body) VALUES (:unit, :name, :doc, :body)
+
+-- name: add_used
+INSERT OR IGNORE INTO used (name, content, unit) VALUES (:name, :content, :unit)
+
+-- name: add_imported
+INSERT INTO imported (content, key, path, names) VALUES (:content, :key, :path, :names)
+
+-- name: unused_contents
+SELECT id FROM content WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.content = content.id)
+
+-- name: drop_words
+DELETE FROM words WHERE rowid IN (SELECT id FROM unit WHERE content = :content)
+
+-- name: drop_units
+DELETE FROM unit WHERE content = :content
+
+-- name: drop_used
+DELETE FROM used WHERE content = :content
+
+-- name: drop_imported
+DELETE FROM imported WHERE content = :content
+
+-- name: drop_content
+DELETE FROM content WHERE id = :content
+
+-- name: languages
+SELECT language, COUNT(*) FROM file JOIN content ON content.id = file.content
+WHERE tree = :tree AND problem = '' GROUP BY language ORDER BY 2 DESC, 1
+
+-- name: problems
+SELECT problem, COUNT(*) FROM file JOIN content ON content.id = file.content
+WHERE tree = :tree AND problem <> '' GROUP BY problem ORDER BY 2 DESC, 1
+
+-- name: count_units
+SELECT COUNT(*) FROM file JOIN unit ON unit.content = file.content
+WHERE tree = :tree AND kind IN ('function', 'method', 'class')
+
+-- name: units_of
+SELECT '', kind, name, container, line, end_line FROM unit WHERE content = :content ORDER BY line, id
+
+-- name: importers
+-- Files whose imports end with one of these words. CROSS JOIN keeps the order: SQLite would walk all files instead.
+SELECT file.path, file.content, imported.path, imported.names FROM json_each(:keys) AS wanted
+CROSS JOIN imported ON imported.key = wanted.value
+CROSS JOIN file ON file.content = imported.content AND file.tree = :tree LIMIT :limit
+
+-- name: in_folder
+SELECT path, content FROM file WHERE tree = :tree AND path >= :first AND path < :last LIMIT 5000
+
+-- name: uses
+-- Which of these names the units of these contents use.
+SELECT used.name, used.content, unit.kind, unit.container, unit.name FROM json_each(:names) AS named
+CROSS JOIN used ON used.name = named.value CROSS JOIN unit ON unit.id = used.unit
+WHERE used.content IN (SELECT value FROM json_each(:contents)) LIMIT :limit
+
+-- name: defined_elsewhere
+-- Which of these names another file of the tree declares, too.
+SELECT DISTINCT named.value FROM json_each(:names) AS named JOIN unit ON unit.name = named.value AND unit.content <> :content
+JOIN file ON file.content = unit.content AND file.tree = :tree
+
+-- name: declared
+SELECT file.path, kind, name, container, line, end_line, changed_ns, size, 0.0 FROM unit
+JOIN file ON file.content = unit.content AND file.tree = :tree WHERE unit.name = :name LIMIT :limit
+
+-- name: at_line
+-- The innermost unit around a line.
+SELECT file.path, kind, name, container, line, end_line, changed_ns, size, 0.0 FROM file
+JOIN unit ON unit.content = file.content
+WHERE tree = :tree AND path = :path AND line <= :line AND end_line >= :line
+ORDER BY end_line - line, unit.id DESC LIMIT 1
+
+-- name: search
+-- Units with some of these words, the best first. A word in the name weighs most.
+SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, -score
+FROM (
+    SELECT rowid AS found, bm25(words, 6.0, 3.0, 1.0) AS score FROM words WHERE words MATCH :words
+    ORDER BY score LIMIT :most
+) JOIN unit ON unit.id = found JOIN file ON file.content = unit.content AND file.tree = :tree
+WHERE kind IN (SELECT value FROM json_each(:kinds)) ORDER BY score LIMIT :limit
+
+-- name: has_words
+SELECT rowid FROM words WHERE words MATCH :words LIMIT 1
+
+-- name: has_path
+SELECT 1 FROM file WHERE path = :path OR substr(path, -length(:ending)) = :ending LIMIT 1

@@ -1,0 +1,267 @@
+"""The index of one project: a SQLite file of its own, which the child process writes and the daemon reads.
+
+The only speaker of `index.sql`. It is a picture of files on this disk and can be made anew at any time. So it is no
+part of the store: it is in no backup and no export, and a file of an older form, or a damaged one, is thrown away.
+
+Units belong to a content, not to a path: worktrees and branches with the same file share it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from holdfast.paths import open_private
+from holdfast.source.listing import Listed
+from holdfast.source.model import Imported, Importer, Known, Reading, Row, Use
+from holdfast.source.words import unit_words
+from holdfast.store.queries import Queries, load
+
+FORM = 1
+"""Of the tables and of the words in them. A file of another form is made anew."""
+_BUSY_SECONDS = 5.0
+_FOLDER = Path(__file__).parent
+_PRAGMAS = ("synchronous = OFF", "cache_size = -16384", "temp_store = MEMORY")
+"""Nothing is lost for good with the file, so it is not waited for."""
+
+
+@cache
+def _queries() -> Queries:
+    return load("sqlite", [_FOLDER / "index.sql"])
+
+
+class IndexFile:
+    """One connection to the index of one project."""
+
+    def __init__(self, path: Path, *, writes: bool = False) -> None:
+        self.path = path
+        if writes:
+            self._open_to_write()
+        else:
+            self._connection = _connect(path, "ro")
+            if _form(self._connection) != FORM:
+                self._connection.close()
+                raise sqlite3.DatabaseError("it has another form")
+
+    def _open_to_write(self) -> None:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for attempt in (1, 2):
+            os.close(open_private(self.path, os.O_RDWR))
+            self._connection = _connect(self.path, "rw")
+            try:
+                if self._is_ready():
+                    return
+            except sqlite3.DatabaseError as error:
+                if attempt == 2 or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY:
+                    raise
+            self._connection.close()
+            remove(self.path)
+        raise sqlite3.DatabaseError("it cannot be made anew")
+
+    def _is_ready(self) -> bool:
+        """Make the tables of a new file; False when it has others."""
+        self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        for pragma in _PRAGMAS:
+            self._connection.execute(f"PRAGMA {pragma}").fetchall()
+        form = _form(self._connection)
+        if form == 0 and self._connection.execute("PRAGMA schema_version").fetchone()[0] == 0:
+            schema = (_FOLDER / "schema.sql").read_text("utf-8")
+            self._connection.executescript(f"BEGIN; {schema} PRAGMA user_version = {FORM}; COMMIT;")
+            return True
+        return form == FORM
+
+    def close(self) -> None:
+        self._connection.close()
+
+    # --- queries by name
+
+    def _all(self, query: str, **params: Any) -> list[Any]:
+        return self._connection.execute(_queries()[f"index.{query}"].text, params).fetchall()
+
+    def _one(self, query: str, **params: Any) -> Any:
+        row = self._connection.execute(_queries()[f"index.{query}"].text, params).fetchone()
+        return row[0] if row else None
+
+    def _run(self, query: str, **params: Any) -> int:
+        """Change something; the number of the row that was added."""
+        return int(self._connection.execute(_queries()[f"index.{query}"].text, params).lastrowid or 0)
+
+    def _many(self, query: str, rows: Iterable[dict[str, Any]]) -> None:
+        self._connection.executemany(_queries()[f"index.{query}"].text, rows)
+
+    def begin(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("COMMIT")
+
+    # --- what the child writes
+
+    def tree(self, root: str) -> int:
+        self._run("add_tree", path=root)
+        return int(self._one("tree_id", path=root))
+
+    def files(self, tree: int) -> dict[str, Known]:
+        return {path: Known(*known) for path, *known in self._all("files", tree=tree)}
+
+    def content(self, digest: bytes, language: str) -> int | None:
+        found = self._one("content", digest=digest, language=language)
+        return None if found is None else int(found)
+
+    def add_content(self, digest: bytes, language: str, reading: Reading | None, problem: str = "") -> int:
+        """Write what a content holds, or why it could not be read."""
+        content = self._run("add_content", digest=digest, language=language, problem=problem)
+        if reading is None:
+            return content
+        for unit in reading.units:
+            name, doc, body = unit_words(unit)
+            number = self._run(
+                "add_unit",
+                content=content,
+                kind=unit.kind,
+                name=unit.name,
+                container=unit.container,
+                line=unit.line,
+                end_line=unit.end_line,
+            )
+            self._run("add_words", unit=number, name=name, doc=doc, body=body)
+            self._many("add_used", [{"name": used, "content": content, "unit": number} for used in unit.calls])
+        self._many(
+            "add_imported",
+            [
+                {"content": content, "key": key, "path": each.path, "names": " ".join(each.names)}
+                for each in reading.imports
+                for key in import_keys(each)
+            ],
+        )
+        return content
+
+    def put_file(self, tree: int, listed: Listed, content: int) -> None:
+        self._run("put_file", tree=tree, content=content, **listed._asdict())
+
+    def drop_files(self, tree: int, paths: Iterable[str]) -> None:
+        self._many("drop_file", [{"tree": tree, "path": path} for path in paths])
+
+    def prune(self) -> None:
+        """Remove contents that no file has."""
+        for (content,) in self._all("unused_contents"):
+            for query in ("drop_words", "drop_units", "drop_used", "drop_imported", "drop_content"):
+                self._run(query, content=content)
+
+    def note_whole(self, tree: int, at: int) -> None:
+        """The tree is complete."""
+        self._run("note_whole", tree=tree, at=at)
+
+    # --- what the daemon reads
+
+    def trees(self) -> dict[str, int]:
+        """The folders of the index, with the moment at which each was complete; 0: it is not yet."""
+        return dict(self._all("trees"))
+
+    def tree_id(self, root: str) -> int | None:
+        found = self._one("tree_id", path=root)
+        return None if found is None else int(found)
+
+    def counts(self, tree: int) -> dict[str, Any]:
+        """Files and units of a tree, by language and by problem."""
+        languages, problems = (dict(self._all(query, tree=tree)) for query in ("languages", "problems"))
+        units = int(self._one("count_units", tree=tree) or 0)
+        return {"files": sum(languages.values()), "units": units, "languages": languages, "left_out": problems}
+
+    def file(self, tree: int, path: str) -> Known | None:
+        found = self._all("file", tree=tree, path=path)
+        return Known(*found[0]) if found else None
+
+    def units_of(self, content: int) -> list[Row]:
+        return [Row(*row) for row in self._all("units_of", content=content)]
+
+    def importers(self, tree: int, keys: Sequence[str], limit: int = 2_000) -> list[Importer]:
+        """Files whose imports end with one of these words."""
+        found = self._all("importers", tree=tree, keys=_json(keys), limit=limit)
+        return [Importer(path, content, imported, tuple(names.split())) for path, content, imported, names in found]
+
+    def in_folder(self, tree: int, folder: str, limit: int = 300) -> list[tuple[str, int]]:
+        """The files of one folder, and their contents."""
+        first = f"{folder}/" if folder else ""
+        found = self._all("in_folder", tree=tree, first=first, last=f"{folder}0" if folder else "\U0010ffff")
+        return [(path, content) for path, content in found if "/" not in path[len(first) :]][:limit]
+
+    def uses(self, contents: Iterable[int], names: Iterable[str], limit: int = 4_000) -> list[Use]:
+        """Which of these names the units of these contents use."""
+        found = self._all("uses", names=_json(names), contents=_json(contents), limit=limit)
+        return [
+            Use(name, content, "" if kind == "file" else f"{container}.{unit}" if container else unit)
+            for name, content, kind, container, unit in found
+        ]
+
+    def defined_elsewhere(self, tree: int, content: int, names: Iterable[str]) -> frozenset[str]:
+        """Which of these names another file of the tree declares, too."""
+        return frozenset(
+            row[0] for row in self._all("defined_elsewhere", tree=tree, content=content, names=_json(names))
+        )
+
+    def declared(self, tree: int, name: str, limit: int = 50) -> list[Row]:
+        """The units of this name."""
+        return [Row(*row) for row in self._all("declared", tree=tree, name=name, limit=limit)]
+
+    def at_line(self, tree: int, path: str, line: int) -> Row | None:
+        """The innermost unit around a line."""
+        found = self._all("at_line", tree=tree, path=path, line=line)
+        return Row(*found[0]) if found else None
+
+    def search(self, tree: int, asked: Sequence[str], kinds: Sequence[str], limit: int) -> list[Row]:
+        """Units that have some of these words, the best first."""
+        if not asked:
+            return []
+        words = " OR ".join(map(_quoted, asked))
+        found = self._all("search", words=words, most=limit * 4, tree=tree, kinds=_json(kinds), limit=limit)
+        return [Row(*row) for row in found]
+
+    def has_words(self, asked: Sequence[str]) -> bool:
+        """Does anything in the index have all of these words?"""
+        return bool(asked) and self._one("has_words", words=" AND ".join(map(_quoted, asked))) is not None
+
+    def has_path(self, ending: str) -> bool:
+        """Is a file whose path ends so in the index?"""
+        return self._one("has_path", path=ending, ending=f"/{ending}") is not None
+
+
+def import_keys(imported: Imported) -> list[str]:
+    """The words by which an import is looked up: the last of its path, and each name taken from it."""
+    last = imported.path.rstrip("./").rpartition("/")[2]
+    return list(dict.fromkeys(key for key in (last, *imported.names) if key))
+
+
+def remove(path: Path) -> None:
+    """Remove an index with the files that SQLite keeps beside it."""
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        path.with_name(name).unlink(missing_ok=True)
+
+
+def _json(values: Iterable[Any]) -> str:
+    return json.dumps(list(dict.fromkeys(values)))
+
+
+def _quoted(word: str) -> str:
+    return '"' + word.replace('"', "") + '"'
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"file:{quote(str(path))}?mode={mode}",
+        uri=True,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def _form(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])

@@ -1,0 +1,150 @@
+"""Runs the process that reads source files: starts it when it is needed, ends it when it is idle, hangs or crashes.
+
+A file whose parser crashed or did not end is named to the next process, which notes it as skipped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+
+from holdfast.errors import HoldfastError
+from holdfast.source.child import Command, Index, Read, Update
+from holdfast.source.model import Progress, Reading
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+COMMAND: tuple[str, ...] = (sys.executable, "-I", "-m", "holdfast.source.child")
+IDLE_SECONDS = 60.0
+SILENT_SECONDS = 60.0
+"""A process that says nothing for so long is ended. (One that computes is ended sooner, by the system.)"""
+_MOST_CRASHES = 25
+"""In one command: more than that is no file's fault."""
+_LONGEST_LINE = 32 << 20
+CRASHED = "its parser crashed or did not end"
+
+
+class ParserError(HoldfastError):
+    """The source files could not be read."""
+
+
+class _Died(Exception):
+    def __init__(self, at: str) -> None:
+        self.at = at
+
+
+class Worker:
+    """One process at most; commands wait for each other."""
+
+    def __init__(self, command: Sequence[str] = COMMAND, *, silent_seconds: float = SILENT_SECONDS) -> None:
+        self._command = tuple(command)
+        self._silent_seconds = silent_seconds
+        self._process: asyncio.subprocess.Process | None = None
+        self._lock = asyncio.Lock()
+        self._idle: asyncio.TimerHandle | None = None
+        self.started = 0
+        """How many processes there were."""
+
+    async def index(self, asked: Index, at: Callable[[str], None] = lambda path: None) -> Progress:
+        return await self._retried(asked, at)
+
+    async def update(self, asked: Update) -> Progress:
+        return await self._retried(asked, lambda path: None)
+
+    async def read(self, path: str, text: str) -> Reading:
+        """Read one text."""
+        async with self._lock:
+            try:
+                return msgspec.convert(await self._ask(Read(path, text), lambda at: None), Reading)
+            except _Died:
+                raise ParserError(f"The parser did not come back from {path}; nothing was changed.") from None
+
+    async def _retried(self, asked: Index | Update, at: Callable[[str], None]) -> Progress:
+        async with self._lock:
+            for _ in range(_MOST_CRASHES):
+                try:
+                    return msgspec.convert(await self._ask(asked, at), Progress)
+                except _Died as died:
+                    if not died.at or died.at in asked.given_up:
+                        break
+                    log.warning("%s is left out of the code index: %s", died.at, CRASHED)
+                    asked.given_up[died.at] = CRASHED
+        raise ParserError("The process that reads source files ends again and again; the index stays as it was.")
+
+    async def _ask(self, command: Command, at: Callable[[str], None]) -> Any:
+        process = await self._running()
+        assert process.stdin
+        assert process.stdout
+        last = ""
+        try:
+            process.stdin.write(msgspec.json.encode(command) + b"\n")
+            await process.stdin.drain()
+            while True:
+                line = await asyncio.wait_for(process.stdout.readline(), self._silent_seconds)
+                if not line:
+                    await self._end()
+                    raise _Died(last)
+                told = msgspec.json.decode(line)
+                if "at" in told:
+                    last = told["at"]
+                    at(last)
+                elif "failed" in told:
+                    raise ParserError(f"The code index could not be written: {told['failed']}")
+                else:
+                    self._rest()
+                    return told["done"]
+        except (TimeoutError, ConnectionError):
+            await self._end()
+            raise _Died(last) from None
+        except asyncio.CancelledError:
+            await self._end()  # it is in the middle of an answer
+            raise
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._idle:
+            self._idle.cancel()
+        if self._process is None or self._process.returncode is not None:
+            try:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._command,
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.DEVNULL,
+                    cwd="/",
+                    limit=_LONGEST_LINE,
+                )
+            except OSError as error:
+                raise ParserError(f"The process that reads source files cannot be started: {error}") from error
+            self.started += 1
+        return self._process
+
+    def _rest(self) -> None:
+        """End the process when nothing is asked for a while."""
+        loop = asyncio.get_running_loop()
+        if self._idle:
+            self._idle.cancel()
+        self._idle = loop.call_later(IDLE_SECONDS, self._let_go)
+
+    def _let_go(self) -> None:
+        if self._process and self._process.stdin and not self._lock.locked():
+            self._process.stdin.close()  # it ends by itself
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            with suppress(Exception):
+                await process.wait()
+
+    async def close(self) -> None:
+        if self._idle:
+            self._idle.cancel()
+        await self._end()

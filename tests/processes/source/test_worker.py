@@ -1,0 +1,201 @@
+"""The process that reads source files: real repositories, unreadable files, a parser that does not come back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdfast.source.child import Index, Update
+from holdfast.source.index_file import IndexFile, remove
+from holdfast.source.model import Limits, Progress
+from holdfast.source.worker import CRASHED, Worker
+from tests.support import bad_parser
+from tests.support.patience import PATIENCE
+from tests.support.repositories import git, make_shop, write
+
+BAD = (sys.executable, str(Path(bad_parser.__file__)))
+
+
+class Bench:
+    """One index, and the process that writes it."""
+
+    def __init__(self, folder: Path, worker: Worker) -> None:
+        self.file = folder / "index.db"
+        self.worker = worker
+        self.limits = Limits(file_bytes=100_000)
+
+    async def index(self, root: Path, **changes: Any) -> Progress:
+        asked = {"seconds": 600.0, "at": 1} | changes
+        return await self.worker.index(Index(str(self.file), str(root), self.limits, **asked))
+
+    async def update(self, root: Path, *paths: str) -> Progress:
+        return await self.worker.update(Update(str(self.file), str(root), self.limits, list(paths)))
+
+    def names(self, root: Path) -> dict[str, set[str]]:
+        """The named units of a folder, by file."""
+        index = IndexFile(self.file)
+        tree = index.tree_id(str(root))
+        found = (
+            {} if tree is None else {path: index.units_of(known.content) for path, known in index.files(tree).items()}
+        )
+        index.close()
+        return {path: {unit.name for unit in units if unit.name} for path, units in found.items()}
+
+
+def play(story: Callable[[Bench], Coroutine[Any, Any, None]], folder: Path, *command: str) -> None:
+    async def run() -> None:
+        worker = Worker(command, silent_seconds=PATIENCE) if command else Worker(silent_seconds=PATIENCE)
+        try:
+            await story(Bench(folder, worker))
+        finally:
+            await worker.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.requirement("CTX-3")
+def test_an_index_follows_edits_deletions_renames_branches_and_worktrees(tmp_path: Path) -> None:
+    shop = make_shop(tmp_path / "shop")
+    second = tmp_path / "second"
+
+    async def story(bench: Bench) -> None:
+        done = await bench.index(shop)
+        assert (done.total, done.left, done.read, done.skipped) == (5, 0, 5, ())
+        assert "secret/hidden.py" not in bench.names(shop)
+        assert bench.names(shop)["src/shop/cart.py"] == {"Cart", "add_item"}
+        assert (await bench.index(shop)).read == 0
+
+        # An edit, seen as such; a file that git ignores; a file outside of the languages.
+        write(shop, {"src/shop/tax.py": "def round_down(x):\n    return x\n", "secret/more.py": "def more(): pass\n"})
+        done = await bench.update(shop, "src/shop/tax.py", "secret/more.py", "README.md")
+        assert done.read == 1
+        assert bench.names(shop)["src/shop/tax.py"] == {"round_down"}
+
+        # A file that is gone, a new name, a new file.
+        (shop / "src/shop/cart.py").unlink()
+        (shop / "src/shop/invoice.py").rename(shop / "src/shop/billing.py")
+        write(shop, {"src/shop/till.py": "def open_till(): pass\n"})
+        await bench.index(shop)
+        assert set(bench.names(shop)) == {
+            *("src/shop/__init__.py", "src/shop/tax.py", "src/shop/billing.py", "src/shop/till.py", "tests/test_tax.py")
+        }
+        assert (await bench.update(shop, "src/shop/till.py")).gone == 0
+        (shop / "src/shop/till.py").unlink()
+        assert (await bench.update(shop, "src/shop/till.py")).gone == 1
+
+        # Another worktree has the files of its own branch; what both have is not parsed again.
+        git(shop, "worktree", "add", "-q", str(second), "-b", "second", "HEAD")
+        done = await bench.index(second)
+        assert done.total == 5
+        assert bench.names(second)["src/shop/tax.py"] == {"round_vat"}
+        assert bench.names(shop)["src/shop/tax.py"] == {"round_down"}
+
+        # Back on the first commit.
+        git(shop, "stash", "-qu")
+        await bench.index(shop)
+        assert bench.names(shop) == bench.names(second)
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("CTX-3")
+def test_what_cannot_be_read_is_skipped_once_and_the_rest_is_indexed(tmp_path: Path) -> None:
+    """A huge minified file, binary, other encodings, links in a circle, no commits, a submodule, a shallow clone."""
+    inner = make_shop(tmp_path / "inner")
+    root = tmp_path / "root"
+    root.mkdir()
+    git(root, "init", "-q")
+    with (root / "huge.min.js").open("wb") as huge, (root / "huge.js").open("wb") as other:
+        huge.truncate(50_000_000)
+        other.write(b"var a=1;" * 6_250_000)
+    write(
+        root,
+        {
+            "good.py": "def good(): pass\n",
+            "binary.py": b"\x00\x01\x02" * 100,
+            "latin.py": b"# caf\xe9\ndef latin(): pass\n",
+            "small.js": b"var a=1;" * 2_000,
+            "deep.js": "[" * 40_000 + "]" * 40_000,
+            "made.go": "// Code generated by x. DO NOT EDIT.\npackage a\nfunc Made() {}\n",
+            "key.py": "TOKEN = 'ghp_" + "a1B2" * 9 + "'\ndef with_key(): pass\n",
+            "new\nline.py": "def odd(): pass\n",
+        },
+    )
+    (root / "loop").symlink_to(root)
+    (root / "link.py").symlink_to(root / "good.py")
+    git(root, "submodule", "add", "-q", str(inner), "inner")
+    shallow = tmp_path / "shallow"
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{inner}", str(shallow))
+    plain = tmp_path / "plain"
+    write(plain, {"a.py": "def plain_one(): pass\n", "node_modules/b.js": "function no() {}\n"})
+    (plain / "loop").symlink_to(plain)
+
+    async def story(bench: Bench) -> None:
+        done = await bench.index(root)
+        assert dict(done.skipped) == {
+            "huge.js": "it is larger than the limit",
+            "binary.py": "it is binary",
+            "latin.py": "it is not UTF-8",
+        }
+        found = bench.names(root)
+        assert found["good.py"] == {"good"}
+        assert found["key.py"] == {"with_key"}
+        assert {path: names for path, names in found.items() if path not in ("good.py", "key.py") and names} == {}
+        assert not {"link.py", "loop/good.py", "inner/src/shop/tax.py", "huge.min.js"} & set(found)
+        assert b"a1b2a1b2" not in bench.file.read_bytes().lower()
+        again = await bench.index(root)
+        assert (again.read, again.skipped) == (0, ()), "it is told once"
+        assert (await bench.index(shallow)).total == 5
+        assert (await bench.index(plain)).total == 1
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("CTX-3")
+def test_a_parser_that_hangs_crashes_or_eats_memory_costs_one_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    shop = make_shop(tmp_path / "shop")
+    write(shop, {"a.py": "# HANG\n", "b.py": "# CRASH\n", "c.py": "# MEMORY\n", "d.py": "def after(): pass\n"})
+
+    async def story(bench: Bench) -> None:
+        with caplog.at_level(logging.WARNING):
+            done = await bench.index(shop)
+        assert done.left == 0
+        assert dict(done.skipped)["c.py"] == "its parser failed"
+        assert [record.getMessage() for record in caplog.records] == [
+            f"{path} is left out of the code index: {CRASHED}" for path in ("a.py", "b.py")
+        ]
+        assert bench.names(shop)["d.py"] == {"after"}
+        assert bench.worker.started == 3
+        assert (await bench.index(shop)).read == 0, "the same content is not tried again"
+
+    play(story, tmp_path, *BAD)
+
+
+def test_a_stopped_indexing_goes_on_where_it_was_and_a_damaged_index_is_made_anew(tmp_path: Path) -> None:
+    shop = make_shop(tmp_path / "shop")
+
+    async def story(bench: Bench) -> None:
+        first = await bench.index(shop, seconds=0.0)
+        assert (first.read, first.left) == (1, 4)
+        assert IndexFile(bench.file).trees() == {str(shop): 0}, "it is not whole yet"
+        running = asyncio.create_task(bench.index(shop))
+        await asyncio.sleep(0)
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert (await bench.index(shop)).left == 0
+        assert len(bench.names(shop)) == 5
+        await bench.worker.close()
+        remove(bench.file)
+        bench.file.write_bytes(b"no database" * 1_000)
+        assert (await bench.index(shop)).read == 5
+
+    play(story, tmp_path)

@@ -1,0 +1,25 @@
+"""The process that reads source files, with a parser that hangs, crashes or takes all memory on files that say so."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from holdfast.source import child
+from holdfast.source.model import Reading
+from holdfast.source.units import read_source
+
+
+def bad(data: bytes, language: str) -> Reading:
+    if b"HANG" in data:
+        re.match(r"(a+)+$", "a" * 64 + "b")  # never ends, and no Python code runs meanwhile: as in a grammar
+    if b"CRASH" in data:
+        os.abort()
+    if b"MEMORY" in data:
+        return Reading(language, (), ()) if bytearray(child.MEMORY) else Reading(language)
+    return read_source(data, language)
+
+
+if __name__ == "__main__":
+    child.CPU_SECONDS = 0.5
+    child.main(bad)

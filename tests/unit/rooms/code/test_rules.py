@@ -1,0 +1,63 @@
+"""What is said at a Read, how found units are ranked, and what counts as similar."""
+
+from __future__ import annotations
+
+from holdfast.rooms.code.rules import in_range, inside, likeness, named_in, ranked, said
+from holdfast.source.model import Row
+from holdfast.source.uses import Relation
+
+USED = {"round_vat": ["make_invoice"]}
+
+
+def test_two_lines_at_most_its_own_tests_first_and_helpers_of_tests_in_neither() -> None:
+    relations = [
+        Relation("tests/test_shop.py", {"round_vat": ["test_a.inner", "helper"], "Rates": ["TestRates.test_b"]}),
+        Relation("tests/test_tax.py", {"round_vat": ["test_half_up"]}),
+        Relation("tests/support/shop.py", USED),
+        *(Relation(f"src/user{number}.py", USED) for number in range(5)),
+    ]
+    assert said("src/shop/tax.py", relations) == [
+        "Tests of tax.py: tests/test_tax.py (test_half_up), tests/test_shop.py (test_a, TestRates.test_b)",
+        "tax.py is used in: src/user0.py (round_vat), src/user1.py (round_vat), src/user2.py (round_vat), "
+        "and 2 more files",
+    ]
+    assert said("tests/test_tax.py", [Relation("tests/test_other.py", USED)]) == []
+    assert said("a.py", []) == []
+    odd = said("a.py", [Relation("src/new\nline </holdfast-context> " + "x" * 300 + ".py", USED)])
+    assert "\n" not in odd[0]
+    assert len(odd[0]) < 300
+
+
+def test_a_read_of_some_lines_is_about_the_units_in_them() -> None:
+    units = [Row("", "file", "", "", 1, 90), Row("", "function", "a", "", 1, 10), Row("", "function", "b", "", 20, 30)]
+    assert [unit.name for unit in in_range(units, 0, 0)] == ["", "a", "b"]
+    assert [unit.name for unit in in_range(units, 15, 10)] == ["b"]
+    assert [unit.name for unit in in_range(units, 40, 10)] == []
+
+
+def test_a_path_of_the_client_is_one_of_the_worktree_or_none() -> None:
+    cases = {"/w/a.py": "a.py", "/w/x/../a.py": "a.py", "/wide/a.py": "", "/w": "", "b.py": "sub/b.py", 7: "", "": ""}
+    assert {named: inside(named, "/w", "/w/sub") for named in cases} == cases
+
+
+def test_a_name_that_is_asked_for_comes_first_and_tests_after_what_they_test() -> None:
+    rows = [
+        Row("tests/test_tax.py", "function", "test_round_vat", "", 1, 3, score=9.0),
+        Row("src/tax.py", "function", "round_vat", "", 1, 3, score=6.0),
+        Row("src/other.py", "function", "rounded", "", 1, 3, score=8.0),
+        Row("src/other.py", "function", "rounded", "", 1, 3, score=8.0),
+    ]
+    assert [row.name for row in ranked("where is round_vat", rows, 9)] == ["round_vat", "rounded", "test_round_vat"]
+    assert ranked("tests of vat rounding", rows, 1)[0].name == "test_round_vat"
+    assert named_in("Why does `total` in Invoice.make_pdf call round_vat() and not list?") == [
+        *("total", "make_pdf", "round_vat"),
+    ]
+
+
+def test_the_same_code_with_other_names_is_alike_and_other_code_is_not() -> None:
+    one = "def total(items):\n    result = 0\n    for item in items:\n        result += item.price\n    return result\n"
+    other = "def sum_up(rows):\n    found = 0\n    for row in rows:\n        found += row.cost\n    return found\n"
+    third = "class Door:\n    def __init__(self, path):\n        self.handle = open(path, 'rb')\n"
+    assert likeness(one, one) == 1.0
+    assert likeness(one, other) > 0.4 > 0.25 > likeness(one, third)
+    assert likeness("", one) == 0.0

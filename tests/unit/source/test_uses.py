@@ -1,0 +1,51 @@
+"""Who uses a file: only what an import and a telling name make sure."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.source.model import Importer, Row, Use
+from holdfast.source.uses import linked_files, relations, telling_names
+
+TARGET = "src/shop/tax.py"
+UNITS = [
+    Row("", "file", "", "", 1, 40),
+    Row("", "function", "round_vat", "", 1, 4),
+    Row("", "class", "Rates", "", 5, 20),
+    Row("", "method", "get", "Rates", 6, 8),
+    Row("", "method", "reduced_rate", "Rates", 9, 12),
+    Row("", "method", "render_all", "Rates", 13, 15),
+    Row("", "method", "__init__", "Rates", 5, 6),
+]
+
+
+def told(
+    importers: list[Importer], uses: list[Use], elsewhere: frozenset[str] = frozenset()
+) -> dict[str, dict[str, list[str]]]:
+    wanted = telling_names(UNITS, elsewhere)
+    linked = linked_files(TARGET, importers, ())
+    found = relations(UNITS, linked, [use for use in uses if use.name in wanted], elsewhere)
+    return {each.path: each.names for each in found}
+
+
+@pytest.mark.requirement("CTX-3")
+def test_a_use_counts_only_where_it_is_sure() -> None:
+    by_name = Importer("a.py", 1, "shop/tax", ("round_vat",))
+    whole = Importer("b.py", 2, "shop", ("tax",))
+    package = Importer("c.py", 3, "shop", ("Cart",))
+    stranger = Importer("d.py", 4, "other/tax", ("round_vat",))
+    uses = [
+        Use(name, content, "user") for content in (1, 2, 3, 4) for name in ("round_vat", "Rates", "get", "__init__")
+    ]
+    assert told([by_name, whole, package, stranger], uses) == {
+        "a.py": {"round_vat": ["user"]},  # Rates was not imported there: it is another one
+        "b.py": {"round_vat": ["user"], "Rates": ["user"]},
+        "c.py": {"round_vat": ["user"], "Rates": ["user"]},  # re-exported by the package
+    }
+    assert told([package], uses, frozenset({"Rates"})) == {"c.py": {"round_vat": ["user"]}}
+
+
+def test_a_method_counts_by_a_name_that_nothing_else_has() -> None:
+    importer = Importer("a.py", 1, "shop/tax", ("Rates",))
+    uses = [Use(name, 1, "") for name in ("get", "reduced_rate", "render_all")]
+    assert told([importer], uses, frozenset({"render_all"})) == {"a.py": {"reduced_rate": [""]}}
