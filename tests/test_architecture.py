@@ -114,12 +114,13 @@ MAY_IMPORT: dict[str, set[str]] = {
         "build",
         "composition",
     },
-    "alone": {"hook", "road.clean", "road.recording", "scrub", "revive"},
+    "alone": {"hook", "road.clean", "road.recording", "scrub", "revive", "away"},
+    "away": {"events", "program", "rooms.room"},
     "hook": {"alone", "beside"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""
 
-READS_SETTINGS = {"daemon", "doors", "install", "config", "composition"}
+READS_SETTINGS = {"daemon", "doors", "install", "config", "composition", "away"}
 
 
 def modules() -> list[tuple[str, Path]]:

@@ -17,6 +17,7 @@ TESTS = Path(__file__).parent
 MIRRORS = ("unit", "processes")
 
 PROVEN_BY = {
+    "away": ("cli", "the hook decides by itself only where no daemon runs"),
     "composition": ("conversations", "every conversation runs on what it builds"),
     "daemon": ("faults", "a daemon is a process"),
     "doors": ("faults", "a door needs the daemon behind it"),

@@ -1,7 +1,7 @@
 """What the command client does when the daemon does not answer, or fails: start it, try again, and else keep the event.
 
 Standard library only, like the client itself. Within the deadline the event is delivered or it is in the spool,
-scrubbed; the answer is then empty and the session goes on.
+scrubbed; the answer is then empty and the session goes on. Only about a tool is then decided here (`away.py`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from holdfast import revive, spool
@@ -33,6 +34,8 @@ _KEPT_LENGTH = 512 * 1024
 """Characters of an event that are spooled: all of it is scrubbed first, in plain Python, on the session's time."""
 _SALVAGED, _BEGINNING = 64 * 1024, 2048
 """Bytes that are cleaned of a body that is no JSON; what is kept of them, cut only then, so that nothing is halved."""
+_DECIDING = 8.0
+"""Seconds from the beginning in which a tool may be decided about here: PreToolUse has ten (`install/hooks.py`)."""
 _WHERE = ("session_id", "cwd", "transcript_path")
 
 
@@ -63,14 +66,32 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
             if started and _has_failed(started):  # it could not start, and said why; waiting longer helps nobody
                 break
             time.sleep(min(_STEP, max(0.0, left)))
+    answer, decided = b"{}", dict[str, str]()
+    if event == b"PreToolUse" and not home.stopped.exists():
+        answer, decided = _decided_here(home, arrival_id, body, began)
     try:
         with _within(began + DEADLINE - time.monotonic()):
-            keep(home, event, arrival_id, body)
+            keep(home, event, arrival_id, body, decided)
     except TimeoutError as error:
-        return _lose(home, str(error))
+        return _lose(home, str(error), answer)
     except OSError as error:
-        return _lose(home, f"its spool cannot be written ({error.strerror})")
-    return 200, b"{}"
+        return _lose(home, f"its spool cannot be written ({error.strerror})", answer)
+    return 200, answer
+
+
+def _decided_here(home: Home, arrival_id: bytes, body: bytes, began: float) -> tuple[bytes, dict[str, str]]:
+    """What rooms say that need no daemon. Whatever goes wrong there, the session goes on."""
+    try:
+        with _within(began + _DECIDING - time.monotonic()):
+            import site
+
+            site.main()  # this interpreter was started without its packages
+            from holdfast.away import decide
+
+            return decide(home, _payload(body), arrival_id.decode())
+    except Exception as error:
+        sys.stderr.write(f"holdfast: nothing was decided without the daemon: {type(error).__name__}: {error}\n")
+        return b"{}", {}
 
 
 def can_be_written(root: Path) -> bool:
@@ -80,10 +101,10 @@ def can_be_written(root: Path) -> bool:
     return os.access(root, os.W_OK | os.X_OK)
 
 
-def _lose(home: Home, why: str) -> tuple[int, bytes]:
+def _lose(home: Home, why: str, answer: bytes = b"{}") -> tuple[int, bytes]:
     """The event cannot be kept anywhere. One sentence for the debug log, and the session goes on."""
     sys.stderr.write(f"holdfast: this event was not kept. The home is {home.root}; {why}.\n")
-    return 200, b"{}"
+    return 200, answer
 
 
 def _has_failed(pid: int) -> bool:
@@ -117,7 +138,9 @@ def _within(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
+def keep(
+    home: Home, event: bytes, arrival_id: bytes, body: bytes, decided: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Leave the event in the spool, scrubbed and cut; nothing while recording is paused."""
     from holdfast.scrub import default_scrubber
 
@@ -130,6 +153,8 @@ def keep(home: Home, event: bytes, arrival_id: bytes, body: bytes) -> None:
     fields = cleaned.fields
     if isinstance(beginning := fields.get("holdfast_beginning"), str):
         fields = fields | {"holdfast_beginning": beginning[:_BEGINNING]}
+    if decided:
+        fields = fields | {"holdfast_decided": dict(decided)}
     name = event.decode("ascii", "replace")
     try:
         spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, now, fields, _agent(), _sender()))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.store import sqlite_url
+from tests.support.daemon import until
 from tests.support.locks import locked
 from tests.support.shell import Shell
 
@@ -63,6 +64,45 @@ def test_a_guard_by_command_holds_although_the_daemon_was_away(shell: Shell) -> 
         env=shell.daemon.environment, timeout=60, check=False,
     )  # fmt: skip
     assert '"permissionDecision":"deny"' in done.stdout, done
+
+
+@pytest.mark.requirement("WRK-15", "WRK-13")
+def test_while_no_daemon_can_start_the_command_judges_by_itself_and_the_daemon_takes_it_down_later(
+    shell: Shell,
+) -> None:
+    shell.json("install", "--yes", "--guard-command", "--client", str(shell.client))
+    hook = json.loads(shell.settings.read_text())["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    shell.daemon.stop()
+    failed = shell.daemon.home.logs / "last-error"
+    failed.parent.mkdir(parents=True, exist_ok=True)
+    failed.write_text("a start has failed a moment ago, so none is tried now")
+    project = shell.folder / "here"
+    (project / "drafts").mkdir(parents=True)
+    subprocess.run(("git", "init", "-q", str(project)), check=True)
+    (project / "drafts" / "one.txt").write_text("not committed")
+
+    def said(use: str, command: str) -> str:
+        event = DENIED | {"cwd": str(project), "tool_use_id": use, "tool_input": {"command": command}}
+        done = subprocess.run(
+            ("sh", "-c", hook), input=json.dumps(event), capture_output=True, text=True,
+            env=shell.daemon.environment, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.stderr == "", done
+        return done.stdout
+
+    assert said("a1", "ls -la") == "{}"
+    assert '"permissionDecision":"deny"' in said("a2", "rm -rf ~")
+    kept = said("a3", "rm -rf drafts")
+    assert "holdfast undo" in kept
+    assert "permissionDecision" not in kept
+    failed.unlink()
+    shell.up()
+    until(lambda: "rm -rf ~" in shell.ok("guard", "refusals"), "the spooled events are taken in")
+    refusals = shell.json("guard", "refusals")
+    assert {row["decision"] for row in refusals if row["command"] == "rm -rf ~"} == {"deny"}, "it was not unguarded"
+    (project / "drafts" / "one.txt").unlink()
+    shell.ok("undo")
+    assert (project / "drafts" / "one.txt").read_text() == "not committed"
 
 
 @pytest.mark.requirement("WRK-15", "EVT-14")

@@ -19,7 +19,13 @@ Entries = list[dict[str, Any]]
 
 
 def install(
-    claude: Claude, daemon: DaemonHome, scope: str = "user", version: str | None = None, *, all_events: bool = False
+    claude: Claude,
+    daemon: DaemonHome,
+    scope: str = "user",
+    version: str | None = None,
+    *,
+    all_events: bool = False,
+    guard_command: bool | None = None,
 ) -> None:
     """Put the hooks into the client's settings, as `holdfast install` does."""
     claude.env["HOLDFAST_HOME"] = str(daemon.home.root)
@@ -37,6 +43,7 @@ def install(
         environment=environment,
         used=used_events(PROGRAM),
         all_events=all_events,
+        guard_command=guard_command,
     )
     apply(plan)
 

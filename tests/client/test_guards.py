@@ -106,3 +106,17 @@ def test_a_session_removes_what_it_made_and_cannot_allow_itself(claude: Claude, 
     assert not api.result(remove).is_error
     assert not api.reached("holdfast undo"), "its own files need no undo"
     assert "only a person" in api.result(allow).text.lower()
+
+
+@pytest.mark.requirement("WRK-15")
+def test_by_the_command_option_guards_hold_while_no_daemon_runs(claude: Claude, api: Api, held: DaemonHome) -> None:
+    install(claude, held, guard_command=True)
+    held.stop()
+    failed = held.home.logs / "last-error"
+    failed.write_text("a start has failed a moment ago, so none is tried now")
+    denied, passed = bash(f"touch ran && rm -rf {NOWHERE}"), bash("touch other")
+    api.script(denied, passed, Say("Done."))
+    claude.run("Clean up.")
+    assert not (claude.project / "ran").exists()
+    assert "part of the system" in api.result(denied).text
+    assert (claude.project / "other").exists()

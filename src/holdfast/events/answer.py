@@ -82,6 +82,8 @@ class Part:
     """A few words for the line that tells the user at a session's start that holdfast is there, such as `guards on`."""
     record: Callable[[Tx], Part | None] | None = None
     after: Callable[[], None] | None = None
+    noted: tuple[tuple[str, str], ...] = ()
+    """What was decided without the daemon, for its record when the event is taken from the spool."""
 
 
 @dataclass(frozen=True, slots=True)

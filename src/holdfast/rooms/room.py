@@ -10,15 +10,17 @@ field yet: there is no dashboard to gather it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from holdfast.events.answer import Part
 from holdfast.events.caller import Caller
 from holdfast.events.endpoint import Endpoint
+from holdfast.events.event import PreToolUse
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
@@ -242,6 +244,9 @@ class Room:
     """REST paths of its own, for scripts that expect another shape than a tool has."""
     status: Callable[[Services], Awaitable[Status]] | None = None
     """What `holdfast status` says of it."""
+    alone: Callable[[Ground, PreToolUse, str], Coroutine[Any, Any, Part | None]] | None = None
+    """What it answers in the hook's own process to a tool that is about to run, when no daemon answers in time. Its
+    ground has no store, no jobs and no items; the text is the id of the event."""
     away: str = ""
     """What is missing while the daemon does not run, in a few words: `holdfast status` says that then."""
     pane: Pane | None = None

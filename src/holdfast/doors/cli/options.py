@@ -53,7 +53,8 @@ def guard_option(function: F) -> F:
         "--guard-command/--no-guard-command",
         default=None,
         help="Register PreToolUse as a command: guards then hold even when the daemon was away, because the hook "
-        "starts it; each tool call takes about 10 ms longer. Without it: as before, else http.",
+        "starts it, and judges by itself when it does not answer in time; each tool call takes about 10 ms longer. "
+        "Without it: as before, else http.",
     )(function)
 
 

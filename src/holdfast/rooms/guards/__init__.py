@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.events.scene import Services
-from holdfast.rooms.guards import hooks, pane, schema, state, tools
+from holdfast.rooms.guards import alone, hooks, pane, schema, state, tools
 from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
@@ -64,5 +64,6 @@ ROOM = Room(
     upkeep=Upkeep(forget_files=forget_files),
     status=state.status,
     pane=pane.PANE,
+    alone=alone.answer,
     away="off: no command is refused and nothing is kept for undo",
 )

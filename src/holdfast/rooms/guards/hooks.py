@@ -84,7 +84,7 @@ async def _afterwards(event: PreToolUse, scene: Scene, service: Guards, call: To
     """The call came by the spool or the transcript: what was decided when it ran is taken down.
 
     Nothing was decided when the daemon was away. Then it is said what would have been."""
-    made = service.records.was_decided(event.tool_use_id or "")
+    made = service.records.was_decided(event.tool_use_id or "") or _decided_alone(event)
     if made is None:
         if scene.source == "import" or event.tool_name not in ("Bash", "Write", "Edit", "NotebookEdit"):
             return None
@@ -99,6 +99,14 @@ async def _afterwards(event: PreToolUse, scene: Scene, service: Guards, call: To
         service.records.add(tx, made, event, scene)
 
     return Part(record=record)
+
+
+def _decided_alone(event: PreToolUse) -> Decided | None:
+    """What the hook decided in its own process, as the spooled event tells (`alone.py`)."""
+    told = event.rest.get("holdfast_decided")
+    if not isinstance(told, dict) or told.get("decision") not in ("ask", "deny", "warn", "allow"):
+        return None
+    return Decided(*(str(told.get(name) or "") for name in ("decision", "rule", "reason", "kept_id")))
 
 
 def sign(event: SessionStart, scene: Scene) -> Part | None:

@@ -34,6 +34,12 @@ def override(refusal_id: str, code: str) -> str:
     return f"To allow it once, run in a terminal of your own: holdfast guard allow-once {refusal_id} {code}"
 
 
+WITHOUT_DAEMON = (
+    "holdfast's daemon did not answer in time, so this was decided without it. To allow the call once, let it be tried "
+    "again: the daemon then shows a code."
+)
+
+
 def _sentence(text: str) -> str:
     text = text[:1].upper() + text[1:] if text[:1].isalpha() else text
     return text if text.endswith((".", "…", "!", "?")) else f"{text}."

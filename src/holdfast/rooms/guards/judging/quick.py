@@ -86,9 +86,16 @@ def is_plain(line: str, packs: Packs) -> bool:
                 return False
             names_task = second and token in _RUNS
             second = False
-        if not first and token.rsplit("/", 1)[-1] in hidden.NAMES and program not in _SPECIAL and token != program:
+        if not first and program not in _SPECIAL and token != program and _may_hide(program, token):
             return False
     return True
+
+
+def _may_hide(program: str, token: str) -> bool:
+    """May this word be a command that the program runs? `retry rm -rf x`, `chokidar src -c 'rm -rf x'`."""
+    if program in hidden.ONLY_SAY:
+        return False
+    return token.rsplit("/", 1)[-1] in hidden.NAMES or (" " in token and hidden.begins_command(token.strip("'\"")))
 
 
 _SPECIAL = {"git": _GIT, "npm": _NODE, "pnpm": _NODE, "yarn": _NODE}

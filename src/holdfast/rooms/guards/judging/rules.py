@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from holdfast.rooms.guards.judging import made as made_things
-from holdfast.rooms.guards.judging import sql
+from holdfast.rooms.guards.judging import saving, sql
 from holdfast.rooms.guards.judging.deeds import deeds
 from holdfast.rooms.guards.judging.matching import Packs, Rule, is_unknown, matching
 from holdfast.rooms.guards.judging.places import Kind, Spot, names_file, spot
@@ -86,6 +86,8 @@ def findings(
             matched = [(rule, reason) for rule, reason in matched if not rule.act or rule.scope != "built-in"]
         if run.program == "git":
             matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
+            if matched and not where.cwd:
+                matched = [each for each in matched if not saving.brings_back(each[0].id, run, number, reading.runs)]
             earlier.append(run.texts)
         if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
             matched = [each for each in matched if each[0].id not in ("git.checkout-discard", "git.restore")]

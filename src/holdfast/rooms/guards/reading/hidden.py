@@ -24,7 +24,7 @@ NAMES = SHELLS | _INTERPRETERS | _REMOVES | _OTHERS
 """Names that make a second look worth its time."""
 _INLINE = re.compile(r"-[A-Za-z]*[cer]\Z|--(?:eval|command)\Z")
 _FAR = ("~", "/", "$HOME", "${HOME}", "..", "'", '"')
-_ONLY_SAY = SHELLS | listed(
+ONLY_SAY = SHELLS | listed(
     "echo printf grep egrep fgrep zgrep rg ag ack man info tldr cheat which whereis type whatis apropos hash help ls "
     "cat less more head tail wc sort uniq stat file test [ [[ expr export alias unalias declare local readonly "
     "typeset unset logger say notify-send figlet cowsay apt apt-get dnf yum zypper pacman brew apk snap flatpak port "
@@ -41,7 +41,7 @@ _MOST = 40
 
 def command(run: Run) -> Iterator[Inner]:
     """What a program that is not known may run."""
-    if run.program in _ONLY_SAY:
+    if run.program in ONLY_SAY:
         return
     for place, arg in enumerate(run.args[:_MOST]):
         name = posixpath.basename(arg.text)
@@ -53,11 +53,24 @@ def command(run: Run) -> Iterator[Inner]:
         ):
             yield Inner(run.args[place:])
             return
-        if " " in arg.text and name.split(" ", 1)[0] in NAMES and place and run.args[place - 1].text in _GIVES:
-            yield Inner(text=arg.text, known=arg.known)
+        text = arg.text.partition("=")[2] if arg.text.startswith("--") else arg.text
+        before = run.args[place - 1].text if place else ""
+        given = arg.text != text or before.startswith("-") or before in _GIVES
+        if given and before not in _SPOKEN and begins_command(text):
+            yield Inner(text=text, known=arg.known)
 
 
-_GIVES = ("-c", "-C", "-e", "-x", "--", "--command", "--cmd", "--exec", "--run", "--execute", "exec", "run")
+def begins_command(text: str) -> bool:
+    """Is it more than a word, and begins with a name that is worth a second look?"""
+    return " " in text and posixpath.basename(text.split(" ", 1)[0]) in NAMES
+
+
+_GIVES = ("exec", "run", "shell", "command", "shell-command", "watch")
+_SPOKEN = listed(
+    "-m --message -t --title -b --body --description --notes --name -k --grep -p --prompt -g --text --summary "
+    "--comment --reason --subject --label --query -q --arg --filter"
+)
+"""Options whose value is a text for people, or a pattern."""
 
 
 def _reads_as_command(name: str, behind: Sequence[Arg]) -> bool:

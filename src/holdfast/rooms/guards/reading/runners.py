@@ -416,6 +416,14 @@ def _told(run: Run) -> Iterator[Inner]:
             return
 
 
+def _cargo_watch(run: Run) -> Iterator[Inner]:
+    """`cargo watch -s 'CMD'`."""
+    if run.texts[:1] == ("watch",):
+        for option, arg in itertools.pairwise(run.args):
+            if option.text in ("-s", "--shell"):
+                yield Inner(text=arg.text, known=arg.known)
+
+
 _PACKAGE_VERBS = {
     "pnpm": ("dlx", "exec"), "yarn": ("dlx", "exec"), "bun": ("x",), "npm": ("exec", "x"), "pipx": ("run",),
     "uv": ("run",), "poetry": ("run",), "pdm": ("run",), "hatch": ("run",), "bundle": ("exec",), "rye": ("run",),
@@ -429,7 +437,8 @@ RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "docker": _container, "docker-compose": _container,
     "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
-    "concurrently": _strings, "watchexec": _watch, "entr": _watch, "at": _scheduled, "batch": _scheduled,
+    "concurrently": _strings, "watchexec": _watch, "entr": _watch, "cargo": _cargo_watch,
+    "at": _scheduled, "batch": _scheduled,
     **dict.fromkeys(("npx", "bunx", "uvx", "pnpx", *_PACKAGE_VERBS), _package), **dict.fromkeys(_ENTERS, _entered),
     **dict.fromkeys(("nix-shell", "nix", "nodemon", "sg", "vagrant"), _told),
 }  # fmt: skip

@@ -1,0 +1,58 @@
+"""What a line throws away after it saved it, or brings back itself: a patch, a stash, a submodule. Pure.
+
+For lines that are judged without a folder. With one, the facts and the kept bytes decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.rooms.guards.model import Run
+from holdfast.shell.tools import listed
+
+_OF_TRACKED = frozenset({"git.reset-hard", "git.checkout-discard", "git.checkout-force", "git.restore", "git.plumbing"})
+_VALUES = listed("-C -c --git-dir --work-tree -m --message -o --output")
+
+
+def brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
+    """Has the line saved before what this rule is about, or does it bring it back afterwards?"""
+    before = [each for each in runs[:number] if each.program == "git" and each.directory == run.directory]
+    if rule in _OF_TRACKED:
+        return any(_saves(each) for each in before)
+    if rule == "git.clean":
+        return any(_words(each)[:1] == ["stash"] and _takes_unknown(each) for each in before)
+    if rule == "git.submodule-deinit":
+        after = (_words(each) for each in runs[number + 1 :] if each.program == "git")
+        return any(words[:2] in (["submodule", "update"], ["submodule", "init"]) for words in after)
+    return False
+
+
+def _saves(run: Run) -> bool:
+    """`git diff > x.patch`, `git stash`: are the changes of the work tree somewhere else now?"""
+    words = _words(run)
+    if words[:1] == ["stash"]:
+        return words[1:2] in ([], ["push"], ["save"], ["create"])
+    to_file = any(mode == "write" for mode, _ in run.writes) or any(
+        text.startswith(("--output", "-o")) for text in run.texts
+    )
+    return words[:1] == ["diff"] and to_file and not _NOT_CONTENT & set(run.texts)
+
+
+_NOT_CONTENT = listed("--stat --name-only --name-status --shortstat --numstat --summary --check --cached --staged")
+
+
+def _takes_unknown(run: Run) -> bool:
+    return any(text in ("-u", "--include-untracked", "-a", "--all") for text in run.texts)
+
+
+def _words(run: Run) -> list[str]:
+    found: list[str] = []
+    skip = False
+    for text in run.texts:
+        if skip:
+            skip = False
+        elif text.startswith("-"):
+            skip = text in _VALUES
+        else:
+            found.append(text)
+    return found
