@@ -60,6 +60,7 @@ def _unittest(text: str) -> Counts:
 
 _PYTEST_WORD = r"\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun|subtests passed)"
 _ANY = r"[^\n]*"
+_AVA_ERRORS = r"uncaught exceptions?|unhandled rejections?"
 _UNITTEST = "unittest python manage.py green trial django-admin"
 _UNITTEST_NAMES = r"^(?:FAIL|ERROR): (\S+(?: \([^)\n]+\))?)"
 
@@ -84,13 +85,14 @@ TEST_FORMATS: tuple[Format, ...] = (
             names=_UNITTEST_NAMES),
     _format(
         "jest", "jest react-scripts ng",
-        r"^(?:Tests:[ ]+(?P<counts>(?:\d+ [a-z]+, )*\d+ total)|(?P<bad>No tests found, exiting with code 1))$",
+        r"^(?:Tests:[ ]+(?P<counts>(?:\d+ [a-z]+, )*\d+ total)|"
+        r"No tests found, exiting with code (?:(?P<bad>1)|(?P<good>0)))$",
         names=r"^[ ]{2}● ((?!Console$)\S[^\n]*)$",
     ),
     _format(
         "vitest", "vitest",
-        r"^[ ]*(?:Tests[ ]{2,}(?P<counts>\d+ [a-z]+(?: \| \d+ [a-z]+)*) \(\d+\)|"
-        r"(?P<bad>No test files found, exiting with code 1))$",
+        r"^[ ]*(?:Tests[ ]{2,}(?:no tests|(?P<counts>\d+ [a-z]+(?: \| \d+ [a-z]+)*) \(\d+\))|"
+        r"No test files found, exiting with code (?:(?P<bad>1)|(?P<good>0)))$",
         names=r"^ FAIL[ ]+(\S[^\n]*)$",
     ),
     _format(
@@ -169,6 +171,34 @@ TEST_FORMATS: tuple[Format, ...] = (
     _format("cucumber", "cucumber behave", r"^\d+ scenarios? (?P<counts>\([^)\n]*\))$"),
     _format("behave", "behave", r"^(?P<counts>\d+ scenarios? passed, \d+ failed, \d+ skipped)",
             count=lambda text: numbers_first(re.sub(r" scenarios?", "", text))),
+    _format("json", "jest vitest react-scripts",
+            r"^\{\"num\w{1,40}\":[^\n]*\"success\":(?:(?P<good>true)|(?P<bad>false))", only=True),
+    _format("json", "mocha", r"^[ ]{4}\"failures\": (?:(?P<good>0)|(?P<bad>[1-9]\d*)),$", only=True),
+    _format("json", "rspec", r"\"summary_line\":\"(?P<counts>\d+ examples?, \d+ failures?[^\"\n]*)\"", only=True),
+    _format(
+        "json", "go",
+        r"^\{\"Time\":\"[^\"\n]*\",\"Action\":\"(?:(?P<bad>fail)|(?P<good>pass|skip))\",\"Package\":\"[^\"\n]*\","
+        r"\"Elapsed\":",
+        every=True, only=True,
+    ),
+    _format(
+        "ava", "ava",
+        r"^[ ]{2}(?P<counts>\d+ (?:tests? (?:passed|failed|skipped|todo)|hooks? failed|uncaught exceptions?|"
+        r"unhandled rejections?)(?:\n[ ]{2}\d+ [a-z ]+)*)$",
+        count=lambda text: numbers_first(re.sub(r"(?:tests?|hooks?) ", "", re.sub(_AVA_ERRORS, "errors", text))),
+        names=r"^[ ]{2}✘ (?:\[fail\]: )?(\S[^\n]*)$",
+    ),
+    _format(
+        "jasmine", "jasmine karma",
+        r"^(?:(?P<counts>\d+ specs?, \d+ failures?(?:, \d+ pending specs?)?)|(?P<bad>Incomplete: [^\n]*))$",
+        count=lambda text: numbers_first(re.sub(r"(\d) specs?\b", r"\1 total", text)),
+        names=r"^\d+\) (\S[^\n]*)\n[ ]{2}Message:",
+    ),
+    _format(
+        "tap lines", "bats tap prove vitest mocha node ava",
+        r"^[ ]*(?:(?P<bad>not ok)|(?P<good>ok)) \d+\b(?![^\n]*# (?:TODO|todo))", every=True, only=True,
+        names=r"^[ ]*not ok \d+ (?:- )?([^\n#]+)",
+    ),
     _format("tap", "tap bats prove", r"^Result: (?:(?P<good>PASS)|(?P<bad>FAIL))$", names=r"^not ok \d+ -? ?([^\n]*)"),
     _format("tox", "tox", r"^[ ]{2}(?:(?P<good>congratulations :\))|(?P<bad>evaluation failed :\())"),
     _format("nox", "nox", r"^nox > Session \S+ (?:was )?(?:(?P<good>successful)|(?P<bad>failed))", every=True),

@@ -17,6 +17,7 @@ _PYTHON = re.compile(r"(python|pypy|py)[\d.]*\Z")
 _TARGETS = tuple(
     (kind, re.compile(rf"(?:.*[:_./-])?{pattern}(?:[:_./-].*)?\Z", re.IGNORECASE)) for kind, pattern in tools.TARGETS
 )
+_RUBY_TEST = re.compile(r"(?:_test|\btest_\w+)\.rb\Z")
 _ASKS = frozenset({"--version", "-V", "--help", "-h", "version", "help"})
 
 
@@ -172,6 +173,8 @@ def _named(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | 
         return _make(program, arguments)
     if program == "node" and "--test" in arguments:
         return "test", "node --test", [text for text in arguments if text != "--test"]
+    if program == "ruby" and any(_RUBY_TEST.search(text) for text in arguments):
+        return "test", "ruby", arguments
     if program == "cmake":
         return ("build", "cmake --build", arguments[1:]) if "--build" in arguments else ("build", "cmake", arguments)
     if re.fullmatch(r"pip[\d.]*", program):

@@ -29,12 +29,17 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("pyright basedpyright", "", r"^(?P<n>\d+) errors?, \d+ warnings?"),
     _ending("ty", r"^All checks passed!$", r"^Found (?P<n>\d+) diagnostics?"),
     _ending("tsc vue-tsc tsgo", "", r"^Found (?P<n>\d+) errors?[. ]"),
-    _ending("tsc vue-tsc tsgo", "", r"(?:^|- )[^\s(]+\(\d+,\d+\): error TS\d+: ", each=True),
+    _ending("tsc vue-tsc tsgo", "", r"(?:^|- )(?:[^\s(]+\(\d+,\d+\): )?error TS\d+: ", each=True),
     _ending("ruff", r"^All checks passed!$|^\d+ files? (?:already formatted|left unchanged)$",
             r"^Found \d+ errors? \(\d+ fixed, (?P<n>\d+) remaining\)"),
     _ending("ruff", "", r"^Found (?P<n>\d+) errors?\.$"),
     _ending("ruff black", r"^All done! [^\n]*$", r"^(?:Oh no! [^\n]*\n)?(?P<n>\d+) files? would be reformatted"),
     _ending("eslint stylelint xo standard", "", r"^✖ \d+ problems? \((?P<n>\d+) errors?, \d+ warnings?\)"),
+    _ending("eslint", "", r"^Oops! Something went wrong! :\(|^ESLint found too many warnings "),
+    _ending("eslint", r"\"errorCount\":0,", r"\"errorCount\":[1-9]", each=True),
+    _ending("oxlint", "", r"^Found \d+ warnings? and (?P<n>\d+) errors?\.$"),
+    _ending("markdownlint markdownlint-cli2", "", r"^Summary: (?P<n>\d+) error\(s\)$"),
+    _ending("prettier", "", r"^\[error\] "),
     _ending("prettier", r"^All matched files use Prettier code style!$", r"^\[warn\] Code style issues found"),
     _ending("biome", r"^Checked \d+ files? in [^\n]*\. No fixes applied\.$", r"^Found (?P<n>\d+) errors?\.$"),
     _ending("golangci-lint", "", r"^(?P<n>\d+) issues[.:]"),
@@ -55,6 +60,8 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("cargo", r"^[ ]+Finished ", r"^error(?:\[E\d+\])?: (?!Recipe )", each=True),
     _ending("cargo rustfmt", "", r"^Diff in \S+:\d+:$", each=True),
     _ending("go", "", r"^\S+\.go:\d+(?::\d+)?: ", each=True),
+    _ending("go", "", r"^(?:stat \S+: directory not found|no required module provides package |pattern \S+: |"
+            r"package \S+ is not in |go: (?:cannot find |no module |go\.mod file not found|errors? ))"),
     _ending("gradle gradlew", r"^BUILD SUCCESSFUL in ", r"^BUILD FAILED(?: in [^\n]*)?$"),
     _ending("mvn mvnw mvnd", "", r"^\[ERROR\] (?:The build could not read|The goal you specified requires a project)"),
     _ending("mvn mvnw mvnd", r"^\[INFO\] BUILD SUCCESS$", r"^\[(?:INFO|ERROR)\] BUILD FAILURE$"),
@@ -73,6 +80,16 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("bazel bazelisk", r"^INFO: Build completed successfully", r"^(?:FAILED|ERROR): Build did NOT complete"),
     _ending("webpack", r"^webpack [\d.]+ compiled (?:successfully|with \d+ warnings?)",
             r"^webpack [\d.]+ compiled with (?P<n>\d+) errors?"),
+    _ending("webpack", "", r"^\[webpack-cli\] (?:✖ |Failed |Error: |Invalid )"),
+    _ending("rollup", r"^created \S+ in ", r"^\[!\] "),
+    _ending("esbuild tsup", r"^⚡ Done in ", r"^✘ \[ERROR\] ", each=True),
+    _ending("bun", r"^Bundled \d+ modules? in ", r"^error: |^The following filters did not match any test files"),
+    _ending("deno", r"^Checked \d+ files?$|^Check \S+$", r"^Found (?P<n>\d+) problems?$"),
+    _ending("deno", "", r"^error(?:\[[\w-]+\])?: "),
+    _ending("mocha", "", r"^[^\n]{0,20}Exception during run: |^Error: (?:No test files found|Cannot find module)"),
+    _ending("ava", "", r"^[ ]{2}✘ (?:Based on your configuration|Couldn’t find any files to test)"),
+    _ending("node", "", r"^Could not find '|^Failed tests:$"),
+    _ending("phpunit paratest pest", r"^No tests executed!$", r"^Cannot open file \"|^(?:Fatal|Parse) error: "),
     _ending("vite astro", r"^✓ built in |^\[build\] Complete!", r"^error during build:|^✗ Build failed in"),
     _ending("next nuxt", r"^ ?✓ Compiled successfully", r"^(?:Failed to compile\.|> Build error occurred)"),
     _ending("docker podman", r"^Successfully (?:built|tagged) |^#\d+ DONE [\d.]+s\s*\Z|^#\d+ naming to ",
@@ -86,7 +103,8 @@ ENDINGS: tuple[Ending, ...] = (
 )  # fmt: skip
 
 GO_PACKAGE = re.compile(
-    r"^(?:(?P<good>ok)|(?P<bad>FAIL))[ \t]+(?P<name>\S+)(?:[ \t]+(?:[\d.]+s|\(cached\)|\[[^\]\n]*\])|$)", re.MULTILINE
+    r"^(?:(?P<good>ok|\?)|(?P<bad>FAIL))[ \t]+(?P<name>\S+)(?:[ \t]+(?:[\d.]+s|\(cached\)|\[[^\]\n]*\])|$)",
+    re.MULTILINE,
 )
 GO_END = re.compile(r"^(?:(?P<good>PASS)|(?P<bad>FAIL))$", re.MULTILINE)
 GO_TEST = re.compile(r"^[ ]*--- (PASS|FAIL|SKIP): (\S+)", re.MULTILINE)

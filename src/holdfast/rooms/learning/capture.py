@@ -24,7 +24,8 @@ from holdfast.rooms.learning.remedies import telling
 from holdfast.rooms.learning.remedies.signature import signature_of
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
-from holdfast.shell.line import LONGEST_OUTPUT, Line, line_of, output_of
+from holdfast.shell.likely import may_run
+from holdfast.shell.line import LONGEST_COMMAND, LONGEST_OUTPUT, Line, line_of, output_of
 from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run
 from holdfast.store.interface import Reader, Tx
@@ -54,11 +55,12 @@ def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[
 
 
 def _may_have_failed(event: PostToolUse | PostToolUseFailure) -> bool:
-    """A quick look: a command that ended well can only hide a failure in a longer line, and its output speaks of it."""
+    """A quick look: a command that ended well can hide the failure of a run only in a longer line, whose output tells
+    of it."""
     if isinstance(event, PostToolUseFailure):
         return True
     command = event.arguments.get("command")
-    if not isinstance(command, str) or not _LONGER_LINE.search(command):
+    if not isinstance(command, str) or not _LONGER_LINE.search(command) or not may_run(command[:LONGEST_COMMAND]):
         return False
     output = output_of(event)[-LONGEST_OUTPUT:].lower()
     return any(word in output for word in _OF_FAILURE)  # many times as quick as one expression of them

@@ -28,7 +28,8 @@ from holdfast.rooms.learning.remedies.sentences import cause_and_solution, quote
 from holdfast.rooms.learning.remedies.signature import keys_of, read_signature, signature_of
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
-from holdfast.shell.line import Line, line_of
+from holdfast.shell.likely import may_run
+from holdfast.shell.line import LONGEST_COMMAND, Line, line_of
 from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run
 from holdfast.shell.scope import Scope, covers, scope_of
@@ -52,6 +53,10 @@ class Between:
 def learn(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Any:
     """Keep what a Bash call ran, with all that follows from it."""
     service = scene.services.get(Learning)
+    command = event.arguments.get("command")
+    is_quiet = isinstance(event, PostToolUse) and not service.failed_commands(event.session_id)
+    if is_quiet and isinstance(command, str) and not may_run(command[:LONGEST_COMMAND]):
+        return None  # it looked around, and nothing waits to be repaired: most commands
     line = line_of(event)
     if line is None or line.pending or (isinstance(event, PostToolUseFailure) and event.is_interrupt):
         return None
