@@ -55,7 +55,9 @@ def test_a_person_confirms_corrections_and_settles_threads(claude: Claude, api: 
     [line] = [each for each in before.splitlines() if CAUSE in each and each.startswith("[")]
     assert "on branch topic" in line
     assert LEFT in before
-    assert "never mock the database" not in before, "nobody confirmed it"
+    head, _, unconfirmed = before.partition("no rule until the user confirms it:")
+    assert "never mock the database" not in head
+    assert f"the user said: “{RULE}”" in unconfirmed
 
     [offered] = holdfast("corrections")
     assert offered["you_said"] == RULE, "and nothing that the log said"
@@ -67,6 +69,7 @@ def test_a_person_confirms_corrections_and_settles_threads(claude: Claude, api: 
     api.script(Say("Ulaanbaatar."))
     after = given(api, claude.run("What is the capital of Mongolia again?"), "SessionStart")
     assert RULE in after
+    assert "until the user confirms" not in after
     assert LEFT not in after
     [line] = [each for each in after.splitlines() if CAUSE in each and each.startswith("[")]
     assert "on branch" not in line

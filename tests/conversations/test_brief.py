@@ -236,14 +236,18 @@ def test_a_correction_holds_for_others_when_the_user_confirms_it(site: Site) -> 
         compacted = await session.start("compact")
         assert compacted.count("No, we never mock the database.") == 1
         assert "Always use mocks" not in compacted
-        other = DaySession(talk, 1)
-        assert "mock the database" not in await other.start(), "not confirmed"
+        other = await DaySession(talk, 1).start()
+        head, _, line = other.partition("In other sessions, no rule until the user confirms it:\n")
+        assert "mock the database" not in head
+        assert "the user said: “No, we never mock the database.”" in line, "said, without force"
         [kept] = await use(talk, "corrections")
         assert kept["you_said"] == "No, we never mock the database."
         said, wrong = await talk.call("confirm", id=kept["id"])
         assert wrong, said
         await use(talk, "confirm", id=kept["id"])
-        assert "No, we never mock the database." in await DaySession(talk, 2).start()
+        confirmed = await DaySession(talk, 2).start()
+        assert "No, we never mock the database." in confirmed
+        assert "In other sessions" not in confirmed
         assert await use(talk, "corrections") == []
 
     converse(site, story)

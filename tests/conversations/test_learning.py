@@ -15,6 +15,7 @@ from holdfast.rooms.learning.tables import Who
 from holdfast.times import DAY_US
 from tests.contract.site import Site
 from tests.conversations.learner import ATTEMPT, FAILED, PASSED, Learner
+from tests.conversations.session import Session
 from tests.conversations.talk import Talk, converse
 
 WHY = {"surprise": "The network was fast", "root_cause": "test-isolation", "lesson": "Look at isolation first"}
@@ -175,6 +176,33 @@ def test_a_failure_without_an_entry_is_warned_of_once_per_cycle(site: Site) -> N
         build = await Learner(talk, "s3").run("cargo build", error="Exit code 101\nerror: x")
         assert "Build failed: cargo build" in build
         assert "isolation" not in build, "that was another domain"
+        missing = "Exit code 4\nERROR: file or directory not found: tests/test_cash.py\n\nno tests ran in 0.00s"
+        assert await Learner(talk, "s4").run("pytest tests/test_cash.py", error=missing) == "", "nothing was tried"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-28")
+def test_an_agent_without_tools_and_command_is_told_of_no_call(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        await agent.ok("start_ghap", **ATTEMPT | {"domain": "testing"})
+        await agent.ok("resolve_ghap", outcome="falsified", **WHY)
+        await agent.ok("start_ghap", **ATTEMPT)
+        await agent.end()
+        bare = Session(talk, "s2")
+        assert "adopt_ghap" not in await bare.start()
+        named: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "pytest -q"}, "tool_use_id": "toolu_f"}
+        told = await bare.tell("PostToolUseFailure", **named, error=FAILED)
+        assert "Look at isolation first" in told
+        assert "ghap" not in told.replace("[", "")
+        other = Session(talk, "s3", cwd="/elsewhere")
+        named["tool_input"] = {"command": "cargo build"}
+        assert await other.tell("PostToolUseFailure", **named, error="Exit code 101\nerror: x") == ""
+        talk.composed.road.reach.note_tools("s3")
+        named["tool_use_id"] = "toolu_g"
+        assert "start_ghap(" in await other.tell("PostToolUseFailure", **named, error="Exit code 101\nerror: x")
 
     converse(site, story)
 

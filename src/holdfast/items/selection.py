@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Any
 
+from holdfast.events.said_once import sentences, unsaid
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items import tables
@@ -275,11 +276,13 @@ def _with_marks(reader: Reader, catalogue: Catalogue, given: Given, owner: str) 
 
 
 def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Given]]:
-    """The heaviest sections are filled first, each within its share of what is left; all stand in the order given."""
+    """The heaviest sections are filled first, each within its share of what is left; all stand in the order given. No
+    sentence is said twice: a lighter section says what is left of its line, or nothing."""
     chosen: dict[int, list[tuple[str, str]]] = {}
     left = tokens
+    told: set[str] = set()
     for at in sorted(range(len(sections)), key=lambda number: -sections[number].weight):
-        chosen[at], left = _within(sections[at].lines, int(left * sections[at].share), left)
+        chosen[at], left = _within(sections[at].lines, int(left * sections[at].share), left, told)
     filled = [(sections[at].headline, chosen[at]) for at in range(len(sections)) if chosen[at]]
     text = "\n".join(line for headline, lines in filled for line in (headline, *(words for _, words in lines)))
     given: dict[str, Given] = {}
@@ -290,14 +293,19 @@ def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Gi
     return text, list(given.values())
 
 
-def _within(lines: Iterable[tuple[str, str]], share: int, budget: int) -> tuple[list[tuple[str, str]], int]:
-    """The first lines within a share of the budget (headline included), and what is left of the budget."""
+def _within(
+    lines: Iterable[tuple[str, str]], share: int, budget: int, told: set[str]
+) -> tuple[list[tuple[str, str]], int]:
+    """The first lines within a share of the budget (headline included), and what is left of the budget. `told` are the
+    sentences of lines before; those of these lines join them."""
     chosen: list[tuple[str, str]] = []
     spent = _HEADLINE
-    for item_id, text in lines:
+    for item_id, line in lines:
+        text = unsaid(line, told)
         cost = count_tokens(text) + 1
-        if spent + cost > share:
+        if not text or spent + cost > share:
             continue
         spent += cost
         chosen.append((item_id, text))
+        told |= sentences(text)
     return chosen, budget - spent if chosen else budget

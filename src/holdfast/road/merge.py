@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from holdfast.events.answer import CONTEXT_CAP, CONTEXT_EVENTS, Answer, Context, Decision, Part
 from holdfast.events.fence import fence, inert
+from holdfast.events.said_once import items_of, without_told_items
 from holdfast.events.tokens import client_length, count_tokens
 
 _STRENGTH = {"deny": 3, "ask": 2, "allow": 1}
@@ -46,11 +47,15 @@ def strongest(decisions: Iterable[Decision | None]) -> Decision | None:
 
 
 def _join(contexts: list[Context], *, tokens: int, nonce: str, fenced: bool) -> tuple[str, int]:
-    """As many whole contexts, in order, as fit; and how many did not."""
+    """As many whole contexts, in order, as fit; and how many did not. What one of them said, none repeats."""
     kept: list[str] = []
+    told: set[str] = set()
     spent_tokens, spent_characters, dropped = 0, 0, 0
     for context in contexts:
-        text = fence(context.text, origin=context.origin, nonce=nonce) if fenced else inert(context.text)
+        said = without_told_items(context.text, told) if told else context.text
+        if len(contexts) > 1:
+            told |= items_of(said)
+        text = fence(said, origin=context.origin, nonce=nonce) if fenced else inert(said)
         joint = _JOINT if kept else ""
         cost, length = count_tokens(joint + text), client_length(joint + text)
         if spent_tokens + cost > tokens or spent_characters + length > CONTEXT_CAP:

@@ -60,7 +60,7 @@ async def _at_threshold(reached: list[int], live: Live, service: Continuity, sce
         new = [each for each in reached if each not in live.thresholds]
         live.thresholds.update(new)
         if settings.overflow_percent in new:
-            live.to_tell.append(wording.overflow(percent, by_tool=scene.has_tools))
+            live.to_tell.append(wording.overflow(percent, by_tool=scene.has_tools, by_command=scene.has_command))
         if settings.checkpoint_threshold_percent in new and settings.method != "http":
             live.to_tell.append(wording.call_threshold(percent, scene.place.project_name, live.id))
             live.to_call = "asked" if settings.method == "mcp" and settings.fallback else ""

@@ -29,7 +29,8 @@ def instructions(stand: Stand, trigger: str) -> str:
 
 def given_back(text: str, lost: Sequence[str], *, by_command: bool) -> str:
     """What a compaction dropped."""
-    more = " `holdfast lost` shows all of it." if by_command and len(lost) > text.count("\n- ") else ""
+    is_all = all(line.removeprefix("- ") in text for line in lost)
+    more = "" if is_all or not by_command else " `holdfast lost` shows all of it."
     return f"The summary of this conversation leaves out what follows, from the record of the session.{more}\n\n{text}"
 
 
@@ -38,7 +39,12 @@ def resumed(checkpoint: Checkpoint, text: str, now: int) -> str:
     return f"Checkpoint {named}, {age(now, checkpoint.made_at)}: where the session before stood.\n\n{text}"
 
 
-def overflow(percent: int, *, by_tool: bool) -> str:
+def overflow(percent: int, *, by_tool: bool, by_command: bool) -> str:
+    if not by_tool and not by_command:  # what is named must be there (MEM-28); what is said is kept anyway
+        return (
+            f"The context window is {percent} % full. Before you go on, say where the work stands: last action, next "
+            "steps, and the files to read first."
+        )
     way = "call `dehydrate`" if by_tool else "run `holdfast dehydrate SUMMARY`"
     return (
         f"The context window is {percent} % full. Before you go on, {way}: summary, last action, next steps, and the "

@@ -32,6 +32,14 @@ from holdfast.store.interface import Reader, Tx
 
 log = logging.getLogger(__name__)
 _MOST_BEFORE = 3
+_TAIL = 4_000
+_MISSING = re.compile(
+    r"no such file or directory|file or directory not found|cannot find (?:module|path|package)|not found in path"
+    r"|command not found|no (?:tests?|test files?|specs?)(?: were)? (?:found|ran|collected|match\w*|to run)"
+    r"|did not match any|could not find (?:file|test)|no matching (?:test|package|target)s?|can't open file",
+    re.IGNORECASE,
+)
+"""What a runner says whose file, module or test is not there."""
 _LONGER_LINE = re.compile(r"[|;&\n]")
 _OF_FAILURE = ("fail", "error", "err!", "not ok", "panic", "exception", "fatal", "abort", "broken", "✗", "✘", "×", "❌")
 
@@ -75,7 +83,9 @@ async def _compare(
             part = None
             if known.entry is not None:
                 part = _with_entry(service, scene, who, known.entry, line, run, came)
-            elif came.verdict == "failed" and run is not None and run.kind != "format":
+            elif (
+                came.verdict == "failed" and run is not None and run.kind != "format" and not _found_nothing(line, came)
+            ):
                 part = await _without_entry(service, scene, who, known, run, came)
             if came.verdict != "failed":
                 return part
@@ -83,6 +93,11 @@ async def _compare(
     except TimeoutError:
         log.warning("an outcome was not compared: it took longer than %.1f s", service.capture.timeout)
         return None
+
+
+def _found_nothing(line: Line, came: Outcome) -> bool:
+    """Was what should run not there? Then nothing was tried that could go wrong."""
+    return not came.first_failures and _MISSING.search(line.output[-_TAIL:]) is not None
 
 
 async def _known_failure(
@@ -204,12 +219,15 @@ async def _without_entry(
         return list({entry.id: entry for entry in found}.values())[:_MOST_BEFORE]
 
     before = await scene.read(look)
-    if known.state.warned:  # another call of the same agent was quicker
+    way = reach(scene)
+    if known.state.warned or not (before or way.is_any):  # another call of the same agent was quicker
         return None
     state = known.state = replace(known.state, warned=1)
     told = [words.went_wrong(entry, scene.at_us) for entry in before]
-    text = words.premortem(words.run_in_words(run, came), domain, told, reach(scene))
+    text = words.premortem(words.run_in_words(run, came), domain, told, way)
+    marks: tuple[tuple[str, str], ...] = (("type", "premortem"),)
+    marks += (("suggested_action", "start_ghap"),) if way.is_any else ()
     return Part(
-        contexts=(Context(text, ORIGIN, (("type", "premortem"), ("suggested_action", "start_ghap"))),),
+        contexts=(Context(text, ORIGIN, marks),),
         record=lambda tx: service.entries.set_state(tx, who, state, scene.at_us),
     )

@@ -34,9 +34,8 @@ def who_of(event: PreToolUse | SessionStart) -> Who:
 
 
 def reach(scene: Scene, *, started: bool = False) -> words.Reach:
-    """How this agent can answer. Whoever started an entry by a tool has tools."""
-    tools = scene.has_tools or started or not scene.has_command
-    return words.Reach(tools, scene.has_command)
+    """How this agent can answer. Whoever started an entry has a way; without a command that is a tool."""
+    return words.Reach(scene.has_tools or (started and not scene.has_command), scene.has_command)
 
 
 async def offer(event: SessionStart, scene: Scene) -> Part | None:
@@ -69,7 +68,7 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
     except TimeoutError:
         log.warning("the entry of an earlier session was not offered: the store was too slow")
         return kept
-    if not found:
+    if not found or not reach(scene).is_any:
         return kept
     entry: Entry = found[0]
     context = Context(words.offer(entry, reach(scene), scene.at_us), ORIGIN, (("type", "orphan"),))

@@ -35,6 +35,11 @@ class Reach:
     tools: bool = True
     command: bool = False
 
+    @property
+    def is_any(self) -> bool:
+        """Is there a way at all? What names a call that does not exist is not said (MEM-28)."""
+        return self.tools or self.command
+
     def call(self, tool: str, verb: str, arguments: Sequence[tuple[str, str]], first: str = "") -> str:
         """One call with these arguments; `first` is the argument that stands without a name on the command line."""
         if self.command and not self.tools:
@@ -129,7 +134,8 @@ def premortem(said: str, domain: str, before: Sequence[str], reach: Reach) -> st
     lines = [f"{said}."]
     if before:
         lines += [f"What went wrong before in {domain}:", *before]
-    lines.append(f"To track what you try and what you expect: {start}.")
+    if reach.is_any:
+        lines.append(f"To track what you try and what you expect: {start}.")
     return "\n".join(lines)
 
 

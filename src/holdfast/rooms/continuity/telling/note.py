@@ -34,6 +34,8 @@ class Part:
     """The same lines in the order in which they are told; empty: as they are."""
     exact: bool = False
     """The user's own words: who knows only their sense does not know them."""
+    in_a_row: bool = False
+    """Facts without news of their own (a run that passed, a file that was changed): told in one line."""
 
 
 Knows = Callable[[str, bool], bool]
@@ -62,8 +64,9 @@ def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
         Part("Next steps and open points:", _said(_newest(stand.next_steps)), 0.1),
         Part("Decisions:", _said(_newest(stand.decisions)), 0.14),
         Part("Tried, and did not work:", _said(_newest(stand.dead_ends)), 0.08),
-        Part("Runs:", _said([*_newest(failing), *_newest(passing)]), 0.08),
-        Part("Files changed:", _files(stand), 0.06),
+        Part("Runs:", _said(_newest(failing)), 0.05),
+        Part("Passed when last run:", _said(_newest(passing)), 0.03, in_a_row=True),
+        Part("Files changed:", _files(stand), 0.06, in_a_row=True),
         Part("Found out:", _said(_newest(stand.findings)), 0.06),
         Part("Names and addresses:", _names(stand), 0.05),
         Part("Asked by the agent, not answered yet:", _said(_newest(stand.questions)), 0.03),
@@ -109,8 +112,12 @@ def written(parts: Sequence[Part], tokens: int) -> tuple[str, list[str]]:
 
 
 def _told(part: Part, kept: set[str]) -> Iterator[str]:
+    lines = [line for line in dict.fromkeys(part.in_order or part.lines) if line in kept]
+    if part.in_a_row:
+        yield f"{part.headline} {'; '.join(line.removeprefix('- ') for line in lines)}"
+        return
     yield part.headline
-    yield from (line for line in dict.fromkeys(part.in_order or part.lines) if line in kept)
+    yield from lines
 
 
 def summary(stand: Stand) -> str:

@@ -91,7 +91,7 @@ async def _of_file(service: Learning, scene: Scene, event: PreToolUse, path: str
         who = injections.listener(reader, event.session_id, event.agent_id or "")
         for each in ids[:5]:
             remedy = service.index.item(reader, REMEDY.name, each, scene.owner)
-            if not isinstance(remedy, Remedy) or not (remedy.root_cause or remedy.worked or remedy.trust == "user"):
+            if not isinstance(remedy, Remedy) or not (remedy.root_cause or remedy.trust == "user"):
                 continue  # nobody has said why: the raw words of a failure help nobody who only opens the file
             if confidence.of_remedy(remedy, scene.now()) >= _LEAST_SURE:
                 return who, None if injections.was_given(reader, who, given(service, scene, remedy)) else remedy

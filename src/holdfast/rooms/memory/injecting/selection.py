@@ -29,6 +29,9 @@ _SUMMARIES_READ = 300
 _MEMORIES_READ = 12
 _HISTORY_READ = 12
 _FILE_MEMORIES = 5
+_CORRECTIONS_READ = 20
+_SAID_US = 30 * DAY_US
+"""So long it is told that the user said something that nobody confirmed."""
 
 
 def for_start(reader: Reader, start: Start) -> list[Section]:
@@ -44,7 +47,7 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     memories = [each for each in kept if each.id not in start.given]
     items: list[MemoryItem] = [*(each.summary for each in work), *memories]
     told = Told(start.now, start.branch, _objections(reader, items), _replaced(reader, memories, start.owner))
-    return wording.sections(work, threads, memories, _corrected(reader, start), told)
+    return wording.sections(work, threads, memories, _corrected(reader, start), told, _said_elsewhere(reader, start))
 
 
 def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choosing.Choice:
@@ -100,6 +103,22 @@ def _corrected(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
         return []
     found = tables.corrections(reader, start.owner, conversation=start.conversation)
     alive = [each for each in found if each.state != "dismissed" and each.prompt_id not in start.given]
+    prompts = [(tables.prompt(reader, each.prompt_id), each.text) for each in alive]
+    return [(prompt, text) for prompt, text in prompts if prompt is not None]
+
+
+def _said_elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
+    """How the user wants things done, said in other sessions of late, and neither confirmed nor dismissed (MEM-31)."""
+    found = tables.corrections(reader, start.owner, state="open", project_id=start.project_id, limit=_CORRECTIONS_READ)
+    since = start.now - _SAID_US
+    alive = [
+        each
+        for each in found
+        if each.kind == "rule"
+        and each.conversation != start.conversation
+        and each.happened_at >= since
+        and each.prompt_id not in start.given
+    ]
     prompts = [(tables.prompt(reader, each.prompt_id), each.text) for each in alive]
     return [(prompt, text) for prompt, text in prompts if prompt is not None]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from holdfast.events.parse import parse
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import EntryId
 from holdfast.rooms.continuity.measuring.usage import Passage
+from holdfast.rooms.continuity.model import FileState, RunState, Stand
 from holdfast.rooms.continuity.telling import losses, note
 from holdfast.rooms.continuity.telling.identifiers import identifiers
 from holdfast.rooms.continuity.telling.losses import known_by, summary_of
@@ -206,3 +208,17 @@ def test_many_runs_and_many_words_stay_cheap() -> None:
         patch.setattr(losses, "_close", close)
         assert not known_by("alpha beta gamma " * 20_000)("delta epsilon zeta eta alpha", False)
     assert looked == [3 * 64]
+
+
+@pytest.mark.requirement("CON-6")
+def test_what_passed_and_what_was_changed_is_told_in_one_line_each() -> None:
+    runs = (RunState("Ran gradle test: passed", "passed"), RunState("Ran tsc: 2 errors", "failed"))
+    stand = Stand(requests=("Do it",), runs=(*runs, RunState("Ran npm test: 12 passed", "passed")))
+    stand = replace(stand, files=(FileState("a.py"), FileState("b.py", "created")))
+    text, dropped = note.written(note.parts_of(stand), 500)
+    assert dropped == []
+    assert "Runs:\n- FAILING: Ran tsc: 2 errors\n" in text
+    assert "Passed when last run: Ran npm test: 12 passed; Ran gradle test: passed" in text
+    assert "Files changed: b.py (created); a.py (edited)" in text
+    known = note.parts_of(stand, known_by("All is well: gradle test passed, and a.py was edited."))
+    assert "gradle" not in note.written(known, 500)[0]

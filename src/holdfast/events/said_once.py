@@ -1,0 +1,79 @@
+"""Says no sentence twice to the same reader: lines of what is given, without what stands in lines before them. Pure.
+
+A line may begin with its id and its writer and end with remarks in brackets; those are no part of its sentences. Short
+sentences ("Tests pass.") may be said again.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LEAST = 25
+"""Characters of a sentence that is told apart."""
+_LONGEST = 2_000
+"""A longer line is somebody's whole text: it stays as it is."""
+_END = re.compile(r"[.!?](?=\s|$)|\s—\s")
+_HEAD = re.compile(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:\d+ sessions: )?(?:[a-z][a-z ]{2,12}: )?")
+_REMARKS = re.compile(r"(?:\s*\([^()]{1,120}\))+\s*$")
+_DANGLING = re.compile(r"\s+—\s*(?=\([^()]{1,120}\)$|$)")
+_WORD = re.compile(r"\w+")
+_ITEM = re.compile(r"- |\[[a-z][0-9a-f]{8}\] ")
+
+
+def sentences(line: str) -> set[str]:
+    """The words of each sentence that is long enough to be told apart."""
+    return {words for _, _, words in _parts(line) if len(words) >= _LEAST}
+
+
+def unsaid(line: str, told: set[str]) -> str:
+    """The line without the sentences that were told; '' when nothing else is in it."""
+    if not told or len(line) > _LONGEST:
+        return line
+    parts = _parts(line)
+    again = [(low, high) for low, high, words in parts if words in told]
+    if not again:
+        return line
+    if not any(words not in told and _says_more(words) for _, _, words in parts):
+        return ""
+    for low, high in reversed(again):
+        line = line[:low] + line[high:].lstrip()
+    return _DANGLING.sub(" ", line)
+
+
+def items_of(text: str) -> set[str]:
+    """The sentences of the items of a text: of its lines with an id or a dash."""
+    return {words for line in text.split("\n") if _ITEM.match(line) for words in sentences(line)}
+
+
+def without_told_items(text: str, told: set[str]) -> str:
+    """A text without those of its items that were told before, and without headlines that then stand over nothing."""
+    kept: list[str] = []
+    below = "anything"  # what stands under the line that is looked at; '' for an item that is gone
+    for line in reversed(text.split("\n")):
+        is_item = _ITEM.match(line) is not None
+        if is_item and not unsaid(line, told):
+            below = ""
+            continue
+        if is_item or below or not line.endswith(":"):
+            kept.append(line)
+        below = line
+    return "\n".join(reversed(kept))
+
+
+def _says_more(words: str) -> bool:
+    return words.count(" ") >= 2
+
+
+def _parts(line: str) -> list[tuple[int, int, str]]:
+    """(begin, end, words) of each sentence; the end is behind its mark."""
+    head = _HEAD.match(line)
+    at = head.end() if head else 0
+    remarks = _REMARKS.search(line, at)
+    stop = remarks.start() if remarks else len(line)
+    found = []
+    for mark in _END.finditer(line, at, stop):
+        found.append((at, mark.end(), line[at : mark.start()]))
+        at = mark.end()
+    if at < stop:
+        found.append((at, stop, line[at:stop]))
+    return [(low, high, " ".join(_WORD.findall(text.casefold()))) for low, high, text in found]
