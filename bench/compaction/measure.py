@@ -14,7 +14,7 @@ import random
 import time
 from collections import defaultdict
 
-from bench.compaction.sessions import KINDS, Moment, Session, sessions
+from bench.compaction.sessions import FIRST, KINDS, Moment, Session, second_voice, sessions
 from bench.figures import Report, Row, Sample, main, quantile
 from msgspec.structs import replace
 
@@ -99,7 +99,7 @@ def measure(chosen: argparse.Namespace) -> Report:
     kept: dict[tuple[str, str], list[bool]] = defaultdict(list)
     verbatim: dict[tuple[str, str], list[bool]] = defaultdict(list)
     tokens: dict[str, list[int]] = defaultdict(list)
-    made = sessions(count, chosen.salt)
+    made = sessions(count, chosen.salt, second_voice() if chosen.second_voice else FIRST)
     for session in made:
         given = windows(session, story_of(session))
         for way, text in given.items():
@@ -140,7 +140,9 @@ def measure(chosen: argparse.Namespace) -> Report:
     notes = [
         f"{count} sessions of {min(s.messages for s in made)} to {max(s.messages for s in made)} messages, "
         f"{sum(len(s.probes) for s in made)} probes; the summary is {SUMMARY_TOKENS:,} tokens at most.",
-        "The sessions are generated, and their author has seen the classifier: known ground, not yours.",
+        "The sentences were written by somebody who never read a rule."
+        if chosen.second_voice
+        else "The author of the sentences knows the rules: see `--second-voice` for one who does not.",
         "`both` differs from `classic` only in who appends the words; the window reads the same.",
     ]
     return Report("What a compaction loses", "CON-15", "the client's scripted summary alone", rows, notes)
@@ -175,6 +177,7 @@ def _speed(rounds: int) -> Sample:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--salt", default="", help="any word: other sessions, which no rule can have been fitted to")
+    parser.add_argument("--second-voice", action="store_true", help="sentences of an author who never read a rule")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,18 @@
 """Long sessions, written by rule from a seed, with probes of eight kinds planted in them.
 
 A session is a list of moments (prompts, words of the agent, edits, runs). The list of probes stays here: the room is
-told of the moments only. About a third of the agent's sentences state their point without a usual cue word.
+told of the moments only. Two people wrote the sentences. The author of the first voice knows the rules, and about a
+third of its sentences state their point without a usual cue word; the author of the second (`second_voice.json`) never
+read a rule.
 """
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 def listed(words: str) -> tuple[str, ...]:
@@ -69,6 +74,17 @@ _TALK = (
     "The output looks fine so far.",
     "I see how the {thing} calls the {part}.",
 )
+Voice = Mapping[str, Sequence[str]]
+"""Forms of sentences, by what they are: ask, correct, decide, dead, next, talk."""
+FIRST: Voice = {"ask": _ASK, "correct": _CORRECT, "decide": _DECIDE, "dead": _DEAD, "next": _NEXT, "talk": _TALK}
+_SECOND = Path(__file__).with_name("second_voice.json")
+
+
+def second_voice() -> Voice:
+    found: Voice = json.loads(_SECOND.read_text("utf-8"))
+    return found
+
+
 _OUTPUT = "collected 12 items and did the usual things with them in the usual order\n"
 
 
@@ -98,13 +114,13 @@ class Session:
     probes: list[Probe] = field(default_factory=list)
 
 
-def sessions(count: int, salt: str = "") -> list[Session]:
-    return [_session(number, random.Random(f"{salt}{number}")) for number in range(count)]
+def sessions(count: int, salt: str = "", voice: Voice = FIRST) -> list[Session]:
+    return [_session(number, random.Random(f"{salt}{number}"), voice) for number in range(count)]
 
 
 class _Writer:
-    def __init__(self, session: Session, dice: random.Random) -> None:
-        self.session, self.dice = session, dice
+    def __init__(self, session: Session, dice: random.Random, voice: Voice) -> None:
+        self.session, self.dice, self._voice = session, dice, voice
         self.things = dice.sample(_THINGS, 4)
         self._names: set[str] = set()
 
@@ -115,8 +131,8 @@ class _Writer:
                 self._names.add(made)
                 return made
 
-    def fill(self, forms: tuple[str, ...], name: str = "") -> str:
-        return self.dice.choice(forms).format(
+    def fill(self, what: str, name: str = "") -> str:
+        return self.dice.choice(self._voice[what]).format(
             thing=self.dice.choice(self.things), part=self.dice.choice(_PARTS), name=name
         )
 
@@ -127,18 +143,18 @@ class _Writer:
         self.session.probes.append(Probe(kind, text, key, len(self.session.moments)))
 
 
-def _session(number: int, dice: random.Random) -> Session:
+def _session(number: int, dice: random.Random, voice: Voice) -> Session:
     messages = int(100 * 20 ** (number / 29)) if number < 30 else dice.randrange(100, 2_000)
     session = Session(number, messages)
-    writer = _Writer(session, dice)
+    writer = _Writer(session, dice, voice)
     prompts = max(4, min(60, messages // 25))
     for turn in range(prompts):
         name = writer.name()
         if turn and dice.random() < 0.25:
-            text = writer.fill(_CORRECT, name)
+            text = writer.fill("correct", name)
             writer.plant("correction", text, name)
         else:
-            text = writer.fill(_ASK, name)
+            text = writer.fill("ask", name)
             writer.plant("request", text, name)
         writer.add("prompt", text)
         _turn(writer, dice, messages // prompts, turn, prompts)
@@ -147,9 +163,9 @@ def _session(number: int, dice: random.Random) -> Session:
 
 def _turn(writer: _Writer, dice: random.Random, length: int, turn: int, turns: int) -> None:
     if dice.random() < 0.35:
-        _state(writer, "decision", _DECIDE)
+        _state(writer, "decision", "decide")
     if dice.random() < 0.2:
-        _state(writer, "dead end", _DEAD)
+        _state(writer, "dead end", "dead")
     if dice.random() < 0.3:
         path = f"src/{dice.choice(writer.things)}/{writer.name()}.py"
         writer.add("edit", path)
@@ -160,7 +176,7 @@ def _turn(writer: _Writer, dice: random.Random, length: int, turn: int, turns: i
         writer.plant("identifier", ticket, ticket)
     for step in range(max(1, length // 4)):
         if dice.random() < 0.3:
-            writer.add("said", writer.fill(_TALK))
+            writer.add("said", writer.fill("talk"))
         writer.add("ran", f"sed -n '{step},{step + 40}p' src/{dice.choice(writer.things)}/main.py", _OUTPUT)
     if turn >= turns - 6 and dice.random() < 0.6:
         test = f"tests/test_{writer.name()}.py"
@@ -168,12 +184,12 @@ def _turn(writer: _Writer, dice: random.Random, length: int, turn: int, turns: i
         writer.add("failed" if failed else "passed", test)
         writer.plant("outcome", f"{test} {'failed' if failed else 'passed'}", test)
     if turn >= turns - 3:
-        _state(writer, "next step", _NEXT)
-    writer.add("said", writer.fill(_TALK))
+        _state(writer, "next step", "next")
+    writer.add("said", writer.fill("talk"))
 
 
-def _state(writer: _Writer, kind: str, forms: tuple[str, ...]) -> None:
+def _state(writer: _Writer, kind: str, what: str) -> None:
     name = writer.name()
-    text = writer.fill(forms, name)
+    text = writer.fill(what, name)
     writer.add("said", text)
     writer.plant(kind, text, name)
