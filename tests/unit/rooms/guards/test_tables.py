@@ -54,9 +54,10 @@ def in_corpus(name: str) -> list[str]:
 
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_an_engineers_week_runs_and_other_spellings_of_destruction_are_caught() -> None:
-    assert [command for command in in_corpus("week") if is_refused(command)] == []
-    assert [command for command in in_corpus("spellings") if not is_refused(command)] == []
-    plain = [command for command in in_corpus("spellings") if is_plain(command, built_in())]
+    innocent, destructive = in_corpus("week") + in_corpus("everyday"), in_corpus("spellings") + in_corpus("harm")
+    assert [command for command in innocent if is_refused(command)] == []
+    assert [command for command in destructive if not is_refused(command)] == []
+    plain = [command for command in destructive if is_plain(command, built_in())]
     assert plain == [], "the first look does not pass over them either"
 
 

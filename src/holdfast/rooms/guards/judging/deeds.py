@@ -230,6 +230,7 @@ def _line_editor(run: Run) -> Iterator[Deed]:
 
 def _rimraf(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args)
+    operands = [arg for arg in operands if not arg.text.startswith("!")]  # what it leaves
     if operands:
         yield Deed("delete", tuple(operands), recursive=True, forced=True, named_by=run.program)
 

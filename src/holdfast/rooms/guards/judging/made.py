@@ -31,7 +31,8 @@ _RUN_VALUES = listed(
 _CLIENT_VALUES = listed(
     "-h --host -p --port -U --username -O --owner -T --template -E --encoding --maintenance-db -D -l"
 )
-_CREATES = re.compile(r"(?:npm:)?(?:create-[\w-]+|@[\w-]+/create(?:-[\w-]+)?|degit|tiged|giget)(?:@\S+)?\Z")
+_CREATES = re.compile(r"(?:npm:)?(?:create-[\w-]+|@[\w-]+/create(?:-[\w-]+)?)(?:@\S+)?\Z")
+_COPIES = re.compile(r"(?:degit|tiged|giget)(?:@\S+)?\Z")
 _CLUSTERS = {"kind": "--name -n", "k3d": "", "minikube": "-p --profile", "ctlptl": "", "colima": "-p --profile"}
 
 
@@ -178,6 +179,8 @@ def _new_project(run: Run) -> Iterator[Thing]:
     words = _words(run, listed("--template -t --lib-name --vcs --name --edition --database -d --css -j -n -p"))
     if set(words[:1]) & {"new", "startproject", "create", "init", "generate"} and run.program in _NEW:
         yield "path", _value(run, "-o", "--output") or _value(run, "--name") or (words[-1] if len(words) > 1 else "")
+    elif words and _COPIES.match(words[0]) and len(words) > 1:
+        yield "path", words[2] if len(words) > 2 else posixpath.basename(words[1])
     elif words and _CREATES.match(words[0]):
         yield "path", words[1] if len(words) > 1 else ""
     elif run.program in ("npm", "pnpm", "yarn", "bun") and words[:1] in (["create"], ["init"]) and len(words) > 2:
@@ -185,7 +188,8 @@ def _new_project(run: Run) -> Iterator[Thing]:
 
 
 _NEW = listed(
-    "cargo dotnet rails mix flutter django-admin ng nest uv poetry hatch gleam phx.new composer go swift hugo"
+    "cargo dotnet rails mix flutter django-admin ng nest uv poetry hatch gleam phx.new composer go swift hugo expo "
+    "ember zola gatsby nuxi wagtail scrapy symfony laravel stack cabal dune elm tauri sls serverless cdk sam"
 )
 
 
@@ -212,11 +216,34 @@ def _copies(run: Run) -> Iterator[Thing]:
         yield "path", words[1]
 
 
+def _cloned(run: Run) -> Iterator[Thing]:
+    """`svn checkout URL [x]`, `hg clone URL [x]`, `gh repo clone o/r [x]`."""
+    words = [word for word in _words(run, listed("-r --depth -b -u --branch")) if word not in ("repo", "git")]
+    if len(words) > 1 and words[0] in ("clone", "checkout", "co"):
+        yield "path", words[2] if len(words) > 2 else posixpath.basename(words[1].rstrip("/")).removesuffix(".git")
+
+
+def _second(verbs: str) -> Callable[[Run], Iterator[Thing]]:
+    """Programs that make the folder that stands behind a verb: `helm create x`, `mdbook init x`."""
+
+    def read(run: Run) -> Iterator[Thing]:
+        words = [word for word in _words(run) if word not in ("site", "theme")]
+        if len(words) > 1 and words[0] in verbs.split():
+            yield "path", words[-1]
+
+    return read
+
+
 _MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "mkdir": _folders, "git": _git, "docker": _container, "podman": _container, "nerdctl": _container,
     "createdb": _database, "kubectl": _kubectl, "k": _kubectl, "oc": _kubectl, **dict.fromkeys(_CLUSTERS, _cluster),
     **dict.fromkeys((*_NEW, "npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun"), _new_project),
     "unzip": _after("-d"), "python": _venv, "python3": _venv, "virtualenv": _venv, "uv": _venv, "cp": _copies,
+    "initdb": _after("-D", "--pgdata"), "cmake": _after("-B"), "meson": _second("setup"), "helm": _second("create"),
+    "mdbook": _second("init"), "jekyll": _second("new"), "copier": _second("copy"), "conda": _after("-p", "--prefix"),
+    "pip": _after("-d", "--dest", "-t", "--target", "-w", "--wheel-dir"), "xcodebuild": _after("-derivedDataPath"),
+    "svn": _cloned, "hg": _cloned, "gh": _cloned, "jj": _cloned, "dpkg-deb": _second("-x -R"),
+    "cookiecutter": _after("-o", "--output-dir"), "mongod": _after("--dbpath"), "redis-server": _after("--dir"),
     "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _after("--one-top-level"),
 }  # fmt: skip
 

@@ -33,6 +33,8 @@ _SCHEDULE = re.compile(r"\A/(?:etc|var/spool/cron)/")
 _OUR_FILES = re.compile(r"/\.holdfast(?:-guards)?\.toml\Z")
 _OUR_LINK = re.compile(r"(?:\.local/bin|bin)/holdfast\Z")
 _CLIENT_FOLDER = re.compile(r"(?:\A|/)\.claude\Z")
+_IN_PROJECT = re.compile(r"(?:[\w.-]+/)*\.(?:git|claude)/")
+"""Where it is not known which project it is, these still are what they are."""
 _READS = listed(
     "ls cat head tail less more grep rg egrep fgrep stat file wc du df find fd tree jq diff cmp sha256sum md5sum "
     "shasum echo printf test [ cd pushd readlink realpath basename dirname which type holdfast hexdump xxd od strings "
@@ -130,4 +132,4 @@ def _full(arg: Arg, run: Run, where: Where) -> str:
     if text.startswith("-") and "=" in text:
         text = text.partition("=")[2]
     place = spot(Arg(text, arg.known, arg.quoted), run.directory, where)
-    return place.path if place.path.startswith("/") else ""
+    return place.path if place.path.startswith("/") or _IN_PROJECT.match(place.path) else ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import posixpath
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,7 +43,9 @@ CERTAIN_ARTEFACTS = listed(
     ".webpack .sass-cache .expo htmlcov .astro .docusaurus .swc .wireit .aws-sam cdk.out .hypothesis "
     ".ipynb_checkpoints .pytype .scannerwork .stack-work dist-newstyle .jekyll-cache elm-stuff .zig-cache zig-out "
     ".cxx .externalNativeBuild CMakeFiles buck-out .metals .bloop .kotlin .vinxi .rollup.cache .eslintcache "
-    ".stylelintcache .cache-loader .pnpm-store storybook-static allure-results .sst .pyre .pdm-build"
+    ".stylelintcache .cache-loader .pnpm-store storybook-static allure-results .sst .pyre .pdm-build zig-cache "
+    ".wrangler .cpcache .bsp .clangd .ccls-cache .swiftpm xcuserdata .yalc .rpt2_cache .localstack lightning_logs "
+    ".quarto .luarocks .dub .shards out-tsc dist-ssr .phpunit.cache .php-cs-fixer.cache .elixir_ls _opam"
 )
 """Nobody writes into these by hand."""
 _ARTEFACTS = CERTAIN_ARTEFACTS | listed(
@@ -65,6 +69,11 @@ _ARTEFACT_NAME = re.compile(
     r"pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|Podfile\.lock|pubspec\.lock|mix\.lock|flake\.lock|deno\.lock|\.terraform\.lock\.hcl)\Z"
 )
 """Names of files that a tool makes again, those of resolved dependencies too."""
+_OLD_OUTPUT = re.compile(
+    r"(?:dist|build|out|target|node_modules|coverage|\.next|\.venv|venv|_build)[._-](?:old|bak|backup|prev|previous|orig|tmp|"
+    r"temp|new|copy|before|after|\d+)\Z"
+)
+"""An output that was put aside: `dist.old`."""
 _FILE_NAME = re.compile(
     r".*[\w)\]*]\.(?:[ch](?:pp|xx|c|h)?|py[iw]?|ipynb|[cm]?[jt]sx?|json[c5l]?|md[x]?|rst|txt|ya?ml|toml|ini|cfg|conf|html?|s?css|"
     r"less|vue|svelte|go|rs|java|kts?|scala|rb|php|pl|sh|bash|zsh|fish|sql|csv|tsv|xml|svg|png|jpe?g|gif|webp|ico|pdf|"
@@ -88,6 +97,8 @@ _SYSTEM_CACHES = re.compile(
 _TEMPORARY_PREFIX = re.compile(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
 """A name of its own in a temporary folder, with something computed behind it: `/tmp/shop-$VERSION`."""
 _EXPANSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+"""A path of Windows, as its shells write it."""
 _GLOB = re.compile(r"[*?\[{]")
 
 
@@ -118,6 +129,8 @@ def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
         return Spot("unknown", "", said)
     if not text:
         return Spot("nothing", "", said)
+    if _DRIVE.match(text):
+        return Spot("outside", "", said)
     if _HARMLESS_DEVICES.match(text):
         return Spot("nothing", text, said)
     path = _absolute(text, arg.quoted, directory, where)
@@ -126,6 +139,12 @@ def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
         usual = text[0] not in "/$~" and parts[0] != ".." and _USUAL.intersection(parts)
         return Spot("artefact" if usual else "unknown", "", said)
     return Spot(_kind(path, where), path, said)
+
+
+def names_outputs(found: Sequence[str]) -> bool:
+    """Do these words of `find` choose by names of what a tool makes again: `-name '*.pyc'`?"""
+    chosen = [name for option, name in itertools.pairwise(found) if option in ("-name", "-iname")]
+    return bool(chosen) and all(_ARTEFACT_NAME.match(name) or name in _USUAL for name in chosen) and "!" not in found
 
 
 def names_file(path: str) -> bool:
@@ -219,7 +238,9 @@ def _inside(path: str) -> Kind:
         return "artefact"
     if parts[0] == ".git" and (len(parts) == 1 or parts[1] in ("objects", "refs", "HEAD", "config", "hooks", "index")):
         return "project"
-    if any(part in _ARTEFACTS for part in parts) or _ARTEFACT_NAME.match(parts[-1]) or _ARTEFACT_PATHS.match(path):
+    if any(part in _ARTEFACTS or _OLD_OUTPUT.match(part) for part in parts):
+        return "artefact"
+    if _ARTEFACT_NAME.match(parts[-1]) or _ARTEFACT_PATHS.match(path):
         return "artefact"
     return "inside"
 

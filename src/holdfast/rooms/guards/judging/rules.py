@@ -90,7 +90,7 @@ def findings(
                 matched = [each for each in matched if not saving.brings_back(each[0].id, run, number, reading.runs)]
             earlier.append(run.texts)
         if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
-            matched = [each for each in matched if each[0].id not in ("git.checkout-discard", "git.restore")]
+            matched = [each for each in matched if each[0].id not in _OF_NAMED_FILES]
         if matched and run.remote in _CONTAINERS:
             matched = [(rule, reason) for rule, reason in matched if not rule.id.startswith(_OF_MACHINE)]
         of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
@@ -150,11 +150,19 @@ def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, s
     return finding
 
 
+_OF_NAMED_FILES = frozenset({"git.checkout-discard", "git.restore", "git.clean"})
+
+
 def _only_rebuilt(run: Run, where: Where) -> bool:
     """`git checkout main -- package-lock.json`: are all files that it names made again by a tool?"""
-    args = [arg for arg in run.args if not arg.text.startswith("-") or arg.text == "--"]
+    args = [
+        arg
+        for before, arg in itertools.pairwise((Arg(""), *run.args))
+        if (not arg.text.startswith("-") or arg.text == "--")
+        and before.text not in ("-e", "--exclude", "-s", "--source")
+    ]
     dashes = next((place for place, arg in enumerate(args) if arg.text == "--"), 0)
-    files = args[dashes + 1 :]
+    files = [arg for arg in args[dashes + 1 :] if arg.text != "."]
     return bool(files) and all(spot(arg, run.directory, where).kind == "artefact" for arg in files)
 
 
@@ -296,7 +304,8 @@ def path_of(arg: Arg, run: Run | None, where: Where) -> str:
     return place.path if place.path.startswith("/") else ""
 
 
-_CONTAINERS = frozenset({"docker", "podman", "nerdctl", "docker-compose"})
+_CONTAINERS = frozenset({"docker", "podman", "nerdctl", "docker-compose", "adb"})
+"""What has files of its own: a container, a device for tests."""
 _DATA = re.compile(
     r"/var/lib/(?:postgresql|mysql|mongo(?:db)?|redis|elasticsearch|rabbitmq|clickhouse|cassandra)\b|/bitnami/"
 )

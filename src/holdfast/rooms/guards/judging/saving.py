@@ -56,3 +56,19 @@ def _words(run: Run) -> list[str]:
         else:
             found.append(text)
     return found
+
+
+def moved_and_back(runs: Sequence[Run]) -> set[int]:
+    """The places of moves that the line takes back: `mv .git/hooks off && git commit -m x && mv off .git/hooks`."""
+    pairs = {
+        number: (run.directory, run.args[-2].text.rstrip("/"), run.args[-1].text.rstrip("/"))
+        for number, run in enumerate(runs)
+        if run.program == "mv" and len(run.args) > 1
+    }
+    return {
+        number
+        for first, (folder, source, target) in pairs.items()
+        for second, other in pairs.items()
+        if first < second and other == (folder, target, source)
+        for number in (first, second)
+    }

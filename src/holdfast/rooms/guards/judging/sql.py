@@ -22,6 +22,8 @@ _OBJECTS = (
 )
 _NAME = r"((?:[\w.\[\]]|\"x\w*\"|`x\w*`)+)"
 _DROPS = re.compile(rf"\bdrop\s+(?:{_OBJECTS})\b(?:\s+if\s+exists)?(?:\s+{_NAME})?", re.I)
+_WHOLE = re.compile(r"drop\s+(?:database|schema|keyspace|user|role)\b", re.I)
+"""What has a name of its own by which one tells that it is for tests."""
 _TRUNCATES = re.compile(rf"\btruncate\s+(?:table\s+)?(?:only\s+)?{_NAME}", re.I)
 _NO_DATA = r"constraint|default|not\b|index|key|primary|foreign|check"
 _DESTROYS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -81,7 +83,9 @@ def destroys(texts: Iterable[str], *, takes_back: bool = True) -> str:
 def _of_statement(statement: str, made: set[str]) -> str:
     for said, pattern in (("drops a database object", _DROPS), ("empties a table", _TRUNCATES)):
         for match in pattern.finditer(statement):
-            if (match[1] or "").lower() not in made:
+            name = (match[1] or "").lower()
+            is_spare = _WHOLE.match(match[0]) and _is_for_tests(name.strip('"`').removeprefix("x"))
+            if name not in made and not is_spare:
                 return said
     for said, pattern in _DESTROYS:
         if pattern.search(statement):
@@ -130,7 +134,8 @@ _MODES = re.compile(r"(?:\w+_)?(?:ENV|ENVIRONMENT|DATABASE|DATABASE_URL|DB_URL|D
 _NAMED_BY = {
     "psql": ("-d", "--dbname"), "pgcli": ("-d", "--dbname"), "mysql": ("-D", "--database"),
     "mariadb": ("-D", "--database"), "mycli": ("-D", "--database"), "cockroach": ("-d", "--database"),
-    "clickhouse-client": ("-d", "--database"), "docker": ("-p", "--project-name", "-f", "--file"),
+    "clickhouse-client": ("-d", "--database"), "pg_restore": ("-d", "--dbname"), "mongorestore": ("-d", "--db"),
+    "docker": ("-p", "--project-name", "-f", "--file"),
     "podman": ("-p", "--project-name", "-f", "--file"), "docker-compose": ("-p", "--project-name", "-f", "--file"),
 }  # fmt: skip
 _NAMED_FIRST = listed("psql pgcli mysql mariadb mycli sqlite3 duckdb mongosh mongo dropdb usql")

@@ -44,6 +44,10 @@ _PASS_ON = SHELLS | listed(
 _RUNS_INSIDE = frozenset({"run", "exec", "runner", "dlx", "x"})
 _FRAMEWORK = re.compile(r"(?:.*/)?(?:manage\.py|artisan|console|bin/rails|rails|rake|symfony)\Z")
 """Scripts whose own options stand behind their name: `php artisan migrate:fresh --pretend`."""
+_LOCAL = re.compile(
+    r"\A(?:--endpoint(?:-url)?=)?https?://(?:localhost|127\.0\.0\.1|\[::1\]|localstack|minio)(?:[:/]|\Z)"
+)
+"""A cloud that runs on this machine, for tests."""
 _PACKAGE_RUNNERS = listed("npx bunx uvx pnpx bundle")
 
 
@@ -52,6 +56,8 @@ def only_tries(program: str, flags: Sequence[str], words: Sequence[str], texts: 
     script = program in ("python", "python3", "php", "ruby") and words and _FRAMEWORK.match(words[0]) is not None
     if program in _PASS_ON and not (script and not {"-c", "-r", "-e"} & set(flags)):
         return False
+    if program in ("aws", "s3cmd", "s5cmd", "mc", "gcloud") and any(map(_LOCAL.search, texts)):
+        return True
     if _asks_for_help(program, texts, words[1:] if script else words):
         return True
     if program == "git" and words[:1] and words[0] in _GIT_TRIES and "-n" in flags:

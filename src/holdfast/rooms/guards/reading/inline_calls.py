@@ -50,6 +50,7 @@ _DELETE: dict[str, tuple[tuple[str, bool], ...]] = {
         (r"\b(?:rm(?:dir)?(?:Sync)?|rimraf(?:\.sync|Sync)?|remove(?:Sync)?|emptyDir(?:Sync)?)\s*\(\s*", True),
         (r"\b(?:unlinkSync|unlink|truncateSync|truncate)\s*\(\s*", False),
         (r"\bDeno\.remove(?:Sync)?\s*\(\s*", True),
+        (r"\brequire\(\s*['\"](?:rimraf|del|trash)['\"]\s*\)(?:\.\w+)?\s*\(\s*\[?\s*", True),
     ),
     "ruby": (
         (r"\bFileUtils\.(?:rm_rf|rm_r|remove_dir|remove_entry|remove_entry_secure|rmtree)\b\s*\(?\s*\[?\s*", True),
@@ -113,6 +114,11 @@ _STATEMENT = re.compile(
     r"explain|set|grant|copy)\b[\s;]",
     re.I,
 )
+_DELETE_REQUEST = re.compile(
+    r"\b(?:axios|got|ky|superagent|request|HTTParty|Faraday|RestClient)\.(?:delete|del)\s*\(?\s*['\"`](https?://[^'\"`\s]+)|"
+    r"\bfetch\s*\(\s*['\"`](https?://[^'\"`\s]+)['\"`]\s*,\s*\{[^{}]{0,200}method\s*:\s*['\"`]DELETE"
+)
+_PERL_MOVE = re.compile(r"\b(?:rename|move)\s*\(?\s*['\"]([^'\"\s]+)['\"]\s*,\s*['\"]([^'\"\s]+)['\"]")
 _EVERY_LINE = re.compile(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach)\b)")
 """Perl's `unlink` without a word: of what the loop goes through."""
 
@@ -134,6 +140,13 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
     for pattern in _WRITE.get(kind, ()):
         for target, known in _arguments(pattern, text, kind, inside):
             found.writes.append(FileCall(target.lstrip("+> ") if kind == "perl" else target, known))
+    for match in _DELETE_REQUEST.finditer(text):
+        if not inside(match.start()):
+            url = next(group for group in match.groups() if group is not None)
+            found.shell.append(ShellCall(f"curl -X DELETE '{url}'"))
+    if kind == "perl":
+        moves = ((match[1], match[2]) for match in _PERL_MOVE.finditer(text) if not inside(match.start()))
+        found.shell += [ShellCall(f"mv {source} {target}") for source, target in moves]
     found.shell += [each for each in _run(kind, text, inside) if not _STATEMENT.match(each.text)]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+from typing import TypeGuard
 
 from holdfast.rooms.guards.reading.python_names import DELETES, PROCESSES, SHELL_TEXTS, Names
 
@@ -35,6 +36,8 @@ _OF_PATHS = frozenset(
         "normpath",
     }
 )
+_PERCENT = re.compile(r"%(?:\(\w+\))?[-#0 +]*\d*[sdr]")
+_BRACES = re.compile(r"\{[^{}]*\}")
 _NAMELESS = {"duckdb.connect": ":memory:"}
 _DEEPEST = 4
 _NO_PYTHON = re.compile(
@@ -117,10 +120,21 @@ class _Program:
         for node in nodes:
             if isinstance(node, ast.Call):
                 self._call(node)
+        went = next((self._text(node.args[0]) for node in nodes if self._goes(node)), None)
+        if went is not None:
+            self.deletes = [(self._from(went[0], text), known and went[1], tree) for text, known, tree in self.deletes]
+            self.shell = [(f"cd {_shell_word(went[0])} && {text}", known) for text, known in self.shell]
         if self._statements:
             database = max(self._databases, key=lambda name: name != ":memory:", default="db")
             statements = [";".join(self._statements)]  # in one text, so that what was begun can be taken back
             self.shell += [(f"sqlite3 {shlex.quote(database)} {shlex.quote(text)}", True) for text in statements]
+
+    def _goes(self, node: ast.AST) -> TypeGuard[ast.Call]:
+        return isinstance(node, ast.Call) and self._names.of(node.func) in ("os.chdir", "chdir") and bool(node.args)
+
+    @staticmethod
+    def _from(folder: str, target: str) -> str:
+        return target if target.startswith(("/", "~", "$")) else f"{folder.rstrip('/')}/{target.removeprefix('./')}"
 
     def _assigned(self, name: str, value: ast.expr) -> None:
         if (function := self._names.of(value)) and not isinstance(value, ast.Name):
@@ -162,7 +176,8 @@ class _Program:
                 text, known = self._text(node.args[0])
                 return (text if node.func.attr in ("glob", "iglob") else f"{text}/<found>"), known
             text, known = self._text(base)
-            return f"{text}/<found>", known
+            pattern = self._text(node.args[0]) if node.args and node.func.attr == "glob" else ("", False)
+            return f"{text}/{pattern[0] if pattern[1] and '**' not in pattern[0] else '<found>'}", known
         return "?", False
 
     def _call(self, node: ast.Call) -> None:
@@ -187,10 +202,18 @@ class _Program:
             self._evaluated(node.args[0])
         elif any(self._names.of(each) in DELETES for each in node.args):
             self._handed_on(node)
+        elif name in ("requests.delete", "httpx.delete", "requests.request", "httpx.request") and node.args:
+            self._request(name, node.args)
         elif name in ("os.rename", "os.replace", "os.renames", "shutil.move") and len(node.args) > 1:
             self._move(*(self._text(each) for each in node.args[:2]))
         else:
             self._data(node, name, node.func.attr if isinstance(node.func, ast.Attribute) else last)
+
+    def _request(self, name: str, args: list[ast.expr]) -> None:
+        method = "DELETE" if name.endswith(".delete") else self._text(args[0])[0].upper()
+        text, known = self._text(args[-1 if name.endswith(".delete") else min(1, len(args) - 1)])
+        if method == "DELETE" and known:
+            self.shell.append((f"curl -X DELETE {shlex.quote(text)}", True))
 
     def _handed_on(self, node: ast.Call) -> None:
         """A function that deletes is given to another: `map(os.remove, files)`, `pool.submit(shutil.rmtree, x)`."""
@@ -244,6 +267,8 @@ class _Program:
             self.writes.append((text, known, False))
 
     def _command(self, node: ast.expr) -> tuple[str, bool]:
+        if isinstance(node, ast.Call) and self._names.of(node.func) == "shlex.split" and node.args:
+            return self._text(node.args[0])
         if isinstance(node, ast.List | ast.Tuple):
             parts = [self._text(each) for each in node.elts]
             quoted = [text if re.fullmatch(r"[\w@%+=:,./~*-]+", text) else f"'{text}'" for text, _ in parts]
@@ -268,6 +293,8 @@ class _Program:
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 (a, known_a), (b, known_b) = self._text(left), self._text(right)
                 return a + b, known_a and known_b
+            case ast.BinOp(left=left, op=ast.Mod(), right=right):
+                return self._filled(left, right.elts if isinstance(right, ast.Tuple) else [right], _PERCENT)
             case ast.BinOp(left=left, op=ast.Div(), right=right):
                 (a, known_a), (b, known_b) = self._text(left), self._text(right)
                 return f"{a}/{b}", known_a and known_b
@@ -278,7 +305,20 @@ class _Program:
             case _:
                 return "?", False
 
+    def _filled(self, shape: ast.expr, given: list[ast.expr], marks: re.Pattern[str]) -> tuple[str, bool]:
+        """A text with what is put in: `'rm -rf %s' % x`, `'rm -rf {}'.format(x)`."""
+        text, known = self._text(shape)
+        for each in given:
+            part, is_known = self._text(each)
+            text, known = marks.sub(lambda _, to=part: to, text, count=1), known and is_known  # type: ignore[misc]
+        return text, known
+
     def _made(self, func: ast.expr, args: list[ast.expr]) -> tuple[str, bool]:
+        if isinstance(func, ast.Attribute) and func.attr == "format":
+            return self._filled(func.value, args, _BRACES)
+        if isinstance(func, ast.Attribute) and func.attr == "join" and isinstance(func.value, ast.Constant):
+            parts = [self._text(each) for each in getattr(args[0], "elts", args)] if args else []
+            return str(func.value.value).join(text for text, _ in parts), all(known for _, known in parts)
         name = func.attr if isinstance(func, ast.Attribute) else self._names.of(func).rpartition(".")[2]
         if name == "home" or (name == "expanduser" and not args and isinstance(func, ast.Attribute)):
             return ("~", True) if name == "home" else self._text(func.value)  # type: ignore[attr-defined]

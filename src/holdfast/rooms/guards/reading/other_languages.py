@@ -29,8 +29,8 @@ _RUNS = re.compile(
     r"call-process|sh|bash|cmd|invoke-expression|iex|start-process|launch\w*)\b"
 )
 _TEXT = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|\\.)*)\}")
-_PATH = re.compile(r"(?<![\w.:/\"'~$])(?:~|\$(?:env:)?HOME\b|/)[\w./*~-]*")
-_FAR = re.compile(r"(?:~|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
+_PATH = re.compile(r"(?<![\w.:/\"'~$])(?:~|[A-Za-z]:\\|\$(?:env:)?HOME\b|/)[\w./\\*~-]*")
+_FAR = re.compile(r"(?:~|[A-Za-z]:[\\/]|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
 _HOME = re.compile(
     r"(?i)\b(?:homedir|home_dir|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)"
 )

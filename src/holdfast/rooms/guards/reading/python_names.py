@@ -24,7 +24,9 @@ SHELL_TEXTS = listed(
 PROCESSES = listed(
     "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn"
 )
-_MODULES = listed("os shutil subprocess pathlib glob asyncio pty posix sh send2trash duckdb io codecs commands")
+_MODULES = listed(
+    "os shutil subprocess pathlib glob asyncio pty posix sh send2trash duckdb io codecs commands shlex requests httpx"
+)
 _STAR = {
     "os": "remove unlink rmdir removedirs truncate system popen rename replace walk execvp execv execl execlp spawnvp",
     "shutil": "rmtree move", "subprocess": "run call check_call check_output Popen getoutput getstatusoutput",

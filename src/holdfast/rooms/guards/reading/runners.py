@@ -416,6 +416,14 @@ def _told(run: Run) -> Iterator[Inner]:
             return
 
 
+def _adb(run: Run) -> Iterator[Inner]:
+    """`adb shell rm -rf /sdcard/x`: on a device."""
+    place = next((n for n, arg in enumerate(run.args) if arg.text in ("shell", "exec-out")), None)
+    if place is not None and run.args[place + 1 :]:
+        behind = run.args[place + 1 :]
+        yield Inner(text=" ".join(arg.text for arg in behind), known=all(arg.known for arg in behind), remote="adb")
+
+
 def _cargo_watch(run: Run) -> Iterator[Inner]:
     """`cargo watch -s 'CMD'`."""
     if run.texts[:1] == ("watch",):
@@ -437,7 +445,7 @@ RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "docker": _container, "docker-compose": _container,
     "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
-    "concurrently": _strings, "watchexec": _watch, "entr": _watch, "cargo": _cargo_watch,
+    "concurrently": _strings, "watchexec": _watch, "entr": _watch, "cargo": _cargo_watch, "adb": _adb,
     "at": _scheduled, "batch": _scheduled,
     **dict.fromkeys(("npx", "bunx", "uvx", "pnpx", *_PACKAGE_VERBS), _package), **dict.fromkeys(_ENTERS, _entered),
     **dict.fromkeys(("nix-shell", "nix", "nodemon", "sg", "vagrant"), _told),

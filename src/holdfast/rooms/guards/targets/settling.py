@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.ids import ConversationId
 from holdfast.rooms.guards.judging import rules
-from holdfast.rooms.guards.judging.places import CERTAIN_ARTEFACTS
+from holdfast.rooms.guards.judging.places import CERTAIN_ARTEFACTS, names_outputs
 from holdfast.rooms.guards.model import STRICTNESS, Arg, Finding, Where
 from holdfast.rooms.guards.reading.find_words import at_home
 from holdfast.rooms.guards.targets import facts, git_losses
@@ -294,6 +294,8 @@ def _unlisted(finding: Finding) -> Finding:
     """What it would find, or its pattern stands for, cannot be listed: then it is not known to be harmless."""
     deed = finding.deed
     if deed is None or finding.decision != "allow" or finding.place in _MADE_AGAIN or deed.named_by == "mv":
+        return finding
+    if names_outputs(deed.found_by):
         return finding
     patterns = any(_PATTERN.search(path) for path in finding.targets)
     if not deed.found_by and (not patterns or (finding.act == "overwrite" and deed.sources)):
