@@ -20,7 +20,7 @@ import msgspec
 
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.rooms.guards.judging import paths, places, plans, quick, rules, saving, triggers
+from holdfast.rooms.guards.judging import paths, places, plans, quick, rules, triggers
 from holdfast.rooms.guards.judging.triggers import Moment
 from holdfast.rooms.guards.model import Finding, Reading, Verdict, Where
 from holdfast.rooms.guards.overriding.codes import Codes
@@ -245,9 +245,7 @@ class Guards:
             reading = read(command, aliases=self._aliases(call, command), files=told)
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
             result.found = rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
-            back = saving.moved_and_back(reading.runs)
-            for number, run in enumerate(reading.runs):
-                result.found += paths.of_run(run, call.where, self._private) if number not in back else ()
+            result.found += paths.of_line(reading.runs, call.where, self._private)
             result.parts = tuple(rules.brief(run) for run in reading.runs)
             if call.cwd:
                 makes, moves, copies = plans.of_reading(reading, call.where)

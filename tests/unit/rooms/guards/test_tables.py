@@ -31,7 +31,7 @@ def commands(name: str) -> Iterator[str]:
 def is_refused(command: str) -> bool:
     reading = read(command)
     found = findings(reading, built_in(), HOME)
-    found += [each for run in reading.runs for each in paths.of_run(run, HOME, ("/home/u/.holdfast",))]
+    found += paths.of_line(reading.runs, HOME, ("/home/u/.holdfast",))
     worst = strictest(found)
     return worst is not None and worst.decision in ("ask", "deny")
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from holdfast.rooms.guards.judging.deeds import deeds
 from holdfast.rooms.guards.judging.outputs import additions, landed
 from holdfast.rooms.guards.judging.places import spot
+from holdfast.rooms.guards.judging.saving import moved_and_back
 from holdfast.rooms.guards.model import Arg, Decision, Deed, Finding, Run, Where
 from holdfast.shell.tools import listed
 
@@ -81,6 +82,14 @@ def of_write(path: str, where: Where, private: tuple[str, ...]) -> Finding | Non
 
 def is_private(full: str, private: tuple[str, ...]) -> bool:
     return any(full == each or full.startswith(f"{each.rstrip('/')}/") for each in private if each)
+
+
+def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
+    """What a rule says about the files of all programs of a line, but for those that it moves away and back."""
+    back = moved_and_back(runs)
+    for number, run in enumerate(runs):
+        if number not in back:
+            yield from of_run(run, where, private)
 
 
 def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
