@@ -12,6 +12,8 @@ class HoldfastError(Exception):
     """A failure we know. The message is the sentence the user gets."""
 
     exit_code: ClassVar[int] = 1
+    name: ClassVar[str] = ""
+    """A word by which scripts tell it from others; '' where the sentence is all there is."""
 
 
 class NothingFound(HoldfastError):

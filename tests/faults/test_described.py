@@ -42,8 +42,9 @@ def test_every_route_is_described_and_every_tool_too() -> None:
     told = {(method.upper(), path) for path, methods in API["paths"].items() for method in methods}
     one_by_one = {("POST", f"/api/tools/{name}") for name in DECLARED.tools}
     assert told - one_by_one - {("POST", "/hooks/{event}")} == served - {("POST", "/api/tools/{name}")}
-    assert [method["name"] for method in openrpc(DECLARED)["methods"]] == list(DECLARED.tools)
-    assert "$ref" not in json.dumps(API), "every schema is whole"
+    methods = openrpc(DECLARED)["methods"]
+    assert [method["name"] for method in methods] == [*DECLARED.tools, *DECLARED.methods]
+    assert "$ref" not in json.dumps([API, methods]), "every schema is whole"
 
 
 def values(shape: dict[str, Any]) -> st.SearchStrategy[Any]:
@@ -101,4 +102,19 @@ def test_a_client_made_from_the_description_meets_no_5xx(daemon: DaemonHome) -> 
         assert status < 500, (method, path, body, answer)
 
     asks()
+
+    @settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def calls(data: st.DataObject) -> None:
+        method = data.draw(st.sampled_from(list(DECLARED.methods)))
+        about = next(each for each in told["result"]["methods"] if each["name"] == method)
+        fields = {each["name"]: values(each["schema"]) for each in about["params"]}
+        params = data.draw(st.fixed_dictionaries({}, optional=fields))
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        status, answer = daemon.request("POST", "/rpc", json.dumps(body).encode())
+        assert status == 200
+        failed = answer.get("error", {}).get("code")
+        assert failed in ((None, -32602) if method.startswith("hooks.") else (None, -32000, -32602)), (body, answer)
+
+    calls()
     assert "Traceback" not in daemon.log()

@@ -9,11 +9,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from holdfast.errors import HoldfastError
 from holdfast.events.answer import Context, Part
 from holdfast.events.caller import Caller
 from holdfast.events.endpoint import Endpoint, Request
 from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import UserPromptSubmit
+from holdfast.events.method import Method, Travelled
 from holdfast.events.scene import Scene, Services
 from holdfast.events.tool import Tool, Verb
 from holdfast.program import PROGRAM
@@ -70,6 +72,35 @@ async def on_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     return Part(contexts=(Context(f"the bell says {scene.services.get(Bells).settings.sound}", "bells"),))
 
 
+class Typed(Struct):
+    """A prompt, as a script tells it."""
+
+    session_id: str = ""
+    prompt: str | None = None
+
+
+class Pealed(Struct, rename="camel"):
+    was_known: bool
+    what_was_said: str
+
+
+async def peal(asked: Typed, caller: Caller, travelled: Travelled) -> Pealed:
+    """The prompt has travelled: the bell rang on the road, as for a hook."""
+    return Pealed(travelled.repeated, travelled.answer.context)
+
+
+async def count(asked: Typed, caller: Caller, travelled: Travelled) -> Pealed:
+    if asked.prompt == "crack":
+        raise Cracked("The bell is cracked.")
+    return Pealed(False, f"{caller.services.get(Bells).polished} polished")
+
+
+class Cracked(HoldfastError):
+    """Nobody can ring it."""
+
+    name = "CRACKED"
+
+
 async def hours(request: Request) -> dict[str, Any]:
     return {"polished": request.caller.services.get(Bells).polished, "hour": request.path["hour"]}
 
@@ -118,6 +149,10 @@ ROOM = Room(
     build=lambda ground: (Bells(ground, ground.chosen(Settings)),),
     jobs={"polish": Job(polish)},
     tools=(Tool("ring", "Ring bells.", Ring, ring, verb=Verb("ring", "ring big small --times 2", lines=rung)),),
+    methods=(
+        Method("bells.prompt", "A prompt was typed.", Typed, Pealed, peal, event="UserPromptSubmit"),
+        Method("bells.count", "How many were polished.", Typed, Pealed, count),
+    ),
     endpoints=(Endpoint("/api/bells/{hour}", hours, methods=("GET",)),),
     checks=(Check("bells are clean", is_clean),),
     status=status,

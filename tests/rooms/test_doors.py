@@ -77,6 +77,23 @@ def test_every_door_serves_it(home: RoomsHome, table: Path) -> None:
 
     prompt = {"session_id": "s", "cwd": "/p", "hook_event_name": "UserPromptSubmit", "prompt": "Hello there."}
     assert "the bell says dong" in home.post("UserPromptSubmit", prompt)[1]["hookSpecificOutput"]["additionalContext"]
+
+    def rpc(method: str, **params: Any) -> Any:
+        body = {"jsonrpc": "2.0", "id": 3, "method": method, "params": params}
+        answer = home.request("POST", "/rpc", json.dumps(body).encode())[1]
+        return answer.get("result") or answer["error"]
+
+    again = rpc("bells.prompt", sessionId="s", cwd="/p", prompt="Hello there.")
+    assert again["wasKnown"], "the same prompt came by the hook: one event"
+    assert "the bell says dong" in again["whatWasSaid"]
+    other = rpc("bells.prompt", session_id="s", cwd="/p", prompt="Something else.", prompt_id="p2")
+    assert not other["wasKnown"]
+    assert home.get("/api/journal?event=UserPromptSubmit")[1][-1]["source"] == "rpc"
+    assert "polished" in rpc("bells.count")["whatWasSaid"]
+    failed = {"code": -32000, "message": "The bell is cracked.", "data": {"name": "CRACKED"}}
+    assert rpc("bells.count", prompt="crack") == failed
+    assert rpc("bells.count", prompt=7)["data"] == {"name": "VALIDATION_ERROR"}
+    assert "bells.count" in [method["name"] for method in rpc("rpc.discover")["methods"]]
     until(lambda: home.get("/api/bells/noon")[1]["polished"] > 0, "a job ran")
     assert home.get("/api/bells/noon")[1]["hour"] == "noon"
     assert home.status()["bells"]["polished"] > 0

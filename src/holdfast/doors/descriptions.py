@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from holdfast import __version__
 from holdfast.doors.tools import schema
 from holdfast.events.event import EVENTS
+from holdfast.events.method import Method
 from holdfast.rooms.gather import Gathered
 
 _OBJECT = {"type": "object"}
@@ -49,7 +53,7 @@ HOUSE: tuple[tuple[str, str, str, dict[str, Any], Any], ...] = (
     ("GET", "/api/reindex", "How far the index is.", {}, None),
     ("POST", "/api/reindex", "Make the search index anew.", {}, _OBJECT),
     ("GET", "/api/openapi.json", "This description.", {}, None),
-    ("POST", "/rpc", "JSON-RPC 2.0: the tools by their names; `rpc.discover` describes them.", {}, _OBJECT),
+    ("POST", "/rpc", "JSON-RPC 2.0: tools and methods by name; `rpc.discover` lists them.", {}, _OBJECT),
 )
 """Method, path, what it is for, its query and its body."""
 
@@ -119,5 +123,50 @@ def openrpc(declared: Gathered) -> dict[str, Any]:
                 "result": result,
             }
         )
+    for method in declared.methods.values():
+        methods.append(_method(method))
     info = {"title": _TITLE, "version": __version__, "description": _ABOUT}
     return {"openrpc": "1.3.2", "info": info, "methods": methods}
+
+
+def _method(method: Method[Any]) -> dict[str, Any]:
+    """A room's own method. Params may be written in camelCase, and are described so."""
+    shape, result = _shape(method.params), _shape(method.result)
+    required = set(shape.get("required", ()))
+    params: list[dict[str, Any]] = [
+        {"name": camel(name), "required": name in required, "schema": about}
+        for name, about in shape.get("properties", {}).items()
+    ]
+    return {
+        "name": method.name,
+        "summary": method.summary,
+        "paramStructure": "by-name",
+        "params": sorted(params, key=lambda each: not each["required"]),
+        "result": {"name": "result", "schema": result},
+    }
+
+
+def _shape(kind: type[Struct]) -> dict[str, Any]:
+    """The JSON Schema of a type, with what it refers to inside it."""
+    whole = msgspec.json.schema(kind)
+    shape: dict[str, Any] = dict(_inlined(whole["$defs"][kind.__name__], whole["$defs"]))
+    shape.pop("title", None)
+    return shape
+
+
+def _inlined(shape: Any, known: dict[str, Any]) -> Any:
+    match shape:
+        case {"$ref": str(name)}:
+            return _inlined(known[name.rpartition("/")[2]], known)
+        case dict():
+            return {name: _inlined(each, known) for name, each in shape.items()}
+        case list():
+            return [_inlined(each, known) for each in shape]
+        case _:
+            return shape
+
+
+def camel(name: str) -> str:
+    """`session_id` as `sessionId`."""
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)

@@ -16,9 +16,9 @@ from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Reader
 
 T = TypeVar("T")
-Source = Literal["http", "command", "spool", "transcript", "import", "journal", "tool"]
-"""How an event reached a step. `tool`: somebody says by a tool that it happened. `journal`: it is an old entry, read
-again to make what is missing (STO-5)."""
+Source = Literal["http", "command", "rpc", "spool", "transcript", "import", "journal", "tool"]
+"""How an event reached a step. `rpc`: a script told it (`events/method.py`). `tool`: somebody says by a tool that it
+happened. `journal`: it is an old entry, read again to make what is missing (STO-5)."""
 
 
 class Services(Protocol):
@@ -72,7 +72,7 @@ class Scene:
     @property
     def is_live(self) -> bool:
         """Is the client waiting for the answer? (A spooled, recovered or imported event is only recorded.)"""
-        return self.source in ("http", "command")
+        return self.source in ("http", "command", "rpc")
 
     @property
     def is_rebuilding(self) -> bool:

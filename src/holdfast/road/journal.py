@@ -67,7 +67,7 @@ class Arrival:
     @property
     def is_live(self) -> bool:
         """Does the client wait for the answer?"""
-        return self.source in ("http", "command")
+        return self.source in ("http", "command", "rpc")
 
 
 def event_key(event: Event, arrival_id: str) -> str:

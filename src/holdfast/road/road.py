@@ -47,6 +47,7 @@ from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.pocket import IN_SPOOL
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
+from holdfast.road.twins import Twins
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.scrub import Busy
 from holdfast.sender import NOBODY, Sender
@@ -125,6 +126,7 @@ class Road:
     reach: Reach = field(default_factory=Reach)
     clients: RunningClients = field(default_factory=RunningClients)
     rests: Rests = field(default_factory=Rests)
+    twins: Twins = field(default_factory=Twins)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
     last_fault: tuple[int, str] | None = None
@@ -345,6 +347,8 @@ class Road:
         is_test = is_self_test(event)
         entry = self.unknown if is_test else self.program.get(kind, self.unknown)
         key = event_key(event, arrival.id)
+        if arrival.is_live:
+            key = self.twins.key_for(event, arrival.source, key)
         where = self.atlas.find(event.cwd)
         if is_test:  # it is of no session and no project, and leaves none behind
             place = Place("", where.name, "", where.worktree, WindowId(""), 0, where.place)

@@ -12,6 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from holdfast.errors import HoldfastError
+from holdfast.events.event import EVENTS
+from holdfast.events.method import Method
 from holdfast.events.tool import Tool
 from holdfast.rooms.room import Check, Import, Job, Pane, Room
 from holdfast.store.catalog import Catalog, Source
@@ -38,6 +40,8 @@ class Gathered:
     """By full name: `memory.summarise`."""
     imports: Mapping[str, Import]
     checks: Mapping[str, Check]
+    methods: Mapping[str, Method[Any]]
+    """RPC methods of the rooms' own."""
     panes: Mapping[str, Pane]
     """By title."""
     kinds: tuple[str, ...]
@@ -91,9 +95,22 @@ def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = (), house_v
             "import", ((room.name, each.name, each) for room in listed for each in room.imports), HOUSE_IMPORTS
         ),
         checks=_by_name("check", ((room.name, each.name, each) for room in listed for each in room.checks)),
+        methods=_methods(listed, all_tools),
         panes=_by_name("pane", ((room.name, room.pane.title, room.pane) for room in listed if room.pane)),
         kinds=tuple(kind for room in listed for family in room.families for kind in family.all_kinds),
     )
+
+
+def _methods(rooms: Iterable[Room], tools: Iterable[tuple[str, Tool[Any]]]) -> dict[str, Method[Any]]:
+    """The rooms' RPC methods. A name has a namespace, so that no tool is hidden by one."""
+    found = _by_name("method", ((room.name, each.name, each) for room in rooms for each in room.methods))
+    names = {tool.name for _, tool in tools}
+    for name, method in found.items():
+        if "." not in name or name in names or name.startswith("rpc."):
+            raise BadDeclaration(f"The method {name} needs a namespace of its own, as in `hooks.stop`.")
+        if method.event and method.event not in EVENTS:
+            raise BadDeclaration(f"The method {name} is the event {method.event}, which the client does not have.")
+    return found
 
 
 def _check_verbs(rooms: Iterable[Room], house_verbs: Iterable[str]) -> None:

@@ -21,6 +21,7 @@ from holdfast.events.answer import Part
 from holdfast.events.caller import Caller
 from holdfast.events.endpoint import Endpoint
 from holdfast.events.event import PreToolUse
+from holdfast.events.method import Method
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
@@ -242,6 +243,8 @@ class Room:
     checks: tuple[Check, ...] = ()
     endpoints: tuple[Endpoint, ...] = ()
     """REST paths of its own, for scripts that expect another shape than a tool has."""
+    methods: tuple[Method[Any], ...] = ()
+    """RPC methods of its own, with a namespace; tools are RPC methods by their names anyway."""
     status: Callable[[Services], Awaitable[Status]] | None = None
     """What `holdfast status` says of it."""
     alone: Callable[[Ground, PreToolUse, str], Coroutine[Any, Any, Part | None]] | None = None
