@@ -253,6 +253,9 @@ AT_THE_EDGE = (
     "rooms.fleet.listing",
     "rooms.fleet.tools",
     "rooms.fleet.panes",
+    "rooms.work.results",
+    "rooms.work.rpc",
+    "rooms.work.tools",
 )
 """Where the client's own word is said: payloads, what callers of other tools send, and what they are shown."""
 
@@ -324,6 +327,6 @@ def test_whatever_is_imported_is_declared() -> None:
         for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
         if not (isinstance(node, ast.ImportFrom) and node.level)
     }
-    package_of = {"Stemmer": "pystemmer", "re2": "google_re2", "mcp_types": "mcp"}
+    package_of = {"yaml": "pyyaml", "Stemmer": "pystemmer", "re2": "google_re2", "mcp_types": "mcp"}
     foreign = imported - sys.stdlib_module_names - {"holdfast"}
     assert {name for name in foreign if package_of.get(name, name) not in names} == set()

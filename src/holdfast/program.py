@@ -17,7 +17,7 @@ from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
 from holdfast.items import seen
 from holdfast.items import tools as item_tools
-from holdfast.rooms import citations, code, commits, continuity, fleet, guards, learning, memory
+from holdfast.rooms import citations, code, commits, continuity, fleet, guards, learning, memory, work
 from holdfast.rooms.gather import catalog_of
 from holdfast.rooms.room import Room
 from holdfast.store.catalog import Catalog
@@ -26,6 +26,7 @@ from holdfast.upkeep import tools as upkeep_tools
 
 ROOMS: tuple[Room, ...] = (
     *(guards.ROOM, citations.ROOM, memory.ROOM, continuity.ROOM, learning.ROOM, commits.ROOM, fleet.ROOM, code.ROOM),
+    work.ROOM,
 )
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
@@ -35,6 +36,7 @@ HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_to
 _SHELL = frozenset({"Bash"})
 _READ = frozenset({"Read"})
 _WEB = frozenset({"WebFetch"})
+_QUESTION = frozenset({"AskUserQuestion"})
 _CHANGING = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 
@@ -42,6 +44,7 @@ _LISTED: dict[str, OnEvent] = {
     "SessionStart": OnEvent(
         (
             Step(guards.hooks.remind, in_pause=True),
+            Step(work.windows.start_window, seconds=1.0),
             Step(continuity.hooks.begin, seconds=1.0),
             Step(memory.hooks.brief, seconds=1.0),
             Step(memory.auto_memory.follow),
@@ -57,6 +60,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(guards.hooks.remind, may_deny=True),
             Step(guards.hooks.remember_ledger, in_pause=True),
+            Step(work.prompts.say_effort),
             Step(memory.hooks.keep_prompt, rebuilds=True),
             Step(memory.hooks.recall),
             Step(continuity.hooks.tell),
@@ -65,9 +69,13 @@ _LISTED: dict[str, OnEvent] = {
         tokens=1_500,
         recovers=True,
     ),
+    "UserPromptExpansion": OnEvent((Step(work.prompts.start_from_skill, seconds=1.0),), tokens=1_000),
     "PreToolUse": OnEvent(
         (
             Step(guards.hooks.guard, seconds=2.5, may_deny=True),
+            Step(work.calls.beat, may_deny=True),
+            Step(work.prompts.join),
+            Step(work.calls.preload),
             Step(citations.hooks.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
             Step(memory.hooks.file_history, tools=_FILES),
             Step(continuity.hooks.tell),
@@ -77,13 +85,16 @@ _LISTED: dict[str, OnEvent] = {
             Step(code.hooks.at_read, tools=_READ),
             Step(commits.hooks.at_read, tools=_READ),
             Step(learning.hooks.announce, of_own_calls=True),
+            Step(work.calls.announce, of_own_calls=True),
             Step(fleet.hooks.follow),
         ),
-        tokens=1_000,
+        tokens=1_600,
     ),
     "PostToolUse": OnEvent(
         (
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
+            Step(work.calls.log_dialogue, tools=_QUESTION),
+            Step(work.calls.deliver),
             Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
             Step(learning.capture.outcome, tools=_SHELL, seconds=5.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
@@ -92,11 +103,12 @@ _LISTED: dict[str, OnEvent] = {
             Step(code.hooks.follow, tools=_CHANGING | _READ, later=True),
             Step(fleet.hooks.follow),
         ),
-        tokens=1_000,
+        tokens=1_800,
     ),
     "PostToolUseFailure": OnEvent(
         (
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
+            Step(work.calls.deliver),
             Step(citations.hooks.after_failed_fetch, tools=_WEB),
             Step(learning.capture.outcome, tools=_SHELL, seconds=5.0),
             Step(memory.hooks.observe, later=True, rebuilds=True),
@@ -106,7 +118,7 @@ _LISTED: dict[str, OnEvent] = {
         ),
         tokens=2_500,
     ),
-    "SubagentStart": OnEvent((Step(fleet.hooks.follow),), tokens=1_000),
+    "SubagentStart": OnEvent((Step(work.windows.start_subagent), Step(fleet.hooks.follow)), tokens=1_000),
     "Stop": OnEvent(
         (
             Step(guards.hooks.remind, may_deny=True),
@@ -124,6 +136,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.remind, may_deny=True),
             Step(memory.hooks.summarise, rebuilds=True),
             Step(continuity.compactions.hear_summary),
+            Step(work.windows.end_subagent),
             Step(learning.hooks.leave, seconds=5.0),
             Step(fleet.hooks.follow),
         ),
@@ -135,9 +148,9 @@ _LISTED: dict[str, OnEvent] = {
     "Elicitation": OnEvent((Step(fleet.hooks.follow),)),
     "ElicitationResult": OnEvent((Step(fleet.hooks.follow),)),
     "StopFailure": OnEvent((Step(fleet.hooks.follow),)),
-    "TeammateIdle": OnEvent((Step(fleet.hooks.follow),)),
-    "TaskCreated": OnEvent((Step(fleet.hooks.follow),)),
-    "TaskCompleted": OnEvent((Step(fleet.hooks.follow),)),
+    "TeammateIdle": OnEvent((Step(work.team.hear_team), Step(fleet.hooks.follow))),
+    "TaskCreated": OnEvent((Step(work.team.hear_team), Step(fleet.hooks.follow))),
+    "TaskCompleted": OnEvent((Step(work.team.hear_team), Step(fleet.hooks.follow))),
     "PreCompact": OnEvent(
         (
             Step(continuity.compactions.refuse_compaction, may_deny=True),
@@ -151,11 +164,13 @@ _LISTED: dict[str, OnEvent] = {
             Step(memory.auto_memory.follow),
             Step(memory.hooks.summarise, rebuilds=True),
             Step(continuity.hooks.end, later=True, seconds=5.0),
+            Step(work.windows.end_window),
             Step(learning.hooks.leave, seconds=5.0),
             Step(fleet.hooks.follow),
         ),
         recovers=True,
     ),
+    "ConfigChange": OnEvent((Step(work.team.hear_configuration),)),
 }
 
 PROGRAM: Program = MappingProxyType({name: _LISTED.get(name, OnEvent()) for name in EVENTS})

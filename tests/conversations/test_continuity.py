@@ -132,6 +132,7 @@ def test_use_is_measured_and_each_threshold_acts_once_in_a_window(site: Site, tm
         assert set(stand.identifiers) >= {"UPL-311", "UPL-318"}
         assert (stand.context_tokens, stand.window_tokens) == (720_000, 1_000_000)
         assert (stand.effort, stand.phase, stand.ghap) == ("implement", "tests", "The proxy cuts chunks.")
+        board.note(ConversationId("s1"), effort="")  # with one, the room that keeps efforts tells of the overflow
         assert "`dehydrate`" not in await work.run("echo 1"), "it is not time yet"
         work.say("Nearly full.", 910_000)
         await work.run("echo 2")

@@ -11,14 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from holdfast.events.event import Event, JsonObject, PostToolBatch, ToolEvent
-from holdfast.shell.parse import parse
-from holdfast.shell.script import Command
+from holdfast.shell.own import runs_only_holdfast
 
 _OWN_TOOL = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
-_OURS = re.compile(r"(HOLDFAST_[A-Z_]*|AGENT_ID)\Z")
-_US = re.compile(r"(/.*/bin/)?holdfast\Z")
-_FILTERS = frozenset({"head", "tail", "grep", "jq", "wc", "cat"})
-"""What an agent pipes an answer through; what comes out is still the answer."""
 _TOLD = ("tool_input", "tool_response", "error")
 
 
@@ -38,30 +33,7 @@ def _is_own_call(tool: object, arguments: object) -> bool:
     if _OWN_TOOL.match(tool):
         return True
     command = arguments.get("command") if isinstance(arguments, dict) else None
-    return tool == "Bash" and isinstance(command, str) and _runs_only_holdfast(command)
-
-
-def _runs_only_holdfast(command: str) -> bool:
-    """Whatever is not plain (a substitution, a redirection, a group, a wrapper) makes a command not ours."""
-    if "holdfast" not in command:
-        return False
-    script = parse(command)
-    if not script.complete or not all(_is_plain(each) for each in script.commands):
-        return False
-    others = [each for each in script.commands if not _US.match(each.path)]
-    fitting = all(each.path == "cd" or (each.position and each.path in _FILTERS) for each in others)
-    return fitting and len(others) < len(script.commands)
-
-
-def _is_plain(command: Command) -> bool:
-    """One program that is called as it stands, with no more than its errors redirected."""
-    if command.nesting or command.wrappers or command.background or command.negated or not command.path:
-        return False
-    quiet = all(
-        entry.descriptor == "2" and (entry.mode == "duplicate" or entry.target.text == "/dev/null")
-        for entry in command.redirections
-    )
-    return quiet and all(_OURS.match(entry.name) for entry in command.assignments)
+    return tool == "Bash" and isinstance(command, str) and runs_only_holdfast(command)
 
 
 def without_own_calls(event: Event, payload: JsonObject) -> tuple[Event, JsonObject]:

@@ -53,13 +53,15 @@ async def follow(event: Event, scene: Scene) -> Part | None:
 
 async def _at_threshold(reached: list[int], live: Live, service: Continuity, scene: Scene) -> Part | None:
     settings, percent = service.settings, live.measured.percent if live.measured else 0
+    board = scene.services.get(ProgressBoard)
     saves = settings.checkpoint_threshold_percent in reached and settings.method != "mcp"
 
     def after() -> None:
         """It is written: the threshold is done with, and the agent is told."""
         new = [each for each in reached if each not in live.thresholds]
         live.thresholds.update(new)
-        if settings.overflow_percent in new:
+        if settings.overflow_percent in new and not board.of(live.id).effort:
+            # An agent with an effort is told by the room that keeps it: the hand-over is the effort's.
             live.to_tell.append(wording.overflow(percent, by_tool=scene.has_tools, by_command=scene.has_command))
         if settings.checkpoint_threshold_percent in new and settings.method != "http":
             live.to_tell.append(wording.call_threshold(percent, scene.place.project_name, live.id))

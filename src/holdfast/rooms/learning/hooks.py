@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from msgspec.structs import replace as with_changes
 
+from holdfast.events.announced import Note
 from holdfast.events.answer import Context, Part
 from holdfast.events.event import PreToolUse, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Scene
 from holdfast.rooms.learning import tables, words
-from holdfast.rooms.learning.callers import Note
 from holdfast.rooms.learning.entries import Known
 from holdfast.rooms.learning.model import Entry
 from holdfast.rooms.learning.service import Learning

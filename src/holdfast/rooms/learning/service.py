@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.errors import UsageError
+from holdfast.events.announced import Announced
 from holdfast.events.caller import Caller
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId, ItemId
@@ -16,7 +17,6 @@ from holdfast.items.model import Objection
 from holdfast.items.ranks import may_replace
 from holdfast.items.service import Items
 from holdfast.rooms.learning import confidence, tables
-from holdfast.rooms.learning.callers import Announced
 from holdfast.rooms.learning.entries import Entries
 from holdfast.rooms.learning.index import LearningIndex
 from holdfast.rooms.learning.model import Remedy

@@ -140,6 +140,75 @@ CREATE INDEX debrief_short ON holdfast.debrief USING btree (substr(id, 29));
 
 CREATE INDEX debrief_time ON holdfast.debrief USING btree (owner, made_at);
 
+CREATE TABLE effort (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    task_id text COLLATE "C" NOT NULL,
+    agent text COLLATE "C" NOT NULL,
+    skill text COLLATE "C" NOT NULL,
+    mode text COLLATE "C" NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    ordinal bigint NOT NULL,
+    lifecycle text COLLATE "C" NOT NULL,
+    phase text COLLATE "C" NOT NULL,
+    heartbeat text COLLATE "C" NOT NULL,
+    config text COLLATE "C" NOT NULL,
+    directives text COLLATE "C" NOT NULL,
+    loaded_files text COLLATE "C" NOT NULL,
+    started_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    finished_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX effort_of_agent ON holdfast.effort USING btree (owner, project_id, agent) WHERE ((lifecycle = 'active'::text) AND (agent <> ''::text));
+
+CREATE UNIQUE INDEX effort_ordinal ON holdfast.effort USING btree (task_id, ordinal);
+
+CREATE INDEX effort_time ON holdfast.effort USING btree (owner, started_at);
+
+CREATE TABLE effort_artifact (
+    effort_id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (effort_id, kind)
+);
+
+CREATE TABLE effort_entry (
+    id text COLLATE "C" NOT NULL,
+    effort_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    phase text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    proof text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX effort_entry_of ON holdfast.effort_entry USING btree (effort_id, happened_at);
+
+CREATE TABLE effort_window (
+    effort_id text COLLATE "C" NOT NULL,
+    session_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    agent_id text COLLATE "C" NOT NULL,
+    prev_session_id text COLLATE "C" NOT NULL,
+    heartbeat bigint NOT NULL,
+    context_percent bigint NOT NULL,
+    loaded_files text COLLATE "C" NOT NULL,
+    process bigint NOT NULL,
+    started_at bigint NOT NULL,
+    logged_at bigint NOT NULL,
+    ended_at bigint NOT NULL,
+    PRIMARY KEY (effort_id, session_id)
+);
+
+CREATE INDEX effort_window_conversation ON holdfast.effort_window USING btree (conversation);
+
 CREATE TABLE fact (
     name text COLLATE "C" NOT NULL,
     value text COLLATE "C" NOT NULL,
@@ -864,6 +933,64 @@ CREATE TABLE transcript (
     read_at bigint NOT NULL,
     PRIMARY KEY (path)
 );
+
+CREATE TABLE work_agent (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    label text COLLATE "C" NOT NULL,
+    parent text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    seen_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX work_agent_name ON holdfast.work_agent USING btree (owner, name);
+
+CREATE TABLE work_message (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    effort_id text COLLATE "C" NOT NULL,
+    conversation text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    sender text COLLATE "C" NOT NULL,
+    recipient text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    happened_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX work_message_conversation ON holdfast.work_message USING btree (conversation, happened_at);
+
+CREATE INDEX work_message_time ON holdfast.work_message USING btree (owner, happened_at);
+
+CREATE TABLE work_pending (
+    id text COLLATE "C" NOT NULL,
+    effort_id text COLLATE "C" NOT NULL,
+    not_in text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    path text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL,
+    made_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE INDEX work_pending_of ON holdfast.work_pending USING btree (effort_id);
+
+CREATE TABLE work_task (
+    id text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    project_id text COLLATE "C" NOT NULL,
+    dir_path text COLLATE "C" NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    keywords text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX work_task_folder ON holdfast.work_task USING btree (owner, dir_path);
 
 CREATE TABLE worktree (
     id text COLLATE "C" NOT NULL,

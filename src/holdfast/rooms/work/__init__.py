@@ -1,0 +1,47 @@
+"""Work: efforts that last over many context windows, with phases, a log, a heartbeat and directives.
+
+The room keeps tasks (folders), efforts (runs of a skill), their windows, what waits to be given to them, agents with a
+name, and messages. What is lost at a compaction is the continuity room's, whether a command may run the guards', and
+which agent needs a person the fleet's.
+
+Read it in this order: `model` (values), `phases` and `rules` (decisions, pure), `skills/` (what a skill says of its
+efforts), `live` (what is known in memory), `efforts` (their life in the store), `giving/` (files and texts within a
+budget), `service`, `hooks/` (the contributions to events), `tools`, `rpc`. `tables` is the only speaker of `work.sql`.
+"""
+
+from __future__ import annotations
+
+from holdfast.events.scene import Services
+from holdfast.rooms.room import Ground, Room, Upkeep
+from holdfast.rooms.work import pane, rpc, schema, tools
+from holdfast.rooms.work.hooks import calls, prompts, team, windows
+from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.settings import Settings
+
+__all__ = ["ROOM", "calls", "prompts", "team", "windows"]
+
+
+def build(ground: Ground) -> tuple[Work]:
+    """The service of this room."""
+    return (Work(ground),)
+
+
+def forgotten(services: Services) -> None:
+    """Something was forgotten: what is held in memory may tell of it."""
+    services.get(Work).forget()
+
+
+ROOM = Room(
+    "work",
+    duty="Keeps efforts over many windows: phases, a log, a heartbeat, directives, hand-overs.",
+    settings=Settings,
+    build=build,
+    tables=schema.TABLES,
+    sql=schema.FOLDER,
+    upkeep=Upkeep(forgotten=forgotten),
+    tools=tools.TOOLS,
+    commands="Efforts: runs of a skill with phases and a log.",
+    methods=rpc.METHODS,
+    status=pane.status,
+    pane=pane.PANE,
+)

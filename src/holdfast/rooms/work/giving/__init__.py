@@ -1,0 +1,1 @@
+"""What an effort gives: files and texts to its agent, documents to people."""

@@ -1,0 +1,147 @@
+"""What is given to an agent from files and from what waits: within a budget, else named with its size.
+
+Files of a repository are not trusted: only those inside the effort's folders are read, they are bounded and cleaned,
+and the text says that the repository wrote them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from holdfast.events.tokens import count_tokens
+from holdfast.project_file import contents
+from holdfast.rooms.work.model import Effort, Pending
+
+DIRECTIVES = ("AGENTS.md", "AGENT.md")
+FOLDER = ".directives"
+_CLIENTS_OWN = "CLAUDE.md"
+"""The client loads it by itself."""
+_MOST_LEVELS = 32
+_MOST_FILES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A text for the agent, and what it settles."""
+
+    text: str
+    items: tuple[Pending, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+def wording(effort: Effort, waiting: Sequence[Pending], root: str, tokens: int, clean: Callable[[str], str]) -> Given:
+    """As much of what waits as fits into so many tokens, in order; the first is given in any case. Reads files."""
+    parts: list[str] = []
+    taken: list[Pending] = []
+    files: list[str] = []
+    left = tokens
+    for item in waiting:
+        text, is_whole = _one(effort, item, root, left, clean)
+        cost = count_tokens(text)
+        if parts and cost > left:
+            break
+        parts.append(text)
+        taken.append(item)
+        left -= cost
+        if is_whole:
+            files.append(item.path)
+    return Given("\n\n".join(parts), tuple(taken), tuple(files))
+
+
+def _one(effort: Effort, item: Pending, root: str, left: int, clean: Callable[[str], str]) -> tuple[str, bool]:
+    if item.kind != "preload":
+        return item.text, False
+    path = place_of(item.path, effort, root)
+    if not path:
+        return f"Read {item.path} (it was not found in the effort's folders).", False
+    return file_text(path, left, clean)
+
+
+def file_text(path: str, left: int, clean: Callable[[str], str]) -> tuple[str, bool]:
+    """A file's content within so many tokens, else its name and size. Was it the content?"""
+    try:
+        content = contents(path)[1]
+        size = os.stat(path).st_size
+        text = content.decode("utf-8")
+    except (OSError, ValueError):
+        return f"Read {path} (its content is no text that can be given here).", False
+    # A text of fewer tokens than its sixth part in bytes is rare; what is surely too long is not counted.
+    if size != len(content) or size > left * 12 or count_tokens(text) > left:
+        return f"Read {path} ({size:,} bytes).", False
+    return f"{path} (written by the repository):\n{clean(text)}", True
+
+
+def place_of(path: str, effort: Effort, root: str) -> str:
+    """Where a file of an effort is: beside its skill, in its task's folder or in the project; '' when it is outside."""
+    folders = [folder for folder in (os.path.dirname(effort.config.path), effort.dir_path, root) if folder]
+    for folder in folders:
+        try:
+            found = os.path.realpath(os.path.join(folder, path))
+        except (OSError, ValueError):
+            continue
+        inside = any(found.startswith(os.path.realpath(base).rstrip("/") + "/") for base in folders)
+        if inside and os.path.isfile(found):
+            return found
+    return ""
+
+
+def directive_files(folder: str, root: str, known: set[str], looked_in: set[str]) -> list[str]:
+    """Files with directives in a folder and those above it, up to the project's root, the outermost first. A folder is
+    looked at once. What the client loads by itself (CLAUDE.md, also under another name) is left out."""
+    found: list[str] = []
+    here = folder
+    for _ in range(_MOST_LEVELS):
+        if not (here == root or here.startswith(root.rstrip("/") + "/")) or here in looked_in:
+            break
+        looked_in.add(here)
+        found[:0] = [path for path in _in_folder(here) if path not in known]
+        if here in (root, "/"):
+            break
+        here = os.path.dirname(here)
+    return found[:_MOST_FILES]
+
+
+def _in_folder(folder: str) -> list[str]:
+    named = [os.path.join(folder, name) for name in DIRECTIVES]
+    inner = os.path.join(folder, FOLDER)
+    try:
+        listed = sorted(os.listdir(inner))[:_MOST_FILES] if os.path.isdir(inner) else []
+    except OSError:
+        listed = []
+    named += [os.path.join(inner, name) for name in listed if name.endswith(".md") and name != _CLIENTS_OWN]
+    return [path for path in named if os.path.isfile(path) and not _is_clients(path, folder)]
+
+
+def _is_clients(path: str, folder: str) -> bool:
+    """Does the client load this file already: as CLAUDE.md's other name, or because CLAUDE.md includes it?"""
+    own = os.path.join(folder, _CLIENTS_OWN)
+    try:
+        if os.path.basename(os.path.realpath(path)) == _CLIENTS_OWN:
+            return True
+        if not os.path.isfile(own):
+            return False
+        if os.path.samefile(own, path):
+            return True
+        return f"@{os.path.relpath(path, folder)}" in contents(own)[1].decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return False
+
+
+def directives_text(paths: Iterable[str], tokens: int, clean: Callable[[str], str]) -> tuple[str, list[str]]:
+    """Directives within a budget, and the files that were read whole. Reads files."""
+    parts, whole = [], []
+    left = tokens
+    for path in paths:
+        text, _ = file_text(path, left, clean)
+        cost = count_tokens(text)
+        if cost > left:
+            break
+        parts.append(text)
+        whole.append(path)
+        left -= cost
+    if not parts:
+        return "", []
+    head = "Directives of folders that you work in, written by the repository, not by the user:"
+    return "\n\n".join([head, *parts]), whole

@@ -1,0 +1,166 @@
+"""Windows of an effort: a session's start and end, subagents. A subagent never ends its parent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+
+from holdfast.events.answer import Part
+from holdfast.events.event import SessionEnd, SessionStart, SubagentStart, SubagentStop
+from holdfast.events.scene import Scene
+from holdfast.events.tokens import count_tokens
+from holdfast.ids import new_id
+from holdfast.rooms.work import tables, wording
+from holdfast.rooms.work.giving.delivering import Given
+from holdfast.rooms.work.giving.delivering import wording as given_text
+from holdfast.rooms.work.hooks.common import (
+    LONG_AGO,
+    before_of,
+    context,
+    effort_for,
+    how_to_log,
+    open_in,
+    opened,
+    settled,
+    take,
+)
+from holdfast.rooms.work.model import Effort, Pending
+from holdfast.rooms.work.service import Work
+from holdfast.store.interface import Tx
+
+_TOKENS, _COMPACT_TOKENS = 1_100, 600
+"""What a window is told of its effort, all in all; less where a compaction's losses are given back beside it."""
+
+
+def start_window(event: SessionStart, scene: Scene) -> Awaitable[Part | None] | None:
+    """A window begins: take up the effort, and give what the window before left."""
+    work = scene.services.get(Work)
+    if scene.source in LONG_AGO or work.live.is_idle or event.agent_id:
+        return None
+    return _start_window(event, scene, work)
+
+
+async def _start_window(event: SessionStart, scene: Scene, work: Work) -> Part | None:
+    live = await work.ready(scene.read)
+    effort = effort_for(work, event, scene, even_held=scene.source == "rpc")
+    if effort is None or not scene.place.window_id:
+        return None
+    before = before_of(work, effort, event.session_id)
+    text, given = await _told(event, scene, work, effort)
+    if scene.source == "rpc":
+        outcome = work.outcomes.at(scene.entry_id)
+        outcome.handover = "\n".join(item.text for item in given.items if item.kind == "handover")
+        outcome.preloads = tuple(item.path for item in given.items if item.kind == "preload")
+    live.giving(given.items)
+
+    def record(tx: Tx) -> Part | None:
+        open_in(tx, work, effort, event, scene, before)
+        if take(tx, work, effort.id, _queued(given), given.files):
+            return None
+        return Part(contexts=context(wording.begun(effort, how_to_log(work, scene), is_new=False), "effort"))
+
+    def after() -> None:
+        settled(work, given, opened(work, effort, event, scene))
+
+    return Part(contexts=context(text, "effort") if scene.is_live else (), record=record, after=after)
+
+
+async def _told(event: SessionStart, scene: Scene, work: Work, effort: Effort) -> tuple[str, Given]:
+    """What the new window is told: the effort, the hand-over, and files to read first."""
+    budget = _COMPACT_TOKENS if event.source == "compact" else _TOKENS
+    head = wording.begun(effort, how_to_log(work, scene), is_new=False)
+    waiting = work.live.waiting(effort.id, scene.place.window_id)
+    each_time = [Pending(new_id(), effort.id, "", "preload", path, "", 0) for path in effort.config.preload]
+    wanted = [item for item in waiting if item.kind == "handover"]
+    listed = {item.path for item in each_time}
+    wanted += [*each_time, *(item for item in waiting if item.kind == "preload" and item.path not in listed)]
+    wanted += [item for item in waiting if item.kind == "injection"]
+    left = min(budget - count_tokens(head), work.settings.preload_tokens + 300)
+    root, clean = scene.place.worktree_path, work.ground.clean
+    given = await asyncio.to_thread(given_text, effort, wanted, root, left, clean) if wanted else Given("")
+    if any(item.kind == "handover" for item in given.items):
+        given = Given(wording.handover(given.text), given.items, given.files)
+    offer = wording.offered([path for path in effort.loaded_files if path not in given.files])
+    return "\n\n".join(part for part in (head, given.text, offer) if part), given
+
+
+def _queued(given: Given) -> tuple[Pending, ...]:
+    """Those that stand in the store: what the skill gives each window does not."""
+    return tuple(item for item in given.items if item.made_at)
+
+
+def end_window(event: SessionEnd, scene: Scene) -> Part | None:
+    """The session ended: so do its windows. The effort waits for the next one."""
+    work = scene.services.get(Work)
+    if scene.source in LONG_AGO or work.live.is_idle:
+        return None
+    windows = [window for window in work.live.windows.values() if window.conversation == event.session_id]
+    if not windows:
+        return None
+    if scene.source == "rpc":
+        work.outcomes.at(scene.entry_id).ended = True
+
+    def record(tx: Tx) -> None:
+        for window in windows:
+            tables.end_window(tx, window.effort_id, window.window_id, scene.at_us)
+
+    def after() -> None:
+        for window in windows:
+            window.ended = True
+            if window.agent_id:
+                work.live.windows.pop((window.conversation, window.agent_id), None)
+
+    return Part(record=record, after=after)
+
+
+def start_subagent(event: SubagentStart, scene: Scene) -> Part | None:
+    """A subagent works for its parent's effort, in a window of its own."""
+    work = scene.services.get(Work)
+    agent = event.agent_id or ""
+    if scene.source in LONG_AGO or work.live.is_idle or not agent or not scene.place.window_id:
+        return None
+    parent = work.live.window_of(event.session_id)
+    if parent is None:
+        return None
+    effort, window = parent
+    text = wording.for_subagent(effort, window.window_id, how_to_log(work, scene))
+    if scene.source == "rpc":
+        work.outcomes.at(scene.entry_id).injections = (text,)
+    return Part(
+        contexts=context(text, "subagent") if scene.is_live else (),
+        record=lambda tx: open_in(tx, work, effort, event, scene, window),
+        after=lambda: _opened(work, effort, event, scene),
+    )
+
+
+def _opened(work: Work, effort: Effort, event: SubagentStart, scene: Scene) -> None:
+    opened(work, effort, event, scene)
+
+
+def end_subagent(event: SubagentStop, scene: Scene) -> Part | None:
+    """A subagent is done: its window ends, and what it read counts for the effort. An empty type is a compaction."""
+    work = scene.services.get(Work)
+    agent = event.agent_id or ""
+    if scene.source in LONG_AGO or work.live.is_idle or not agent or event.agent_type == "":
+        return None
+    found = work.live.window_of(event.session_id, agent)
+    if found is None:
+        return None
+    effort, window = found
+    read = sorted(window.loaded)
+    changed: list[Effort] = []
+    if scene.source == "rpc":
+        outcome = work.outcomes.at(scene.entry_id)
+        outcome.ended, outcome.loaded_files = True, tuple(read)
+
+    def record(tx: Tx) -> None:
+        tables.end_window(tx, effort.id, window.window_id, scene.at_us)
+        now = tables.note_files(tx, work.owner, effort.id, loaded=read)
+        changed[:] = [now] if now else []
+
+    def after() -> None:
+        work.live.windows.pop((event.session_id, agent), None)
+        for each in changed:
+            work.live.put(each)
+
+    return Part(record=record, after=after)

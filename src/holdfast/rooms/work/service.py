@@ -1,0 +1,174 @@
+"""What hooks, tools and RPC ask of this room, in one place."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from holdfast.events.announced import Announced
+from holdfast.events.caller import Caller
+from holdfast.events.progress import ProgressBoard
+from holdfast.events.scene import Scene, Services
+from holdfast.ids import ConversationId
+from holdfast.items.service import Items
+from holdfast.paths import claude_config_dir
+from holdfast.rooms.room import Ground
+from holdfast.rooms.work import tables
+from holdfast.rooms.work.efforts import Actor, Efforts, Wanted
+from holdfast.rooms.work.errors import Invalid
+from holdfast.rooms.work.live import Live
+from holdfast.rooms.work.model import Effort, Heartbeat, SkillConfig
+from holdfast.rooms.work.outcomes import Outcomes
+from holdfast.rooms.work.settings import Settings
+from holdfast.rooms.work.skills.finding import Skills, config_dir_of
+from holdfast.store.interface import Reader
+
+Reads = Callable[[Callable[[Reader], Any]], Awaitable[Any]]
+_LONGEST_SKILL = 120
+_MODES: Mapping[str, Heartbeat] = {"off": "off", "warn": "warn", "block": "block"}
+
+
+class Work:
+    """The work of one owner."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.owner = ground.owner
+        self.settings = ground.chosen(Settings)
+        self.live = Live()
+        self.efforts = Efforts(ground, self.live)
+        self.skills = Skills()
+        self.announced = Announced()
+        self.outcomes = Outcomes()
+
+    async def ready(self, read: Reads | None = None) -> Live:
+        """What the store knows of active efforts, read once."""
+        if not self.live.is_loaded:
+            await self.reload(read)
+        return self.live
+
+    async def reload(self, read: Reads | None = None) -> None:
+        def look(reader: Reader) -> tuple[Any, Any, Any]:
+            active = tables.efforts(reader, self.owner, lifecycle="active", limit=tables.MOST_READ)
+            return active, tables.windows(reader, self.owner), tables.all_pending(reader, self.owner)
+
+        self.live.load(*(await (read or self.ground.store.read)(look)))
+
+    def forget(self) -> None:
+        """Something was forgotten: read everything again at the next event."""
+        self.live.is_loaded = False
+
+    # --- skills
+
+    async def config(self, skill: str, folder: str, root: str, transcript: str = "") -> SkillConfig:
+        """What a skill says of its efforts, read from its file."""
+        config_dir = config_dir_of(transcript) or str(claude_config_dir())
+        return await asyncio.to_thread(self.skills.config, skill, folder, root, config_dir)
+
+    # --- who acts
+
+    async def actor(
+        self,
+        caller: Caller,
+        tool: str = "",
+        arguments: Mapping[str, Any] | None = None,
+        session_id: str = "",
+        agent: str = "",
+    ) -> Actor:
+        """Who calls: the conversation and agent that the call names, or that announced it."""
+        await self.ready()
+        named = ConversationId(session_id) or caller.conversation
+        agent_id, project = "", ""
+        if caller.is_agent and tool:
+            note = self.announced.who(tool, arguments or {}, named, caller.now())
+            if note is not None:
+                named, agent_id, project = note.conversation, note.agent_id, note.project_id
+        if not project:
+            _, project = await self.ground.store.read(lambda reader: tables.current_window(reader, self.owner, named))
+        return Actor(
+            conversation=named,
+            agent_id=agent_id,
+            agent=agent or caller.agent_name,
+            project_id=project or await self._project(caller),
+            folder=caller.folder,
+            is_agent=caller.is_agent,
+        )
+
+    async def _project(self, caller: Caller) -> str:
+        if caller.is_nowhere:
+            return str(await caller.services.get(Items).project_at(caller.folder))
+        return caller.project_id
+
+    async def wanted(
+        self,
+        skill: str,
+        actor: Actor,
+        *,
+        folder: str = "",
+        mode: str = "",
+        title: str = "",
+        keywords: str = "",
+        heartbeat: str = "",
+        replace: bool = False,
+    ) -> Wanted:
+        """What an effort is started with; the skill's file says the rest."""
+        name = self.ground.clean(skill.strip().removeprefix("/"))
+        if not name or len(name) > _LONGEST_SKILL or not name.isprintable():
+            raise Invalid("Name the skill that the effort runs, such as `implement`.")
+        if heartbeat and heartbeat not in _MODES:
+            raise Invalid(f"heartbeat is one of {', '.join(_MODES)}.")
+        root = await self.root(actor)
+        given = folder.strip()
+        if given and not Path(given).is_absolute():
+            given = str(Path(actor.folder or root or "/") / given)
+        task = given or root or actor.folder
+        if not task:
+            raise Invalid("Name the folder of the task: it is not known where you are.")
+        return Wanted(
+            skill=name,
+            config=await self.config(name, actor.folder or task, root),
+            dir_path=str(Path(task)),
+            mode=self.ground.clean(mode.strip())[:_LONGEST_SKILL],
+            title=self.ground.clean(title.strip())[:500],
+            keywords=self.ground.clean(keywords.strip())[:500],
+            heartbeat=_MODES.get(heartbeat, ""),
+            replace=replace,
+        )
+
+    async def root(self, actor: Actor) -> str:
+        """The folder of the actor's worktree, or of its project."""
+        folder = os.path.realpath(actor.folder) if actor.folder else ""
+        found = await self.ground.store.read(
+            lambda reader: tables.root_of(reader, self.owner, actor.conversation, actor.project_id, folder)
+        )
+        return found or actor.folder
+
+    # --- what others read
+
+    def note(self, services: Services, conversation: str, agent_id: str = "") -> None:
+        """Put effort, phase and heartbeat of a conversation on the board, for the status line and for guards."""
+        board = services.get(ProgressBoard)
+        found = self.live.window_of(conversation, agent_id)
+        who = ConversationId(conversation)
+        if found is None:
+            board.note(who, agent_id, effort="", phase="", heartbeat=None)
+            return
+        effort, window = found
+        counted = window.heartbeat if effort.heartbeat != "off" else None
+        board.note(who, agent_id, effort=effort.skill, phase=effort.phase, heartbeat=counted)
+
+    def note_effort(self, services: Services, effort: Effort) -> None:
+        """The same for every window of an effort."""
+        for window in list(self.live.of_effort(effort.id)):
+            self.note(services, window.conversation, window.agent_id)
+
+    def command(self, scene: Scene) -> str:
+        """How an agent calls holdfast in its shell."""
+        if scene.has_command:
+            return "holdfast"
+        program = Path(sys.executable).with_name("holdfast")
+        return f"{program} --home {self.ground.folder.parent}"

@@ -1,0 +1,1 @@
+"""Skills: where one stands, and what it says about its efforts."""

@@ -1,0 +1,159 @@
+"""What a skill says about its efforts, read from its front matter (YAML) or from `effort.toml` beside it. Pure.
+
+A repository is not trusted: whatever stands there is bounded, and what does not fit is left out. Both writings have the
+same names; those of the file beside the skill win.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from holdfast.project_file import toml_table
+from holdfast.rooms.work.model import Heartbeat, Phase, SkillConfig
+from holdfast.rooms.work.phases import numbered
+
+LARGEST = 64 * 1024
+_MOST = 50
+_MOST_PHASES = 100
+_LONGEST = 500
+_MOST_BRACKETS = 400
+"""The reader's time grows with the square of how deep lists stand in each other."""
+_HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
+
+
+def read_skill(skill: str, path: str, text: str, beside: bytes = b"") -> SkillConfig:
+    """The configuration of a skill. `text` is its file, `beside` the file `effort.toml`; both may be empty."""
+    said = _plain(front_matter(text))
+    try:
+        said |= _plain(toml_table(beside)) if beside else {}
+    except ValueError:
+        pass  # a file that is no TOML says nothing; doctor and `effort show` name the skill's path
+    block = said.get("heartbeat")
+    heartbeat, after = _heartbeat(block, said.get("block_after"))
+    phases = tuple(_phases(said.get("phases")))
+    return SkillConfig(
+        skill=skill,
+        path=path,
+        phases=phases,
+        modes=_texts(said.get("modes")),
+        templates=_texts(said.get("templates")),
+        commands=_texts(said.get("commands")),
+        directives=_texts(said.get("directives")),
+        next_skills=_texts(said.get("next_skills", said.get("next"))),
+        preload=_texts(said.get("preload")),
+        log_template=_text(said.get("log_template"), 4_000),
+        heartbeat=heartbeat,
+        block_after=after,
+        starts_effort=_starts(said, phases),
+    )
+
+
+def _starts(said: Mapping[str, Any], phases: tuple[Phase, ...]) -> bool:
+    """A skill that has phases, or says `effort: true`, starts an effort. An ordinary command does not."""
+    wanted = said.get("effort")
+    return wanted if isinstance(wanted, bool) else bool(phases)
+
+
+def front_matter(text: str) -> Any:
+    """The YAML between the first two lines of dashes; {} when there is none, or when it cannot be read."""
+    body = text.removeprefix("\ufeff")
+    if not body.startswith("---"):
+        return {}
+    lines = body[:LARGEST].splitlines()
+    end = next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
+    if lines[0].rstrip() != "---" or end is None:
+        return {}
+    inner = "\n".join(lines[1:end])
+    if inner.count("[") + inner.count("{") > _MOST_BRACKETS:
+        return {}
+    import yaml  # loaded by the first skill that is read
+
+    try:
+        return yaml.safe_load(inner)
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError):
+        return {}
+
+
+def _plain(told: Any) -> dict[str, Any]:
+    """A table's fields by snake_case names. Fields of an inner table `effort` count as its own."""
+    if not isinstance(told, Mapping):
+        return {}
+    found = {_snake(str(name)): value for name, value in list(told.items())[:200]}
+    inner = found.get("effort")
+    if isinstance(inner, Mapping):
+        found |= {_snake(str(name)): value for name, value in list(inner.items())[:200]}
+        found["effort"] = True
+    return found
+
+
+def _snake(name: str) -> str:
+    return _HUMP.sub(lambda match: "_" + match[1].lower(), name.strip().replace("-", "_")).lower()
+
+
+def _heartbeat(said: Any, after: Any) -> tuple[Heartbeat, int]:
+    """`block`, `warn` or `off`; `true` and a number block; a table has `mode` and `block_after`."""
+    if isinstance(said, Mapping):
+        inner = _plain(said)
+        said, after = inner.get("mode", "block" if "block_after" in inner else "warn"), inner.get("block_after", after)
+    mode: Heartbeat = "warn"
+    if said is True or (isinstance(said, int) and not isinstance(said, bool)):
+        mode, after = "block", said if said is not True else after
+    elif said is False:
+        mode = "off"
+    elif isinstance(said, str) and said.strip().lower() in ("block", "warn", "off"):
+        mode = _MODES[said.strip().lower()]
+    is_number = isinstance(after, int) and not isinstance(after, bool)
+    return mode, after if is_number and 2 <= after <= 1_000 else 10
+
+
+_MODES: Mapping[str, Literal["off", "warn", "block"]] = {"block": "block", "warn": "warn", "off": "off"}
+
+
+def _phases(said: Any, outer: str = "") -> Iterator[Phase]:
+    """Phases in order; those inside another follow it. Numbers that are not written are counted."""
+    count = 0
+    for each in said[:_MOST_PHASES] if isinstance(said, list) else ():
+        fields = _plain(each) if isinstance(each, Mapping) else {}
+        if isinstance(each, Mapping) and len(each) == 1 and not (_NAMES & fields.keys()):
+            ((label, inner),) = each.items()  # `- Plan: {proof: …}`
+            fields = (_plain(inner) if isinstance(inner, Mapping) else {}) | {"name": f"{label}"}
+            if isinstance(inner, str):  # `- 1: Plan`
+                fields["name"] = f"{label}: {inner}"
+        label = _text(fields.get("label") or fields.get("name") or fields.get("phase") or each)[:120]
+        if not label:
+            continue
+        count += 1
+        number = numbered(label)[0]
+        if outer:
+            number = number if number.startswith(f"{outer}.") else f"{outer}.{count}"
+        elif not number or "." in number:
+            number = number or str(count)
+        yield Phase(
+            label=label,
+            number=number,
+            proof=_texts(fields.get("proof")),
+            commands=_texts(fields.get("commands")),
+            templates=_texts(fields.get("templates")),
+            directives=_texts(fields.get("directives")),
+        )
+        if not outer:
+            yield from _phases(fields.get("phases", fields.get("sub_phases")), number)
+
+
+_NAMES = frozenset({"label", "name", "phase"})
+
+
+def _texts(said: Any) -> tuple[str, ...]:
+    """A list of texts, or one; a table gives its names."""
+    if isinstance(said, Mapping):
+        said = list(said)
+    each = said if isinstance(said, list) else [said]
+    return tuple(text for value in each[:_MOST] if (text := _text(value)))
+
+
+def _text(said: Any, longest: int = _LONGEST) -> str:
+    if isinstance(said, bool) or not isinstance(said, str | int | float):
+        return ""
+    return str(said).strip()[:longest]
