@@ -34,6 +34,7 @@ from holdfast.rooms.room import Ground
 from holdfast.source.child import Update
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import language_of
+from holdfast.source.links import is_test
 
 _KINDS = ("function", "method")
 _WORD = re.compile(r"\w+")
@@ -70,7 +71,7 @@ def copy_sources(folders: Sequence[Path], target: Path) -> None:
 
 def take_out(root: Path, wanted: int) -> list[Asked]:
     """Take the docstrings of some functions out of their files; what these said."""
-    files = sorted(root.rglob("*.py"))
+    files = [path for path in sorted(root.rglob("*.py")) if not is_test(str(path.relative_to(root)))]
     random.Random(1).shuffle(files)
     asked: list[Asked] = []
     for path in files:
@@ -260,6 +261,11 @@ def judge(
     return right, wrong, unknown
 
 
+def tail(path: str) -> str:
+    """A module without the folder that its package is in: jedi may find the package's own place instead of the copy."""
+    return "/".join(Path(path).parts[-3:])
+
+
 def _declared_in(script: Any, text: str, name: str, path: str) -> bool | None:
     """Does one use of the name lead into this file? None: jedi does not know where any leads."""
     known = False
@@ -270,7 +276,7 @@ def _declared_in(script: Any, text: str, name: str, path: str) -> bool | None:
             for found in script.goto(line, column, follow_imports=True):
                 if found.module_path is None or found.type == "module":
                     continue
-                if str(found.module_path) == path:
+                if tail(str(found.module_path)) == tail(path):
                     return True
                 known = True
     return False if known else None

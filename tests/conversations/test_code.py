@@ -75,6 +75,8 @@ def test_a_read_brings_the_tests_and_the_users_of_a_file_once_and_never_what_is_
         assert await read(one, "src/shop/cart.py") == []
         assert await read(one, "README.md") == []
         assert await read(Session(talk, "s2", str(shop)), offset=1, limit=2) == [], "no function is in these lines"
+        (tmp_path / "link").symlink_to(shop)
+        assert await read(Session(talk, "s2b", str(tmp_path / "link"))) == [TESTS, USERS], "by another spelling"
 
         # An edit: the user of the file is another one now, and a new test is there.
         write(shop, {"src/shop/invoice.py": "def make_invoice(items):\n    return 0\n"})

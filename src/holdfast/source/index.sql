@@ -95,8 +95,9 @@ SELECT DISTINCT named.value FROM json_each(:names) AS named JOIN unit ON unit.na
 JOIN file ON file.content = unit.content AND file.tree = :tree
 
 -- name: declared
-SELECT file.path, kind, name, container, line, end_line, changed_ns, size, 0.0 FROM unit
-JOIN file ON file.content = unit.content AND file.tree = :tree WHERE unit.name = :name LIMIT :limit
+SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, 0.0, words.doc, words.body
+FROM unit JOIN file ON file.content = unit.content AND file.tree = :tree JOIN words ON words.rowid = unit.id
+WHERE unit.name = :name LIMIT :limit
 
 -- name: at_line
 -- The innermost unit around a line.
@@ -105,14 +106,21 @@ JOIN unit ON unit.content = file.content
 WHERE tree = :tree AND path = :path AND line <= :line AND end_line >= :line
 ORDER BY end_line - line, unit.id DESC LIMIT 1
 
+-- name: frequencies
+SELECT term, doc FROM json_each(:words) AS wanted CROSS JOIN vocabulary ON term = wanted.value
+
+-- name: extent
+SELECT COALESCE(MAX(id), 0) FROM unit
+
 -- name: search
--- Units with some of these words, the best first. A word in the name weighs most.
-SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, -score
+-- Units with some of these words and the words that they have. `ranked` says which are best.
+SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, -score, words.doc, words.body
 FROM (
-    SELECT rowid AS found, bm25(words, 6.0, 3.0, 1.0) AS score FROM words WHERE words MATCH :words
+    SELECT rowid AS found, bm25(words, 3.0, 2.0, 1.0) AS score FROM words WHERE words MATCH :words
     ORDER BY score LIMIT :most
-) JOIN unit ON unit.id = found JOIN file ON file.content = unit.content AND file.tree = :tree
-WHERE kind IN (SELECT value FROM json_each(:kinds)) ORDER BY score LIMIT :limit
+) JOIN unit ON unit.id = found JOIN words ON words.rowid = found
+JOIN file ON file.content = unit.content AND file.tree = :tree
+WHERE kind IN (SELECT value FROM json_each(:kinds))
 
 -- name: has_words
 SELECT rowid FROM words WHERE words MATCH :words LIMIT 1

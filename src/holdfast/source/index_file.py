@@ -19,11 +19,11 @@ from urllib.parse import quote
 
 from holdfast.paths import open_private
 from holdfast.source.listing import Listed
-from holdfast.source.model import Imported, Importer, Known, Reading, Row, Use
+from holdfast.source.model import Found, Frequencies, Imported, Importer, Known, Reading, Row, Use
 from holdfast.source.words import unit_words
 from holdfast.store.queries import Queries, load
 
-FORM = 1
+FORM = 2
 """Of the tables and of the words in them. A file of another form is made anew."""
 _BUSY_SECONDS = 5.0
 _FOLDER = Path(__file__).parent
@@ -207,22 +207,25 @@ class IndexFile:
             row[0] for row in self._all("defined_elsewhere", tree=tree, content=content, names=_json(names))
         )
 
-    def declared(self, tree: int, name: str, limit: int = 50) -> list[Row]:
+    def declared(self, tree: int, name: str, limit: int = 50) -> list[Found]:
         """The units of this name."""
-        return [Row(*row) for row in self._all("declared", tree=tree, name=name, limit=limit)]
+        return [_found(row) for row in self._all("declared", tree=tree, name=name, limit=limit)]
 
     def at_line(self, tree: int, path: str, line: int) -> Row | None:
         """The innermost unit around a line."""
         found = self._all("at_line", tree=tree, path=path, line=line)
         return Row(*found[0]) if found else None
 
-    def search(self, tree: int, asked: Sequence[str], kinds: Sequence[str], limit: int) -> list[Row]:
-        """Units that have some of these words, the best first."""
-        if not asked:
+    def frequencies(self, words: Sequence[str]) -> Frequencies:
+        """In how many units each of these words stands."""
+        return Frequencies(dict(self._all("frequencies", words=_json(words))), int(self._one("extent") or 0))
+
+    def search(self, tree: int, words: Sequence[str], kinds: Sequence[str], most: int) -> list[Found]:
+        """Units that have some of these words, in no order."""
+        if not words:
             return []
-        words = " OR ".join(map(_quoted, asked))
-        found = self._all("search", words=words, most=limit * 4, tree=tree, kinds=_json(kinds), limit=limit)
-        return [Row(*row) for row in found]
+        wanted = " OR ".join(map(_quoted, words))
+        return [_found(row) for row in self._all("search", words=wanted, most=most, tree=tree, kinds=_json(kinds))]
 
     def has_words(self, asked: Sequence[str]) -> bool:
         """Does anything in the index have all of these words?"""
@@ -231,6 +234,10 @@ class IndexFile:
     def has_path(self, ending: str) -> bool:
         """Is a file whose path ends so in the index?"""
         return self._one("has_path", path=ending, ending=f"/{ending}") is not None
+
+
+def _found(row: Sequence[Any]) -> Found:
+    return Found(Row(*row[:-2]), row[-2].split(), row[-1].split())
 
 
 def import_keys(imported: Imported) -> list[str]:

@@ -55,7 +55,7 @@ class Limits(Struct, frozen=True):
     """How much is taken of one folder."""
 
     files: int = 20_000
-    file_bytes: int = 512_000
+    file_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()
     """Patterns of paths that are left out, such as `docs/*`."""
 
@@ -104,6 +104,21 @@ class Row(NamedTuple):
     @property
     def qualified(self) -> str:
         return f"{self.container}.{self.name}" if self.container else self.name
+
+
+class Found(NamedTuple):
+    """A unit with its words, for a search."""
+
+    row: Row
+    doc: list[str]
+    body: list[str]
+
+
+class Frequencies(NamedTuple):
+    """In how many units each word stands, and how many units there are."""
+
+    of: dict[str, int]
+    units: int
 
 
 class Importer(NamedTuple):

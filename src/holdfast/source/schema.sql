@@ -59,3 +59,6 @@ CREATE INDEX imported_content ON imported (content);
 
 -- The words of a unit, stemmed; its row has the number of the unit.
 CREATE VIRTUAL TABLE words USING fts5(name, doc, body, tokenize = "ascii tokenchars '_'");
+
+-- In how many units a word stands.
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row');

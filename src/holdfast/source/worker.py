@@ -28,6 +28,8 @@ SILENT_SECONDS = 60.0
 _MOST_CRASHES = 25
 """In one command: more than that is no file's fault."""
 _LONGEST_LINE = 32 << 20
+_LAST_SECONDS = 5.0
+"""For a process that closed its end of the line to end."""
 CRASHED = "its parser crashed or did not end"
 
 
@@ -89,7 +91,7 @@ class Worker:
             while True:
                 line = await asyncio.wait_for(process.stdout.readline(), self._silent_seconds)
                 if not line:
-                    await self._end()
+                    await self._end(_LAST_SECONDS)
                     raise _Died(last)
                 told = msgspec.json.decode(line)
                 if "at" in told:
@@ -136,13 +138,17 @@ class Worker:
         if self._process and self._process.stdin and not self._lock.locked():
             self._process.stdin.close()  # it ends by itself
 
-    async def _end(self) -> None:
+    async def _end(self, within: float = 0.0) -> None:
+        """End the process, after so many seconds in which it may end by itself."""
         process, self._process = self._process, None
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            with suppress(Exception):
-                await process.wait()
+        if process is None:
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), within)
+            return
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
     async def close(self) -> None:
         if self._idle:

@@ -5,6 +5,7 @@ A step that has nothing to do returns at once: whether a folder is indexed is kn
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable
 
 from holdfast.events.answer import Context, Part
@@ -31,7 +32,7 @@ def follow(event: PostToolUse, scene: Scene) -> Part | None:
     tree = service.trees.get(root)
     named = event.arguments.get("file_path") or event.arguments.get("notebook_path")
     paths = [named] if named else [change.path for change in changed_files(event)]
-    inside = [path for path in (rules.inside(each, root, event.cwd) for each in paths) if path]
+    inside = [path for each in paths if (path := _inside(each, root, event.cwd))]
     if tree is not None:
         tree.is_behind = tree.is_behind or event.tool_name == "Bash"
         if event.tool_name != "Read":
@@ -49,8 +50,18 @@ def at_read(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
         return None
     if service.trees.get(root, root) is None:
         return None  # not indexed
-    path = rules.inside(event.arguments.get("file_path"), root, event.cwd)
-    return _tell(service, scene, event, path) if path and language_of(path) else None
+    named = event.arguments.get("file_path")
+    if not isinstance(named, str) or not language_of(named):
+        return None
+    path = _inside(named, root, event.cwd)
+    return _tell(service, scene, event, path) if path else None
+
+
+def _inside(named: object, root: str, cwd: str) -> str:
+    """A path of the client, relative to the worktree; '' when it is not in it. The client may go through a link."""
+    return rules.inside(named, root, cwd) or (
+        rules.inside(os.path.realpath(named), root) if isinstance(named, str) and named.startswith("/") else ""
+    )
 
 
 async def _tell(service: Code, scene: Scene, event: PreToolUse, path: str) -> Part | None:

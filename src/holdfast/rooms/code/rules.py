@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import posixpath
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.items.words import one_line
 from holdfast.source.links import is_test, is_test_file
-from holdfast.source.model import Row
+from holdfast.source.model import Found, Frequencies, Row
 from holdfast.source.uses import Relation
 from holdfast.source.words import asked_words, path_words
 
@@ -22,6 +23,11 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:[.:#]{1,2}[A-Za-z_$][\w$]*)*")
 _NAMES_CODE = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[.:#]")
 _TOKEN = re.compile(r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|[A-Za-z_$][\w$]*|\d[\w.]*|[^\s\w]")
 _SHINGLE = 5
+_COMMON, _LOOKED_UP, _AT_LEAST = 0.05, 6, 3
+"""Words in a greater share of the units are not looked up, if there are others; so many at most, and at least."""
+_NAME, _DOC = 8.0, 2.0
+_SATURATED, _LENGTH, _USUAL = 2.0, 0.75, 60.0
+"""BM25's k1 and b, and the words of a usual unit. Chosen on half of the docstrings that `bench.code` asks."""
 _MOST_TOKENS = 2_000
 
 
@@ -90,21 +96,26 @@ def _named(path: str) -> str:
 # --- a search
 
 
-def ranked(text: str, found: Iterable[Row], limit: int) -> list[Row]:
-    """The best units for a question. The index scores by words; a name that is asked for, a name that covers the
-    question, and the words of the path count besides. Tests come after what they test, unless tests are asked for."""
+def telling_words(asked: Sequence[str], known: Frequencies) -> list[str]:
+    """The rarest words of a question: those by which candidates are looked up."""
+    there = sorted((word for word in asked if word in known.of), key=lambda word: known.of[word])
+    rare = [word for word in there if known.of[word] < known.units * _COMMON]
+    return rare[:_LOOKED_UP] or there[:_AT_LEAST]
+
+
+def ranked(text: str, found: Iterable[Found], known: Frequencies, limit: int) -> list[Row]:
+    """The best units for a question: BM25 over the fields of a unit, its own name first. A name that the question
+    writes as code comes before all; tests come after what they test, unless tests are asked for."""
     asked = asked_words(text)
-    names = {name.split(".")[-1].split(":")[-1].split("#")[-1] for name in _IDENTIFIER.findall(text)}
+    weights = {word: _weight(known.of.get(word, 0), known.units) for word in asked}
+    names = {re.split(r"[.:#]", name)[-1] for name in _IDENTIFIER.findall(text)}
     wants_tests = bool({"test", "spec"} & set(asked))
-    rows = list(found)
-    best = max((row.score for row in rows), default=1.0) or 1.0
     scored = []
-    for row in rows:
-        own = set(asked_words(f"{row.container} {row.name}"))
-        covered = len(own & set(asked)) / max(1, min(len(asked), 6))
-        score = row.score / best + 0.5 * covered + 0.1 * len(path_words(row.path) & set(asked))
+    for each in found:
+        row = each.row
+        score = _score(each, weights)
         if row.name and row.name in names and is_identifier(row.name, text):
-            score += 2.0
+            score += sum(weights.values()) * (_SATURATED + 1)
         if row.kind in ("file", "section"):
             score *= 0.75
         if is_test(row.path) and not wants_tests:
@@ -112,6 +123,28 @@ def ranked(text: str, found: Iterable[Row], limit: int) -> list[Row]:
         scored.append(row._replace(score=round(score, 4)))
     scored.sort(key=lambda row: (-row.score, row.path, row.line))
     return _one_each(scored)[:limit]
+
+
+def _weight(units: int, of: int) -> float:
+    return math.log(1 + (of - units + 0.5) / (units + 0.5)) if units <= of else 0.0
+
+
+def _score(found: Found, weights: Mapping[str, float]) -> float:
+    row = found.row
+    fields = (
+        (_NAME, asked_words(row.name)),
+        (1.0, asked_words(row.container)),
+        (1.0, path_words(row.path)),
+        (_DOC, found.doc),
+        (1.0, found.body),
+    )
+    often: dict[str, float] = {}
+    for weight, words in fields:
+        for word in words:
+            if word in weights:
+                often[word] = often.get(word, 0.0) + weight
+    length = _SATURATED * (1 - _LENGTH + _LENGTH * (len(found.body) + len(found.doc)) / _USUAL)
+    return sum(weights[word] * times * (_SATURATED + 1) / (times + length) for word, times in often.items())
 
 
 def _one_each(rows: list[Row]) -> list[Row]:

@@ -45,7 +45,7 @@ _MOST_TREES = 256
 _MOST_WINDOWS = 512
 _FRESH_US = 5_000_000
 """A folder that was compared with the disk this recently is not compared again before a search."""
-_CANDIDATES = 80
+_CANDIDATES = 200
 KINDS = ("function", "method", "class", "file", "section")
 
 
@@ -254,10 +254,11 @@ class Code:
             tree_id = index.tree_id(tree.root)
             if tree_id is None:
                 return []
-            found = index.search(tree_id, asked_words(text), kinds, _CANDIDATES)
+            known = index.frequencies(asked_words(text))
+            found = index.search(tree_id, rules.telling_words(asked_words(text), known), kinds, _CANDIDATES)
             for name in rules.named_in(text):
-                found += [row for row in index.declared(tree_id, name) if row.kind in kinds]
-            there = [row for row in rules.ranked(text, found, limit * 3) if _stands(tree, row)]
+                found += [each for each in index.declared(tree_id, name) if each.row.kind in kinds]
+            there = [row for row in rules.ranked(text, found, known, limit * 3) if _stands(tree, row)]
             return there[:limit]
 
         return await self._read(tree.file, look_up) or []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.rooms.code.rules import in_range, inside, likeness, named_in, ranked, said
-from holdfast.source.model import Row
+from holdfast.rooms.code.rules import in_range, inside, likeness, named_in, ranked, said, telling_words
+from holdfast.source.model import Found, Frequencies, Row
 from holdfast.source.uses import Relation
 
 USED = {"round_vat": ["make_invoice"]}
@@ -41,14 +41,20 @@ def test_a_path_of_the_client_is_one_of_the_worktree_or_none() -> None:
 
 
 def test_a_name_that_is_asked_for_comes_first_and_tests_after_what_they_test() -> None:
-    rows = [
-        Row("tests/test_tax.py", "function", "test_round_vat", "", 1, 3, score=9.0),
-        Row("src/tax.py", "function", "round_vat", "", 1, 3, score=6.0),
-        Row("src/other.py", "function", "rounded", "", 1, 3, score=8.0),
-        Row("src/other.py", "function", "rounded", "", 1, 3, score=8.0),
+    known = Frequencies({"round": 40, "vat": 3, "round_vat": 2, "tax": 5, "number": 900}, 1_000)
+    found = [
+        Found(Row("tests/test_tax.py", "function", "test_round_vat", "", 1, 3), ["round", "vat"], ["round_vat"] * 3),
+        Found(Row("src/tax.py", "function", "round_vat", "", 1, 3), [], ["number"]),
+        Found(Row("src/other.py", "function", "rounded", "", 1, 3), [], ["round", "number"]),
+        Found(Row("src/other.py", "function", "rounded", "", 1, 3), [], ["round", "number"]),
+        Found(Row("src/long.py", "function", "other", "", 1, 3), [], ["vat", *["number"] * 800]),
     ]
-    assert [row.name for row in ranked("where is round_vat", rows, 9)] == ["round_vat", "rounded", "test_round_vat"]
-    assert ranked("tests of vat rounding", rows, 1)[0].name == "test_round_vat"
+    names = [row.name for row in ranked("where is round_vat", found, known, 9)]
+    assert names == ["round_vat", "test_round_vat", "rounded", "other"]
+    assert ranked("tests of vat rounding", found, known, 1)[0].name == "test_round_vat"
+    assert ranked("round the vat of a number", found, known, 1)[0].name == "round_vat"
+    assert telling_words(["number", "round", "vat", "unknown"], known) == ["vat", "round"]
+    assert telling_words(["number"], known) == ["number"], "better than nothing"
     assert named_in("Why does `total` in Invoice.make_pdf call round_vat() and not list?") == [
         *("total", "make_pdf", "round_vat"),
     ]

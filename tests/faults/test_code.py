@@ -1,0 +1,62 @@
+"""`holdfast code` as a person types it, with a real daemon: bad files, a killed reader, a home that is no project."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.daemon import DaemonHome, until
+from tests.support.repositories import git, make_shop, write
+
+
+@pytest.mark.requirement("CTX-3")
+def test_a_folder_with_bad_files_is_indexed_searched_and_outlined(daemon: DaemonHome, tmp_path: Path) -> None:
+    shop = make_shop(tmp_path / "shop")
+    write(shop, {"bad.py": b"\xff\xfe\x00", "latin.py": b"# caf\xe9\n", "deep.js": "(\n" * 1_000})
+
+    def holdfast(*words: str, code: int = 0) -> str:
+        done = subprocess.run(
+            [sys.executable, "-I", "-m", "holdfast.doors.cli.main", *words],
+            capture_output=True, text=True, check=False, cwd=shop, env=daemon.environment,
+        )  # fmt: skip
+        assert done.returncode == code, (done.stdout, done.stderr)
+        return done.stdout + done.stderr
+
+    assert "not indexed yet" in holdfast("code", "search", "round", code=1)
+    told = holdfast("code", "index")
+    assert "5 functions and classes in 6 files." in told
+    assert "Left out: 1 file, because it is binary." in told
+    assert [line for line in daemon.log().splitlines() if "bad.py" in line and "left out" in line] != []
+    assert "src/shop/tax.py:4" in holdfast("code", "search", "round", "half", "up")
+    assert "Nothing in the index fits." in holdfast("code", "search", "zygomorphic", code=1)
+    assert "Cart.add_item" in holdfast("code", "similar", "def add(self, x):\n    self.items.append(x)\n")
+    assert "method  Cart.add_item" in holdfast("code", "outline", "src/shop/cart.py")
+    parsed: dict[str, Any] = json.loads(holdfast("code", "search", "round vat", "--json"))
+    assert parsed["found"][0]["name"] == "round_vat"
+    assert "is no project" in holdfast("code", "index", "--folder", "/", code=2)
+    assert holdfast("status", "--json").find('"code_folders": 1') > 0
+
+    # The process that reads is killed: the next question starts another one.
+    [reader] = readers(daemon)
+    os.kill(reader, signal.SIGKILL)
+    write(shop, {"src/shop/new.py": "def brand_new_function(): pass\n"})
+    git(shop, "add", ".")
+    until(lambda: reader not in readers(daemon), "the reader is gone")
+    assert "src/shop/new.py:1" in holdfast("code", "search", "brand_new_function")
+
+
+def readers(daemon: DaemonHome) -> list[int]:
+    """The processes of a daemon that read source files."""
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid=,command="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()]
+    worker = str(daemon.facts["worker_pid"])
+    return [int(pid) for pid, parent, command in rows if parent == worker and "holdfast.source.child" in command]
