@@ -15,7 +15,7 @@ from typing import Any
 from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
-from holdfast.items import seen
+from holdfast.items import context_tool, seen
 from holdfast.items import tools as item_tools
 from holdfast.rooms import citations, code, commits, continuity, fleet, guards, learning, memory, work
 from holdfast.rooms.gather import catalog_of
@@ -30,7 +30,13 @@ ROOMS: tuple[Room, ...] = (
 )
 """Doors, daemon, upkeep, configuration and documentation gather from these, and name none of them."""
 
-HOUSE_TOOLS: tuple[Tool[Any], ...] = (*item_tools.TOOLS, *seen.TOOLS, *upkeep_tools.TOOLS, *projects.TOOLS)
+HOUSE_TOOLS: tuple[Tool[Any], ...] = (
+    *item_tools.TOOLS,
+    *context_tool.TOOLS,
+    *seen.TOOLS,
+    *upkeep_tools.TOOLS,
+    *projects.TOOLS,
+)
 """The tools that belong to no room: they are about every room's items."""
 
 _SHELL = frozenset({"Bash"})
@@ -66,7 +72,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(continuity.hooks.tell),
             Step(fleet.hooks.follow),
         ),
-        tokens=1_500,
+        tokens=2_000,
         recovers=True,
     ),
     "UserPromptExpansion": OnEvent((Step(work.prompts.start_from_skill, seconds=1.0),), tokens=1_000),

@@ -98,7 +98,7 @@ class Notes:
     def instead(self, reader: Reader, item: Note, owner: str) -> Note:
         return item
 
-    def as_told(self, reader: Reader, items: Sequence[Note], owner: str) -> Sequence[Note]:
+    def as_told(self, reader: Reader, items: Sequence[Note], owner: str, *, on_request: bool = False) -> Sequence[Note]:
         return items
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:

@@ -12,8 +12,8 @@ from holdfast.doors.mcp import called
 from holdfast.errors import UsageError
 from holdfast.ids import ConversationId
 from holdfast.items import tools
+from holdfast.items.brief import ABOUT_BRIEF
 from holdfast.items.model import Objection, Superseded
-from holdfast.items.selection import ABOUT_BRIEF
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.take_in import TakeIn

@@ -18,6 +18,7 @@ from holdfast.events.event import UserPromptSubmit
 from holdfast.events.method import Method, Travelled
 from holdfast.events.scene import Scene, Services
 from holdfast.events.tool import Tool, Verb
+from holdfast.items.sources import ContextLine, ContextQuery, ContextSource, FileNews
 from holdfast.program import PROGRAM
 from holdfast.rooms.room import Check, Ground, Import, Job, Pane, Room, Status, Taken, TakesRecords, Told
 
@@ -132,6 +133,19 @@ async def at_a_glance(caller: Caller) -> list[str]:
     return [f"{bells.polished} polished", f"they say {bells.settings.sound}"] if bells.settings.sound != "hush" else []
 
 
+async def chimes(query: ContextQuery, services: Services) -> list[ContextLine]:
+    """Lines for an assembled context that are no items: one for each word that names a bell."""
+    if "cracked" in query.text:
+        raise ValueError("the rope broke")
+    named = [word for word in query.text.lower().split() if word.startswith("bell-")]
+    return [ContextLine(word, "chimes", f"[{word}] hangs in the tower", 1.0, 0.9) for word in named]
+
+
+def in_the_tower(project_id: str, path: str, since: int) -> FileNews:
+    """What is known of files: all ropes were moved to one place."""
+    return FileNews(moved_to="ropes.txt") if path.endswith(".rope") else FileNews()
+
+
 async def status(services: Services) -> Status:
     polished = services.get(Bells).polished
     return Status({"bells": {"polished": polished}}, (("bells", f"{polished} polished"),))
@@ -169,6 +183,8 @@ ROOM = Room(
         ),
     ),
     pane=Pane("bell tower", at_a_glance),
+    context=ContextSource(("chimes",), chimes, at_prompt=True),
+    files=lambda services: in_the_tower,
 )
 
 _PROMPT = PROGRAM["UserPromptSubmit"]

@@ -25,12 +25,13 @@ from holdfast.daemon import upkeep
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
 from holdfast.events.endings import Endings
-from holdfast.events.entry import OnEvent, Program
+from holdfast.events.entry import OnEvent, Program, with_caps
 from holdfast.events.event import Event, JsonObject
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.events.tool import Tool
 from holdfast.ids import now_us
+from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
@@ -51,7 +52,7 @@ from holdfast.road.recording import Recording
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
-from holdfast.rooms.gather import Gathered, catalog_of, gather
+from holdfast.rooms.gather import Gathered, caps_of, catalog_of, gather
 from holdfast.rooms.room import AsksForJobs, Ground, Job, Room
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.store import open_home_store, sqlite_url
@@ -126,6 +127,7 @@ def assemble(
     projects = ProjectFiles()
     atlas = Atlas(lambda root: projects.at(root).name or loaded.config.project)
     services = Registry()
+    program = with_caps(parts.program, caps_of(declared.rooms, loaded.section))
     kinds: dict[str, JobFunction] = {}
     slow_kinds: dict[str, JobFunction] = {}
     name = f"{socket.gethostname()}:{home.root}"
@@ -137,10 +139,10 @@ def assemble(
     def on_recover(tx: Tx, event: Event) -> None:
         recovery.ask(jobs, tx, event)
 
-    follower = Follower(store, jobs.home, parts.program, parts.unknown, meter, services)
+    follower = Follower(store, jobs.home, program, parts.unknown, meter, services)
     recording = Recording(PauseFile(home.pauses), projects, atlas.find, captures=loaded.config.capture)
     road = Road(
-        program=parts.program,
+        program=program,
         unknown=parts.unknown,
         store=store,
         scrubber=scrubber,
@@ -167,6 +169,8 @@ def assemble(
     items.near = sentences.near
     services.add(sentences)
     services.add(items)
+    assembler = ContextAssembler(items, services)
+    services.add(assembler)
     services.add(ProgressBoard())
     services.add(road.clients)
     services.add(Endings(partial(_travel, road)))
@@ -191,6 +195,10 @@ def assemble(
         if room.index is not None:
             indexes.append((room.families, room.index(ground)))
     items.gather(indexes)
+    assembler.gather(
+        [room.context for room in declared.rooms if room.context is not None],
+        [room.files(services) for room in declared.rooms if room.files is not None],
+    )
     for full, job in declared.jobs.items():
         (slow_kinds if job.slow else kinds)[full] = _job(full, job, services, road, queues)
     made = Composition(
@@ -202,7 +210,7 @@ def assemble(
         store=store,
         scrubber=scrubber,
         declared=declared,
-        program=parts.program,
+        program=program,
         road=road,
         meter=meter,
         jobs=jobs,

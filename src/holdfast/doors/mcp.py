@@ -145,7 +145,10 @@ async def called(name: str, arguments: dict[str, Any], offered: tools.Tools, cal
     except Exception:
         log.exception("the tool %s failed", name)
         return f"{inert(name)} failed unexpectedly; nothing was half written. The daemon's log has the details.", True
-    harmless = _inert(msgspec.to_builtins(result))
+    plain = msgspec.to_builtins(result)
+    harmless = _inert(plain)
+    if isinstance(plain, dict):
+        harmless |= {name: plain[name] for name in tool.fenced}
     return (harmless if isinstance(harmless, str) else msgspec.json.encode(harmless).decode()), False
 
 

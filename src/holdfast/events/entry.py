@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
 
 from holdfast.events.scene import Contribution
+
+_CAPS = "caps_event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,26 @@ class OnEvent:
 
 
 Program = Mapping[str, OnEvent]
+
+
+def caps_event(event: str) -> dict[str, str]:
+    """Marks a setting (`Meta.extra`) as the most tokens of context that all steps of an event add together."""
+    return {_CAPS: event}
+
+
+def capped_by(extra: Mapping[str, Any] | None) -> str:
+    """The event that a setting caps; '' for none."""
+    return str((extra or {}).get(_CAPS, ""))
+
+
+def with_caps(program: Program, caps: Mapping[str, int]) -> Program:
+    """The program with the most tokens of some events, as the user chose them. They are never more than listed."""
+    capped = {
+        event: replace(entry, tokens=min(entry.tokens, caps[event]))
+        for event, entry in program.items()
+        if event in caps
+    }
+    return MappingProxyType({**program, **capped})
 
 
 def used_events(program: Program) -> tuple[str, ...]:

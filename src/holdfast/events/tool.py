@@ -70,5 +70,7 @@ class Tool(Generic[A]):
     """May an agent use it while recording is paused, though it changes something? It keeps no new words."""
     for_agents: bool = True
     """Offered to agents by MCP? Each schema costs tokens in every session."""
+    fenced: tuple[str, ...] = ()
+    """Fields of its result that are fenced already (`events.fence`): a door leaves them as they are."""
     verb: Verb | None = None
     """Its command, if it has one of its own; `holdfast call` reaches it anyway."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from holdfast.errors import ConfigError
 from holdfast.items.indexed import Family, Indexed, Listed, Page
@@ -29,6 +29,12 @@ class Catalogue:
         """All kinds that a search may name."""
         self.unasked: tuple[str, ...] = tuple(kind for each in self._families.values() for kind in each.unasked)
         """Kinds that may be given to an agent that did not ask."""
+        self.context_types: dict[str, float] = {}
+        """The types of context that items are, with their weights."""
+        for each in self._families.values():
+            if each.context_type:
+                before = self.context_types.get(each.context_type, 0.0)
+                self.context_types[each.context_type] = max(before, each.context_weight)
         self.last_resorts = frozenset(each.name for each in self._families.values() if each.last_resort)
 
     def _add(self, family: Family, room: Indexed) -> None:
@@ -60,6 +66,10 @@ class Catalogue:
     def family_of_kind(self, kind: str) -> str:
         """The family that has items of this kind; '' when none has."""
         return self._of_kind.get(kind, "")
+
+    def kinds_of_types(self, types: Collection[str]) -> tuple[str, ...]:
+        """The kinds of items that are contexts of these types, and may be given."""
+        return tuple(kind for each in self if each.context_type in types for kind in each.unasked)
 
     def short(self, listed: Listed) -> str:
         """An id as people and agents are shown it."""

@@ -42,6 +42,10 @@ class Family:
     """It is given only when nothing else fits."""
     most_of_a_session: int = 0
     """At most so many of one session are given together; 0: no limit."""
+    context_type: str = ""
+    """The type of context that its items are in an assembled one, such as `memories`; '' when they are in none."""
+    context_weight: float = 1.0
+    """The share of this type beside that of others, when a context is filled."""
 
     @property
     def all_kinds(self) -> tuple[str, ...]:
@@ -94,6 +98,18 @@ class Page:
     """A pattern for LIKE (`!` escapes), over all words of an item in lower case."""
 
 
+class FileFacts(Protocol):
+    """What became of the files that items name (`staleness.Files`)."""
+
+    def is_there(self, path: str, /) -> bool:
+        """Does it still exist, be it under another name?"""
+        ...
+
+    def facts(self, files: Sequence[str], since: int, /) -> tuple[str, ...]:
+        """What to say about the files of an item of that moment."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Saying:
     """How an item's line for an agent is to be written."""
@@ -111,6 +127,8 @@ class Saying:
     """The branch that the listener is on; work of another branch is labelled with its own."""
     said: Set[str] = frozenset()
     """Marks of the sentences that the listener was shown already, of any item (`words.mark_of`)."""
+    facts: tuple[str, ...] = ()
+    """What became of the files that it names, in words (`staleness`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +158,8 @@ class Start:
     """The branch that is checked out; '' outside git."""
     said: Set[str] = frozenset()
     """Marks of the sentences that its agent was shown already."""
+    files: FileFacts | None = None
+    """What became of the files that items name; None: not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +243,10 @@ class Indexed(Protocol):
         """The item that is given in its place: of a prompt, the summary of what came of it. Else itself."""
         ...
 
-    def as_told(self, reader: Reader, items: Sequence[Any], owner: str) -> Sequence[Any]:
+    def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:
         """Its items that fit a prompt, as they stand now: without those that repeat another one of them, and without
-        what was settled since."""
+        what was settled since. `on_request`: somebody asked for them, so that what is only kept from those who did not
+        is told, too."""
         ...
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:

@@ -131,6 +131,8 @@ class Found:
     """It cites a web page that has changed since."""
     score: float = 0.0
     parts: tuple[tuple[str, float], ...] = ()
+    facts: tuple[str, ...] = ()
+    """What became of the files that it names."""
     snippet: str = ""
     """The words of it that answer the search."""
     marks: tuple[tuple[int, int], ...] = ()

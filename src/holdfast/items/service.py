@@ -12,12 +12,13 @@ from typing import Any, TypeVar
 from holdfast import recall
 from holdfast.errors import HoldfastError, NothingFound, UsageError
 from holdfast.ids import ConversationId, ItemId
-from holdfast.items import ranks, rows, selection, tables
+from holdfast.items import brief, ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed, Listed, Page, Start
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
 from holdfast.items.selection import Asked
 from holdfast.items.snippets import marks, snippet
+from holdfast.items.staleness import Files
 from holdfast.items.web_words import TOOL, marked_texts, may_repeat, texts_in
 from holdfast.items.words import one_line, pattern, read_id
 from holdfast.items.work import by_work
@@ -130,9 +131,10 @@ class Items:
         session: str = "",
         text: str = "",
         limit: int = 20,
+        files: Files | None = None,
     ) -> list[Found]:
         """What fits, best first (without a query: the newest). `project` is an id, '' means all; `session` is the
-        client's session id; `text` must stand in it word for word."""
+        client's session id; `text` must stand in it word for word; `files` are those of the project."""
         known = self.catalogue.kinds
         unknown = [kind for kind in kinds if kind not in known]
         if unknown:
@@ -149,6 +151,7 @@ class Items:
             file=file,
             limit=MOST_WITH_TEXT if text else limit * HITS_PER_ROW if by_turn else limit,
             now=self.now() if query else 0,
+            exists=files.is_there if files and query else None,
         )
         near, direction = await self.direction(query)
 
@@ -162,11 +165,11 @@ class Items:
                     continue
                 found.append((item, hit))
             groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
-            return [self._hit(reader, group) for group in groups[:limit]]
+            return [self._hit(reader, group, files) for group in groups[:limit]]
 
         return await self._store.read(find)
 
-    def _hit(self, reader: Reader, group: Sequence[tuple[Item, recall.Hit]]) -> Found:
+    def _hit(self, reader: Reader, group: Sequence[tuple[Item, recall.Hit]], files: Files | None) -> Found:
         """The row of hits that tell of the same work: the one that says most, with the words that were asked for."""
         (item, hit), *rest = group
         words = frozenset(hit.matched)
@@ -175,6 +178,7 @@ class Items:
             self._marked(reader, item.listed),
             score=hit.score,
             parts=tuple(hit.parts.items()),
+            facts=files.facts(hit.files, item.listed.happened_at) if files else (),
             snippet=shown,
             marks=tuple(marks(shown, words)),
             same_work=tuple(other.listed for other, _ in rest),
@@ -380,7 +384,7 @@ class Items:
 
     def brief(self, reader: Reader, start: Start, tokens: int) -> tuple[str, list[Given]]:
         """The brief at a window's start, from every room's items, within one budget; and what it gives."""
-        return selection.brief(reader, self.catalogue, start, tokens)
+        return brief.brief(reader, self.catalogue, start, tokens)
 
     # --- the index
 

@@ -54,8 +54,10 @@ class ContextSource:
     """The types of context that it gives: `code`."""
     find: Callable[[ContextQuery, Services], Awaitable[Sequence[ContextLine]]]
     """The lines for a query, the best first. What it raises is logged, and the context is assembled without it."""
-    at_prompt: str = ""
-    """The setting that lets it speak at a prompt, unasked (`user_prompt_submit.include_code`); '': only when asked."""
+    weight: float = 1.0
+    """The share of its types beside that of others, when a context is filled."""
+    at_prompt: bool = False
+    """May it speak at a prompt, where nobody asked (`[user_prompt_submit] include_code`)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,9 @@ class FileNews:
     """Its path now; '' when it was not moved."""
     changes: int = 0
     """How often it changed since, if it changed much; else 0."""
+
+
+NO_NEWS = FileNews()
 
 
 class KnowsFiles(Protocol):

@@ -134,6 +134,7 @@ class TableIndex(ABC, Generic[V]):
         facts += [listed.outcome] if listed.outcome else []
         facts += ["no longer holds"] if how.stale else []
         facts += ["the page it cites has changed since"] if how.page_changed else []
+        facts += how.facts
         named = short_id(self._family.letter, listed.id)
         text = one_line(listed.title if how.short else self.words(item), _LONGEST_LINE)
         return f"[{named}] {WRITER_MARKS[listed.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
@@ -144,7 +145,7 @@ class TableIndex(ABC, Generic[V]):
     def instead(self, reader: Reader, item: V, owner: str) -> V:
         return item
 
-    def as_told(self, reader: Reader, items: Sequence[V], owner: str) -> Sequence[V]:
+    def as_told(self, reader: Reader, items: Sequence[V], owner: str, *, on_request: bool = False) -> Sequence[V]:
         return items
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:

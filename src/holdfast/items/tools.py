@@ -12,9 +12,12 @@ from msgspec import Meta, Struct
 from holdfast.errors import NothingFound
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
+from holdfast.gitfiles import repository
+from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import END_OF_TIME
 from holdfast.items.model import CitedPage, Explained, Found, Injection, Item, Objection, Superseded
 from holdfast.items.service import Items, nothing_under
+from holdfast.items.staleness import Files
 from holdfast.items.words import read_id
 from holdfast.times import moment, when
 
@@ -82,6 +85,8 @@ class Line(Struct, frozen=True, omit_defaults=True):
     superseded_by: str | None = None
     objection: str = ""
     page_changed: bool = False
+    stale: list[str] = []
+    """What became of the files that it names."""
     snippet: str = ""
     marks: list[tuple[int, int]] = []
     same_work: list[str] = []
@@ -100,10 +105,18 @@ async def search(asked: Search, caller: Caller) -> list[Line]:
         session=asked.session,
         text=asked.text,
         limit=asked.limit,
+        files=files_here(caller, project),
     )
     if project == NOWHERE and not found:
         raise _nothing_here(caller)
     return await lines(items, found)
+
+
+def files_here(caller: Caller, project: str) -> Files | None:
+    """The files of the worktree that the caller stands in, if it is of this project."""
+    if not caller.folder or not project or project != caller.project_id:
+        return None
+    return caller.services.get(ContextAssembler).files(project, repository(caller.folder)[0])
 
 
 async def timeline(asked: Timeline, caller: Caller) -> list[Line]:
@@ -193,6 +206,7 @@ async def lines(items: Items, found: list[Found]) -> list[Line]:
             superseded_by=each.superseded_by,
             objection=each.objection,
             page_changed=each.page_changed,
+            stale=list(each.facts),
             snippet=each.snippet,
             marks=list(each.marks),
             same_work=[catalogue.short(other) for other in each.same_work],

@@ -25,6 +25,8 @@ class Candidate:
     source: str
     text: str
     score: float
+    words: str = ""
+    """Its words alone, by which repeats are known, where the text also holds an id and an age; '': the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,17 @@ def assemble(
     weights: Mapping[str, float] | None = None,
     most: int | None = None,
     overhead: int = 0,
+    beside: Sequence[str] = (),
     count: Callable[[str], int] = count_tokens,
 ) -> Assembly:
     """The best entries of each source within one budget, in the order they came.
 
     Each source has a share by its weight (1 when not named) and may go on while any of it is left; what is then unused
-    is offered to the best of the rest. `overhead` is what each entry costs besides its text. Never above `max_tokens`.
+    is offered to the best of the rest. `overhead` is what each entry costs besides its text. `beside` are texts that
+    stand there already: what says the same is left out. Never above `max_tokens`.
     """
     left_out: dict[str, str] = {}
-    distinct = _distinct(entries, left_out)
+    distinct = _distinct(entries, beside, left_out)
     cost = {id(entry): count(entry.text) + overhead for entry in distinct}
     shares = _shares(distinct, max_tokens, weights or {})
     taken: list[Candidate] = []
@@ -86,11 +90,11 @@ def _shares(entries: Sequence[Candidate], max_tokens: int, weights: Mapping[str,
     return {source: max_tokens * weight / total for source, weight in present.items()}
 
 
-def _distinct(entries: Sequence[Candidate], left_out: dict[str, str]) -> list[Candidate]:
+def _distinct(entries: Sequence[Candidate], beside: Sequence[str], left_out: dict[str, str]) -> list[Candidate]:
     """Without texts that say the same as a better one of any source."""
-    kept: list[tuple[Candidate, frozenset[Hashable]]] = []
+    kept: list[tuple[Candidate | None, frozenset[Hashable]]] = [(None, shingles(text)) for text in beside]
     for entry in sorted(entries, key=lambda each: -each.score):
-        shape = shingles(entry.text)
+        shape = shingles(entry.words or entry.text)
         if any(alike(shape, other) for _, other in kept):
             left_out[entry.id] = "alike"
         else:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from holdfast.errors import HoldfastError
+from holdfast.events.entry import capped_by
 from holdfast.events.event import EVENTS
 from holdfast.events.method import Method
 from holdfast.events.tool import Tool
-from holdfast.rooms.room import Check, Import, Job, Pane, Room
+from holdfast.rooms.room import Check, Chosen, Import, Job, Pane, Room
 from holdfast.store.catalog import Catalog, Source
 
 HOUSE = "the house"
@@ -170,6 +171,17 @@ def sections_of(rooms: Iterable[Room], reserved: Iterable[str] = ()) -> dict[str
     for room in rooms:
         for name, section in _sections(room):
             found[taken.take(name, room.name)] = section
+    return found
+
+
+def caps_of(rooms: Iterable[Room], chosen: Chosen) -> dict[str, int]:
+    """The most tokens of events, where a setting of a room caps one (`events.entry.caps_event`)."""
+    found: dict[str, int] = {}
+    for section in sections_of(rooms).values():
+        for name, hint in get_type_hints(section, include_extras=True).items():
+            for meta in getattr(hint, "__metadata__", ()):
+                if isinstance(meta, Meta) and (event := capped_by(meta.extra)):
+                    found[event] = int(getattr(chosen(section), name))
     return found
 
 

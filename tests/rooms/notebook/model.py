@@ -7,7 +7,7 @@ from msgspec import Struct
 from holdfast.ids import ItemId
 from holdfast.items.indexed import Family, Trust
 
-NOTE = Family("note", "n", unasked=("note",), remembered=True)
+NOTE = Family("note", "n", unasked=("note",), remembered=True, context_type="notes")
 """Notes may be given to an agent that did not ask; someone asked for them to be kept."""
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from holdfast import config
 from holdfast.doors.cli.table import VERBS
 from holdfast.errors import HoldfastError
+from holdfast.events.entry import caps_event, with_caps
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.indexed import Family
-from holdfast.program import ROOMS
-from holdfast.rooms.gather import catalog_of, gather, sections_of
+from holdfast.program import PROGRAM, ROOMS
+from holdfast.rooms.gather import caps_of, catalog_of, gather, sections_of
 from holdfast.rooms.room import Check, Import, Pane, Room
 from holdfast.store.table import Table
 
@@ -127,3 +128,19 @@ def test_a_room_brings_its_section_its_tools_and_its_jobs() -> None:
     assert {room.name for room in declared.rooms} <= set(sections_of(ROOMS))
     assert {tool.name for room in ROOMS for tool in room.tools} <= set(declared.tools)
     assert {f"{room.name}.{name}" for room in ROOMS for name in room.jobs} == set(declared.jobs)
+
+
+@pytest.mark.requirement("CTX-5")
+def test_a_setting_may_cap_what_an_event_adds() -> None:
+    class Prompting(Struct, frozen=True):
+        budget: Annotated[int, Meta(extra=caps_event("UserPromptSubmit"))] = 300
+        other: int = 5
+
+    chosen: dict[str, int] = caps_of([room(settings=Prompting)], lambda section: section())
+    assert chosen == {"UserPromptSubmit": 300}
+    capped = with_caps(PROGRAM, chosen)
+    assert capped["UserPromptSubmit"].tokens == 300
+    assert capped["UserPromptSubmit"].steps == PROGRAM["UserPromptSubmit"].steps
+    assert capped["SessionStart"] == PROGRAM["SessionStart"]
+    assert with_caps(PROGRAM, {"UserPromptSubmit": 9_000}) == PROGRAM, "never more than the program lists"
+    assert caps_of(ROOMS, lambda section: section()) == {"UserPromptSubmit": 2_000}

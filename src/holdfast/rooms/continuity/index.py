@@ -124,7 +124,7 @@ class ContinuityIndex:
     def instead(self, reader: Reader, item: Any, owner: str) -> Any:
         return item
 
-    def as_told(self, reader: Reader, items: Sequence[Any], owner: str) -> Sequence[Any]:
+    def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:
         return items
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:

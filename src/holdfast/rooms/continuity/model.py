@@ -14,7 +14,7 @@ from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, EntryId, Ite
 from holdfast.items.indexed import Family
 
 CHECKPOINT = Family("checkpoint", "c")
-DEBRIEF = Family("debrief", "d", unasked=("debrief",), remembered=True)
+DEBRIEF = Family("debrief", "d", unasked=("debrief",), remembered=True, context_type="memories")
 """What a session came to, in the words of who ended it: given to an agent that did not ask."""
 
 Kind = Literal[

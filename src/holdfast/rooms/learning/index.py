@@ -69,6 +69,7 @@ class ExperienceIndex(TableIndex[Entry]):
     def said(self, item: Entry, how: Saying) -> str:
         facts = [item.status, *([item.tier] if item.tier else []), age(how.now, item.resolved_at or item.created_at)]
         facts += ["no longer holds"] if how.stale else []
+        facts += how.facts
         named = short_id(EXPERIENCE.letter, item.id)
         text = rules.title(item)
         if not how.short and item.lesson:
@@ -106,6 +107,7 @@ class RemedyIndex(TableIndex[Remedy]):
         sure = confidence.of_remedy(item, how.now)
         facts = [age(how.now, item.happened_at), f"worked in {round(100 * sure)} % of cases, as estimated"]
         facts += ["outdated"] if item.outdated or how.stale else []
+        facts += how.facts
         files = tables.texts(item.files)
         where = f" [{', '.join(files[:3])}]" if files else ""
         named = short_id(REMEDY.letter, item.id)
@@ -131,6 +133,7 @@ class ValueIndex(TableIndex[LearnedValue]):
     def said(self, item: LearnedValue, how: Saying) -> str:
         facts = [f"from {item.support} experiences", age(how.now, item.created_at)]
         facts += ["no longer holds"] if how.stale else []
+        facts += how.facts
         named = short_id(VALUE.letter, item.id)
         text = one_line(item.text, _LONGEST)
         return f"[{named}] {WRITER_MARKS[item.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
@@ -215,14 +218,14 @@ class LearningIndex:
     def instead(self, reader: Reader, item: Any, owner: str) -> Any:
         return item
 
-    def as_told(self, reader: Reader, items: Sequence[Any], owner: str) -> Sequence[Any]:
+    def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:
         """An experience whose lesson became a value is said by the value. A remedy belongs to its failure: at a prompt
-        it is said only when it helped again, or when a person wrote it."""
+        it is said only when it helped again, when a person wrote it, or when somebody asks."""
         told = {one_line(item.text) for item in items if isinstance(item, LearnedValue)}
 
         def is_told(item: Any) -> bool:
             if isinstance(item, Remedy):
-                return item.worked > 0 or item.trust == "user"
+                return on_request or item.worked > 0 or item.trust == "user"
             return not (isinstance(item, Entry) and rules.title(item) in told)
 
         return [item for item in items if is_told(item)]

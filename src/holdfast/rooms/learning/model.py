@@ -9,10 +9,10 @@ from msgspec import Struct
 from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Family, Trust
 
-EXPERIENCE = Family("experience", "e", unasked=("experience",))
+EXPERIENCE = Family("experience", "e", unasked=("experience",), context_type="experiences")
 """A resolved entry. An entry that is not resolved has the same id, and is not found by a search."""
-REMEDY = Family("remedy", "r", unasked=("remedy",))
-VALUE = Family("value", "v", unasked=("value",), remembered=True)
+REMEDY = Family("remedy", "r", unasked=("remedy",), context_type="remedies", context_weight=0.8)
+VALUE = Family("value", "v", unasked=("value",), remembered=True, context_type="values", context_weight=0.8)
 FAMILIES = (EXPERIENCE, REMEDY, VALUE)
 
 DOMAINS = (

@@ -17,7 +17,7 @@ from holdfast.rooms.memory.auto_memory import AutoMemory
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.settings import Settings, Summaries
+from holdfast.rooms.memory.settings import Settings, Summaries, UserPromptSubmit
 from holdfast.rooms.memory.status import status
 from holdfast.rooms.memory.summaries import costs, jobs
 from holdfast.rooms.memory.summaries.by_model import Writing
@@ -32,14 +32,19 @@ def build(ground: Ground) -> tuple[MemoryService, Writing, ClaudeMem, AutoMemory
     """The services of this room."""
     writing = Writing(ground, ground.chosen(Summaries))
     taken = ClaudeMem(ground.store, ground.owner)
-    return MemoryService(ground, ground.chosen(Settings)), writing, taken, AutoMemory(ground)
+    return (
+        MemoryService(ground, ground.chosen(Settings), ground.chosen(UserPromptSubmit)),
+        writing,
+        taken,
+        AutoMemory(ground),
+    )
 
 
 ROOM = Room(
     "memory",
     duty="Stores what happens, summarises it, and gives it back where it fits.",
     settings=Settings,
-    more_settings={"summaries": Summaries},
+    more_settings={"summaries": Summaries, "user_prompt_submit": UserPromptSubmit},
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,

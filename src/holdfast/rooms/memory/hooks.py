@@ -7,6 +7,8 @@ a late event, so it is stored, nothing is injected, and the summaries it belongs
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
@@ -23,15 +25,20 @@ from holdfast.events.event import (
     UserPromptSubmit,
 )
 from holdfast.events.scene import Scene
+from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
 from holdfast.items import tables as injections
+from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Start
 from holdfast.items.model import Given, Listener, Occasion
 from holdfast.items.selection import Asked
 from holdfast.items.service import Items
+from holdfast.items.sources import ContextQuery
+from holdfast.recall import FLOOR
 from holdfast.rooms.memory import auto_memory, rules, tables
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
-from holdfast.rooms.memory.capture.worktree import is_there, root_of
+from holdfast.rooms.memory.capture.worktree import root_of
 from holdfast.rooms.memory.injecting import selection, switches, wording
 from holdfast.rooms.memory.model import LIGHT, Level, Observation, Prompt
 from holdfast.rooms.memory.service import MemoryService
@@ -39,10 +46,14 @@ from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.memory.summaries.refresh import Subject
 from holdfast.store.interface import Reader, Tx
 
+log = logging.getLogger(__name__)
 ORIGIN = "memory"
 LATE_SECONDS = 2.0
 _LONG_AGO = ("import", "journal")
 """The worktree of now says nothing about what came by these."""
+RECALL_TOKENS, LIGHT_TOKENS = 600, 200
+"""The most that recalled items cost, with their quotations and without."""
+AT_PROMPT = "user_prompt_submit"
 HEADLINE_TOKENS = 40
 """What the line above recalled items and the fence around them may cost."""
 
@@ -213,6 +224,8 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
         sign = wording.SIGN_OFF if scene.is_live else ""
         return Part(sign=sign, record=lose if lost else None) if lost or sign else None
 
+    files = scene.services.get(ContextAssembler).files(scene.place.project_id, scene.place.worktree_path)
+
     def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
         who = injections.listener(reader, event.session_id, "")
         who = replace(who, lost_at=lost_at) if lost else who
@@ -222,7 +235,7 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
         branch = service.heads.branch_at(scene.place.worktree_path)
         known_since = 0 if lost else who.lost_at  # of its own conversation it is told by the continuity room
         start = Start(
-            scene.owner, scene.place.project_id, scene.at_us, who.conversation, known_since, given, branch, marks
+            scene.owner, scene.place.project_id, scene.at_us, who.conversation, known_since, given, branch, marks, files
         )
         return who, *items.brief(reader, start, service.settings.brief_tokens)
 
@@ -246,24 +259,62 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
         or not text
         or not scene.is_live
         or not switches.gives(service.settings, scene.off, "recall")
+        or not service.at_prompt.enabled
+        or f"{AT_PROMPT}.enabled" in scene.off
     ):
         return None
-    near, direction = await items.direction(text)
-    place = scene.place
-    tokens = service.settings.recall_tokens - HEADLINE_TOKENS
+    place, chosen = scene.place, service.at_prompt
+    is_light = chosen.context_depth == "light"
+    tokens = min(chosen.token_budget, LIGHT_TOKENS if is_light else RECALL_TOKENS) - HEADLINE_TOKENS
+    files = scene.services.get(ContextAssembler).files(place.project_id, place.worktree_path)
 
-    def choose(reader: Reader) -> tuple[Listener, list[Given]]:
-        who = injections.listener(reader, event.session_id, event.agent_id or "")
-        exists = is_there(place.worktree_path)
-        branch = service.heads.branch_at(place.worktree_path)
-        asked = Asked(
-            text, scene.owner, place.project_id, who, scene.at_us, exists, near=near, direction=direction, branch=branch
-        )
-        return who, items.for_prompt(reader, asked, tokens=tokens, most=wording.MOST_RECALLED)
+    async def find() -> tuple[Listener, list[Given]]:
+        near, direction = await items.direction(text)
 
-    who, given = await scene.read(choose)
+        def choose(reader: Reader) -> tuple[Listener, list[Given]]:
+            who = injections.listener(reader, event.session_id, event.agent_id or "")
+            branch = service.heads.branch_at(place.worktree_path)
+            asked = Asked(text, scene.owner, place.project_id, who, scene.at_us, files, near=near, direction=direction)
+            asked = replace(asked, branch=branch, short=is_light)
+            return who, items.for_prompt(reader, asked, tokens=tokens, most=wording.MOST_RECALLED)
+
+        found: tuple[Listener, list[Given]] = await scene.read(choose)
+        return found
+
+    try:
+        async with asyncio.timeout(chosen.timeout):
+            who, given = await find()
+            lines = await _code_lines(event, scene, text, given, tokens)
+    except TimeoutError:
+        log.warning("a prompt was given nothing: it took more than %g s", chosen.timeout)
+        return None
     way = wording.way_to_the_whole(has_tools=scene.has_tools, has_command=scene.has_command)
-    return _claimed(scene, who, "recall", "", given, lambda rest: wording.recalled(rest, way))
+    if not given and lines:
+        return Part(contexts=(Context(wording.recalled(lines, way), ORIGIN),))
+    return _claimed(scene, who, "recall", "", given, lambda rest: wording.recalled([*rest, *lines], way))
+
+
+async def _code_lines(
+    event: UserPromptSubmit, scene: Scene, text: str, given: Sequence[Given], tokens: int
+) -> list[Given]:
+    """Lines of other rooms that are no items, where places and tokens are left, and only those that surely fit."""
+    service = scene.services.get(MemoryService)
+    left = wording.MOST_RECALLED - len(given)
+    if not left or not service.at_prompt.include_code or f"{AT_PROMPT}.include_code" in scene.off:
+        return []
+    place = scene.place
+    query = ContextQuery(text, scene.owner, place.project_id, place.worktree_path, scene.at_us, left)
+    found = await scene.services.get(ContextAssembler).lines(query, at_prompt=True)
+    told = service.lines_told(event.session_id, event.agent_id or "")
+    spent = sum(each.tokens for each in given)
+    chosen: list[Given] = []
+    for line in found:
+        cost = count_tokens(line.text) + 1
+        if line.fit >= FLOOR and line.id not in told and spent + cost <= tokens and len(chosen) < left:
+            spent += cost
+            told.add(line.id)
+            chosen.append(Given(ItemId(line.id), line.text, cost, line.score))
+    return chosen
 
 
 async def file_history(event: PreToolUse, scene: Scene) -> Part | None:

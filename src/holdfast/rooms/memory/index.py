@@ -136,7 +136,9 @@ class MemoryIndex:
             summary = tables.summary_of_observation(reader, item)
         return summary if summary is not None and rows.says_something(summary.content) else item
 
-    def as_told(self, reader: Reader, items: Sequence[MemoryItem], owner: str) -> Sequence[MemoryItem]:
+    def as_told(
+        self, reader: Reader, items: Sequence[MemoryItem], owner: str, *, on_request: bool = False
+    ) -> Sequence[MemoryItem]:
         """Without the summary of a session when a turn of that session is there, which says the same and more; without
         turns that answered nothing, and questions that nobody answered; without what newer work of these replaces, and
         without what was settled since."""

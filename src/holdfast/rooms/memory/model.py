@@ -17,12 +17,14 @@ Level = Literal["turn", "session", "agent"]
 
 LIGHT = ("read", "search")
 """Kinds of which only the title is kept: what was read is in the repository, and reading is no news."""
+MEMORIES = "memories"
+"""The type of context that all of them are."""
 _TELLING = ("edit", "test", "build", "command", "web", "agent", "other")
 FAMILIES = (
-    Family("memory", "m", unasked=("memory",), remembered=True),
-    Family("summary", "s", unasked=("summary",), sums_up=True),
-    Family("prompt", "p", unasked=("prompt",), last_resort=True),
-    Family("observation", "o", kinds=(*_TELLING, *LIGHT), unasked=_TELLING, most_of_a_session=2),
+    Family("memory", "m", unasked=("memory",), remembered=True, context_type=MEMORIES),
+    Family("summary", "s", unasked=("summary",), sums_up=True, context_type=MEMORIES),
+    Family("prompt", "p", unasked=("prompt",), last_resort=True, context_type=MEMORIES),
+    Family("observation", "o", kinds=(*_TELLING, *LIGHT), unasked=_TELLING, most_of_a_session=2, context_type=MEMORIES),
 )
 """Reads and searches are found only by those who look for them. A prompt of which nothing came is given only where
 nothing else fits. Of the observations of a session two are given; its summary says the rest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,11 +19,12 @@ from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.contradictions import given_up
 from holdfast.rooms.memory.model import Memory
-from holdfast.rooms.memory.settings import Settings
+from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
 
+_MOST_AGENTS = 500
 SAME_SUBJECT = 0.82
 """Share of words two memories have in common when the newer one replaces the older (MEM-12)."""
 
@@ -32,9 +34,11 @@ class MemoryService:
     `items.Items` finds, explains and corrects items.
     """
 
-    def __init__(self, ground: Ground, settings: Settings) -> None:
+    def __init__(self, ground: Ground, settings: Settings, at_prompt: UserPromptSubmit | None = None) -> None:
         self.settings = settings
+        self.at_prompt = at_prompt or UserPromptSubmit()
         self.heads = Heads()
+        self._lines_told: OrderedDict[str, set[str]] = OrderedDict()
         self._now = ground.now
         self._jobs = ground.jobs
         self._clean = ground.clean
@@ -45,6 +49,15 @@ class MemoryService:
     def ask(self, tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
         """Ask, in a transaction, for a summary."""
         self._jobs.ask(tx, "summarise", subject, arguments, in_seconds=in_seconds)
+
+    def lines_told(self, conversation: str, agent_id: str) -> set[str]:
+        """Ids of lines that are no items, which an agent was given: they are not given twice."""
+        name = f"{conversation}/{agent_id}"
+        told = self._lines_told.setdefault(name, set())
+        self._lines_told.move_to_end(name)
+        while len(self._lines_told) > _MOST_AGENTS:
+            self._lines_told.popitem(last=False)
+        return told
 
     async def brief_of(self, project: str) -> str:
         """What a session of a project, given by name or folder, would be told at its start."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from holdfast.events.entry import caps_event
 from holdfast.project_file import SWITCH
 
 
@@ -32,9 +33,31 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     brief_tokens: Annotated[
         int, Meta(ge=0, le=1_400, description="The most tokens of the brief at a session's start.")
     ] = 340
-    recall_tokens: Annotated[
-        int, Meta(ge=0, le=1_400, description="The most tokens of the items that a prompt recalls.")
-    ] = 600
+
+
+class UserPromptSubmit(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a prompt is given unasked: at most three lines of what fits it."""
+
+    enabled: Annotated[bool, Meta(description="Whether a prompt is given anything that fits it.", extra=SWITCH)] = True
+    timeout: Annotated[
+        float, Meta(gt=0, le=5, description="The most seconds that this hook may take; later it is left out.")
+    ] = 0.5
+    context_depth: Annotated[
+        Literal["light", "rich"],
+        Meta(description="`light`: titles and outcomes. `rich`: also the words that answer the prompt."),
+    ] = "rich"
+    token_budget: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=2_000,
+            description="The most tokens that all rooms together give at a prompt.",
+            extra=caps_event("UserPromptSubmit"),
+        ),
+    ] = 2_000
+    include_code: Annotated[
+        bool, Meta(description="Whether code that the prompt names may be given, too.", extra=SWITCH)
+    ] = True
 
 
 class Summaries(Struct, frozen=True, forbid_unknown_fields=True):

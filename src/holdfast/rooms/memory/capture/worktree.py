@@ -1,5 +1,5 @@
-"""Reads a worktree's files: its commit (from git's own files, without a git process), which files exist, and how the
-client spells its root.
+"""Reads a worktree's files: its commit (from git's own files, without a git process), and how the client spells its
+root.
 """
 
 from __future__ import annotations
@@ -73,11 +73,6 @@ def _changed(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_ino, found.st_mtime_ns
-
-
-def is_there(worktree: str) -> Callable[[str], bool]:
-    """Does a cited file still exist in this worktree?"""
-    return lambda path: os.path.exists(path if path.startswith("/") else os.path.join(worktree, path))
 
 
 @functools.lru_cache(maxsize=1_024)

@@ -46,7 +46,9 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
     items: list[MemoryItem] = [*(each.summary for each in work), *memories]
-    told = Told(start.now, start.branch, _objections(reader, items), _replaced(reader, memories, start.owner))
+    told = Told(
+        start.now, start.branch, _objections(reader, items), _replaced(reader, memories, start.owner), start.files
+    )
     return wording.sections(work, threads, memories, _corrected(reader, start), told, _said_elsewhere(reader, start))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
-from holdfast.items.indexed import Saying, Section, Trust
+from holdfast.items.indexed import FileFacts, Saying, Section, Trust
 from holdfast.items.model import Given
 from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
 from holdfast.rooms.memory.injecting import quoting
@@ -58,8 +58,13 @@ class Told:
     replaced: Mapping[str, str] = field(default_factory=dict)
     """Titles of what memories took the place of, by the memories' ids."""
 
+    files: FileFacts | None = None
+    """What became of the files that memories name; None: not known."""
+
     def saying(self, item: MemoryItem) -> Saying:
-        return Saying(self.now, short=True, objection=self.objections.get(item.id, ""), branch=self.branch)
+        facts = self.files.facts(item.files, item.updated_at) if self.files and isinstance(item, Memory) else ()
+        said = self.objections.get(item.id, "")
+        return Saying(self.now, short=True, objection=said, branch=self.branch, facts=facts)
 
 
 def named(item: MemoryItem) -> str:
@@ -103,7 +108,8 @@ def line(item: MemoryItem, how: Saying) -> str:
 def _facts(item: MemoryItem, outcome: str, how: Saying) -> list[str]:
     facts = [age(how.now, moment(item)), *([outcome] if outcome else []), *_on_branch(item, how.branch)]
     facts += ["no longer holds"] if how.stale else []
-    return facts + (["the page it cites has changed since"] if how.page_changed else [])
+    facts += ["the page it cites has changed since"] if how.page_changed else []
+    return [*facts, *how.facts]
 
 
 def _on_branch(item: MemoryItem, here: str) -> list[str]:

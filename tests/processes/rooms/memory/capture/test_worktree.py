@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.gitfiles import head_of
-from holdfast.rooms.memory.capture.worktree import Heads, is_there, root_of
+from holdfast.rooms.memory.capture.worktree import Heads, root_of
 
 
 def git(folder: Path, *words: str) -> str:
@@ -82,9 +82,3 @@ def test_the_root_is_spelled_as_the_client_does(tmp_path: Path) -> None:
     assert root_of(str(link / "sub"), str(real)) == str(link)
     assert root_of(str(link), str(real)) == str(link)
     assert root_of("", str(real)) == str(real)
-
-
-def test_whether_a_cited_file_is_there(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("")
-    there = is_there(str(tmp_path))
-    assert (there("a.py"), there("b.py"), there(str(tmp_path / "a.py"))) == (True, False, True)

@@ -8,9 +8,9 @@ import pytest
 
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
+from holdfast.items.brief import fit_sections
 from holdfast.items.indexed import Saying
 from holdfast.items.model import Given
-from holdfast.items.selection import fit_sections
 from holdfast.rooms.memory.injecting import wording
 from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.wording import Told

@@ -1,0 +1,74 @@
+"""The tool `assemble_context`: one text of all that fits a query, within a budget."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from holdfast.errors import UsageError
+from holdfast.events.caller import Caller
+from holdfast.events.tool import Tool
+from holdfast.gitfiles import repository
+from holdfast.items.assembling import ContextAssembler, Spot
+from holdfast.items.service import Items
+from holdfast.items.tools import NOWHERE, Project, meant_project
+
+
+class AssembleContext(Struct, frozen=True, forbid_unknown_fields=True):
+    query: Annotated[str, Meta(max_length=20_000, description="What it is for; empty: top values and recent work.")] = (
+        ""
+    )
+    context_types: Annotated[
+        list[str],
+        Meta(max_length=20, description="Types of context, such as values; empty: all."),
+    ] = []
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    max_tokens: Annotated[int, Meta(ge=1, le=20_000)] = 2_000
+    project: Project = ""
+
+
+class ContextItem(Struct, frozen=True):
+    id: str
+    type: str
+    score: float
+    trust: str
+
+
+class Context(Struct, frozen=True):
+    markdown: str
+    token_count: int
+    items: list[ContextItem]
+
+
+async def assemble_context(asked: AssembleContext, caller: Caller) -> Context:
+    assembler, items = caller.services.get(ContextAssembler), caller.services.get(Items)
+    known = assembler.weights
+    unknown = [each for each in asked.context_types if each not in known]
+    if unknown:
+        raise UsageError(f"There is no context type {unknown[0][:60]!r}. Types are {', '.join(known)}.")
+    project_id = await meant_project(items, asked.project, caller)
+    is_here = not asked.project and caller.folder != "" and project_id != NOWHERE
+    spot = Spot(
+        owner=caller.owner,
+        project_id=project_id,
+        root=repository(caller.folder)[0] if is_here else "",
+        conversation=caller.conversation,
+        agent_id=caller.agent_id,
+    )
+    made = await assembler.assemble(
+        asked.query, spot, asked.context_types, limit=asked.limit, max_tokens=asked.max_tokens
+    )
+    told = [ContextItem(each.id, each.type, round(each.score, 3), each.trust) for each in made.entries]
+    return Context(made.markdown, made.tokens, told)
+
+
+TOOLS: tuple[Tool[Any], ...] = (
+    Tool(
+        "assemble_context",
+        "Everything known that fits a task, as one text within a token budget.",
+        AssembleContext,
+        assemble_context,
+        fenced=("markdown",),
+    ),
+)
