@@ -24,7 +24,8 @@ from holdfast.times import moment, when
 KINDS = "{kinds}"
 """In a description: the doors write the kinds of every room's items here."""
 Text = Annotated[str, Meta(min_length=1)]
-Id = Annotated[str, Meta(min_length=1, description="An id as shown, such as o3fa9c21b.")]
+AN_ID = "An id as shown, such as o3fa9c21b."
+Id = Annotated[str, Meta(min_length=1, description=AN_ID)]
 Time = Annotated[str, Meta(description="ISO time, or an age such as 3d.")]
 Project = Annotated[str, Meta(description="Name, folder, id or `all`; empty: this one.")]
 
