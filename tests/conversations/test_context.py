@@ -22,6 +22,7 @@ from tests.contract.site import Site
 from tests.conversations import talk as talk_module
 from tests.conversations.session import Session, fixed_a_loop
 from tests.conversations.talk import Talk, converse
+from tests.conversations.test_commits import settle
 from tests.processes.road.test_identity import git
 from tests.rooms import bells
 
@@ -114,7 +115,6 @@ def test_what_is_said_of_a_file_is_true_when_it_is_said(site: Site, tmp_path: Pa
 
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk, cwd=where)
-        await talk.settle()
 
         async def recalled(name: str) -> str:
             return await Session(talk, name, where).ask(PROMPT)
@@ -135,7 +135,7 @@ def test_what_is_said_of_a_file_is_true_when_it_is_said(site: Site, tmp_path: Pa
         git(root, "add", "-A")
         git(root, "commit", "-q", "-m", "Move the login")
         await Session(talk, "s4", where).start()
-        await talk.settle()
+        await settle(talk)
         assert "src/auth.py is now login.py" in await recalled("s5")
         after = (await found())[0]
         assert after["score"] > before["score"], "what moved is not ranked down"
@@ -146,7 +146,7 @@ def test_what_is_said_of_a_file_is_true_when_it_is_said(site: Site, tmp_path: Pa
         git(root, "mv", "login.py", "src/auth.py")
         later(root, "Back")
         await Session(talk, "s6", where).start()
-        await talk.settle()
+        await settle(talk)
         assert re.search(r"src/auth\.py changed \d times since", await recalled("s7"))
         git(root, "checkout", "-q", "--detach", "HEAD~4")
         assert "src/auth.py is now" not in (text := await recalled("s8"))
