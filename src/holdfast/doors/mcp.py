@@ -115,7 +115,7 @@ def listed(offered: tools.Tools, kinds: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-_BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
+_CHECKED = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "default")
 
 
 def _slim_field(name: str, field: dict[str, Any]) -> dict[str, Any]:
@@ -123,7 +123,9 @@ def _slim_field(name: str, field: dict[str, Any]) -> dict[str, Any]:
     if len(others) == 1:  # whoever leaves it out says the same
         field = {key: value for key, value in field.items() if key != "anyOf"} | others[0]
     is_said = name in _SAID_ONCE or field.get("description") == AN_ID
-    kept = {key: value for key, value in field.items() if key not in _BOUNDS and not (is_said and key == "description")}
+    kept = {
+        key: value for key, value in field.items() if key not in _CHECKED and not (is_said and key == "description")
+    }
     return kept | ({"items": _slim_field("", kept["items"])} if isinstance(kept.get("items"), dict) else {})
 
 

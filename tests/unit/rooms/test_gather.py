@@ -63,7 +63,7 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
             "The verb jot is declared by the room notes and by the room more",
         ),
         (
-            (room(tools=(tool(words="jot"), tool("two", "jot down"))),),
+            (room(tools=(tool(words="jot"), tool("two", "jot"))),),
             "The verb jot is declared by the room notes twice",
         ),
         (
