@@ -34,6 +34,9 @@ _TIME = re.compile(r'(?<="timestamp":")\d{4}-\d\d-\d\dT[\d:.]+Z(?=")')
 _SECONDS = 180
 
 
+_TRIES = 4
+
+
 class Mismatch(Exception):
     """The scene does not play as it is written."""
 
@@ -143,6 +146,18 @@ def _time(text: str) -> datetime:
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
+def _played_well(name: str) -> Played:
+    """Some scenes are about code that fails now and then: on a busy machine also where the scene means it to pass."""
+    for left in reversed(range(_TRIES)):
+        try:
+            return play(load(name))
+        except Mismatch as error:
+            if not left:
+                raise
+            print(f"{name} did not go as it is written, once more: {str(error)[:120]}", file=sys.stderr, flush=True)
+    raise AssertionError
+
+
 def played(name: str) -> Played:
     """A scene from the cache, or played now."""
     key = hashlib.sha256((SCENES / f"{name}.toml").read_bytes() + PINNED.encode()).hexdigest()[:16]
@@ -150,7 +165,7 @@ def played(name: str) -> Played:
     if not path.exists():
         print(f"playing {name} …", file=sys.stderr, flush=True)
         CACHE.mkdir(parents=True, exist_ok=True)
-        whole = json.dumps(asdict(play(load(name))))
+        whole = json.dumps(asdict(_played_well(name)))
         path.with_suffix(".part").write_text(whole, "utf-8")
         path.with_suffix(".part").replace(path)
     return Played(**json.loads(path.read_text("utf-8")))

@@ -55,7 +55,7 @@ def test_a_person_confirms_corrections_and_settles_threads(claude: Claude, api: 
     [line] = [each for each in before.splitlines() if CAUSE in each and each.startswith("[")]
     assert "on branch topic" in line
     assert LEFT in before
-    head, _, unconfirmed = before.partition("no rule until the user confirms it:")
+    head, _, unconfirmed = before.partition("no rule until the user confirms it")
     assert "never mock the database" not in head
     assert f"the user said: “{RULE}”" in unconfirmed
 

@@ -237,9 +237,11 @@ def test_a_correction_holds_for_others_when_the_user_confirms_it(site: Site) -> 
         assert compacted.count("No, we never mock the database.") == 1
         assert "Always use mocks" not in compacted
         other = await DaySession(talk, 1).start()
-        head, _, line = other.partition("In other sessions, no rule until the user confirms it:\n")
+        head, _, line = other.partition("In another session (no rule until the user confirms it):\n")
         assert "mock the database" not in head
         assert "the user said: “No, we never mock the database.”" in line, "said, without force"
+        again = [await DaySession(talk, day).start() for day in (1.1, 1.2)]
+        assert ["no rule until" in brief for brief in again] == [True, False], "two sessions are told of it"
         [kept] = await use(talk, "corrections")
         assert kept["you_said"] == "No, we never mock the database."
         said, wrong = await talk.call("confirm", id=kept["id"])
@@ -247,7 +249,7 @@ def test_a_correction_holds_for_others_when_the_user_confirms_it(site: Site) -> 
         await use(talk, "confirm", id=kept["id"])
         confirmed = await DaySession(talk, 2).start()
         assert "No, we never mock the database." in confirmed
-        assert "In other sessions" not in confirmed
+        assert "no rule until" not in confirmed
         assert await use(talk, "corrections") == []
 
     converse(site, story)

@@ -72,7 +72,10 @@ def test_a_failure_that_passed_after_an_edit_is_a_remedy_and_is_found_when_it_sh
         }
         read = await later.tell("PreToolUse", **named)
         assert "What failed with src/auth.py before:" in read
-        assert remedy["id"] in read
+        [line] = [each for each in read.splitlines() if remedy["id"] in each]
+        assert "The root cause was that the session was read before the cookie was set." in line
+        assert "KeyError" not in line, "the raw words of a failure help nobody who only opens the file"
+        assert len(line) <= 300
         assert remedy["id"] not in await later.tell("PreToolUse", **named | {"tool_use_id": "toolu_again"})
 
         third = Learner(talk, "s3")

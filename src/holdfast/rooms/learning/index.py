@@ -24,6 +24,7 @@ from holdfast.store.interface import Reader, Tx
 from holdfast.times import age
 
 _LONGEST = 420
+_SHORT = 180
 LONGEST_VALUE = 500
 
 
@@ -111,7 +112,9 @@ class RemedyIndex(TableIndex[Remedy]):
         files = tables.texts(item.files)
         where = f" [{', '.join(files[:3])}]" if files else ""
         named = short_id(REMEDY.letter, item.id)
-        text = one_line(f"{item.problem} — what helped: {item.solution}", _LONGEST)
+        # What somebody said of the cause says more than the raw words of a failure.
+        subject = item.problem if item.trust == "user" else item.root_cause or item.problem
+        text = one_line(f"{subject} — what helped: {item.solution}", _SHORT if how.short else _LONGEST)
         return f"[{named}] {WRITER_MARKS[item.trust]}{text}{where} ({', '.join(facts)}){against(how.objection)}"
 
     def edited(self, item: Remedy, change: Change) -> Remedy:

@@ -46,8 +46,8 @@ def fitting(reader: Reader, service: Learning, scene: Scene, signature: Signatur
     ]
 
 
-def given(service: Learning, scene: Scene, remedy: Remedy) -> Given:
-    line = service.index.said(remedy, Saying(scene.now()))
+def given(service: Learning, scene: Scene, remedy: Remedy, *, short: bool = False) -> Given:
+    line = service.index.said(remedy, Saying(scene.now(), short=short))
     return Given(remedy.id, line, count_tokens(line))
 
 
@@ -100,7 +100,7 @@ async def _of_file(service: Learning, scene: Scene, event: PreToolUse, path: str
     who, remedy = await scene.read(look)
     if remedy is None or remedy.conversation == event.session_id:
         return None
-    text = f"What failed with {path} before:\n{given(service, scene, remedy).text}"
+    text = f"What failed with {path} before:\n{given(service, scene, remedy, short=True).text}"
 
     def record(tx: Tx) -> Part | None:
         return None if claim(tx, service, scene, who, remedy, "file", path) else Part()

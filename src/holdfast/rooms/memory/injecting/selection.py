@@ -30,7 +30,8 @@ _MEMORIES_READ = 12
 _HISTORY_READ = 12
 _FILE_MEMORIES = 5
 _CORRECTIONS_READ = 20
-_SAID_US = 30 * DAY_US
+_TOLD_OF = 2
+_SAID_US = 14 * DAY_US
 """So long it is told that the user said something that nobody confirmed."""
 
 
@@ -110,19 +111,18 @@ def _corrected(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
 
 
 def _said_elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
-    """How the user wants things done, said in other sessions of late, and neither confirmed nor dismissed (MEM-31)."""
+    """How the user wants things done, said in another session of late, and neither confirmed nor dismissed (MEM-31).
+    Two sessions are told of it; after that it waits for the user's word."""
     found = tables.corrections(reader, start.owner, state="open", project_id=start.project_id, limit=_CORRECTIONS_READ)
     since = start.now - _SAID_US
-    alive = [
-        each
-        for each in found
-        if each.kind == "rule"
-        and each.conversation != start.conversation
-        and each.happened_at >= since
-        and each.prompt_id not in start.given
-    ]
-    prompts = [(tables.prompt(reader, each.prompt_id), each.text) for each in alive]
-    return [(prompt, text) for prompt, text in prompts if prompt is not None]
+    for each in found:
+        if each.kind != "rule" or each.conversation == start.conversation or each.happened_at < since:
+            continue
+        told = {shown.conversation for shown in given.injections_of(reader, each.prompt_id, _TOLD_OF + 1)}
+        prompt = None if len(told - {each.conversation}) >= _TOLD_OF else tables.prompt(reader, each.prompt_id)
+        if prompt is not None and each.prompt_id not in start.given:
+            return [(prompt, each.text)]
+    return []
 
 
 def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Given]:
