@@ -189,10 +189,7 @@ def test_an_agent_without_tools_and_command_is_told_of_no_call(site: Site) -> No
         await agent.start()
         await agent.ok("start_ghap", **ATTEMPT | {"domain": "testing"})
         await agent.ok("resolve_ghap", outcome="falsified", **WHY)
-        await agent.ok("start_ghap", **ATTEMPT)
-        await agent.end()
         bare = Session(talk, "s2")
-        assert "adopt_ghap" not in await bare.start()
         named: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "pytest -q"}, "tool_use_id": "toolu_f"}
         told = await bare.tell("PostToolUseFailure", **named, error=FAILED)
         assert "Look at isolation first" in told

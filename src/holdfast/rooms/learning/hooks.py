@@ -34,7 +34,8 @@ def who_of(event: PreToolUse | SessionStart) -> Who:
 
 
 def reach(scene: Scene, *, started: bool = False) -> words.Reach:
-    """How this agent can answer. Whoever started an entry has a way; without a command that is a tool."""
+    """How this agent can answer. Where an entry was started there is a way; without a command that is a tool. (At a
+    session's start the client's connection to its tools may not be there yet.)"""
     return words.Reach(scene.has_tools or (started and not scene.has_command), scene.has_command)
 
 
@@ -68,10 +69,10 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
     except TimeoutError:
         log.warning("the entry of an earlier session was not offered: the store was too slow")
         return kept
-    if not found or not reach(scene).is_any:
+    if not found:
         return kept
     entry: Entry = found[0]
-    context = Context(words.offer(entry, reach(scene), scene.at_us), ORIGIN, (("type", "orphan"),))
+    context = Context(words.offer(entry, reach(scene, started=True), scene.at_us), ORIGIN, (("type", "orphan"),))
     return replace(kept, contexts=(context,)) if kept else Part(contexts=(context,))
 
 
