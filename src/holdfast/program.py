@@ -98,6 +98,7 @@ _LISTED: dict[str, OnEvent] = {
     ),
     "PostToolUse": OnEvent(
         (
+            Step(guards.hooks.remind),
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
             Step(work.calls.log_dialogue, tools=_QUESTION),
             Step(work.calls.deliver),
@@ -113,6 +114,7 @@ _LISTED: dict[str, OnEvent] = {
     ),
     "PostToolUseFailure": OnEvent(
         (
+            Step(guards.hooks.remind),
             Step(guards.hooks.note_made, tools=_CHANGING, in_pause=True),
             Step(work.calls.deliver),
             Step(citations.hooks.after_failed_fetch, tools=_WEB),
@@ -124,7 +126,9 @@ _LISTED: dict[str, OnEvent] = {
         ),
         tokens=2_500,
     ),
-    "SubagentStart": OnEvent((Step(work.windows.start_subagent), Step(fleet.hooks.follow)), tokens=1_000),
+    "SubagentStart": OnEvent(
+        (Step(guards.hooks.remind), Step(work.windows.start_subagent), Step(fleet.hooks.follow)), tokens=1_000
+    ),
     "Stop": OnEvent(
         (
             Step(guards.hooks.remind, may_deny=True),
@@ -159,6 +163,7 @@ _LISTED: dict[str, OnEvent] = {
     "TaskCompleted": OnEvent((Step(work.team.hear_team), Step(fleet.hooks.follow))),
     "PreCompact": OnEvent(
         (
+            Step(guards.hooks.remind, may_deny=True),
             Step(continuity.compactions.refuse_compaction, may_deny=True),
             Step(continuity.compactions.before_compaction, seconds=2.0),
         ),

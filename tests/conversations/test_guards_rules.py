@@ -15,6 +15,8 @@ from holdfast.events.event import PostToolUse
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.program import PROGRAM
+from holdfast.rooms.guards import hooks
+from holdfast.rooms.guards.judging import packs
 from holdfast.rooms.guards.service import Guards
 from tests.contract.site import Site
 from tests.conversations.talk import Talk
@@ -254,3 +256,35 @@ def test_no_tool_touches_holdfast_itself(site: Site, project: Path, tmp_path: Pa
             assert decision(await talk.tell(bash(f"cat {tmp_path}/home/config.toml", project, use="r"))) == ""
 
     run(story())
+
+
+@pytest.mark.requirement("WRK-6")
+def test_rules_are_asked_in_every_part_of_a_life_cycle(site: Site, project: Path, tmp_path: Path) -> None:
+    told_of: dict[str, dict[str, Any]] = {
+        "SubagentStart": {"agent_id": "a1", "agent_type": "Explore"}, "PreCompact": {"trigger": "auto"},
+        "PostToolUse": {"tool_name": "Edit", "tool_input": {}, "tool_response": {}, "tool_use_id": "e1"},
+        "PostToolUseFailure": {"tool_name": "Edit", "tool_input": {}, "error": "x", "tool_use_id": "e2"},
+    }  # fmt: skip
+    (tmp_path / "home" / "guards" / "mine.toml").write_text(
+        "".join(
+            f'[[rule]]\nid = "mine.{name}"\nevents = "{name}"\naction = "warn"\nreason = "at {name}"\n'
+            for name in told_of
+        )
+        + '[[rule]]\nid = "mine.other"\nevents = "PostToolUse"\ntools = "Write"\naction = "warn"\nreason = "no edit"\n'
+        + '[[rule]]\nid = "mine.full"\nevents = "PreCompact"\nagents = "nobody"\naction = "deny"\nreason = "no"\n'
+    )
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            for name, more in told_of.items():
+                base = {"session_id": "s9", "cwd": str(project), "hook_event_name": name, "transcript_path": ""}
+                answer = str(await talk.tell(base | more))
+                assert f"At {name}" in answer, (name, answer)
+                assert "No edit" not in answer
+
+    run(story())
+    never = '[[rule]]\nid = "x"\nevents = "Notification"\naction = "warn"\nreason = "y"\n'
+    assert "no rule is asked at Notification" in packs.read(never, "x.toml", scope="user")[2][0]
+    asked = {name for name, on in PROGRAM.items() if any(step.run in (hooks.remind, hooks.guard) for step in on.steps)}
+    assert asked == packs.ASKED

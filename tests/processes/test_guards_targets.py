@@ -245,7 +245,18 @@ def test_a_script_that_the_conversation_wrote_is_read_and_a_committed_one_is_not
     assert sandbox.does("bash committed.sh && true") == "allow"
     assert sandbox.does(f"printf '{wipes}' > mine.sh && chmod +x mine.sh") == "allow"
     assert sandbox.does("printf 'import shutil; shutil.rmtree(\"/srv/data\")' > mine.py") == "allow"
-    refused = ("bash mine.sh", "./mine.sh --now", "source ./mine.sh", "sh -x mine.sh", "python3 mine.py")
+    sandbox.bash("mkdir .githooks && cp mine.sh .githooks/pre-push")
+    assert sandbox.does("git config core.hooksPath .githooks") == "allow", "a folder that others made"
+    assert sandbox.does("mkdir own && cp mine.sh own/pre-commit") == "allow"
+    refused = (
+        "git config core.hooksPath own",
+        "git -c core.hooksPath=own commit -m x",
+        "bash mine.sh",
+        "./mine.sh --now",
+        "source ./mine.sh",
+        "sh -x mine.sh",
+        "python3 mine.py",
+    )
     assert {command: sandbox.does(command) for command in refused} == dict.fromkeys(refused, "deny")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.events.answer import Context, Part, ask, refuse
+from holdfast.events.answer import CONTEXT_EVENTS, Context, Part, ask, refuse
 from holdfast.events.event import (
     Event,
     PostToolUse,
@@ -27,7 +27,6 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
 from holdfast.rooms.guards import state, tables, words
-from holdfast.rooms.guards.judging.triggers import Moment
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.records import Decided, decided
 from holdfast.rooms.guards.service import Guards, ToolCall
@@ -175,10 +174,10 @@ def _made(tool: str, arguments: dict[str, Any], response: Any) -> list[str]:
 def remind(event: Event, scene: Scene) -> Part | None:
     """What rules say at an event that is no call of a tool: context, or (at Stop and at a prompt) a refusal."""
     service = scene.services.get(Guards)
-    if service.settings.mode != "on" or not scene.is_live:
+    if service.settings.mode != "on" or not scene.is_live or not service.has_reminders(scene.place.worktree_path):
         return None
     call = _call(event, scene)
-    verdict = service.at_event(Moment(event.hook_event_name, agents=call.agents, progress=call.progress), call)
+    verdict = service.at_event(replace(call.moment(), event=event.hook_event_name), call)
     if verdict.decision == "allow":
         return None
     return _said_at(event, verdict)
@@ -190,8 +189,10 @@ def _said_at(event: Event, verdict: Verdict) -> Part | None:
         if verdict.decision == "deny" and not event.stop_hook_active:
             return Part(decision=refuse(verdict.rule, said))
         return Part(message=said)  # a context there would make the turn go on
-    if verdict.decision == "deny" and event.hook_event_name == "UserPromptSubmit":
+    if verdict.decision == "deny" and event.hook_event_name in ("UserPromptSubmit", "PreCompact"):
         return Part(decision=refuse(verdict.rule, said))
+    if event.hook_event_name not in CONTEXT_EVENTS:
+        return Part(message=said)
     return Part(contexts=(Context(said, ORIGIN),))
 
 

@@ -275,10 +275,12 @@ class Guards:
                 self._said.add(key)
             yield finding
 
+    def has_reminders(self, root: str) -> bool:
+        """Is there any rule that is not about a command line?"""
+        return bool(self.rulebook.packs(root).calls)
+
     def at_event(self, moment: Moment, call: ToolCall) -> Verdict:
         """What rules say at an event that is no call of a tool."""
-        if not self.rulebook.packs(call.root).calls:
-            return Verdict()
         found = [each for each in self._of_moment(moment, call) if not self._is_off(each.rule)]
         return self._verdict(found, ())
 

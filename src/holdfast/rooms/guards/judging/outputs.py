@@ -33,6 +33,8 @@ def additions(run: Run) -> Iterator[Arg]:
     words = [arg for arg in run.args if not arg.text.startswith("-")]
     if run.program == "tee":
         yield from words
+    elif run.program == "ln" and len(words) > 1:
+        yield words[-1]
     elif run.program in ("rsync", "scp") and len(words) > 1 and not _REMOTE.match(words[-1].text):
         yield words[-1]
         for source in words[:-1]:

@@ -21,6 +21,10 @@ _TRUTHS = listed("dashes unsafe_sql spares_tests once")
 _KEYS = (
     listed("id action reason instead words text not_text fed_text act unknown arguments") | _LISTS | _NUMBERS | _TRUTHS
 )
+ASKED = listed(
+    "PreToolUse PostToolUse PostToolUseFailure SessionStart UserPromptSubmit Stop SubagentStart SubagentStop PreCompact"
+)
+"""Events at which rules are asked (`program.py`)."""
 _DEEPEST = 8
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?\Z")
@@ -147,6 +151,8 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
     lists = {key: _words(entry, key) for key in _LISTS}
     if lists["events"] and (unknown := [event for event in lists["events"] if event not in EVENTS]):
         raise _Wrong("events", f"{unknown[0]} is no event of the client.")
+    if never := [event for event in lists["events"] if event not in ASKED]:
+        raise _Wrong("events", f"no rule is asked at {never[0]}, only at {', '.join(sorted(ASKED))}.")
     return Rule(
         id=entry["id"],
         action=entry["action"],

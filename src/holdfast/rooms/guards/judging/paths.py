@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from holdfast.rooms.guards.judging.deeds import deeds
 from holdfast.rooms.guards.judging.outputs import additions, landed
@@ -103,6 +104,8 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
     written += additions(run)
     for arg in written:
         path = _full(arg, run, where)
+        if path and _HOOK.search(path) and _is_of_project(done, run, where):
+            continue
         if path and (finding := of_write(path, where, private)) is not None:
             yield finding
     yield from _of_client_folder(run, done, where)
@@ -115,6 +118,25 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
                 "files.holdfast", "deny", f"{arg.text} belongs to holdfast: its rules, its records or what it keeps "
                 "for undo", "ask the user to do it", run.program,
             )  # fmt: skip
+
+
+_HOOK = re.compile(r"(?:\A|/)\.git/hooks(?:/.*)?\Z")
+
+
+def _is_of_project(done: list[Deed], run: Run, where: Where) -> bool:
+    """`ln -sf ../../scripts/check .git/hooks/pre-commit`: is the hook a script that the project has?"""
+    if run.program not in ("ln", "cp", "install") or run.writes:
+        return False
+    sources = [source for deed in done for source in deed.sources] or [arg for arg in run.args if arg.text[:1] != "-"][
+        :1
+    ]
+    for source in sources:
+        text = source.text
+        linked = run.program == "ln" and text.startswith("../../")  # from `.git/hooks`
+        place = spot(replace(source, text=text[6:]) if linked else source, run.directory, where)
+        if place.kind not in ("inside", "artefact") or not source.known:
+            return False
+    return bool(sources)
 
 
 def _of_client_folder(run: Run, done: list[Deed], where: Where) -> Iterator[Finding]:

@@ -86,8 +86,9 @@ def findings(
             matched = [(rule, reason) for rule, reason in matched if not rule.act or rule.scope != "built-in"]
         if run.program == "git":
             matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
-            if matched and not where.cwd:
-                matched = [each for each in matched if not saving.brings_back(each[0].id, run, number, reading.runs)]
+            matched = [
+                each for each in matched if not saving.brings_back(each[0], run, number, reading.runs, bool(where.cwd))
+            ]
             earlier.append(run.texts)
         if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
             matched = [each for each in matched if each[0].id not in _OF_NAMED_FILES]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from holdfast.rooms.guards.judging.matching import Rule
 from holdfast.rooms.guards.model import Run
 from holdfast.shell.tools import listed
 
@@ -14,8 +15,14 @@ _OF_TRACKED = frozenset({"git.reset-hard", "git.checkout-discard", "git.checkout
 _VALUES = listed("-C -c --git-dir --work-tree -m --message -o --output")
 
 
-def brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
-    """Has the line saved before what this rule is about, or does it bring it back afterwards?"""
+def brings_back(rule: Rule, run: Run, number: int, runs: Sequence[Run], facts: bool) -> bool:
+    """Has the line saved before what this rule is about, or does it bring it back afterwards?
+
+    Where facts can be had (`facts`), those about files of the work tree decide."""
+    return rule.scope == "built-in" and _brings_back(rule.id, run, number, runs) and not (facts and rule.act)
+
+
+def _brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
     before = [each for each in runs[:number] if each.program == "git" and each.directory == run.directory]
     if rule in _OF_TRACKED:
         return any(_saves(each) for each in before)

@@ -6,6 +6,7 @@ same text has made count as nothing.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -151,6 +152,8 @@ def is_for_tests(program: str, words: Sequence[str], environment: Iterable[tuple
     if list(words[:1]) == ["volume"]:
         volumes = [word for word in words[2:] if not word.startswith("-")]
         return bool(volumes) and all(_is_for_tests(name) for name in volumes)
+    if program in _CLUSTERS:
+        return _is_spare_namespace(words)
     named = [value for name, value in environment if _MODES.match(name)]
     options = _NAMED_BY.get(program, ("--env", "--environment", "--settings", "--database"))
     first = program not in _NAMED_FIRST
@@ -167,6 +170,26 @@ def is_for_tests(program: str, words: Sequence[str], environment: Iterable[tuple
             named.append(word)
             first = program != "dropdb"
     return any(_is_for_tests(name) for name in named)
+
+
+_CLUSTERS = listed("kubectl k oc microk8s.kubectl helm")
+_SPARE = re.compile(
+    r"(?:dev|development|feat|feature|preview|pr|mr|review|test|tests|testing|e2e|ci|scratch|sandbox|tmp|temp|playground|demo|"
+    r"local|branch|experiment|exp|spike)(?:[-_.\d].*)?\Z|.*[-_](?:dev|test|tests|preview|sandbox|e2e|ci|scratch|tmp|demo)\Z"
+)
+"""Namespaces of one developer or one feature."""
+
+
+def _is_spare_namespace(words: Sequence[str]) -> bool:
+    """Is all that it is about in a namespace that is there to be thrown away, or such a namespace itself?"""
+    for option, value in itertools.pairwise((*words, "")):
+        name, sign, told = option.partition("=")
+        if name in ("-n", "--namespace"):
+            return _SPARE.match(told if sign else value) is not None
+    plain = [word for word in words if not word.startswith("-")]
+    if plain[:1] == ["delete"] and plain[1:2] and plain[1] in ("ns", "namespace", "namespaces"):
+        return len(plain) > 2 and all(map(_SPARE.match, plain[2:]))
+    return False
 
 
 def _is_for_tests(name: str) -> bool:

@@ -13,12 +13,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from holdfast.rooms.guards.model import Arg, Mode, Mount, Reading, Run
+from holdfast.rooms.guards.model import Arg, Mode, Reading, Run
 from holdfast.rooms.guards.reading import hidden, inline, lists, names, pipes, spelling, statement_files, tasks
+from holdfast.rooms.guards.reading.at import At
 from holdfast.rooms.guards.reading.files import FROM_FILE, Files, Scripts, no_files
 from holdfast.rooms.guards.reading.given_commands import GIT_RUNS, GIVEN, RUNS_VALUE, given_program
 from holdfast.rooms.guards.reading.inner import Inner
-from holdfast.rooms.guards.reading.runners import RUNNERS, found_items, git_call, git_commands, lists_files
+from holdfast.rooms.guards.reading.runners import (
+    RUNNERS,
+    found_items,
+    git_call,
+    git_commands,
+    git_hooks,
+    linked_hooks,
+    lists_files,
+)
 from holdfast.rooms.guards.reading.variables import KNOWN_NAMES, Variables
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Loop, Part, Redirection, Word
@@ -45,31 +54,11 @@ SENT_SCRIPT = "sent-script"
 """The program of a run that stands for a script of this machine that a shell on another one reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class _At:
-    """The circumstances under which a text is read."""
-
-    depth: int = 0
-    directory: str | None = ""
-    remote: str = ""
-    via: tuple[str, ...] = ()
-    stdin: str | None = None
-    piped_from: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
-    nesting: tuple[str, ...] = ()
-    mounts: tuple[Mount, ...] | None = None
-    fed_by: tuple[str, ...] = ()
-    container: str = ""
-
-    def deeper(self, by: str) -> _At:
-        return replace(self, depth=self.depth + 1, via=(*self.via, by))
-
-
 def read(line: str, *, aliases: Mapping[str, str] | None = None, files: Files = no_files) -> Reading:
     """All runs of a line. `aliases` are git's, from the repository's configuration; `files` tells what is in a file
     that says what runs."""
     reader = _Reader(aliases or {}, Scripts(files))
-    reader.line(line, _At())
+    reader.line(line, At())
     return Reading(tuple(reader.runs), tuple(dict.fromkeys(reader.unread)), reader.cut)
 
 
@@ -97,7 +86,7 @@ class _Reader:
     wandered: bool = False
     """A function changed the directory: from there on it is not known."""
 
-    def line(self, text: str, at: _At) -> None:
+    def line(self, text: str, at: At) -> None:
         """Read a text as a shell does."""
         if at.depth > _DEEPEST or len(text) > _LONGEST:
             self.cut = True
@@ -106,7 +95,7 @@ class _Reader:
         self.cut = self.cut or script.cut
         self._commands(script.commands, at, script.loops)
 
-    def _commands(self, commands: Sequence[Command], at: _At, loops: Sequence[Loop] = ()) -> None:
+    def _commands(self, commands: Sequence[Command], at: At, loops: Sequence[Loop] = ()) -> None:
         outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
         waiting = list(reversed(loops))
         for number, command in enumerate(commands):
@@ -144,7 +133,7 @@ class _Reader:
                 (*fed, *pipes.read_files(command)),
             )
 
-    def _loop(self, entry: Loop, at: _At) -> None:
+    def _loop(self, entry: Loop, at: At) -> None:
         values = [arg for reading in self.variables.follow(entry.value, at.nesting) for arg in reading]
         known = self.variables.values(entry.name, at.nesting) or ()
         if self.looped == (entry.name, entry.at):
@@ -153,7 +142,7 @@ class _Reader:
         self.variables.set(entry.name, values, at.nesting)
 
     def _read_into(
-        self, command: Command, source: str | None, outputs: Mapping[tuple[str, ...], tuple[Any, ...]], at: _At
+        self, command: Command, source: str | None, outputs: Mapping[tuple[str, ...], tuple[Any, ...]], at: At
     ) -> None:
         """`find … | while read f`, `mapfile -t a < <(find …)`: the variable is what the list before it names."""
         if not (name := lists.variable(command)):
@@ -167,7 +156,7 @@ class _Reader:
         if items:
             self.variables.set(name, items, (*at.nesting, *command.nesting[:-1]))
 
-    def _remember_script(self, command: Command, stdin: str | None, at: _At) -> None:
+    def _remember_script(self, command: Command, stdin: str | None, at: At) -> None:
         """`cat > f <<EOF`, `printf … > f`, `… | tee f`: the line tells what is in the file."""
         files = [entry.target.text for entry in command.redirections if entry.mode in ("write", "append")]
         words = [word.text for word in command.arguments]
@@ -185,7 +174,7 @@ class _Reader:
         if text is not None:
             self.scripts.wrote(files, text)
 
-    def _output(self, command: Command, stdin: str | None, at: _At) -> str | None:
+    def _output(self, command: Command, stdin: str | None, at: At) -> str | None:
         """What a command prints, where the line tells."""
         if command.program not in _ECHO or any(entry.mode in ("write", "append") for entry in command.redirections):
             return None
@@ -202,7 +191,7 @@ class _Reader:
 
     # --- one command
 
-    def _command(self, command: Command, at: _At) -> None:
+    def _command(self, command: Command, at: At) -> None:
         nesting = (*at.nesting, *command.nesting)
         assigned = []
         for entry in command.assignments:
@@ -265,7 +254,7 @@ class _Reader:
         one = readings[0][0] if len(readings) == 1 and len(readings[0]) == 1 else Arg("", False)
         self.went[nesting] = one.text if one.known else None
 
-    def _folder(self, at: _At, command: Command, nesting: tuple[str, ...]) -> str | None:
+    def _folder(self, at: At, command: Command, nesting: tuple[str, ...]) -> str | None:
         if command.directory is not None or not self.went:
             return names.joined(at.directory, command.directory)
         for length in range(len(nesting), -1, -1):
@@ -273,7 +262,7 @@ class _Reader:
                 return names.joined(at.directory, self.went[nesting[:length]])
         return None
 
-    def _values_that_run(self, assigned: Iterable[tuple[str, Arg]], at: _At) -> None:
+    def _values_that_run(self, assigned: Iterable[tuple[str, Arg]], at: At) -> None:
         """`GIT_SSH_COMMAND='rm -rf x; ssh'`: a program runs the value."""
         for name, value in assigned:
             if not RUNS_VALUE.match(name):
@@ -294,7 +283,7 @@ class _Reader:
     def _simple(
         self,
         args: Sequence[Arg],
-        at: _At,
+        at: At,
         writes: tuple[tuple[Mode, Arg], ...] = (),
         environment: tuple[tuple[str, Arg], ...] = (),
     ) -> None:
@@ -352,12 +341,12 @@ class _Reader:
         self._keep(run)
         self._within(run, at)
 
-    def _told(self, arg: Arg, at: _At) -> Arg:
+    def _told(self, arg: Arg, at: At) -> Arg:
         """`mysql -e "$(cat <<'EOF' … )"`: the text that is printed, where the line tells."""
         made = None if arg.known else self._printed(arg.text, at)
         return arg if made is None else Arg(made, quoted=True)
 
-    def _listed(self, arg: Arg, at: _At) -> list[Arg]:
+    def _listed(self, arg: Arg, at: At) -> list[Arg]:
         """`rm $(grep -rl x docs)`: what a program that only lists prints."""
         found = None if arg.known or at.depth > _DEEPEST else _SUBSTITUTION.match(arg.text)
         if found is None:
@@ -367,7 +356,7 @@ class _Reader:
             listed = pipes.passed_on(listed, command) if command.position else pipes.listing(command)
         return found_items(listed) if lists_files(listed) else [arg]
 
-    def _script(self, text: str, at: _At) -> None:
+    def _script(self, text: str, at: At) -> None:
         """A script that this line wrote, started by this line: what it begins with says who reads it."""
         first = text.lstrip().partition("\n")[0]
         name = next((each for each in ("python3", "python", "node", "ruby", "perl", "php") if each in first), "")
@@ -376,10 +365,18 @@ class _Reader:
         else:
             self._text(text, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
 
-    def _within(self, run: Run, at: _At) -> None:
+    def _scripts(self, paths: Iterable[str], at: At) -> None:
+        """Scripts that run later, such as hooks of git: what the conversation wrote in them is read now."""
+        for path in paths:
+            if (text := self.scripts.text_of(path, at.directory, at.remote)) is not None:
+                self._script(text, at)
+
+    def _within(self, run: Run, at: At) -> None:
         """What a program runs in its turn."""
         program, args = run.program, run.args
-        if program in tasks.PROGRAMS:
+        if program in ("ln", "cp", "install"):
+            self._scripts(linked_hooks(run), at)
+        elif program in tasks.PROGRAMS:
             for command in self.scripts.tasks(run, at.directory):
                 self._text(command, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
         if program in GIVEN:
@@ -428,7 +425,7 @@ class _Reader:
         elif not self._program(run, at) and program not in GIVEN:
             self._inner(hidden.command(run), run, at)
 
-    def _inner(self, given: Iterable[Inner], run: Run, at: _At) -> None:
+    def _inner(self, given: Iterable[Inner], run: Run, at: At) -> None:
         for inner in given:
             below = replace(at.deeper(run.program), stdin=inner.stdin, piped_from=(), fed_by=())
             if inner.takes_input:
@@ -441,7 +438,7 @@ class _Reader:
             else:
                 self._text(inner.text, inner.known, below)
 
-    def _program(self, run: Run, at: _At) -> bool:
+    def _program(self, run: Run, at: At) -> bool:
         """A program of another language, written inline or read from standard input; False: it is no interpreter."""
         script = self._written_script(run, at)
         found = inline.read(run if script is None else replace(run, args=(), stdin=script))
@@ -464,7 +461,7 @@ class _Reader:
             self._keep(replace(there, writes=(("write", target),)))
         return True
 
-    def _written_script(self, run: Run, at: _At) -> str | None:
+    def _written_script(self, run: Run, at: At) -> str | None:
         """The program in a file: `printf … > t.py; python t.py`."""
         if inline.language(run.program) is None:
             return None
@@ -473,7 +470,7 @@ class _Reader:
             return None
         return self.scripts.text_of(named.text, at.directory, at.remote) if named.known else None
 
-    def _printed(self, text: str, at: _At) -> str | None:
+    def _printed(self, text: str, at: At) -> str | None:
         """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""
         found = _SUBSTITUTION.match(text)
         if found is None or at.depth > _DEEPEST:
@@ -484,14 +481,14 @@ class _Reader:
             stdin = self._output(command, stdin, at)
         return stdin
 
-    def _text(self, text: str, known: bool, at: _At) -> None:
+    def _text(self, text: str, known: bool, at: At) -> None:
         if not known and not text.strip("$(){}@*1234567890\"' "):
             self.unread.append(f"{at.via[-1]} runs a text that is computed at run time")
             self._keep(Run("", (Arg(text, False),), directory=at.directory, remote=at.remote, via=at.via))
             return
         self.line(text, replace(at, stdin=at.stdin, nesting=at.nesting))
 
-    def _call(self, name: str, args: Sequence[Arg], at: _At) -> None:
+    def _call(self, name: str, args: Sequence[Arg], at: At) -> None:
         """A function's body, with its arguments."""
         _, body = self.functions[name]
         if any(each.program in ("cd", "pushd", "popd") and not _HIDDEN.intersection(each.nesting[1:]) for each in body):
@@ -509,7 +506,7 @@ class _Reader:
         self.variables.set("@", joined, nesting)
         self.variables.set("*", joined, nesting)
 
-    def _su(self, run: Run, at: _At) -> None:
+    def _su(self, run: Run, at: At) -> None:
         """`su - postgres -c 'cmd'`: the user may stand before the option."""
         for option, arg in itertools.pairwise(run.args):
             if option.text in ("-c", "--command", "--session-command"):
@@ -517,7 +514,7 @@ class _Reader:
                 return
         self._shell(replace(run, args=()), at)
 
-    def _shell(self, run: Run, at: _At) -> None:
+    def _shell(self, run: Run, at: At) -> None:
         args, place = run.args, 0
         while place < len(args):
             text = args[place].text
@@ -560,7 +557,7 @@ class _Reader:
         elif run.piped_from:
             self.unread.append(f"{run.program} runs what {run.piped_from[-1] or 'a pipe'} prints")
 
-    def _git(self, run: Run, at: _At) -> None:
+    def _git(self, run: Run, at: At) -> None:
         """Settings that come by the environment are shown as options; an alias is what it stands for."""
         settings, name, rest = git_call(run)
         shown = [Arg(text) for setting in settings.by_environment for text in ("-c", setting)]
@@ -571,6 +568,7 @@ class _Reader:
                 self.line(match[1], replace(at.deeper("git"), stdin=None, piped_from=()))
             elif "=" not in text.partition(" ")[0]:
                 self.line(text, replace(at.deeper("git"), stdin=None, piped_from=()))
+        self._scripts(git_hooks(run), at)
         words = shlex.split(rest) if name == "config" and "alias." in rest else []
         for setting, value in itertools.pairwise(words):
             if setting.startswith("alias."):

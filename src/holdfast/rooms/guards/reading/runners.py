@@ -505,6 +505,28 @@ def git_commands(run: Run) -> Iterator[str]:
         yield from (value for option, value in itertools.pairwise(words) if option.endswith("-filter"))
 
 
+_HOOKS = (
+    *("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-push", "post-checkout", "post-merge"),
+    *("pre-rebase", "post-rewrite", "pre-merge-commit"),
+)
+
+
+def linked_hooks(run: Run) -> Iterator[str]:
+    """Scripts that become hooks of git: `ln -s ../../scripts/check .git/hooks/pre-commit`."""
+    words = [arg.text for arg in run.args if not arg.text.startswith("-")]
+    if len(words) == 2 and ".git/hooks" in words[1]:
+        yield words[0].removeprefix("../../")
+
+
+def git_hooks(run: Run) -> Iterator[str]:
+    """Scripts of the folder that a call of git names for hooks: `git config core.hooksPath .githooks`."""
+    for place, text in enumerate(run.texts):
+        name, _, value = text.partition("=")
+        if name.lower() == "core.hookspath":
+            folder = value or (run.texts[place + 1] if place + 1 < len(run.args) else "")
+            yield from (f"{folder.rstrip('/')}/{hook}" for hook in _HOOKS if folder)
+
+
 def _replaced(arg: Arg, pattern: str, item: Arg) -> Arg:
     text = re.sub(pattern, lambda _: item.text, arg.text)
     return arg if text == arg.text else Arg(text, arg.known and item.known, arg.quoted)
