@@ -6,7 +6,7 @@ A file that was moved is one file: it is known by its newest path, whatever a co
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.rooms.commits.model import Change, Churn, Commit, FileCommit, Partner
 
@@ -14,7 +14,7 @@ MOST_TOGETHER = 20
 """Files of a commit that say something about each other. A larger one is a release, or a new format of everything."""
 LEAST_TOGETHER = 3
 """Commits that must have changed both files."""
-LEAST_SHARE = 0.5
+LEAST_SHARE = 0.6
 """Of the commits of a file, the share that must have changed the other one.
 
 `python -m bench.cochange` chose both: docs/decisions/0029-context.md."""
@@ -61,9 +61,7 @@ class History:
         if len(own) < least:
             return []
         with_it = Counter(other for commit in own for other in self._paths(commit.changes) if other != path)
-        sure = [(other, count) for other, count in with_it.items() if count >= least and count >= share * len(own)]
-        sure.sort(key=lambda each: (-each[1], len(self._files.get(each[0], ())), each[0]))
-        return [Partner(other, count, len(own)) for other, count in sure[:most]]
+        return sure_partners(len(own), with_it, least=least, share=share, most=most)
 
     def _paths(self, changes: Iterable[Change]) -> set[str]:
         return {self._newest_path.get(each.path, each.path) for each in changes}
@@ -88,6 +86,20 @@ class History:
     def authors(self, path: str) -> list[tuple[str, int]]:
         """Who changed a file, in how many commits, the most first."""
         return Counter(each.commit.author for each in self.of_file(path)).most_common()
+
+
+def sure_partners(
+    of: int,
+    with_it: Mapping[str, int],
+    *,
+    least: int = LEAST_TOGETHER,
+    share: float = LEAST_SHARE,
+    most: int = MOST_PARTNERS,
+) -> list[Partner]:
+    """Of the files that changed with another one, those that usually did. `of` are the commits of that one."""
+    sure = [(path, count) for path, count in with_it.items() if count >= least and count >= share * of]
+    sure.sort(key=lambda each: (-each[1], each[0]))
+    return [Partner(path, count, of) for path, count in sure[:most]]
 
 
 def _tells(commit: Commit) -> bool:

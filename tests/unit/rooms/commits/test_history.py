@@ -25,8 +25,8 @@ def test_files_belong_together_only_with_support() -> None:
     cases: list[tuple[list[tuple[str, ...]], list[Partner]]] = [
         ([pair, pair, pair], [Partner("test_a.py", 3, 3)]),
         ([pair, pair], []),
-        ([pair, pair, pair, alone, alone, alone], [Partner("test_a.py", 3, 6)]),
-        ([pair, pair, pair, alone, alone, alone, alone], []),
+        ([pair, pair, pair, alone, alone], [Partner("test_a.py", 3, 5)]),
+        ([pair, pair, pair, alone, alone, alone], []),
         ([("a.py", *wide)] * 5, []),
         ([("b.py", "c.py")] * 5, []),
     ]
