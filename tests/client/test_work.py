@@ -14,7 +14,7 @@ import pytest
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
 from tests.client.bed.request import Kind, Request
-from tests.client.bed.script import Say, Use
+from tests.client.bed.script import Say, Turn, Usage, Use
 from tests.client.bed.tui import Tui
 from tests.client.held import install, settled
 from tests.support.daemon import DaemonHome, until
@@ -62,6 +62,7 @@ def held(claude: Claude, daemon: DaemonHome) -> DaemonHome:
 
 @pytest.mark.requirement("WRK-3")
 @pytest.mark.requirement("WRK-4")
+@pytest.mark.requirement("WRK-5")
 @pytest.mark.requirement("WRK-8")
 @pytest.mark.requirement("WRK-11")
 def test_a_heartbeat_that_logging_lifts_and_a_subagent_of_the_effort(
@@ -79,9 +80,9 @@ def test_a_heartbeat_that_logging_lifts_and_a_subagent_of_the_effort(
     )
     helper = {"description": "count", "prompt": "Count the beans.", "subagent_type": "general-purpose"}
     inner = bash("echo inside")
-    api.script(
-        *read[:1], *looks, refused, log, read[1], passed, Use("Agent", helper | {"run_in_background": False}), Say("ok")
-    )
+    full = Turn([passed], usage=Usage(input_tokens=5, cache_read_input_tokens=912_000))
+    agent, last = Use("Agent", helper | {"run_in_background": False}), bash("echo last")
+    api.script(*read[:1], *looks, refused, log, read[1], full, agent, last, Say("ok"))
     api.agent("Count the beans", inner, Say("Seven beans."))
     done = claude.run("/build the parser")
     settled(held, done.session, "SubagentStop", "SessionEnd")
@@ -103,7 +104,9 @@ def test_a_heartbeat_that_logging_lifts_and_a_subagent_of_the_effort(
     assert (effort["agent"], effort["skill"], effort["title"]) == ("front", "build", "the parser")
     shown = call(held, "effort_show", id=effort["id"])
     beats = {bool(each["agent_id"]): each["heartbeat"] for each in shown["windows"]}
-    assert beats == {True: 1, False: 3}
+    assert beats == {True: 1, False: 4}
+    assert told(requests[-1]).count("91 % full") == 1, "one room tells of it, once"
+    assert "effort dehydrate" in told(requests[-1])
     assert all(each["ended"] for each in shown["windows"])
     assert shown["loaded_files"] == [str((claude.project / "lib" / "a.py").resolve())]
 
@@ -119,15 +122,24 @@ def test_a_heartbeat_that_logging_lifts_and_a_subagent_of_the_effort(
 
 
 @pytest.mark.requirement("WRK-3")
+@pytest.mark.requirement("WRK-9")
 @pytest.mark.requirement("WRK-10")
 def test_an_effort_survives_compaction_and_clear_beside_a_second_client(
     claude: Claude, api: Api, held: DaemonHome, tui: Tui
 ) -> None:
     api.summary = POOR
     leave = bash('holdfast effort dehydrate "HAND-OVER: half done" --file lib/a.py')
-    api.script(bash("holdfast effort phase Plan"), leave, Say("Left a note."))
+    options = [{"label": "North", "description": "n"}, {"label": "South", "description": "s"}]
+    ask = {"question": "Which way?", "header": "Way", "options": options, "multiSelect": False}
+    question = Use("AskUserQuestion", {"questions": [ask]})
+    api.script(question, bash("holdfast effort phase Plan"), leave, Say("Left a note."))
     tui.start()
-    tui.ask("/build the printer")
+    tui.submit("/build the printer")
+    tui.wait_for("1. North")
+    tui.key("Enter")
+    tui.wait_idle()
+    [dialogue] = call(held, "message_list", project_id="all", kind="dialogue")
+    assert dialogue["text"] == "Q: Which way? [North | South]\nA: North"
     until(lambda: call(held, "effort_list", project_id="all")[0]["waiting"] == 2, "the hand-over waits")
     api.script(Say("I am another client."))
     claude.run("Hello from beside.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from holdfast.errors import HoldfastError
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
+from holdfast.pauses import Pause, PauseFile
 from holdfast.sender import Sender
 from tests.contract.site import Site
 from tests.conversations.talk import Talk, converse
@@ -80,7 +82,8 @@ def test_the_life_of_an_effort(site: Site, tmp_path: Path) -> None:
         assert "effort" not in await agent.prompt("and now?")
         again = await agent.tool("effort_start", skill="/build", mode="careful", task=str(tmp_path / "sub"))
         assert (again["ordinal"], again["mode"], again["task_dir"]) == (1, "careful", str(tmp_path / "sub"))
-        third = await agent.tool("effort_start", skill="build", replace=True)
+        await agent.tool("effort", action="finish", text="enough")
+        third = await agent.tool("effort", action="start", text="build")
         assert third["ordinal"] == 2, "of the task at the root it is the second"
         tasks = await agent.tool("task_list", project_id="all")
         assert [(task["dir_path"], task["state"], task["efforts"]) for task in tasks] == [
@@ -275,3 +278,42 @@ def test_a_subagent_has_its_own_window_and_never_ends_its_parents(site: Site, tm
         assert [(w["agent_id"], w["ended"]) for w in shown["windows"]] == [("abc", True), ("", False)]
 
     converse(site, story)
+
+
+@pytest.mark.requirement("WRK-4")
+def test_a_pause_never_locks_an_agent_in(site: Site, tmp_path: Path) -> None:
+    """While recording is paused nothing can be logged, so nothing is blocked for good, and no word is kept."""
+    skill(tmp_path)
+
+    async def story(talk: Talk, pauses: PauseFile) -> None:
+        agent = Worker(talk, "s1", str(tmp_path))
+        await agent.start()
+        await agent.slash("build")
+        for _ in range(9):
+            assert (await agent.before())[1] == ""
+        pauses.add(Pause("project", str(tmp_path)))
+        assert [(await agent.before())[1] for _ in range(3)] == ["", "", ""]
+        pauses.change(lambda listed: [])
+        pauses.add(Pause("session", "s1"))
+        assert (await agent.before())[1] == ""
+        agent.is_paused = True
+        told = await agent.tool("effort", action="log", text="unheard words")
+        assert told["said"] == "Recording is paused here; nothing was kept. The heartbeat was reset."
+        with pytest.raises(HoldfastError, match="Recording is paused"):
+            await agent.tool("effort", action="phase", text="Plan")
+        pauses.change(lambda listed: [])
+        agent.is_paused = False
+        assert agent.heartbeat == 0
+        shown = await agent.tool("effort_show")
+        assert [each["kind"] for each in shown["entries"]] == ["phase"]
+
+    async def run() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            try:
+                await story(talk, PauseFile(tmp_path / "home" / "pauses.json"))
+            finally:
+                await talk.service.close()
+
+    (tmp_path / "home").mkdir()
+    asyncio.run(run())

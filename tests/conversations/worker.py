@@ -60,6 +60,7 @@ class Worker:
         self.agent = {"agent_id": agent_id, "agent_type": "general-purpose"} if agent_id else {}
         self.sender = sender or Sender()
         self.work = talk.services.get(Work)
+        self.is_paused = False
 
     def helper(self, agent_id: str) -> Worker:
         return Worker(self.talk, self.name, self.cwd, agent_id=agent_id, sender=self.sender)
@@ -71,7 +72,7 @@ class Worker:
     async def hook(self, event: str, *, source: Any = "http", **own: Any) -> dict[str, Any]:
         body = read_payload(json.dumps(self.payload(event, own)).encode())
         travelled = await self.talk.composed.road.travel(body, name=event, source=source, sender=self.sender)
-        assert travelled.kept
+        assert travelled.kept or travelled.paused
         answer: dict[str, Any] = json.loads(client_body(travelled.event, travelled.answer))
         return answer
 
@@ -107,7 +108,8 @@ class Worker:
 
     def caller(self, *, is_agent: bool = True) -> Caller:
         caller = self.talk.caller(folder=self.cwd, is_agent=is_agent)
-        return replace(caller, conversation=ConversationId(self.name), agent_name=self.sender.agent)
+        caller = replace(caller, conversation=ConversationId(self.name), agent_name=self.sender.agent)
+        return replace(caller, is_paused=self.is_paused)
 
     async def tool(self, tool_name: str, /, *, is_agent: bool = True, **arguments: Any) -> Any:
         tools = self.talk.composed.declared.tools

@@ -118,7 +118,7 @@ def test_every_tool_is_scrubbed_at_every_door(daemon: DaemonHome) -> None:
 
 
 @pytest.mark.requirement("SEC-1", "MEM-2", "MEM-14")
-def test_every_endpoint_of_a_room_is_scrubbed(daemon: DaemonHome) -> None:
+def test_every_endpoint_and_method_of_a_room_is_scrubbed(daemon: DaemonHome) -> None:
     known = Known()
     for room in ROOMS:
         for endpoint in room.endpoints:
@@ -133,6 +133,12 @@ def test_every_endpoint_of_a_room_is_scrubbed(daemon: DaemonHome) -> None:
                         body = json.dumps(arguments).encode()
                         status, answer = daemon.request(method, f"{path}?project={quote(WORDS)}", body, JSON)
                         assert status < 500, (path, arguments, answer)
+    for name, declared in gather(ROOMS).methods.items():
+        schema = msgspec.json.schema(declared.params)
+        for arguments in calls_of(schema["$defs"][declared.params.__name__], known, {}):
+            status, answer = asked(daemon, *rpc(name, arguments))
+            assert status == 200, (name, arguments, answer)
+            known.learn(answer)
     for path in (f"/api/journal?session={quote(WORDS)}", f"/api/export?project={quote(WORDS)}", f"/{quote(WORDS)}"):
         assert daemon.get(path)[0] < 500
     asked(daemon, "/api/backup", {"path": f"/nowhere/{WORDS}"})

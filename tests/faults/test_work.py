@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.daemon import DaemonHome, until
+from tests.support.patience import PATIENCE
 from tests.support.rpc_load import beat
 
 
@@ -46,3 +48,10 @@ def test_fifty_clients_lose_no_increment_and_a_killed_worker_keeps_the_count(
     assert windows()["load-0"] == 121, "the same call by a hook is the same call"
     assert daemon.hook(hooked | {"tool_use_id": "next"}).stdout == b"{}"
     assert windows()["load-0"] == 122
+    by_tcp = http.client.HTTPConnection("127.0.0.1", daemon.facts["port"], timeout=PATIENCE)
+    asked = body | {"params": call | {"tool_use_id": "by-tcp"}}
+    by_tcp.request("POST", "/rpc", json.dumps(asked), {"Authorization": f"Bearer {daemon.token}"})
+    assert json.loads(by_tcp.getresponse().read())["result"]["heartbeatCount"] == 123
+    line = daemon.request("POST", "/api/statusline", b'{"session_id": "load-0"}')[1]
+    assert "load" in line
+    assert "123 calls since the last log" in line

@@ -96,7 +96,7 @@ async def _call(call: dict[str, Any], composition: Composition, caller: Caller) 
 
 async def _run(method: Method[Any], given: dict[str, Any], composition: Composition, caller: Caller) -> Any:
     """Run a method. Where it is an event, that travels first: by the sender that the call names, as `rpc`."""
-    if method.changes and caller.is_paused and caller.is_agent:
+    if method.changes and not method.in_pause and caller.is_paused and caller.is_agent:
         raise UsageError(PAUSED)
     environment = given.pop("env", None)
     if method.event:
@@ -106,6 +106,8 @@ async def _run(method: Method[Any], given: dict[str, Any], composition: Composit
     except msgspec.ValidationError as error:
         raise _Unfit(f"{method.name}: {error}.") from error
     if not method.event:
+        if method.changes:
+            params = await tools.cleaned(method.name, params, caller, len(msgspec.json.encode(given)))
         return await method.run(params, caller, Travelled())
     agent = environment.get("AGENT_ID") if isinstance(environment, dict) else ""
     sender = Sender(fitting(agent) or caller.agent_name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import difflib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -26,6 +26,7 @@ from holdfast.items.tools import KINDS
 from holdfast.layout import told
 
 Tools = Mapping[str, Tool[Any]]
+S = TypeVar("S", bound=msgspec.Struct)
 
 _NARROWEST, _USUAL, _WIDEST = 40, 120, 1_000
 _AT_ONCE = 8_000
@@ -62,14 +63,19 @@ async def call(tool: Tool[Any], body: bytes, caller: Caller) -> Any:
     except UsageError as error:
         raise UsageError(f"{tool.name}: {error} It takes {expected(tool)}.") from error
     if tool.changes and not tool.in_pause:
-        clean = caller.services.get(Items).cleaned
-        plain = msgspec.to_builtins(arguments)
-        plain = clean(plain) if len(body) < _AT_ONCE else await asyncio.to_thread(clean, plain)
-        try:
-            arguments = msgspec.convert(plain, tool.arguments)
-        except msgspec.ValidationError as error:
-            raise UsageError(f"{tool.name}: {error}, without what is private. Nothing was kept.") from error
+        arguments = await cleaned(tool.name, arguments, caller, len(body))
     return await tool.run(arguments, caller)
+
+
+async def cleaned(name: str, arguments: S, caller: Caller, size: int) -> S:
+    """Arguments without secrets and private spans; `size` is about how many bytes they are."""
+    clean = caller.services.get(Items).cleaned
+    plain = msgspec.to_builtins(arguments)
+    plain = clean(plain) if size < _AT_ONCE else await asyncio.to_thread(clean, plain)
+    try:
+        return msgspec.convert(plain, type(arguments))
+    except msgspec.ValidationError as error:
+        raise UsageError(f"{name}: {error}, without what is private. Nothing was kept.") from error
 
 
 def expected(tool: Tool[Any]) -> str:

@@ -43,4 +43,6 @@ class Method(Generic[A]):
     event: str = ""
     """The event that the params are, as the client names it; '' for none."""
     changes: bool = False
-    """Does it change what is kept?"""
+    """Does it change what is kept? Then its params are cleaned first."""
+    in_pause: bool = False
+    """May an agent use it while recording is paused? It keeps no new words then."""

@@ -398,7 +398,7 @@ async def finish_session(asked: FinishSession, caller: Caller, travelled: Travel
 EFFORTS: tuple[Method[Any], ...] = (
     Method("effort.start", "Start an effort.", tools.Start, EffortShown, _of(tools.start), changes=True),
     Method("effort.phase", "Enter a phase.", tools.EnterPhase, EffortShown, _of(tools.enter_phase), changes=True),
-    Method("effort.log", "Add to the log.", tools.AddLog, EffortShown, _of(tools.add_log)),
+    Method("effort.log", "Add to the log.", tools.AddLog, EffortShown, _of(tools.add_log), changes=True, in_pause=True),
     Method(
         "effort.dehydrate",
         "Leave a hand-over for the next window.",

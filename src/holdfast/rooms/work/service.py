@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from holdfast.events.announced import Announced
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
@@ -25,6 +27,7 @@ from holdfast.rooms.work.model import Effort, Heartbeat, SkillConfig
 from holdfast.rooms.work.outcomes import Outcomes
 from holdfast.rooms.work.settings import Settings
 from holdfast.rooms.work.skills.finding import Skills, config_dir_of
+from holdfast.sender import fitting
 from holdfast.store.interface import Reader
 
 Reads = Callable[[Callable[[Reader], Any]], Awaitable[Any]]
@@ -67,7 +70,12 @@ class Work:
     async def config(self, skill: str, folder: str, root: str, transcript: str = "") -> SkillConfig:
         """What a skill says of its efforts, read from its file."""
         config_dir = config_dir_of(transcript) or str(claude_config_dir())
-        return await asyncio.to_thread(self.skills.config, skill, folder, root, config_dir)
+
+        def read() -> SkillConfig:
+            found = self.skills.config(skill, folder, root, config_dir)
+            return msgspec.convert(self.ground.clean(msgspec.to_builtins(found)), SkillConfig)
+
+        return await asyncio.to_thread(read)
 
     # --- who acts
 
@@ -92,7 +100,7 @@ class Work:
         return Actor(
             conversation=named,
             agent_id=agent_id,
-            agent=agent or caller.agent_name,
+            agent=fitting(self.ground.clean(agent)) if agent else caller.agent_name,
             project_id=project or await self._project(caller),
             folder=caller.folder,
             is_agent=caller.is_agent,

@@ -151,7 +151,7 @@ async def enter_phase(asked: EnterPhase, caller: Caller, actor: Actor | None = N
 
 async def add_log(asked: AddLog, caller: Caller, actor: Actor | None = None) -> Shown:
     work, actor, effort = await _meant("effort_log", asked, caller, actor)
-    kind = rules.document_kind(asked.artifact) if asked.artifact else ""
+    kind = rules.document_kind(work.ground.clean(asked.artifact)) if asked.artifact else ""
     if kind == LOG:
         kind = ""
     if caller.is_paused and caller.is_agent:
