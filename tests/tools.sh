@@ -1,9 +1,9 @@
 #!/bin/sh
 # What the tests need beside Python packages. Installed once; nothing is done when it is there.
-# git and npm are expected; tmux comes from the system's packages; the clients are fetched by the tests' own bed.
+# git and npm are expected; tmux, openssl and jq come from the system's packages; the clients are fetched by the tests' own bed.
 set -eu
 missing=""
-for tool in tmux openssl; do
+for tool in tmux openssl jq; do
     command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
 done
 if [ -n "$missing" ]; then

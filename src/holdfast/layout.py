@@ -17,6 +17,8 @@ from holdfast.visible import visible
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _LONG_AGO_US = 60 * DAY_US
+_LEAST = 20
+"""Columns that the last cell of a table should have at least."""
 _STEPS = ((86_400, "d"), (3_600, "h"), (60, "m"), (1, "s"))
 
 
@@ -43,19 +45,43 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
-    """Lines with aligned columns; those named by `right` (numbers) stand to the right."""
+def table(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset(), columns: int = 0
+) -> list[str]:
+    """Lines with aligned columns; those named by `right` (numbers) stand to the right.
+
+    With `columns`, a table that is wider has its last cell wrapped below itself; where that leaves too little room, the
+    cell stands on lines of its own below the row."""
     body = [[str(cell) for cell in row] for row in rows]
     widths = [max(_width(row[at]) for row in [list(headings), *body]) for at in range(len(headings))]
+    before = sum(widths[:-1]) + 2 * (len(widths) - 1)
+    if not columns or before + widths[-1] <= columns:
+        return [_row(headings, widths, right, "dim"), *(_row(row, widths, right) for row in body)]
+    if columns - before >= _LEAST:
+        below = " " * before
+        lines = [_row(headings, widths, right, "dim")]
+        for row in body:
+            first = _row([*row[:-1], "."], widths, right).removesuffix(".").ljust(before)
+            lines += fill(row[-1], columns, first, below)
+        return lines
+    lines = [cut_painted(_row(headings[:-1], widths, right, "dim"), columns)]
+    for row in body:
+        lines.append(cut_painted(_row(row[:-1], widths, right), columns))
+        lines += fill(row[-1], columns, "  ", "  ") if row[-1] else []
+    return lines
 
-    def line(cells: Sequence[str], *styles: str) -> str:
-        padded = [
-            " " * (widths[at] - _width(cell)) + cell if at in right else cell + " " * (widths[at] - _width(cell))
-            for at, cell in enumerate(cells)
-        ]
-        return paint("  ".join(padded).rstrip(), *styles)
 
-    return [line(headings, "dim"), *(line(row) for row in body)]
+def _row(cells: Sequence[str], widths: Sequence[int], right: frozenset[int], *styles: str) -> str:
+    padded = [
+        " " * (widths[at] - _width(cell)) + cell if at in right else cell + " " * (widths[at] - _width(cell))
+        for at, cell in enumerate(cells)
+    ]
+    return paint("  ".join(padded).rstrip(), *styles)
+
+
+def cut_painted(line: str, width: int) -> str:
+    """A line that is too long, cut; its colours go, too."""
+    return line if _width(line) <= width else cut(unpainted(line), width)
 
 
 def fill(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
@@ -70,6 +96,18 @@ def fill(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
         line += word if is_empty else f" {word}"
         is_empty = False
     return [*lines, line.rstrip()]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line that fits stays as it is. A longer one is divided between words, and goes on below its own beginning."""
+    if _width(line) <= width:
+        return [line]
+    plain_start = unpainted(line)
+    space = len(plain_start) - len(plain_start.lstrip())
+    if plain_start.lstrip()[:2] in ("- ", "* ", "+ "):
+        space += 2
+    head = line[: len(line) - len(line.lstrip())]
+    return fill(line, width, head, " " * min(space, width // 3))
 
 
 def facts(pairs: Iterable[tuple[str, str]], columns: int = 0) -> list[str]:
@@ -157,6 +195,12 @@ def local(iso: str, now_us: int) -> str:
     """A moment of a result on the user's own clock, and how long ago it was."""
     at = _microseconds(iso)
     return plain(iso) if at is None else f"{moment(at)[:16]} ({age(now_us, at)})"
+
+
+def local_minute(iso: str) -> str:
+    """The same without how long ago: for a table."""
+    at = _microseconds(iso)
+    return plain(iso) if at is None else moment(at)[:16]
 
 
 def _microseconds(iso: str) -> int | None:

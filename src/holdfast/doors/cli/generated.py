@@ -74,10 +74,10 @@ def _verb(name: str, declared: Mapping[str, Any]) -> click.Command:
         if as_json:
             show.say_json(answer["result"])
         elif declared["empty"] and not answer["result"]:
-            show.tell(declared["empty"])
+            show.tell(show.fill(declared["empty"]))
         else:
             for line in answer["lines"]:
-                show.say(show.shown(line))
+                show.say_wrapped(line)
         return 1 if answer.get("negative") else 0
 
     callback = click.pass_obj(json_option(run))

@@ -167,7 +167,9 @@ def _leave(sentence: str, code: int, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"error": sentence, "exit_code": code}), file=sys.stderr)
     else:
-        print(visible_lines(f"holdfast: {sentence}"), file=sys.stderr)
+        from holdfast.doors.cli import show
+
+        show.tell_wrapped(f"holdfast: {sentence}")
     return code
 
 

@@ -62,9 +62,23 @@ def say(text: str = "") -> None:
     print(visible_lines(text), flush=True)
 
 
+def say_wrapped(line: str) -> None:
+    """One line of a result, in as many lines as the columns ask for."""
+    for part in layout.wrapped(line, width()):
+        say(shown(part))
+
+
 def tell(text: str) -> None:
     """One line on stderr: for the person, not for the pipe."""
     print(visible_lines(text), file=sys.stderr, flush=True)
+
+
+def tell_wrapped(text: str) -> None:
+    """A sentence on stderr, wrapped for a person's terminal; a program that reads it gets its lines as they are."""
+    is_shown = is_terminal(sys.stderr) or bool(os.environ.get("COLUMNS"))
+    for line in text.splitlines() or [""]:
+        for part in layout.wrapped(line, width()) if is_shown else [line]:
+            tell(part)
 
 
 def say_json(value: Any) -> None:
@@ -79,7 +93,7 @@ def say_json_line(value: Any) -> None:
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
     """Lines with aligned columns; those named by `right` (numbers) stand to the right."""
-    return [shown(line) for line in layout.table(headings, rows, right=right)]
+    return [shown(line) for line in layout.table(headings, rows, right=right, columns=width())]
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> list[str]:

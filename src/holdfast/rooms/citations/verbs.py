@@ -12,16 +12,16 @@ from holdfast.layout import plain
 def pages(result: list[dict[str, Any]], width: int) -> list[str]:
     rows = [
         (
-            plain(page["url"]),
-            "team" if page["team"] else plain(page["project"]) or "all projects",
+            layout.moment(page["verified_at"])[:16],
             str(page["readings"]),
             str(page["hits"]),
-            layout.moment(page["verified_at"]),
-            "changed since" if page["changed_at"] else "",
+            "team" if page["team"] else plain(page["project"]) or "all projects",
+            f"{plain(page['url'])}{' (changed since)' if page['changed_at'] else ''}",
         )
         for page in result
     ]
-    return layout.table(("page", "of", "readings", "hits", "verified", ""), rows, right=frozenset({2, 3}))
+    headings = ("verified", "readings", "hits", "of", "page")
+    return layout.table(headings, rows, right=frozenset({1, 2}), columns=width)
 
 
 def page(result: list[dict[str, Any]], width: int) -> Iterator[str]:

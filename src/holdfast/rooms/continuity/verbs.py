@@ -11,7 +11,7 @@ from holdfast.layout import plain, plain_line
 
 def listed(result: list[dict[str, Any]], width: int) -> list[str]:
     rows = [(each["id"], layout.moment(each["made_at"]), _why(each), plain(each["title"])) for each in result]
-    return [layout.cut(line, width) for line in layout.table(("id", "saved", "why", "stands at"), rows)]
+    return layout.table(("id", "saved", "why", "stands at"), rows, columns=width)
 
 
 def _why(each: dict[str, Any]) -> str:
@@ -40,7 +40,7 @@ def shown(result: dict[str, Any], width: int) -> Iterator[str]:
             continue
         yield ""
         yield layout.paint(name.replace("_", " "), "bold")
-        for each in value if isinstance(value, list) else [value]:
+        for each in value if isinstance(value, list | tuple) else [value]:
             text = _described(each)
             yield from (plain_line(f"  {line}") for line in text.splitlines())
 

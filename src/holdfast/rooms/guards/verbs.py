@@ -42,7 +42,7 @@ def rules(result: list[dict[str, Any]], width: int) -> list[str]:
         (each["id"], each["action"], each["scope"], str(each["decided"] or ""), layout.cut(plain(each["reason"]), 70))
         for each in result
     ]
-    return layout.table(("rule", "action", "scope", "decided", "reason"), rows, right=frozenset({3}))
+    return layout.table(("rule", "action", "scope", "decided", "reason"), rows, right=frozenset({3}), columns=width)
 
 
 def refusals(result: list[dict[str, Any]], width: int) -> list[str]:
@@ -56,7 +56,7 @@ def refusals(result: list[dict[str, Any]], width: int) -> list[str]:
         )
         for each in result
     ]
-    return layout.table(("id", "time", "decision", "rule", "command"), rows)
+    return layout.table(("id", "time", "decision", "rule", "command"), rows, columns=width)
 
 
 def kept(result: dict[str, Any], width: int) -> Iterator[str]:
@@ -74,7 +74,8 @@ def kept(result: dict[str, Any], width: int) -> Iterator[str]:
         for each in result["kept"]
     ]
     if rows:
-        yield from layout.table(("id", "time", "files", "size", "rule", "before"), rows, right=frozenset({2, 3}))
+        headings = ("id", "time", "files", "size", "rule", "before")
+        yield from layout.table(headings, rows, right=frozenset({2, 3}), columns=width)
     yield (
         f"{layout.size(result['bytes'])} of {layout.size(result['most_bytes'])} are used; "
         f"each is kept for {result['days']} days."

@@ -328,8 +328,8 @@ class Entries:
         """The entry of an id as people and agents type it."""
         try:
             found = self._ground.items.one(reader, entry_id)
-        except NothingFound as nothing:  # to look for one may come out empty; to change one may not
-            raise UsageError(str(nothing)) from nothing
+        except NothingFound as nothing:  # to look for one may come out empty; to change one is a failure
+            raise HoldfastError(str(nothing)) from nothing
         if not isinstance(found.value, Entry):
             raise UsageError(f"{entry_id} is no entry of the learning loop, but a {found.listed.family}.")
         return found.value

@@ -63,12 +63,12 @@ def _told(each: KeptCorrection) -> dict[str, Any]:
 
 
 def listed(result: list[dict[str, Any]], width: int) -> list[str]:
-    return layout.table(("id", "correction", "project", "day", "state"), map(_row, result))
+    return layout.table(("id", "day", "state", "project", "correction"), map(_row, result), columns=width)
 
 
 def _row(one: dict[str, Any]) -> tuple[str, ...]:
     said = layout.cut(plain(one["you_said"]), _LINE)
-    return one["id"], f"you said: {said}", plain(one["project"]), one["time"][:10], one["state"]
+    return one["id"], layout.local_minute(one["time"])[:10], one["state"], plain(one["project"]), f"you said: {said}"
 
 
 async def confirm(asked: One, caller: Caller) -> dict[str, Any]:

@@ -14,12 +14,12 @@ _ERROR = 60
 
 def costs(result: list[dict[str, Any]], width: int) -> list[str]:
     headings = ("time", "summary", "project", "session", "model", "in", "out", "US$", "error")
-    return layout.table(headings, map(_call, result), right=frozenset({5, 6, 7}))
+    return layout.table(headings, map(_call, result), right=frozenset({5, 6, 7}), columns=width)
 
 
 def _call(one: dict[str, Any]) -> tuple[str, ...]:
     return (
-        one["time"].replace("T", " ")[:16],
+        layout.local_minute(one["time"]),
         one["summary"],
         plain(one["project"]),
         one["session"][:_SESSION],

@@ -28,7 +28,7 @@ def backup(call: Call, file: Path | None, as_json: bool) -> None:
     \b
     Examples:
       holdfast backup
-      holdfast backup /mnt/usb/holdfast.db
+      holdfast backup ~/holdfast-copy.db
     """
     client = call.client(_PATIENCE)
     if file is None:

@@ -63,7 +63,7 @@ def move(call: Call, name: str, to: Path, as_json: bool) -> None:
     \b
     Examples:
       holdfast project move website ~/work/website
-      holdfast project move ~/old/website .
+      holdfast project move ~/old/shop .
     """
     only_a_person("project move", "move a project")
     folder = to.expanduser().absolute()
