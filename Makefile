@@ -1,5 +1,5 @@
 # Two commands: `make up` installs holdfast and runs it; `make test` sets up what the tests need and passes them.
-.PHONY: help up test tools check unit coverage bench docs dist pins released clean
+.PHONY: help up test tools check unit coverage bench docs site picture dist pins released clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -36,8 +36,8 @@ tools: $(VENV)/tested
 	@sh tests/tools.sh
 
 check: $(VENV)/tested   ## formatting, lint, types
-	$(BIN)/ruff format --check src tests bench
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/ruff check src tests bench docs
 	$(BIN)/mypy
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 
@@ -58,6 +58,12 @@ bench: $(VENV)/tested   ## the figures of docs/figures.md
 docs: $(VENV)/installed ## the generated pages of docs/reference
 	$(BIN)/python -m holdfast.doors.cli.reference
 
+site: $(VENV)/tested    ## the documentation as a site, in site/
+	$(BIN)/mkdocs build --quiet
+
+picture: $(VENV)/tested ## docs/picture.svg, from a session of the real client
+	$(BIN)/python -m docs.picture
+
 dist: $(VENV)/tested    ## wheel and sdist, in dist/
 	$(BIN)/python -m hatchling build --directory dist
 
@@ -69,4 +75,4 @@ released: $(VENV)/tested ## write down the migrations of the version that is abo
 	$(BIN)/python -m tests.support.released
 
 clean:  ## remove everything that make and the tests made
-	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov dist
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .coverage htmlcov dist site

@@ -43,7 +43,10 @@ ENDS_OTHERWISE = {
 """Examples that do not end with 0 here, and why."""
 BEFORE = {"holdfast restore ~": "holdfast backup ~/.local/share/holdfast/backups/daily-20260102T030405Z.db"}
 """What an example needs, done right before it."""
-FIRST = ("holdfast up", "holdfast import sdd-cache .claude/sdd-cache", "holdfast export memories.jsonl")
+FIRST = (
+    *("holdfast up", "holdfast import sdd-cache .claude/sdd-cache", "holdfast export memories.jsonl"),
+    *("holdfast code index", "holdfast commits index"),
+)
 """Others need what they make."""
 LAST = (
     *("holdfast ghap abandon", "holdfast citations forget", "holdfast forget", "holdfast project move"),
@@ -154,7 +157,7 @@ def run_by_shell(person: Shell, line: str) -> Ended:
 
 
 def run(person: Shell, line: str) -> Ended:
-    if re.search(r"[|<>$]| -f\b", line) or not line.startswith("holdfast "):
+    if re.search(r"[|<>$]", line) or FOLLOWS.search(line) or not line.startswith("holdfast "):
         return run_by_shell(person, line)
     words = [os.path.expanduser(word) for word in shlex.split(line)[1:]]
     ended = run_here(words)
@@ -164,11 +167,11 @@ def run(person: Shell, line: str) -> Ended:
     return ended
 
 
-def fits(identity: str, row: dict[str, Any]) -> bool:
+def fits(letter: str, row: dict[str, Any]) -> bool:
     """An entry that is open; a summary that left a failure."""
-    if identity[0] == "e":
-        return row["status"] == "active"
-    return identity[0] != "s" or row["outcome"] == "failed"
+    if letter == "e":
+        return bool(row["status"] == "active")
+    return letter != "s" or bool(row["outcome"] == "failed")
 
 
 def with_ids(line: str) -> str:
@@ -180,7 +183,7 @@ def with_ids(line: str) -> str:
         told = json.loads(run_here([*asked, "--json"]).output or "[]")
         rows: list[dict[str, Any]] = told if isinstance(told, list) else next(iter(told.values()))
         for row in rows:
-            if row["id"].startswith(found[1]) and row["id"] not in taken and fits(row["id"], row):
+            if row["id"].startswith(found[1]) and row["id"] not in taken and fits(found[1], row):
                 taken.append(row["id"])
                 return str(row["id"])
         raise LookupError(f"Nothing has an id with the letter {found[1]!r}; let it happen in worked.py")

@@ -37,6 +37,13 @@ PAGE = {
 ATTEMPT = ("fix login", "--hypothesis", "the cookie stays", "--action", "clear it", "--prediction", "tests pass")
 
 
+TAX = '''def rounded_tax(invoice: list[int]) -> int:
+    """Round the tax of an invoice half up."""
+    whole = sum(invoice) * RATE
+    return (whole + 50) // 100
+'''
+
+
 class Work:
     """Posts the events of a session, as Claude Code's hooks do."""
 
@@ -66,7 +73,7 @@ class Work:
 
 def happened(shell: Shell) -> None:
     """Two sessions of work, with a failure, its repair, corrections, a refusal and a file that was removed; a third,
-    `LIVE`, is open."""
+    `LIVE`, is open, and the first goes on."""
     _project(shell)
     work = Work(shell, SESSION)
     work.tell("SessionStart", source="startup")
@@ -100,16 +107,20 @@ def happened(shell: Shell) -> None:
     shell.ok("checkpoint", "save")
     until(lambda: shell.daemon.status()["queue"]["jobs"] == 0, "everything is taken in")
     Work(shell, LIVE).tell("SessionStart", source="startup")
+    work.tell("SessionStart", source="resume")
+    work.ask("Go on.")
 
 
 def _project(shell: Shell) -> None:
     """Files that examples name: in the project, and in the user's own folder."""
     folder, house = shell.folder, Path(shell.environment["HOME"])
     git = ("git", "-c", "user.name=n", "-c", "user.email=e@example.org", "-C", str(folder))
-    for words in (("init", "-q"), ("commit", "-q", "--allow-empty", "-m", "Start")):
-        subprocess.run([*git, *words], check=True, capture_output=True, env=shell.environment)
     (folder / "src").mkdir()
     (folder / "src" / "plan.py").write_text("b\n")
+    (folder / "src" / "app.py").write_text(TAX.replace("rounded_tax", "rounded_duty"))
+    (folder / "src" / "tax.py").write_text("RATE = 19\n" + "\n" * 9 + TAX)
+    for words in (("init", "-q"), ("add", "src"), ("commit", "-q", "-m", "Round the tax of an invoice half up")):
+        subprocess.run([*git, *words], check=True, capture_output=True, env=shell.environment)
     (folder / "notes.txt").write_text("the only copy\n")
     cache = folder / ".claude" / "sdd-cache"
     cache.mkdir(parents=True)

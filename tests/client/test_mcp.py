@@ -14,6 +14,7 @@ from holdfast.install.launching import command_script, write_program
 from holdfast.install.tool_server import plan_server, register, unregister
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
+from tests.client.bed.request import Kind
 from tests.client.bed.script import Say, Use
 from tests.support.daemon import DaemonHome
 
@@ -82,3 +83,37 @@ def test_registered_for_the_user_the_tools_are_there_in_every_session_and_no_tok
     api.script(again, Say("Done."))
     claude.run("Look.")
     assert api.result(again).is_error, "the tools are gone"
+
+
+ASKED_FOR = {
+    "memory": {"search", "remember"},
+    "previous session": {"search", "session_start"},
+    "what did we decide": {"search"},
+    "history": {"timeline"},
+}
+"""Words that a person uses, and the tools that the client must find with them among its five best."""
+
+
+@pytest.mark.requirement("MCP-2")
+def test_the_clients_tool_search_finds_our_tools_by_what_people_say(
+    claude: Claude, api: Api, daemon: DaemonHome
+) -> None:
+    """Our tools are deferred: the model has their names only, until it looks for them by words."""
+    config = claude.home / "mcp.json"
+    config.write_text(json.dumps({"mcpServers": {"holdfast": server(daemon, "stdio")}}))
+    looks = {words: Use("ToolSearch", {"query": words, "max_results": 5}) for words in ASKED_FOR}
+    found_one = Use("mcp__holdfast__search", {"query": "deploys"})
+    api.script(*looks.values(), found_one, Say("Done."))
+    assert claude.run("What did we decide about deploys?", "--mcp-config", str(config)).text == "Done."
+    before, *_, last = api.of(Kind.MAIN)
+    assert not [tool for tool in before.body["tools"] if "holdfast" in str(tool.get("name"))], "they are deferred"
+    told = {
+        block["tool_use_id"]: {str(one.get("tool_name")) for one in block["content"] if isinstance(one, dict)}
+        for message in last.body["messages"]
+        for block in (message["content"] if isinstance(message["content"], list) else ())
+        if block.get("type") == "tool_result"
+    }
+    for words, use in looks.items():
+        wanted = {f"mcp__holdfast__{name}" for name in ASKED_FOR[words]}
+        assert wanted <= told[api.id_of(use)], words
+    assert not api.result(found_one).is_error

@@ -295,8 +295,8 @@ def replaced(each: Superseded) -> dict[str, Any]:
 
 
 SEARCH = (
-    "Search the memory of previous sessions: what we did and decided, causes, outcomes, open threads. Each hit has the "
-    "finding in `snippet`; `get` shows it whole."
+    "Search memory: what did we do and decide in the previous session and before, causes, outcomes, open threads. "
+    "`get` shows a hit whole."
 )
 """The client offers tools by the words of their descriptions: these are the words that people ask with."""
 

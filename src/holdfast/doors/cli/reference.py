@@ -182,12 +182,29 @@ def _step(step: Any) -> str:
     return f"`{step.name}`{tools}"
 
 
+def tools_page(rooms: Sequence[Room] = ROOMS) -> str:
+    """What an agent is offered by MCP."""
+    return _page("Tools for agents", _tools(rooms))
+
+
+def _tools(rooms: Sequence[Room]) -> Iterator[str]:
+    declared = gather(rooms, HOUSE_TOOLS)
+    yield "What an agent is offered by MCP ([how to](../how-to/mcp.md)). People have more: `holdfast call` lists all."
+    yield ""
+    yield "| tool | changes something | what it does |"
+    yield "|---|---|---|"
+    for tool in listed(declared.tools, declared.kinds):
+        changes = "yes" if declared.tools[tool["name"]].changes else ""
+        yield f"| `{tool['name']}` | {changes} | {_cell(tool['description'])} |"
+
+
 def pages(rooms: Sequence[Room] = ROOMS, program: Program = PROGRAM) -> dict[Path, str]:
     """All that is generated from rooms and program, by file."""
     return {
         FOLDER / "commands.md": commands_page(rooms),
         FOLDER / "configuration.md": configuration_page(rooms),
         FOLDER / "events.md": events_page(program),
+        FOLDER / "tools.md": tools_page(rooms),
         FOLDER / "openapi.json": _json(openapi(gather(rooms, HOUSE_TOOLS))),
         FOLDER / "openrpc.json": _json(openrpc(gather(rooms, HOUSE_TOOLS))),
         PLUGIN / HOOKS_FILE: hooks_text(used_events(program)),
