@@ -14,13 +14,15 @@ import random
 import time
 from collections import defaultdict
 
-from bench.compaction.sessions import FIRST, KINDS, Moment, Session, second_voice, sessions
+from bench.compaction.sessions import FIRST, KINDS, Moment, Session, held_out, second_voice, sessions
 from bench.figures import Report, Row, Sample, main, quantile
 from msgspec.structs import replace
 
 from holdfast.events.parse import parse
 from holdfast.events.tokens import count_tokens, fit_tokens
 from holdfast.ids import EntryId
+from holdfast.rooms.continuity import wording
+from holdfast.rooms.continuity.compacting import beside
 from holdfast.rooms.continuity.measuring.usage import Passage
 from holdfast.rooms.continuity.model import FileState, Stand
 from holdfast.rooms.continuity.telling import losses, note
@@ -88,18 +90,28 @@ def stand_of(story: Story) -> Stand:
 def windows(session: Session, story: Story) -> dict[str, str]:
     """What stands in the next window, by way."""
     summary, stand = summary_of(session), stand_of(story)
-    lost, _ = note.written(note.parts_of(stand, losses.known_by(summary)), GIVEN_TOKENS)
+    lost, lines = note.written(note.parts_of(stand, losses.known_by(summary)), GIVEN_TOKENS)
+    classic = wording.given_back(lost, lines, by_command=True) if lost else ""
+    # The mod sees the summary as the client writes it, and puts the note behind it.
+    appended, _ = beside(stand, f"<summary>{summary}</summary>", GIVEN_TOKENS)
     whole, _ = note.written(note.parts_of(stand), int(max(count_tokens(summary), 500) * ALLOWED))
-    beside = f"{summary}\n{lost}"
-    return {"client": summary, "classic": beside, "both": beside, "holdfast": whole}
+    return {
+        "client": summary,
+        "classic": f"{summary}\n{classic}",
+        "both": f"{summary}\n{appended}",
+        "holdfast": whole,
+    }
 
 
 def measure(chosen: argparse.Namespace) -> Report:
     count = 8 if chosen.quick else int(chosen.sessions)
+    voice = second_voice() if chosen.second_voice else FIRST
+    made = held_out() if chosen.held_out else sessions(count, chosen.salt, voice)
+    if not made:
+        raise SystemExit("There are no held-out sessions yet; bench/compaction/sessions_held_out/README.md tells how.")
     kept: dict[tuple[str, str], list[bool]] = defaultdict(list)
     verbatim: dict[tuple[str, str], list[bool]] = defaultdict(list)
     tokens: dict[str, list[int]] = defaultdict(list)
-    made = sessions(count, chosen.salt, second_voice() if chosen.second_voice else FIRST)
     for session in made:
         given = windows(session, story_of(session))
         for way, text in given.items():
@@ -138,12 +150,11 @@ def measure(chosen: argparse.Namespace) -> Report:
     ]
     rows.append(Row("assembling the note of 5,000 messages", "ms (p50, p99)", _speed(20 if chosen.quick else 200)))
     notes = [
-        f"{count} sessions of {min(s.messages for s in made)} to {max(s.messages for s in made)} messages, "
+        f"{len(made)} sessions of {min(s.messages for s in made)} to {max(s.messages for s in made)} messages, "
         f"{sum(len(s.probes) for s in made)} probes; the summary is {SUMMARY_TOKENS:,} tokens at most.",
         "The sentences were written by somebody who never read a rule."
-        if chosen.second_voice
+        if chosen.second_voice or chosen.held_out
         else "The author of the sentences knows the rules: see `--second-voice` for one who does not.",
-        "`both` differs from `classic` only in who appends the words; the window reads the same.",
     ]
     return Report("What a compaction loses", "CON-15", "the client's scripted summary alone", rows, notes)
 
@@ -176,6 +187,7 @@ def _speed(rounds: int) -> Sample:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--held-out", action="store_true", help="the sessions that somebody else wrote")
     parser.add_argument("--salt", default="", help="any word: other sessions, which no rule can have been fitted to")
     parser.add_argument("--second-voice", action="store_true", help="sentences of an author who never read a rule")
 

@@ -114,6 +114,25 @@ class Session:
     probes: list[Probe] = field(default_factory=list)
 
 
+HELD_OUT = Path(__file__).with_name("sessions_held_out")
+
+
+def held_out() -> list[Session]:
+    """The sessions that somebody else wrote. Their format is in the folder's README."""
+    return [_read(number, path) for number, path in enumerate(sorted(HELD_OUT.glob("*.json")))]
+
+
+def _read(number: int, path: Path) -> Session:
+    told = json.loads(path.read_text("utf-8"))
+    moments = [Moment(each["what"], each["text"], each.get("output", "")) for each in told["moments"]]
+    odd = {each.what for each in moments} - {"prompt", "said", "edit", "passed", "failed", "ran"}
+    odd |= {each["kind"] for each in told["probes"]} - set(KINDS)
+    if odd:
+        raise SystemExit(f"{path.name}: {', '.join(sorted(odd))} is no kind of moment or probe; see its README.")
+    probes = [Probe(each["kind"], each["text"], each["key"], 0) for each in told["probes"]]
+    return Session(number, len(moments), moments, probes)
+
+
 def sessions(count: int, salt: str = "", voice: Voice = FIRST) -> list[Session]:
     return [_session(number, random.Random(f"{salt}{number}"), voice) for number in range(count)]
 

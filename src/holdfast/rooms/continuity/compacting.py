@@ -93,9 +93,9 @@ class Compacting:
         live.asked_beside_at, live.owed = 0, ""
         stand = rules.bounded(await self._continuity.stand(live))
         if self.mode == "both":
-            text, lost = self._beside(stand, asked.summary or "")
+            text, lost = beside(stand, asked.summary or "", self._continuity.settings.give_back_tokens)
         else:
-            text, lost = self._note(stand, asked.kept)
+            text, lost = instead(stand, asked.kept, self._continuity.settings.note_tokens)
         if not text:
             return _client(_LEFT_OUT if self.mode == "both" else _TOO_LONG)
         if asked.trigger == "auto":
@@ -132,23 +132,6 @@ class Compacting:
             return ""
         return f"{len(known)}" if said[-1].split() == known[-1].split() else ""
 
-    def _note(self, stand: Stand, kept: str) -> tuple[str, list[str]]:
-        """The whole note; '' when it would leave out words of the user. What stands word for word in the last messages
-        is not said again, but for the user's corrections."""
-        stays = losses.known_by(kept)
-        corrections, *parts = note.parts_of(stand)
-        parts = [corrections, *(note.unknown(part, lambda line, exact: stays(line, True)) for part in parts)]
-        text, dropped = note.written(parts, self._continuity.settings.note_tokens)
-        gone = set(dropped)
-        if any(line in gone for part in parts if part.exact for line in part.lines):
-            return "", dropped
-        return f"{_HEAD}\n\n{text}", dropped
-
-    def _beside(self, stand: Stand, summary: str) -> tuple[str, list[str]]:
-        parts = note.parts_of(stand, losses.known_by(losses.summary_of(summary)))
-        text, dropped = note.written(parts, self._continuity.settings.give_back_tokens)
-        return f"{_BESIDE}\n\n{text}" if text else "", dropped
-
     async def _given(
         self, text: str, lost: list[str], asked: Asked, live: Live, project_id: str, board: ProgressBoard
     ) -> dict[str, Any]:
@@ -182,6 +165,26 @@ class Compacting:
         live.measured = None
         kind = "beside" if self.mode == "both" else "note"
         return {"answer": kind, "note": told, "checkpoint": named(checkpoint)}
+
+
+def instead(stand: Stand, kept: str, tokens: int) -> tuple[str, list[str]]:
+    """The note in the summary's place, and the lines it drops; '' when it would leave out words of the user. What the
+    last messages have word for word is not said again, but for the user's corrections."""
+    stays = losses.known_by(kept)
+    corrections, *parts = note.parts_of(stand)
+    parts = [corrections, *(note.unknown(part, lambda line, exact: stays(line, True)) for part in parts)]
+    text, dropped = note.written(parts, tokens)
+    gone = set(dropped)
+    if any(line in gone for part in parts if part.exact for line in part.lines):
+        return "", dropped
+    return f"{_HEAD}\n\n{text}", dropped
+
+
+def beside(stand: Stand, summary: str, tokens: int) -> tuple[str, list[str]]:
+    """The note beside the client's summary, and the lines it drops; '' when the summary leaves nothing out."""
+    parts = note.parts_of(stand, losses.known_by(losses.summary_of(summary)))
+    text, dropped = note.written(parts, tokens)
+    return f"{_BESIDE}\n\n{text}" if text else "", dropped
 
 
 def _client(why: str) -> dict[str, Any]:

@@ -145,9 +145,10 @@ def keys_of(signature: Signature) -> tuple[Key, ...]:
             keys.append(Key(_hash("test", test, *about), 4))
     if is_specific(signature):
         keys.append(Key(_hash("message", *about), 3))
-    for test in signature.tests:
-        if signature.type and signature.type not in _VALUES:
-            keys.append(Key(_hash("type", test, signature.type), 2))
+    else:  # a message that names its matter is another failure when it names another
+        for test in signature.tests:
+            if signature.type and signature.type not in _VALUES and "::" in test:
+                keys.append(Key(_hash("type", test, signature.type), 2))
     if not keys and signature.message and not signature.tests:
         keys.append(Key(_hash("tool", signature.tool, *about), 2))
     return tuple(keys)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Iterator
 
 import pytest
+from bench.clusters import judged
+from bench.experiences import experiences
 
 from holdfast.rooms.learning.values import clusters
-from holdfast.rooms.learning.values.clusters import grouped, neighbours, with_old_ids
-from holdfast.rooms.learning.values.vectors import distance_of_sentence, terms_of, vector, weights
+from holdfast.rooms.learning.values.clusters import grouped, with_old_ids
+from holdfast.rooms.learning.values.vectors import Vector, distance_of_sentence, terms_of, vector, weights
 
 THEMES = (
     "flaky cache test isolation fixture shared eviction random suite",
@@ -75,17 +75,31 @@ def test_a_sentence_is_near_when_it_says_what_the_group_says() -> None:
 
 
 @pytest.mark.requirement("SEC-7")
-def test_texts_of_few_common_words_cost_no_more_than_a_bounded_look_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[int] = []
+def test_a_text_is_compared_with_a_bounded_number_of_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = [0]
+    plain = clusters._Heap.likeness
+
+    def counted(heap: clusters._Heap, vector: Vector) -> float:
+        looked[0] += 1
+        return plain(heap, vector)
+
+    monkeypatch.setattr(clusters._Heap, "likeness", counted)
     chance = random.Random(1)
-    made = [chance.sample(WORDS[:100], 50) for _ in range(300)]
+    made = [chance.sample(WORDS[:400], 12) for _ in range(600)]
     worth = weights(made)
+    grouped([vector(text, worth) for text in made])
+    passes = 4  # begin, merge, place twice
+    assert looked[0] <= passes * 600 * clusters._MOST_LOOKED_AT
+    assert looked[0] < passes * 600 * 600 / 4, "not each with each"
 
-    class Counted(list[tuple[int, float]]):
-        def __iter__(self) -> Iterator[tuple[int, float]]:
-            looked.append(len(self))
-            return super().__iter__()
 
-    monkeypatch.setattr(clusters, "defaultdict", lambda kind: defaultdict(Counted if kind is list else kind))
-    neighbours([vector(text, worth) for text in made], 0.3)
-    assert sum(looked) <= 300 * 3_000
+@pytest.mark.requirement("LRN-10")
+def test_what_shares_a_word_with_something_is_no_chain_to_everything() -> None:
+    told = experiences(200)
+    found = [terms_of(each.text) for each in told]
+    worth = weights(found)
+    groups = grouped([vector(each, worth) for each in found])
+    precision, recall, noise = judged(told, [set(group.members) for group in groups])
+    assert precision >= 0.95
+    assert recall >= 0.6
+    assert noise <= 0.05
