@@ -165,3 +165,24 @@ describe('the commands', () => {
     expect((await $.command.run(typed('holdfast:status'))).text).toBe('the model was asked')
   })
 })
+
+describe('the end of a turn', () => {
+  test('the daemon is told of the main agent, and a daemon that is away changes nothing', async ($, on) => {
+    let answers = 0
+    const { seen } = world(on, {
+      answer: async () => {
+        if (++answers > 1) throw new Error('away')
+        return { status: 200, ok: true, headers: {}, text: '{}' }
+      },
+    })
+    on('turn.complete', () => ({ text: '' }))
+    const turn = { answer: '', durationMs: 5, isAborted: true, turnId: 't1', reason: 'aborted' } as never
+    await $.turn.complete(turn)
+    await $.turn.complete({ ...(turn as object), agentId: 'a1' } as never)
+    await $.turn.complete(turn)
+    expect(seen.fetched.map(({ url, init }) => [url, init.body])).toEqual([
+      ['http://localhost/api/fleet/turn', '{"reason":"aborted"}'],
+      ['http://localhost/api/fleet/turn', '{"reason":"aborted"}'],
+    ] as never)
+  })
+})

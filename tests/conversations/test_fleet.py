@@ -15,10 +15,12 @@ from holdfast.config import Config, Loaded
 from holdfast.daemon.compose import Parts, assemble
 from holdfast.errors import NothingFound, Refused
 from holdfast.events.caller import Caller
+from holdfast.events.progress import Progress, ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
 from holdfast.road.edge import read_payload
+from holdfast.rooms.continuity.status_line import written
 from holdfast.rooms.fleet.pane import lines as pane_lines
 from holdfast.rooms.fleet.pane import status as room_status
 from holdfast.rooms.fleet.service import Fleet
@@ -263,6 +265,9 @@ def test_what_is_not_of_this_moment_or_was_forgotten_says_nothing(site: Site) ->
         assert [line.partition(" (")[0] for line in await pane_lines(caller)][-1] == "1 attention, 1 done"
         assert "permission for Bash: echo Tulip" in (await pane_lines(caller))[0]
         assert len(await pane_lines(daemon.caller(conversation=ConversationId("s")))) == 1, "not what it shows itself"
+        board = daemon.made.services.get(ProgressBoard)
+        assert [board.calling(ConversationId(beside)) for beside in ("s", "t")] == [0, 1]
+        assert "1 other agent needs you" in written(None, (), 0, Progress(), board.calling(ConversationId("t")))
         status = await room_status(daemon.made.services)
         assert status.values["fleet"]["agents"]["attention"] == 1
         await daemon.fleet.turn_ended(ConversationId("s"), "aborted")

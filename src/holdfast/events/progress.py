@@ -7,6 +7,7 @@ what nobody noted is unknown.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,6 +40,8 @@ class ProgressBoard:
 
     def __init__(self) -> None:
         self._noted: OrderedDict[tuple[ConversationId, str], Progress] = OrderedDict()
+        self.calling: Callable[[ConversationId], int] = lambda beside: 0
+        """How many agents call for a person, besides those of a conversation. Whoever knows it puts it here."""
 
     def note(self, conversation: ConversationId, agent_id: str = "", **changes: Any) -> None:
         """Some of it is known anew; the rest stays."""

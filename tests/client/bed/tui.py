@@ -107,6 +107,15 @@ class Tui:
                 raise AssertionError(f"the client did not end within {timeout} s. The screen:\n{self.screen()}")
             time.sleep(0.05)
 
+    def tmux(self, *args: str) -> str:
+        """Any command of the tmux server that the client runs in; its output."""
+        return self._tmux(*args).strip()
+
+    @property
+    def inside(self) -> dict[str, str]:
+        """What a program in this server finds in its environment."""
+        return {"TMUX": f"{self._sockets}/tmux-{os.getuid()}/bed,0,0"}
+
     def close(self) -> None:
         self._tmux("kill-server", check=False)
         shutil.rmtree(self._sockets, ignore_errors=True)

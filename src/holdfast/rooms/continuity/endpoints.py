@@ -10,7 +10,6 @@ from holdfast.errors import UsageError
 from holdfast.events.caller import PAUSED
 from holdfast.events.endpoint import Endpoint, Request
 from holdfast.events.progress import ProgressBoard
-from holdfast.ids import ConversationId
 from holdfast.items import tables as given
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import tools
@@ -59,7 +58,8 @@ async def status_line(request: Request) -> str:
     recalled = await services.get(Items).read(
         lambda reader: len(given.injected_in(reader, told.conversation, _MOST_COUNTED))
     )
-    return written(live.measured, told.limits, recalled, board.of(ConversationId(told.conversation)))
+    calling = board.calling(told.conversation)
+    return written(live.measured, told.limits, recalled, board.of(told.conversation), calling)
 
 
 async def compact(request: Request) -> dict[str, Any]:

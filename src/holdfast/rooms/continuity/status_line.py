@@ -44,7 +44,13 @@ def _limits(told: Any) -> Iterator[tuple[str, float]]:
             yield short, float(used)
 
 
-def written(measured: Measured | None, limits: tuple[tuple[str, float], ...], recalled: int, progress: Progress) -> str:
+def written(
+    measured: Measured | None,
+    limits: tuple[tuple[str, float], ...],
+    recalled: int,
+    progress: Progress,
+    calling: int = 0,
+) -> str:
     """One line. Numbers that are fine are quiet."""
     parts = []
     if measured is not None:
@@ -55,6 +61,8 @@ def written(measured: Measured | None, limits: tuple[tuple[str, float], ...], re
     for name, percent in limits:
         if percent >= _SHOWN_LIMIT:
             parts.append(f"{_RED if percent >= _HOT else _YELLOW}{name} {percent:.0f} %{_END}")
+    if calling:
+        parts.append(f"{_YELLOW}{calling} other {'agent needs' if calling == 1 else 'agents need'} you{_END}")
     if recalled:
         parts.append(f"{recalled} recalled")
     if progress.effort:

@@ -20,6 +20,7 @@ import msgspec
 
 from holdfast.ids import ConversationId
 from holdfast.rooms.fleet.model import ClientSession
+from holdfast.rooms.fleet.running import output_of
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,6 @@ PROVEN = (2, 1, 325)
 """The first client that is known to tell a status here. 2.1.197 has the command, but tells none."""
 SECONDS = 3.0
 EVERY_US = 4 * 1_000_000
-_MOST_BYTES = 1024 * 1024
 _MOST_FOLDERS = 4
 _VERSION = re.compile(rb"(\d{1,4})\.(\d{1,4})\.(\d{1,6})")
 _USUAL = (".local/bin/claude", ".claude/local/claude")
@@ -124,41 +124,8 @@ class ClientList:
 
 
 async def _output(command: list[str], folder: str) -> bytes:
-    """What a program prints within its time; nothing of what it prints later, or when it fails."""
+    """What the client prints within its time; nothing of one that fails. It gets no environment but what it needs."""
     environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
     environment |= _QUIET | ({"CLAUDE_CONFIG_DIR": folder} if folder else {})
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        env=environment,
-        cwd="/",
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        assert process.stdout
-        output = await asyncio.wait_for(_all_of(process.stdout), SECONDS)
-        code = await asyncio.wait_for(process.wait(), SECONDS)
-    except TimeoutError:
-        return b""
-    finally:
-        end(process)
-    return output if code == 0 else b""
-
-
-async def _all_of(stream: asyncio.StreamReader) -> bytes:
-    parts, size = [], 0
-    while (part := await stream.read(1 << 16)) and size < _MOST_BYTES:
-        parts.append(part)
-        size += len(part)
-    return b"".join(parts)
-
-
-def end(process: asyncio.subprocess.Process) -> None:
-    """End a program and what it started, if it still runs."""
-    if process.returncode is None:
-        try:
-            os.killpg(process.pid, 9)
-        except (ProcessLookupError, PermissionError):
-            return
+    code, printed = await output_of(command, environment, SECONDS)
+    return printed if code == 0 else b""

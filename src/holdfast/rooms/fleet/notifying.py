@@ -5,7 +5,6 @@ Outside of any hook's time. Each way is bounded, none involves a shell: texts of
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import shutil
@@ -16,8 +15,8 @@ from datetime import datetime
 
 import msgspec
 
-from holdfast.rooms.fleet.client_list import end
 from holdfast.rooms.fleet.model import Agent, Key
+from holdfast.rooms.fleet.running import output_of
 from holdfast.rooms.fleet.settings import Settings, Way
 
 log = logging.getLogger(__name__)
@@ -103,26 +102,14 @@ class Notifier:
 
 
 async def run(command: list[str], told: Mapping[str, str]) -> bytes:
-    """Run a program with the fields on stdin and in its environment; its output. It is ended when its time is over."""
+    """Run a program with the fields on stdin and in its environment; its output."""
     environment = dict(os.environ) | {f"FLEET_{name.upper()}": value for name, value in told.items()}
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        env=environment,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        output, _ = await asyncio.wait_for(process.communicate(msgspec.json.encode(told) + b"\n"), SECONDS)
-    except TimeoutError:
+    code, printed = await output_of(command, environment, SECONDS, msgspec.json.encode(told) + b"\n")
+    if code is None:
         log.warning("%s took longer than %.0f s and was ended", command[0], SECONDS)
-        return b""
-    finally:
-        end(process)
-    if process.returncode:
-        log.warning("%s ended with %s", command[0], process.returncode)
-    return output
+    elif code:
+        log.warning("%s ended with %s", command[0], code)
+    return printed
 
 
 async def terminal_of(pid: int) -> str:

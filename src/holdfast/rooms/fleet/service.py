@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from holdfast.errors import NothingFound
 from holdfast.events.answer import Part
 from holdfast.events.event import Event, Notification, SubagentStop
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
 from holdfast.rooms.fleet import listing, relations, rules, tables
@@ -67,6 +68,7 @@ class Fleet:
 
     def _new(self, event: Event, key: Key, scene: Scene) -> Agent:
         """An agent of which nothing was known: started just now, or before holdfast was there."""
+        scene.services.get(ProgressBoard).calling = self.calling
         if event.transcript_path:
             self.roster.transcripts[key[0]] = event.transcript_path
         if key[1] and (key[0], "") not in self.roster.agents:
@@ -181,6 +183,10 @@ class Fleet:
     def needing(self) -> list[Agent]:
         """The agents that call for a person, the longest waiting first. From memory."""
         return sorted(filter(rules.calls_for_person, self.roster.agents.values()), key=lambda agent: agent.since)
+
+    def calling(self, beside: ConversationId) -> int:
+        """How many agents call for a person, besides those of a conversation."""
+        return sum(1 for agent in self.needing() if agent.conversation != beside)
 
     def counts(self) -> Counter[str]:
         """How many agents have which status; those that ended are not counted."""
