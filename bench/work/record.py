@@ -31,7 +31,7 @@ CACHE = Path(__file__).parents[2] / ".cache" / "work"
 FIRST_DAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 APART = timedelta(hours=36)
 _TIME = re.compile(r'(?<="timestamp":")\d{4}-\d\d-\d\dT[\d:.]+Z(?=")')
-_SECONDS = 180
+_SECONDS = 900
 
 
 _TRIES = 4

@@ -7,6 +7,7 @@ sentences ("Tests pass.") may be said again.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _LEAST = 25
 """Characters of a sentence that is told apart."""
@@ -25,15 +26,16 @@ def sentences(line: str) -> set[str]:
     return {words for _, _, words in _parts(line) if len(words) >= _LEAST}
 
 
-def unsaid(line: str, told: set[str]) -> str:
-    """The line without the sentences that were told; '' when nothing else is in it."""
-    if not told or len(line) > _LONGEST:
+def unsaid(line: str, was_told: Callable[[str], bool]) -> str:
+    """The line without the sentences whose words were told; '' when nothing else is in it."""
+    if len(line) > _LONGEST:
         return line
     parts = _parts(line)
-    again = [(low, high) for low, high, words in parts if words in told]
-    if not again:
+    gone = {words for _, _, words in parts if len(words) >= _LEAST and was_told(words)}
+    if not gone:
         return line
-    if not any(words not in told and _says_more(words) for _, _, words in parts):
+    again = [(low, high) for low, high, words in parts if words in gone]
+    if not any(words not in gone and _says_more(words) for _, _, words in parts):
         return ""
     for low, high in reversed(again):
         line = line[:low] + line[high:].lstrip()
@@ -46,18 +48,24 @@ def items_of(text: str) -> set[str]:
 
 
 def without_told_items(text: str, told: set[str]) -> str:
-    """A text without those of its items that were told before, and without headlines that then stand over nothing."""
+    """A text without those of its items that begin with what was told before, and without headlines that then stand
+    over nothing."""
     kept: list[str] = []
     below = "anything"  # what stands under the line that is looked at; '' for an item that is gone
     for line in reversed(text.split("\n")):
         is_item = _ITEM.match(line) is not None
-        if is_item and not unsaid(line, told):
+        if is_item and _first(line) in told:
             below = ""
             continue
         if is_item or below or not line.endswith(":"):
             kept.append(line)
         below = line
     return "\n".join(reversed(kept))
+
+
+def _first(line: str) -> str:
+    """The words of the first sentence that is long enough to be told apart."""
+    return next((words for _, _, words in _parts(line) if len(words) >= _LEAST), "")
 
 
 def _says_more(words: str) -> bool:
@@ -76,4 +84,4 @@ def _parts(line: str) -> list[tuple[int, int, str]]:
         at = mark.end()
     if at < stop:
         found.append((at, stop, line[at:stop]))
-    return [(low, high, " ".join(_WORD.findall(text.casefold()))) for low, high, text in found]
+    return [(low, high, " ".join(_WORD.findall(_REMARKS.sub("", text).casefold()))) for low, high, text in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from holdfast.events.said_once import sentences, unsaid
@@ -11,6 +11,7 @@ from holdfast.ids import ItemId
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given
+from holdfast.items.words import mark_of
 from holdfast.store.interface import Reader
 
 _HEADLINE = 8
@@ -23,7 +24,7 @@ ABOUT_BRIEF = (
 def brief(reader: Reader, catalogue: Catalogue, start: Start, tokens: int) -> tuple[str, list[Given]]:
     """The brief of a project from every room's sections, within its budget, and what it gives. '' when it is empty."""
     sections = [section for room in catalogue.rooms for section in room.for_start(reader, start)]
-    text, lines = fit_sections(sections, tokens - count_tokens(ABOUT_BRIEF) - 1)
+    text, lines = fit_sections(sections, tokens - count_tokens(ABOUT_BRIEF) - 1, start.said)
     given = [_with_marks(reader, catalogue, each, start.owner) for each in lines]
     return (f"{ABOUT_BRIEF}\n{text}" if text else ""), given
 
@@ -33,14 +34,15 @@ def _with_marks(reader: Reader, catalogue: Catalogue, given: Given, owner: str) 
     return replace(given, said=item.shown_in(given.text)) if item else given
 
 
-def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Given]]:
+def fit_sections(sections: Sequence[Section], tokens: int, said: Set[str] = frozenset()) -> tuple[str, list[Given]]:
     """The heaviest sections are filled first, each within its share of what is left; all stand in the order given. No
-    sentence is said twice: a lighter section says what is left of its line, or nothing."""
+    sentence is said twice: a lighter section says what is left of its line, or nothing. `said` has the marks of what
+    this conversation was told before."""
     chosen: dict[int, list[tuple[str, str]]] = {}
     left = tokens
     told: set[str] = set()
     for at in sorted(range(len(sections)), key=lambda number: -sections[number].weight):
-        chosen[at], left = _within(sections[at].lines, int(left * sections[at].share), left, told)
+        chosen[at], left = _within(sections[at].lines, int(left * sections[at].share), left, told, said)
     filled = [(sections[at].headline, chosen[at]) for at in range(len(sections)) if chosen[at]]
     text = "\n".join(line for headline, lines in filled for line in (headline, *(words for _, words in lines)))
     given: dict[str, Given] = {}
@@ -52,14 +54,18 @@ def fit_sections(sections: Sequence[Section], tokens: int) -> tuple[str, list[Gi
 
 
 def _within(
-    lines: Iterable[tuple[str, str]], share: int, budget: int, told: set[str]
+    lines: Iterable[tuple[str, str]], share: int, budget: int, told: set[str], said: Set[str]
 ) -> tuple[list[tuple[str, str]], int]:
     """The first lines within a share of the budget (headline included), and what is left of the budget. `told` are the
     sentences of lines before; those of these lines join them."""
+
+    def was_told(words: str) -> bool:
+        return words in told or mark_of(words) in said
+
     chosen: list[tuple[str, str]] = []
     spent = _HEADLINE
     for item_id, line in lines:
-        text = unsaid(line, told)
+        text = unsaid(line, was_told)
         cost = count_tokens(text) + 1
         if not text or spent + cost > share:
             continue

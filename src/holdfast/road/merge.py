@@ -53,6 +53,8 @@ def _join(contexts: list[Context], *, tokens: int, nonce: str, fenced: bool) -> 
     spent_tokens, spent_characters, dropped = 0, 0, 0
     for context in contexts:
         said = without_told_items(context.text, told) if told else context.text
+        if not said.strip():
+            continue
         if len(contexts) > 1:
             told |= items_of(said)
         text = fence(said, origin=context.origin, nonce=nonce) if fenced else inert(said)

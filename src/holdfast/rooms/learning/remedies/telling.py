@@ -14,7 +14,7 @@ from holdfast.items import tables as injections
 from holdfast.items.indexed import Saying
 from holdfast.items.model import Given, Listener, Occasion
 from holdfast.items.web_words import is_marked
-from holdfast.items.words import one_line
+from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.model import REMEDY, Remedy
 from holdfast.rooms.learning.remedies.changes import relative
@@ -89,10 +89,13 @@ async def _of_file(service: Learning, scene: Scene, event: PreToolUse, path: str
 
     def look(reader: Reader) -> tuple[Listener, Remedy | None]:
         who = injections.listener(reader, event.session_id, event.agent_id or "")
+        said = frozenset(mark for marks in injections.said_to(reader, who).values() for mark in marks)
         for each in ids[:5]:
             remedy = service.index.item(reader, REMEDY.name, each, scene.owner)
             if not isinstance(remedy, Remedy) or not (remedy.root_cause or remedy.trust == "user"):
                 continue  # nobody has said why: the raw words of a failure help nobody who only opens the file
+            if mark_of(remedy.root_cause) in said:
+                continue  # the agent was told of it, as the end of earlier work
             if confidence.of_remedy(remedy, scene.now()) >= _LEAST_SURE:
                 return who, None if injections.was_given(reader, who, given(service, scene, remedy)) else remedy
         return who, None
