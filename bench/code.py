@@ -61,7 +61,7 @@ def copy_sources(folders: Sequence[Path], target: Path) -> None:
     for number, folder in enumerate(folders):
         for at, below, files in os.walk(folder):
             below[:] = [name for name in below if name not in ("site-packages", "__pycache__", "node_modules")]
-            into = target / f"{folder.name}{number}" / Path(at).relative_to(folder)
+            into = target / f"source{number}" / folder.name / Path(at).relative_to(folder)
             for name in files:
                 if language_of(name):
                     into.mkdir(parents=True, exist_ok=True)
@@ -248,22 +248,23 @@ def judge(
     except ImportError:
         return None
     right = wrong = unknown = 0
-    project = jedi.Project(root, added_sys_path=[str(root / name) for name in os.listdir(root)], smart_sys_path=False)
+    project = jedi.Project(
+        root,
+        added_sys_path=[str(path) for path in (*root.glob("source*"), *root.glob("source*/site-packages"))],
+        smart_sys_path=False,
+    )
     for path in [each for each in paths if each.endswith(".py")][:120]:
         for relation in code.relations_of(index, tree, path)[:3]:
             text = (root / relation.path).read_text("utf-8", "replace")
             script = jedi.Script(text, path=root / relation.path, project=project)
             for name in list(relation.names)[:3]:
-                verdict = _declared_in(script, text, name, str(root / path))
+                verdict = _declared_in(
+                    script, text, name, re.sub(r"^source\d+/(?:site-packages/|python[\d.]+/)?", "", path)
+                )
                 right += verdict is True
                 wrong += verdict is False
                 unknown += verdict is None
     return right, wrong, unknown
-
-
-def tail(path: str) -> str:
-    """A module without the folder that its package is in: jedi may find the package's own place instead of the copy."""
-    return "/".join(Path(path).parts[-3:])
 
 
 def _declared_in(script: Any, text: str, name: str, path: str) -> bool | None:
@@ -276,7 +277,7 @@ def _declared_in(script: Any, text: str, name: str, path: str) -> bool | None:
             for found in script.goto(line, column, follow_imports=True):
                 if found.module_path is None or found.type == "module":
                     continue
-                if tail(str(found.module_path)) == tail(path):
+                if str(found.module_path).endswith(f"/{path}"):  # the copy, or the package's own place
                     return True
                 known = True
     return False if known else None

@@ -89,6 +89,11 @@ SELECT used.name, used.content, unit.kind, unit.container, unit.name FROM json_e
 CROSS JOIN used ON used.name = named.value CROSS JOIN unit ON unit.id = used.unit
 WHERE used.content IN (SELECT value FROM json_each(:contents)) LIMIT :limit
 
+-- name: declared_by
+-- Which of these names these contents declare themselves.
+SELECT DISTINCT unit.content, unit.name FROM json_each(:names) AS named CROSS JOIN unit ON unit.name = named.value
+WHERE unit.content IN (SELECT value FROM json_each(:contents))
+
 -- name: defined_elsewhere
 -- Which of these names another file of the tree declares, too.
 SELECT DISTINCT named.value FROM json_each(:names) AS named JOIN unit ON unit.name = named.value AND unit.content <> :content

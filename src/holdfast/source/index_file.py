@@ -201,6 +201,10 @@ class IndexFile:
             for name, content, kind, container, unit in found
         ]
 
+    def declared_by(self, contents: Iterable[int], names: Iterable[str]) -> frozenset[tuple[int, str]]:
+        """Which of these names these contents declare themselves."""
+        return frozenset(self._all("declared_by", names=_json(names), contents=_json(contents)))
+
     def defined_elsewhere(self, tree: int, content: int, names: Iterable[str]) -> frozenset[str]:
         """Which of these names another file of the tree declares, too."""
         return frozenset(

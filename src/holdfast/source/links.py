@@ -9,7 +9,7 @@ import posixpath
 import re
 from typing import Literal
 
-from holdfast.source.languages import SAME_FOLDER, language_of
+from holdfast.source.languages import PYTHON_STANDARD, SAME_FOLDER, language_of
 
 Link = Literal["module", "names", "package"]
 """To the file as a whole (`import rules`), to names in it (`from rules import choose`), or to its folder."""
@@ -96,7 +96,9 @@ def _matches(path: str, module: str, language: str, importer: str) -> bool:
     root: `json` is no `tools/json.py`."""
     if "/" not in path:
         at, name = posixpath.split(module)
-        return bool(path) and name == path and (at in _ROOTS or at == posixpath.dirname(importer))
+        if not path or name != path or (language == "python" and path in PYTHON_STANDARD):
+            return False
+        return at in _ROOTS or at == posixpath.dirname(importer)
     if module == path or module.endswith(f"/{path}"):
         return True
     return language in _LONG_PREFIX and "/" in module and path.endswith(f"/{module}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from holdfast.source.links import Link, is_test, link
+from holdfast.source.links import is_test, link
 from holdfast.source.model import Importer, Row, Use
 
 _COMMON_TEXT = """
@@ -46,10 +46,17 @@ class Relation:
 
 @dataclass(slots=True)
 class _Linked:
+    """What a file has of another one."""
+
     content: int
-    how: set[Link | None] = field(default_factory=set)
-    """None: both stand in one folder, and need no import."""
+    whole: bool = False
+    """The file itself, under a name: whatever is in it can be used."""
+    loose: bool = False
+    """Its folder, or a place in the same folder: names that only this file declares can be meant."""
     names: set[str] = field(default_factory=set)
+    """Names of it."""
+    exported: set[str] = field(default_factory=set)
+    """Names of its package, which may be its own."""
 
 
 def linked_files(
@@ -58,33 +65,50 @@ def linked_files(
     """The files that an import leads from to the target."""
     found: dict[str, _Linked] = {}
     for path, content in neighbours:
-        found.setdefault(path, _Linked(content)).how.add(None)
+        found.setdefault(path, _Linked(content)).loose = True
     for each in importers:
         how = link(each.path, each.imported, each.names, target)
-        if how is not None:
-            linked = found.setdefault(each.path, _Linked(each.content))
-            linked.how.add(how)
+        if how is None:
+            continue
+        linked = found.setdefault(each.path, _Linked(each.content))
+        if how == "module":
+            linked.whole = True
+        elif how == "names":
             linked.names.update(each.names)
+        elif each.names:
+            linked.exported.update(each.names)
+        else:
+            linked.loose = True
     return found
 
 
 def relations(
-    units: Sequence[Row], linked: Mapping[str, _Linked], uses: Iterable[Use], elsewhere: frozenset[str]
+    units: Sequence[Row],
+    linked: Mapping[str, _Linked],
+    uses: Iterable[Use],
+    elsewhere: frozenset[str],
+    own: frozenset[tuple[int, str]] = frozenset(),
 ) -> list[Relation]:
-    """Who uses these units. `elsewhere` are names that other files declare, too."""
+    """Who uses these units. `elsewhere` are names that other files declare, too; `own` those that the users themselves
+    declare (content and name): their use may mean their own."""
     tops, methods = _tops(units), _methods(units, elsewhere)
+    classes: dict[str, set[str]] = {}
+    for unit in units:
+        classes.setdefault(unit.name, set()).update(unit.container.split("."))
     paths: dict[int, list[str]] = {}
     for path, each in linked.items():
         paths.setdefault(each.content, []).append(path)
     found: dict[str, Relation] = {}
     for use in uses:
-        for path in paths.get(use.content, ()):
+        for path in paths.get(use.content, ()) if (use.content, use.name) not in own else ():
             how = linked[path]
             if use.name in tops:
-                is_sure = use.name in how.names or "module" in how.how or use.name not in elsewhere
-                is_sure = is_sure and (use.name in how.names or how.how != {"names"})
+                only = use.name not in elsewhere
+                is_sure = how.whole or use.name in how.names or (only and (how.loose or use.name in how.exported))
             else:
-                is_sure = use.name in methods
+                is_sure = use.name in methods and bool(
+                    how.whole or how.loose or how.names or classes[use.name] & how.exported
+                )
             if is_sure:
                 users = found.setdefault(path, Relation(path)).names.setdefault(use.name, [])
                 if use.unit not in users:

@@ -20,11 +20,14 @@ UNITS = [
 
 
 def told(
-    importers: list[Importer], uses: list[Use], elsewhere: frozenset[str] = frozenset()
+    importers: list[Importer],
+    uses: list[Use],
+    elsewhere: frozenset[str] = frozenset(),
+    own: frozenset[tuple[int, str]] = frozenset(),
 ) -> dict[str, dict[str, list[str]]]:
     wanted = telling_names(UNITS, elsewhere)
     linked = linked_files(TARGET, importers, ())
-    found = relations(UNITS, linked, [use for use in uses if use.name in wanted], elsewhere)
+    found = relations(UNITS, linked, [use for use in uses if use.name in wanted], elsewhere, own)
     return {each.path: each.names for each in found}
 
 
@@ -32,17 +35,19 @@ def told(
 def test_a_use_counts_only_where_it_is_sure() -> None:
     by_name = Importer("a.py", 1, "shop/tax", ("round_vat",))
     whole = Importer("b.py", 2, "shop", ("tax",))
-    package = Importer("c.py", 3, "shop", ("Cart",))
+    exported = Importer("c.py", 3, "shop", ("Rates",))
     stranger = Importer("d.py", 4, "other/tax", ("round_vat",))
-    uses = [
-        Use(name, content, "user") for content in (1, 2, 3, 4) for name in ("round_vat", "Rates", "get", "__init__")
-    ]
-    assert told([by_name, whole, package, stranger], uses) == {
-        "a.py": {"round_vat": ["user"]},  # Rates was not imported there: it is another one
-        "b.py": {"round_vat": ["user"], "Rates": ["user"]},
-        "c.py": {"round_vat": ["user"], "Rates": ["user"]},  # re-exported by the package
+    names = ("round_vat", "Rates", "get", "reduced_rate", "__init__")
+    uses = [Use(name, content, "user") for content in (1, 2, 3, 4) for name in names]
+    assert told([by_name, whole, exported, stranger], uses) == {
+        "a.py": {"round_vat": ["user"], "reduced_rate": ["user"]},  # Rates was not imported: it is another one
+        "b.py": {"round_vat": ["user"], "Rates": ["user"], "reduced_rate": ["user"]},
+        "c.py": {"Rates": ["user"], "reduced_rate": ["user"]},  # the package gives Rates on
     }
-    assert told([package], uses, frozenset({"Rates"})) == {"c.py": {"round_vat": ["user"]}}
+    assert told([by_name], uses, frozenset({"round_vat"}), frozenset({(1, "round_vat")})) == {
+        "a.py": {"reduced_rate": ["user"]}
+    }, "it has one of its own"
+    assert told([exported], uses, frozenset({"Rates", "reduced_rate"})) == {}
 
 
 def test_a_method_counts_by_a_name_that_nothing_else_has() -> None:

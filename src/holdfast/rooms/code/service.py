@@ -244,8 +244,9 @@ class Code:
         if not linked:
             return []
         elsewhere = index.defined_elsewhere(tree_id, known.content, names)
-        uses = index.uses((each.content for each in linked.values()), telling_names(units, elsewhere))
-        return relations(units, linked, uses, elsewhere)
+        contents, telling = {each.content for each in linked.values()}, telling_names(units, elsewhere)
+        own = index.declared_by(contents, elsewhere & telling)
+        return relations(units, linked, index.uses(contents, telling), elsewhere, own)
 
     async def search(self, tree: Tree, text: str, *, kinds: Sequence[str] = KINDS, limit: int = 10) -> list[Row]:
         """The units that answer a question best, as they stand on the disk."""
