@@ -12,8 +12,10 @@ import pytest
 
 from holdfast.doors.tools import call
 from holdfast.errors import NothingFound, UsageError
+from holdfast.items.sources import ContextQuery
 from holdfast.rooms.code import upkeep
 from holdfast.rooms.code.service import Code
+from holdfast.rooms.code.tools import lines_for
 from holdfast.rooms.room import Going
 from tests.contract.site import Site
 from tests.conversations.session import Session
@@ -159,6 +161,17 @@ def test_code_is_searched_compared_and_outlined_as_it_stands_on_the_disk(site: S
         ]
         with pytest.raises(NothingFound):
             await tool(talk, "outline_file", shop, file="missing.py")
+
+        # For an assembled context: a name that is written as code surely fits; unasked, nothing else is looked for.
+        async def context(text: str, *, unasked: bool = False) -> list[tuple[str, float]]:
+            query = ContextQuery(text, "me", "", str(shop), 0, 5, unasked)
+            return [(line.text, line.fit) for line in await lines_for(query, talk.services)]
+
+        sure = ("file: def vat_rounded(amount): (src/shop/tax.py:3)", 1.0)
+        assert (await context("Why is `vat_rounded` wrong?"))[0] == sure
+        assert await context("Why is vat_rounded() wrong?", unasked=True) == [sure]
+        assert [fit for _, fit in await context("rounding the vat amount")][:1] == [0.0]
+        assert await context("rounding the vat amount", unasked=True) == []
 
         # Forget: an index that holds the words goes, and is made anew from what is on the disk.
         folder = tmp_path / "home" / "code"

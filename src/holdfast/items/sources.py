@@ -27,6 +27,8 @@ class ContextQuery:
     now: int
     limit: int
     """No more lines than this are used."""
+    unasked: bool = False
+    """At a prompt: only what surely fits is used, so nothing else needs to be looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ ROOM = Room(
         "tidy": Job(tidy, slow=True, every_seconds=86_400.0, after_start_seconds=600.0),
     },
     tools=tuple(tools.TOOLS),
-    context=ContextSource(("code",), tools.lines_for),
+    context=ContextSource(("code",), tools.lines_for, at_prompt=True),
     commands="Index, search and outline the code of a project.",
     status=status,
     upkeep=UPKEEP,

@@ -27,7 +27,7 @@ from holdfast.source import index_file
 from holdfast.source.child import Index, Update
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import SAME_FOLDER, language_of
-from holdfast.source.links import are_neighbours, keys_of
+from holdfast.source.links import are_neighbours, is_test, keys_of
 from holdfast.source.listing import look
 from holdfast.source.model import Limits, Progress, Row
 from holdfast.source.uses import Relation, linked_files, relations, telling_names
@@ -46,6 +46,8 @@ _MOST_WINDOWS = 512
 _FRESH_US = 5_000_000
 """A folder that was compared with the disk this recently is not compared again before a search."""
 _CANDIDATES = 200
+_FEW = 2
+"""A name that more units have says nothing about which is meant."""
 KINDS = ("function", "method", "class", "file", "section")
 
 
@@ -261,6 +263,21 @@ class Code:
                 found += [each for each in index.declared(tree_id, name) if each.row.kind in kinds]
             there = [row for row in rules.ranked(text, found, known, limit * 3) if _stands(tree, row)]
             return there[:limit]
+
+        return await self._read(tree.file, look_up) or []
+
+    async def named(self, tree: Tree, names: Sequence[str], limit: int) -> list[Row]:
+        """The functions and classes of these names, outside of tests; none of a name that many things have."""
+
+        def look_up(index: IndexFile) -> list[Row]:
+            tree_id = index.tree_id(tree.root)
+            if tree_id is None:
+                return []
+            found: list[Row] = []
+            for name in names:
+                rows = [each.row for each in index.declared(tree_id, name) if not is_test(each.row.path)]
+                found += rows if len(rows) <= _FEW else []
+            return [row for row in found if _stands(tree, row)][:limit]
 
         return await self._read(tree.file, look_up) or []
 

@@ -209,20 +209,25 @@ async def index_code(asked: IndexCode, caller: Caller) -> Indexed:
 
 async def lines_for(query: ContextQuery, services: Services) -> list[ContextLine]:
     """Code for an assembled context. Only a name that the query writes as code is a sure fit; a search by words is a
-    guess."""
+    guess, and is not made where nobody asked."""
+    names = rules.named_in(query.text)
+    if not query.folder or not (names if query.unasked else query.text.strip()):
+        return []
     service = services.get(Code)
-    tree = await service.tree_at(root_of(query.folder)) if query.folder and query.text.strip() else None
+    tree = await service.tree_at(query.folder)
     if tree is None:
         return []
-    names = set(rules.named_in(query.text))
-    rows = await service.search(tree, query.text, limit=query.limit)
-    best = max((row.score for row in rows), default=1.0)
+    if query.unasked:
+        rows = await service.named(tree, names, query.limit)
+    else:
+        rows = await service.search(tree, query.text, limit=query.limit)
+    best = max((row.score for row in rows), default=0.0) or 1.0
     return [
         ContextLine(
             id=f"{row.path}:{row.line}",
             type="code",
             text=one_line(f"file: {(await _line(service, tree.root, row)).signature} ({row.path}:{row.line})"),
-            score=round(row.score / best, 3),
+            score=round(row.score / best, 3) if row.score else 1.0,
             fit=1.0 if row.name in names else 0.0,
             file=row.path,
         )

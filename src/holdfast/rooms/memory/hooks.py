@@ -303,7 +303,7 @@ async def _code_lines(
     if not left or not service.at_prompt.include_code or f"{AT_PROMPT}.include_code" in scene.off:
         return []
     place = scene.place
-    query = ContextQuery(text, scene.owner, place.project_id, place.worktree_path, scene.at_us, left)
+    query = ContextQuery(text, scene.owner, place.project_id, place.worktree_path, scene.at_us, left, unasked=True)
     found = await scene.services.get(ContextAssembler).lines(query, at_prompt=True)
     told = service.lines_told(event.session_id, event.agent_id or "")
     spent = sum(each.tokens for each in given)
