@@ -17,7 +17,11 @@ from holdfast.doors.mcp import called
 from holdfast.doors.tools import call
 from holdfast.errors import UsageError
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId, new_id
 from holdfast.program import ROOMS
+from holdfast.rooms.learning.model import LearnedValue
+from holdfast.rooms.learning.service import Learning
+from holdfast.store.interface import Tx
 from tests.contract.site import Site
 from tests.conversations import talk as talk_module
 from tests.conversations.session import Session, fixed_a_loop
@@ -207,5 +211,42 @@ def test_a_light_context_has_no_quotations_and_a_disabled_one_is_none(site: Site
         assert not await Session(talk, "s4").ask(PROMPT)
         talk.memory.at_prompt = msgspec.structs.replace(chosen, enabled=False)
         assert not await Session(talk, "s5").ask(PROMPT)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CTX-1")
+@pytest.mark.requirement("CTX-5")
+def test_without_a_query_the_top_values_are_given_as_many_as_are_asked_for(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        learning = talk.services.get(Learning)
+        project = await talk.items.project_at("/p")
+        texts = [
+            "Check assumptions first",
+            "Isolate each test",
+            "Read the whole error",
+            "Measure twice",
+            "Ask the user",
+        ]
+
+        def write(tx: Tx) -> None:
+            for number, text in enumerate(texts):
+                at = talk.composed.now() + number
+                value = LearnedValue(
+                    ItemId(new_id(at)), project, text, "full", f"c{number}", 0.1, 0.5, 3 + number, "user", "user", at
+                )
+                learning.index.add(tx, value, talk.owner)
+
+        await talk.store.write(write)
+        told = await assembled(talk, "/p", context_types=["values"], limit=5, max_tokens=500)
+        assert [each["type"] for each in told["items"]] == ["values"] * 5
+        assert all(text in told["markdown"] for text in texts)
+        assert told["token_count"] <= 500
+        brief = ids(await Session(talk, "s1").start())
+        assert len(brief) == 3, "unasked, as many as the setting says"
+        assert set(brief) <= {each["id"] for each in told["items"]}
+        for query in ("isolate each test run", "why must we isolate each test?"):
+            found = await assembled(talk, "/p", query=query, context_types=["values"])
+            assert "Isolate each test" in found["markdown"]
 
     converse(site, story)

@@ -90,7 +90,7 @@ class ContextAssembler:
 
         def choose(reader: Reader) -> tuple[list[Entry], list[Entry]]:
             if not text.strip():
-                start = Start(spot.owner, spot.project_id, now, branch=branch, files=files)
+                start = Start(spot.owner, spot.project_id, now, branch=branch, files=files, most=limit)
                 return context.at_start(reader, self._items.catalogue, start, wanted), []
             who = tables.listener(reader, spot.conversation, spot.agent_id)
             asked = Asked(text, spot.owner, spot.project_id, who, now, files, near=near, direction=direction)

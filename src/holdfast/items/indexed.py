@@ -160,6 +160,8 @@ class Start:
     """Marks of the sentences that its agent was shown already."""
     files: FileFacts | None = None
     """What became of the files that items name; None: not known."""
+    most: int = 0
+    """Somebody asks for so many lines; 0: nobody asked, and each room gives as many as it is set to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ LEAST_TOGETHER = 3
 LEAST_SHARE = 0.6
 """Of the commits of a file, the share that must have changed the other one.
 
-`python -m bench.cochange` chose both: docs/decisions/0029-context.md."""
+`python -m bench.cochange` chose both: docs/decisions/0030-context.md."""
 MOST_PARTNERS = 2
 MUCH_COMMITS, MUCH_LINES = 5, 80
 """A file changed much when it changed in so many commits, and in so many lines, since somebody wrote about it."""

@@ -23,7 +23,7 @@ from holdfast.rooms.commits import tables
 from holdfast.rooms.commits.git import DETAILS, Git, GitFailed
 from holdfast.rooms.commits.history import History
 from holdfast.rooms.commits.model import Commit, Found, State
-from holdfast.rooms.commits.search import WordIndex
+from holdfast.rooms.commits.search import Match, WordIndex
 from holdfast.rooms.commits.settings import Settings
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Tx
@@ -87,8 +87,12 @@ class Commits:
             self._words.pop(gone, None)
         return history
 
-    async def words(self, project_id: str) -> WordIndex:
-        """The words of a project's commits."""
+    async def found(self, project_id: str, text: str) -> list[Match]:
+        """Commits with words of a question, the best first."""
+        index = await self._words_of(project_id)
+        return await asyncio.to_thread(index.find, text)
+
+    async def _words_of(self, project_id: str) -> WordIndex:
         history = await self.history(project_id)
         known = self._words.get(project_id)
         if known is None or known[0] is not history:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from typing import Annotated, Any
 
@@ -114,7 +115,7 @@ async def search_commits(asked: SearchCommits, caller: Caller) -> list[CommitLin
 
     if not asked.query.strip():
         return [_line(each) for each in history.commits if is_meant(each)][: asked.limit]
-    found = (await service.words(project_id)).find(asked.query)
+    found = await service.found(project_id, asked.query)
     return [_line(each.commit, each.score) for each in found if is_meant(each.commit)][: asked.limit]
 
 
@@ -152,7 +153,7 @@ async def get_file_history(asked: FileHistory, caller: Caller) -> OneFile:
 async def get_churn_hotspots(asked: Hotspots, caller: Caller) -> list[Hotspot]:
     project_id, folder = await _place(asked.project, caller)
     history = await _known(caller.services.get(Commits), project_id, folder)
-    most = history.churn(caller.now() - asked.days * DAY_US)
+    most = await asyncio.to_thread(history.churn, caller.now() - asked.days * DAY_US)
     # Files that are gone are no hotspots; only the first are asked for, each is a look at the disk.
     there = [each for each in most[: asked.limit + _LOOKED_AT] if _is_there(folder, each.path)]
     return [
@@ -176,7 +177,7 @@ async def lines_for(query: ContextQuery, services: Services) -> list[ContextLine
     if not query.text.strip():
         newest = history.commits[: query.limit]
         return [_context(each, query, 1 - number / 100, 0.0) for number, each in enumerate(newest)]
-    found = (await service.words(query.project_id)).find(query.text)[: query.limit]
+    found = (await service.found(query.project_id, query.text))[: query.limit]
     return [_context(each.commit, query, each.score, each.fit) for each in found]
 
 

@@ -235,13 +235,14 @@ class LearningIndex:
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         """The values that experience taught, the best first."""
-        if not self._most_values:
+        most = start.most or self._most_values
+        if not most:
             return ()
         found = tables.values(reader, start.owner, start.project_id)
         best = confidence.ranked(found, start.now)
         how = Saying(start.now, short=True)
         lines = [(value.id, self._values.said(value, how)) for value in best if value.id not in start.given]
-        return (Section("Learned:", lines[: self._most_values], weight=2, share=0.25),) if lines else ()
+        return (Section("Learned:", lines[:most], weight=2, share=0.25),) if lines else ()
 
     def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
         return ()

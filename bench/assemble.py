@@ -1,0 +1,144 @@
+"""How long a context takes to assemble, beside a plain search for the same words (CTX-1).
+
+One project with so many experiences of made-up debugging, and five thousand commits. The composition of the daemon is
+asked directly: the figures are the work itself, without a socket. A plain search is what the tool `search` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from bench.figures import Report, Row, Sample, main, quantile
+
+from holdfast.config import Config, Loaded
+from holdfast.daemon.compose import Parts, assemble
+from holdfast.ids import ItemId, new_id
+from holdfast.items.assembling import ContextAssembler, Spot
+from holdfast.paths import Home
+from holdfast.program import CATALOG
+from holdfast.rooms.commits import tables as commit_tables
+from holdfast.rooms.commits.model import Change, Commit
+from holdfast.rooms.learning import tables
+from holdfast.rooms.learning.model import Entry
+from holdfast.rooms.learning.service import Learning
+from holdfast.scrub import default_scrubber
+from holdfast.store import open_store, sqlite_url
+from holdfast.store.interface import Store, Tx
+
+OWNER = "bench"
+_PARTS = ("login", "cart", "invoice", "search", "upload", "mailer", "cache", "report", "webhook", "scheduler")
+_THINGS = ("cookie", "timeout", "lock", "index", "encoding", "retry", "token", "fixture", "migration", "path")
+_DEEDS = ("expires early", "is shared by two tests", "loses its order", "is read twice", "is never closed", "overflows")
+_CAUSES = ("wrong-assumption", "test-isolation", "timing-issue", "oversight", "environment-issue")
+_COMMITS = 5_000
+_BATCH = 500
+
+
+def entry(number: int, project_id: str, chance: random.Random, now: int) -> Entry:
+    part, thing, deed = chance.choice(_PARTS), chance.choice(_THINGS), chance.choice(_DEEDS)
+    at = now - chance.randrange(1, 200) * 86_400_000_000
+    values: dict[str, Any] = {
+        "id": ItemId(new_id(at)),
+        "project_id": project_id,
+        "conversation": f"c{number // 3}",
+        "goal": f"Repair the {part} when its {thing} {deed}",
+        "hypothesis": f"The {thing} of the {part} {deed}",
+        "action": f"Look at {part}_{thing}.py number {number}",
+        "prediction": f"test passes: test_{part}",
+        "domain": "debugging",
+        "strategy": "check-assumptions",
+        "status": chance.choice(("confirmed", "falsified")),
+        "tier": "gold",
+        "root_cause": chance.choice(_CAUSES),
+        "lesson": f"When the {part} fails, look whether its {thing} {deed} before case {number}",
+        "trust": "agent",
+        "created_at": at,
+        "updated_at": at,
+        "resolved_at": at,
+    }
+    empty: dict[str, Any] = dict.fromkeys(Entry.__struct_fields__, "")
+    numbers = dict.fromkeys(("iterations", "auto_captured", "left_at"), 0)
+    return Entry(**(empty | numbers | {"history": "[]"} | values))
+
+
+def commit(number: int, chance: random.Random, now: int) -> Commit:
+    part, thing = chance.choice(_PARTS), chance.choice(_THINGS)
+    changes = tuple(Change(f"src/{part}_{chance.choice(_THINGS)}.py", 5, 2) for _ in range(3))
+    subject = f"Repair the {thing} of the {part}, step {number}"
+    return Commit(f"{number:040x}", "Ada", now - number * 3_600_000_000, subject, "", changes, 3)
+
+
+async def filled(store: Store, learning: Learning, project_id: str, count: int, now: int) -> None:
+    chance = random.Random(11)
+    for first in range(0, count, _BATCH):
+        entries = [entry(each, project_id, chance, now) for each in range(first, min(count, first + _BATCH))]
+
+        def write(tx: Tx, entries: list[Entry] = entries) -> None:
+            for each in entries:
+                tables.write(tx, each, OWNER)
+                learning.index.put(tx, each, OWNER)
+
+        await store.write(write)
+    commits = [commit(each, chance, now) for each in range(_COMMITS)]
+    await store.write(lambda tx: commit_tables.add(tx, project_id, commits, OWNER))
+
+
+async def timed(ask: Callable[[str], Awaitable[object]], queries: list[str]) -> list[float]:
+    took = []
+    for query in queries:
+        before = time.perf_counter()
+        await ask(query)
+        took.append(1e3 * (time.perf_counter() - before))
+    return sorted(took)
+
+
+async def run(folder: Path, count: int, rounds: int) -> list[Row]:
+    store = await open_store(sqlite_url(folder / "holdfast.db"), CATALOG, backups=folder)
+    try:
+        made = assemble(Home(folder), Loaded(Config()), default_scrubber(), store, Parts(owner=OWNER))
+        items, assembler = made.items, made.services.get(ContextAssembler)
+        project_id = await items.project_at(str(folder))
+        await filled(store, made.services.get(Learning), project_id, count, made.now())
+        chance = random.Random(5)
+        queries = [
+            f"the {chance.choice(_PARTS)} fails because its {chance.choice(_THINGS)} {chance.choice(_DEEDS)}"
+            for _ in range(rounds)
+        ]
+        spot = Spot(OWNER, project_id, str(folder))
+
+        async def context(query: str) -> None:
+            await assembler.assemble(query, spot, limit=20, max_tokens=2_000)
+
+        async def search(query: str) -> None:
+            await items.search(query, project=project_id, limit=20)
+
+        await context(queries[0])  # the words of the commits are read once
+        ours, base = await timed(context, queries), await timed(search, queries)
+        rows = []
+        for share in (0.5, 0.99):
+            name = f"assemble_context, {count} experiences and {_COMMITS} commits, p{round(100 * share)}"
+            rows.append(Row(name, "ms", Sample.one(quantile(ours, share)), Sample.one(quantile(base, share))))
+        return rows
+    finally:
+        await store.close()
+
+
+def measure(chosen: argparse.Namespace) -> Report:
+    count = 1_000 if chosen.quick else int(chosen.experiences)
+    with tempfile.TemporaryDirectory() as folder:
+        rows = asyncio.run(run(Path(folder), count, 30 if chosen.quick else int(chosen.rounds)))
+    return Report("Assembling a context", "CTX-1", "a plain search for the same words in the same run", rows)
+
+
+if __name__ == "__main__":
+    main(
+        measure, __doc__ or "", "python -m bench.assemble",
+        experiences=(10_000, "experiences"), rounds=(200, "queries"),
+    )  # fmt: skip
