@@ -18,6 +18,7 @@ Thing = tuple[str, str]
 Made = dict[Thing, int]
 """Each with the place of the run that makes it."""
 
+_MOST = 100
 _SEEN_BY_FACTS = frozenset({"path", "branch", "tag"})
 _GIT_VALUES = listed(
     "-C -c -b -B --branch --depth -o --origin -j --jobs --reference --filter --shallow-since --orphan --reason "
@@ -43,6 +44,8 @@ def by_line(reading: Reading, *, facts: bool) -> Made:
         for thing in _made(run) if not run.remote else ():
             if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
                 made.setdefault(thing, number)
+        if len(made) > _MOST:
+            break
     return made
 
 

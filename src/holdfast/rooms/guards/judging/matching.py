@@ -140,12 +140,10 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     if not candidates:
         return []
     joined = _joined(run.texts)
-    tries = only_tries(run.program, flags, words, run.texts)
-    return [
-        rule
-        for rule in candidates
-        if not (tries and rule.scope == "built-in") and _matches(rule, run, flags, words, joined)
-    ]
+    found = [rule for rule in candidates if _matches(rule, run, flags, words, joined)]
+    if found and only_tries(run.program, flags, words, run.texts):
+        return [rule for rule in found if rule.scope != "built-in"]
+    return found
 
 
 _SPOKEN = listed(
@@ -189,7 +187,8 @@ def split(args: Sequence[Arg], values: frozenset[str]) -> tuple[list[str], list[
 
 
 def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], joined: str) -> bool:
-    if rule.programs and not any(fnmatch.fnmatchcase(run.program, program) for program in rule.programs):
+    named = not rule.programs or run.program in rule.programs
+    if not named and not any(fnmatch.fnmatchcase(run.program, program) for program in rule.programs):
         return False
     if rule.piped_from and not any(each in rule.piped_from for each in run.piped_from):
         return False

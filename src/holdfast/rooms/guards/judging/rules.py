@@ -78,7 +78,7 @@ def findings(
         )
     earlier: list[tuple[str, ...]] = []
     """What git was called with before, in this line."""
-    made = made_things.by_line(reading, facts=bool(where.cwd))
+    made: made_things.Made | None = None
     moved = _moved_before(reading, where)
     for number, run in enumerate(reading.runs):
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
@@ -86,9 +86,9 @@ def findings(
             matched = [(rule, reason) for rule, reason in matched if not rule.act or rule.scope != "built-in"]
         if run.program == "git":
             matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
-            matched = [
-                each for each in matched if not saving.brings_back(each[0], run, number, reading.runs, bool(where.cwd))
-            ]
+            if matched:
+                here = bool(where.cwd)
+                matched = [each for each in matched if not saving.brings_back(each[0], run, number, reading.runs, here)]
             earlier.append(run.texts)
         if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
             matched = [each for each in matched if each[0].id not in _OF_NAMED_FILES]
@@ -106,8 +106,11 @@ def findings(
             of_run = [each for each in of_run if each.deed is None or each.place != "unknown"]
         if moved and of_run:
             of_run = [_after_move(each, number, moved) for each in of_run]
-        if made and of_run:
-            of_run = [each for each in of_run if not made_things.is_of_line(each, run, number, made)]
+        if of_run:
+            made = made_things.by_line(reading, facts=bool(where.cwd)) if made is None else made
+            of_run = (
+                [each for each in of_run if not made_things.is_of_line(each, run, number, made)] if made else of_run
+            )
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run

@@ -67,15 +67,13 @@ def _words(run: Run) -> list[str]:
 
 def moved_and_back(runs: Sequence[Run]) -> set[int]:
     """The places of moves that the line takes back: `mv .git/hooks off && git commit -m x && mv off .git/hooks`."""
-    pairs = {
-        number: (run.directory, run.args[-2].text.rstrip("/"), run.args[-1].text.rstrip("/"))
-        for number, run in enumerate(runs)
-        if run.program == "mv" and len(run.args) > 1
-    }
-    return {
-        number
-        for first, (folder, source, target) in pairs.items()
-        for second, other in pairs.items()
-        if first < second and other == (folder, target, source)
-        for number in (first, second)
-    }
+    seen: dict[tuple[str | None, str, str], int] = {}
+    back: set[int] = set()
+    for number, run in enumerate(runs):
+        if run.program != "mv" or len(run.args) < 2:
+            continue
+        source, target = run.args[-2].text.rstrip("/"), run.args[-1].text.rstrip("/")
+        if (first := seen.get((run.directory, target, source))) is not None:
+            back |= {first, number}
+        seen[(run.directory, source, target)] = number
+    return back

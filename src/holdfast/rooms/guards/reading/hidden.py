@@ -49,7 +49,7 @@ def command(run: Run) -> Iterator[Inner]:
             name in NAMES
             and arg.known
             and not arg.text.endswith("/")
-            and _reads_as_command(name, run.args[place + 1 :])
+            and _reads_as_command(name, run.args[place + 1 : place + _MOST])
         ):
             yield Inner(run.args[place:])
             return

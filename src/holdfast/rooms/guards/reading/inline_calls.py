@@ -84,7 +84,7 @@ _RUN: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _RUN_LISTS = re.compile(
     r"\b(?:spawnSync|spawn|execa|run|Process\.new|system|exec|proc_open|popen)\s*\(\s*(?:\[|array\()\s*"
-    r"((?:'[^'\n]*'|\"[^\"\n]*\"|[\w.$@]+|\s*,\s*){1,60})[\])]"
+    r"((?>'[^'\n]*'|\"[^\"\n]*\"|[\w.$@]+|[\s,]+){1,60})[\])]"
 )
 """A command that is given as one list: `Bun.spawnSync(['rm', '-rf', x])`."""
 _WRITE: dict[str, tuple[str, ...]] = {

@@ -20,13 +20,17 @@ _CALLED = re.compile(rf"\b({_FUNCTIONS})\s*\.\s*(?:call|apply)\s*\(\s*[\w.$]+\s*
 _OPTIONAL = re.compile(r"\?\.(?=\()")
 _DESTRUCTURED = re.compile(r"\{([^{}]{1,500})\}\s*(?:=(?!=)|from\b|\)\s*=>)")
 _RENAMED = re.compile(rf"\b({_FUNCTIONS})\s*(?::|\bas\b)\s*([A-Za-z_$][\w$]*)")
-_STORED = re.compile(rf"([A-Za-z_$][\w$]*)\s*=\s*[^=;\n]{{0,120}}?\.\s*({_FUNCTIONS})\s*(?=[;,\n)]|\Z)")
+_STORED = re.compile(
+    rf"(?<![\w$])([A-Za-z_$][\w$]{{0,60}})\s{{0,20}}=\s*[^=;\n]{{0,120}}?\.\s*({_FUNCTIONS})\s*(?=[;,\n)]|\Z)"
+)
 _SENT = re.compile(r"\.\s*(?:send|public_send|__send__)\s*\(?\s*:(\w+[?!]?)\s*,?\s*")
 _METHOD = re.compile(r"\b([\w:]+)\.method\(\s*:(\w+)\s*\)\.call\s*\(?")
 _EACH_METHOD = re.compile(
     r"([A-Za-z_][^\n;{}]{0,300}?)\.(?:each|map)\s*\(?\s*&\s*([\w:]+)\.method\(\s*:(\w+)\s*\)\s*\)?"
 )
-_EACH_SYMBOL = re.compile(r"([A-Za-z_][^\n;{}]{0,300}?)\.(?:each|map)\s*\(\s*&\s*:(unlink|delete|rmtree)\s*\)")
+_EACH_SYMBOL = re.compile(
+    r"(?<![\w.])([A-Za-z_][^\n;{}]{0,200}?)\.(?:each|map)\s*\(\s*&\s*:(unlink|delete|rmtree)\s*\)"
+)
 _BY_NAME = re.compile(rf"\$(\w+)\s*=\s*['\"]({_FUNCTIONS})['\"]")
 _USER_CALL = re.compile(rf"\bcall_user_func(?:_array)?\s*\(\s*['\"]({_FUNCTIONS})['\"]\s*,\s*(?:\[|array\()?\s*")
 _WALKED = re.compile(r"\barray_walk\s*\(\s*([^,()]{1,200}(?:\([^()]*\))?)\s*,\s*['\"](unlink|rmdir)['\"]\s*\)")
@@ -47,7 +51,7 @@ _HOME_JOINED = re.compile(
     r"'~'\s*(?:\+|\.)\s*['\"](/[^'\"]*)['\"]|(?:path\.(?:join|resolve)|File\.join)\(\s*'~'\s*,\s*['\"]([^'\"]*)['\"]\s*\)"
 )
 _MADE_NOW = re.compile(
-    r"(?:\bawait\s+)?[\w.$()'\"]*\b(?:mkdtempSync|mkdtemp|mktmpdir|tmpdir|tempdir|tempnam|sys_get_temp_dir|makeTempDir(?:Sync)?)"
+    r"(?:\bawait\s+)?(?<![\w.$()'\"])[\w.$()'\"]{0,80}\b(?:mkdtempSync|mkdtemp|mktmpdir|tmpdir|tempdir|tempnam|sys_get_temp_dir|makeTempDir(?:Sync)?)"
     r"(?:\s*\((?:[^()\n]|\([^()\n]*\)){0,300}\)|\b(?=\s*[;,)\n]|\Z))"
 )
 _BLOCK = re.compile(r"\bmktmpdir\b[^{|\n]{0,80}(?:\{|\bdo)\s*\|(\w+)\|")

@@ -13,6 +13,8 @@ READS = frozenset({"read", "mapfile", "readarray"})
 PIPE = "|"
 _VALUES = listed("-d -n -N -p -t -u -i -a -O -s -c -C")
 _MOST = 32
+_NEAR, _FAR = 20, 200
+"""Commands before and after a `read` among which its loop begins and ends."""
 
 
 def variable(command: Command) -> str:
@@ -43,10 +45,10 @@ def source(commands: Sequence[Command], number: int) -> str | None:
     outer = command.nesting[:-1]
     if command.nesting[-1:] != ("condition",):
         return None
-    before = next((each for each in reversed(commands[:number]) if each.nesting == outer), None)
+    before = next((each for each in reversed(commands[max(0, number - _NEAR) : number]) if each.nesting == outer), None)
     if before is not None and before.after in ("|", "|&"):
         return PIPE
-    for after in commands[number + 1 :]:
+    for after in commands[number + 1 : number + _FAR]:
         if after.nesting == outer:
             read = [entry.target.text for entry in after.redirections if entry.mode == "read"]
             return read[0] if read and not after.path else None

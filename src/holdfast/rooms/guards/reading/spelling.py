@@ -12,7 +12,7 @@ _EXTENDED = re.compile(
     re.DOTALL,
 )
 """Quoted text, which stays, or an extended pattern: `./!(src)`, `@(a|b)`. The grammar ends the word at the bracket."""
-_BLANK = re.compile(r"\$\{IFS(?:[:%#@][^}]*)?\}(?:\$\d)?|\$IFS(?:\$\d|(?!\w))")
+_BLANK = re.compile(r"\$\{IFS(?:[:%#@][^}]{0,40})?\}(?:\$\d)?|\$IFS(?:\$\d|(?!\w))")
 """A blank that is written as a variable: `rm${IFS}-rf`, `rm$IFS$9-rf`."""
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)")
 _BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")

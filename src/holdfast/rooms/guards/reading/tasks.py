@@ -120,7 +120,6 @@ def _from_scripts(text: str, names: Sequence[str]) -> Iterator[str]:
                     waiting += [(a or b, depth + 1) for a, b in inner[:20]]
 
 
-_RULE = re.compile(r"([^#\s:=][^:=#\n]*?)\s*::?(?!=)\s*([^=\n;#]*)(?:;(.*))?\Z")
 _SET = re.compile(r"(?:export\s+)?([A-Za-z_][\w.]*)\s*(?::|::|\?)?=\s*(.*)\Z")
 _USE = re.compile(r"\$[({]([A-Za-z_][\w.]*)[)}]|\$\$")
 
@@ -135,16 +134,20 @@ def _from_makefile(text: str, names: Sequence[str]) -> Iterator[str]:
     for line in text.replace("\\\n", " ").splitlines():
         if line.startswith("\t"):
             for target in here:
-                recipes.setdefault(target, []).append(line.strip())
+                if len(steps := recipes.setdefault(target, [])) < _MOST_COMMANDS:
+                    steps.append(line.strip())
         elif match := _SET.match(line):
             values[match[1]] = match[2].partition(" #")[0].strip()
-        elif match := _RULE.match(line):
-            here = match[1].split()
-            default = default or ("" if here[0].startswith(".") else here[0])
+        elif ":" in line and line[:1] not in "# ":
+            head, _, rest = line.partition(":")
+            wanted, _, recipe = rest.lstrip(":").partition(";")
+            here = head.split()[:_MOST_COMMANDS]
+            default = default or ("" if line.startswith(".") else here[0] if here else "")
             for target in here:
-                needs.setdefault(target, []).extend(match[2].split())
-                if match[3]:
-                    recipes.setdefault(target, []).append(match[3].strip())
+                known = needs.setdefault(target, [])
+                known += wanted.partition("#")[0].split()[: _MOST_COMMANDS - len(known)]
+                if recipe:
+                    recipes.setdefault(target, []).append(recipe.strip())
         elif line.strip() and not line.startswith("#"):
             here = []
     for target in _with_needs(list(names) or [default], needs):
@@ -153,14 +156,13 @@ def _from_makefile(text: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _with_needs(names: Sequence[str], needs: dict[str, list[str]]) -> list[str]:
-    found: list[str] = []
-    waiting = list(names)
+    found = dict.fromkeys(names[:_MOST_COMMANDS])
+    waiting = list(found)
     while waiting and len(found) < _MOST_COMMANDS:
-        name = waiting.pop(0)
-        if name not in found:
-            found.append(name)
-            waiting += needs.get(name, ())
-    return found
+        new = [name for name in needs.get(waiting.pop(), ()) if name not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return list(found)
 
 
 def _filled(line: str, values: dict[str, str], depth: int = 0) -> str:
@@ -177,7 +179,7 @@ def _filled(line: str, values: dict[str, str], depth: int = 0) -> str:
     return _USE.sub(one, line)[:2_000]
 
 
-_JUST_HEAD = re.compile(r"@?([A-Za-z_][\w-]*)((?:\s+[^:=]*)?):(?!=)\s*(.*)\Z")
+_JUST_NAME = re.compile(r"@?([A-Za-z_][\w-]*)")
 _JUST_SET = re.compile(r"(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*['\"]?([^'\"]*)['\"]?\s*\Z")
 _JUST_USE = re.compile(r"\{\{\s*([\w-]+)\s*\}\}")
 
@@ -192,10 +194,10 @@ def _from_justfile(text: str, names: Sequence[str]) -> Iterator[str]:
             recipes.setdefault(here, []).append(line.strip().lstrip("@-"))
         elif match := _JUST_SET.match(line):
             values[match[1]] = match[2]
-        elif match := _JUST_HEAD.match(line):
+        elif ":" in line and ":=" not in line and (match := _JUST_NAME.match(line)):
             here = match[1]
             default = default or here
-            needs[here] = re.findall(r"[A-Za-z_][\w-]*", match[3].partition("#")[0])
+            needs[here] = re.findall(r"[A-Za-z_][\w-]*", line.partition(":")[2].partition("#")[0])[:_MOST_COMMANDS]
         elif line.strip():
             here = ""
     for name in _with_needs(list(names) or [default], needs):
