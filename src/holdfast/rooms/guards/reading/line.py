@@ -100,7 +100,7 @@ class _Reader:
         waiting = list(reversed(loops))
         for number, command in enumerate(commands):
             while waiting and waiting[-1].at <= number:
-                self._loop(waiting.pop(), at)
+                self._loop(waiting.pop(), (*at.nesting, *lists.loop_nesting(commands, number)))
             if command.program in lists.READS and command.nesting[-1:] != ("function",):
                 self._read_into(command, lists.source(commands, number), outputs, at)
             if command.function and command.function not in self.calling:
@@ -133,13 +133,13 @@ class _Reader:
                 (*fed, *pipes.read_files(command)),
             )
 
-    def _loop(self, entry: Loop, at: At) -> None:
-        values = [arg for reading in self.variables.follow(entry.value, at.nesting) for arg in reading]
-        known = self.variables.values(entry.name, at.nesting) or ()
+    def _loop(self, entry: Loop, nesting: tuple[str, ...]) -> None:
+        values = [arg for reading in self.variables.follow(entry.value, nesting) for arg in reading]
+        known = self.variables.values(entry.name, nesting) or ()
         if self.looped == (entry.name, entry.at):
             values = [*known, *values]
         self.looped = (entry.name, entry.at)
-        self.variables.set(entry.name, values, at.nesting)
+        self.variables.set(entry.name, values, nesting)
 
     def _read_into(
         self, command: Command, source: str | None, outputs: Mapping[tuple[str, ...], tuple[Any, ...]], at: At

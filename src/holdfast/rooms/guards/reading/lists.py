@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from holdfast.rooms.guards.model import Arg
 from holdfast.rooms.guards.reading.runners import found_items, lists_files
-from holdfast.shell.script import Command
+from holdfast.shell.script import Command, Standing
 from holdfast.shell.tools import listed
 
 READS = frozenset({"read", "mapfile", "readarray"})
@@ -60,3 +60,11 @@ def items(text: str | None, found: tuple[str, ...]) -> list[Arg]:
     if text is not None:
         return [Arg(line.strip(), quoted=True) for line in text.splitlines()[:_MOST] if line.strip()]
     return found_items(found) if lists_files(found) else []
+
+
+def loop_nesting(commands: Sequence[Command], number: int) -> tuple[Standing, ...]:
+    """What stands around the body of the loop that begins at this place: its values may be substitutions."""
+    for command in commands[number : number + _NEAR]:
+        if "loop" in command.nesting:
+            return command.nesting
+    return commands[number].nesting

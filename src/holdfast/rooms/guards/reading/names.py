@@ -66,6 +66,9 @@ def as_word(path: str, command: Command) -> Word:
     pieces = re.split(r"(\$\{IFS\}|\$IFS(?!\w))", path)
     if len(pieces) > 1:
         return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
+    if path.count("$") > 1 and "(" not in path and "`" not in path:
+        pieces = re.split(r"(\$\{\w+\}|\$\w+)", path)
+        return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
     return Word(path, (Part(path, known="$" not in path and "`" not in path),))
 
 

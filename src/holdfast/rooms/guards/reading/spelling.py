@@ -15,7 +15,7 @@ _EXTENDED = re.compile(
 _BLANK = re.compile(r"\$\{IFS(?:[:%#@][^}]{0,40})?\}(?:\$\d)?|\$IFS(?:\$\d|(?!\w))")
 """A blank that is written as a variable: `rm${IFS}-rf`, `rm$IFS$9-rf`."""
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)")
-_BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
+_BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(\n])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
 """A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
 
 
