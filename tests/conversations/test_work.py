@@ -211,6 +211,15 @@ def test_two_clients_of_one_project_have_two_efforts_and_two_heartbeats(site: Si
             await one.before()
         await two.before()
         assert (one.heartbeat, two.heartbeat) == (3, 1)
+        third = Worker(talk, "s3", str(tmp_path))
+        assert "effort" not in await third.start()
+        await two.end()
+        assert "effort" not in await third.prompt("hello"), "what another left is not taken up in the middle"
+        outside = Worker(talk, "", str(tmp_path))
+        begun = await outside.tool("effort_start", is_agent=False, skill="build", title="by hand")
+        assert "Effort build #3 (fast) begins" in await third.prompt("and now?")
+        await third.tool("effort_finish", id=begun["id"])
+        await two.start("resume")
         assert len(await one.tool("effort_list", project_id="all")) == 2
         with pytest.raises(HoldfastError, match="VALIDATION_ERROR: Several efforts are active here"):
             await Worker(talk, "", str(tmp_path)).tool("effort_log", is_agent=False, text="x")

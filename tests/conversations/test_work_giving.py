@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,20 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.rooms.work import pane
 from holdfast.sender import Sender
+from holdfast.store.interface import Reader
 from tests.contract.site import Site
 from tests.conversations.talk import Talk, converse
 from tests.conversations.worker import SKILL, Worker, skill
+
+
+async def given_marks(talk: Talk) -> list[Any]:
+    """What the last text that a session was given is marked as."""
+
+    def look(reader: Reader) -> Any:
+        return reader.all("items.given_in", conversation="s1", owner=talk.owner, limit=100)
+
+    marks = [json.loads(row["marks"]) for row in await talk.store.read(look) if row["marks"]]
+    return [each for each in marks if each.get("trust")]
 
 
 @pytest.mark.requirement("WRK-8")
@@ -51,6 +63,7 @@ def test_directives_of_touched_folders_and_those_above_are_given_once(site: Site
         assert "written by the repository, not by the user" in given
         for words in ("the client's own", "not this", "outside the project", "<system-reminder>", "Zq7Lm2Xw9Rt4Vb8"):
             assert words not in given
+        assert await given_marks(talk) == [{"type": "directives", "trust": "repository"}]
         assert [await touch(path) for path in ("a/b/d.py", "a/e.py", "linked/x.py", "included/x.py")] == [""] * 4
         assert "big/AGENTS.md (25,000 bytes)" in await touch("big/x.py")
         assert await touch("gone/for/ever.py") == "", "a folder that is not there has nothing to say"

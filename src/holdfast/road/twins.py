@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from holdfast.events.event import (
+    EVENTS,
     ConfigChange,
     Event,
     Notification,
@@ -50,6 +51,7 @@ _ABOUT: Mapping[type[Event], Callable[[Any], str | None]] = {
     ConfigChange: lambda event: event.file_path,
 }
 """What an event is about, beside its name and its agent; both ways tell it alike."""
+_FINDS = {kind: find for kind in EVENTS.values() for base, find in _ABOUT.items() if issubclass(kind, base)}
 
 
 class Twins:
@@ -61,7 +63,7 @@ class Twins:
 
     def key_for(self, event: Event, source: str, key: str) -> str:
         """The key of the same event that came by the other way just now; else `key`, and this one may be found so."""
-        about = next((find for kind, find in _ABOUT.items() if isinstance(event, kind)), None)
+        about = _FINDS.get(type(event))
         if about is None:
             return key
         is_rpc, now = source == "rpc", self._clock()

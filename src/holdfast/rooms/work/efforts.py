@@ -24,7 +24,7 @@ from holdfast.rooms.work.model import Effort, Entry, EntryKind, Heartbeat, Pendi
 from holdfast.store.interface import Reader, Tx
 
 LONGEST_TEXT = 20_000
-_HANDOVER_TOKENS = 700
+_HANDOVER_TOKENS, _HANDOVER_LENGTH = 700, 3_500
 _MOST_ENTRIES = 2_000
 
 
@@ -267,7 +267,7 @@ class Efforts:
         whole = "\n".join(line for line in lines if line)
         window = self._window(effort, actor)
         not_in = window.window_id if window else ""
-        short = fit_tokens(whole, _HANDOVER_TOKENS)
+        short = fit_tokens(whole, _HANDOVER_TOKENS)[:_HANDOVER_LENGTH]
         more = f"\n(`holdfast effort show {effort.id[-8:]}` has all of it.)" if len(short) < len(whole) else ""
         items = [Pending(new_id(at), effort.id, not_in, "handover", "", f"{short}{more}", at)]
         items += [Pending(new_id(at), effort.id, not_in, "preload", clean(path), "", at) for path in files[:20]]
@@ -384,7 +384,7 @@ def queued(effort: Effort, phase: Phase | None, at: int, *, config: bool = False
     items = []
     if lines:
         head = f"{effort.skill} #{effort.ordinal}{f', phase {phase.label}' if phase else ''}, as the skill says:"
-        text = fit_tokens("\n".join([head, *lines]), _HANDOVER_TOKENS)
+        text = fit_tokens("\n".join([head, *lines]), _HANDOVER_TOKENS)[:_HANDOVER_LENGTH]
         items.append(Pending(new_id(at), effort.id, "", "injection", "", text, at))
     preload = (*(skill.preload if config else ()), *templates)
     items += [Pending(new_id(at), effort.id, "", "preload", path, "", at) for path in dict.fromkeys(preload)]

@@ -143,6 +143,11 @@ class Live:
         """The active effort of an agent with a name."""
         return next((e for e in self.efforts.values() if e.agent == agent and e.project_id == project_id), None)
 
+    def new_in(self, project_id: str) -> Effort | None:
+        """An effort of a project that somebody started outside every session, and that no window has yet."""
+        found = [e for e in self.efforts.values() if e.project_id == project_id and not e.agent]
+        return next((effort for effort in found if not any(True for _ in self.of_effort(effort.id))), None)
+
     def free_in(self, project_id: str, now: int, *, even_held: bool = False) -> Effort | None:
         """The newest effort of a project that nobody works on, of no named agent. `even_held`: or else the newest."""
         found = [e for e in self.efforts.values() if e.project_id == project_id and not e.agent]

@@ -67,8 +67,8 @@ def file_text(path: str, left: int, clean: Callable[[str], str]) -> tuple[str, b
         text = content.decode("utf-8")
     except (OSError, ValueError):
         return f"Read {path} (its content is no text that can be given here).", False
-    # A text of fewer tokens than its sixth part in bytes is rare; what is surely too long is not counted.
-    if size != len(content) or size > left * 12 or count_tokens(text) > left:
+    # Text has about four characters to a token. What has many more would not fit into what the client takes (10,000).
+    if size != len(content) or len(text) > left * 6 or count_tokens(text) > left:
         return f"Read {path} ({size:,} bytes).", False
     return f"{path} (written by the repository):\n{clean(text)}", True
 

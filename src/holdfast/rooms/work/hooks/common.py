@@ -16,6 +16,7 @@ from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx
 
 ORIGIN = "work"
+_FROM_FILES = ("directives", "preload")
 LONG_AGO = ("transcript", "import", "journal")
 """Ways of events that open no window and count nothing: they happened before."""
 
@@ -24,8 +25,9 @@ def how_to_log(work: Work, scene: Scene) -> str:
     return wording.log_call(work.command(scene), has_tools=scene.has_tools)
 
 
-def effort_for(work: Work, event: Event, scene: Scene, *, even_held: bool = False) -> Effort | None:
-    """The effort that a conversation works on, or may take up: its agent's, else one that nobody holds."""
+def effort_for(work: Work, event: Event, scene: Scene, *, begins: bool = False) -> Effort | None:
+    """The effort that a conversation works on, or may take up: its agent's, else one that nobody holds. A conversation
+    that runs already (`begins` is False) only takes up one that is new: what another left is not its business."""
     live = work.live
     own = live.effort_of(event.session_id)
     if own is not None:
@@ -33,7 +35,10 @@ def effort_for(work: Work, event: Event, scene: Scene, *, even_held: bool = Fals
     agent = scene.sender.agent
     if agent:
         return live.of_agent(agent, scene.place.project_id)
-    return live.free_in(scene.place.project_id, scene.now(), even_held=even_held)
+    is_rpc = scene.source == "rpc"
+    if not begins and not is_rpc:
+        return live.new_in(scene.place.project_id)
+    return live.free_in(scene.place.project_id, scene.now(), even_held=is_rpc)
 
 
 def before_of(work: Work, effort: Effort, conversation: str) -> LiveWindow | None:
@@ -101,4 +106,8 @@ def settled(work: Work, given: Given, window: LiveWindow | None = None) -> None:
 
 
 def context(text: str, kind: str) -> tuple[Context, ...]:
-    return (Context(text, ORIGIN, (("type", kind),)),) if text else ()
+    """A text for the agent. What files of the repository say is marked as the repository's."""
+    if not text:
+        return ()
+    marks: tuple[tuple[str, str | bool], ...] = (("type", kind),)
+    return (Context(text, ORIGIN, (*marks, ("trust", "repository")) if kind in _FROM_FILES else marks),)

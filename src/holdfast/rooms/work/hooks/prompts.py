@@ -43,7 +43,7 @@ def say_effort(event: UserPromptSubmit, scene: Scene) -> Awaitable[Part | None] 
 async def _say_effort(event: UserPromptSubmit, scene: Scene, work: Work) -> Part | None:
     live = await work.ready(scene.read)
     found = live.window_of(event.session_id)
-    effort = found[0] if found else effort_for(work, event, scene, even_held=scene.source == "rpc")
+    effort = found[0] if found else effort_for(work, event, scene)
     if effort is None or not scene.place.window_id:
         return None
     window = found[1] if found else None
@@ -91,7 +91,7 @@ def join(event: Event, scene: Scene) -> Awaitable[Part | None] | None:
 
 async def _join(event: Event, scene: Scene, work: Work) -> Part | None:
     await work.ready(scene.read)
-    effort = effort_for(work, event, scene, even_held=True)
+    effort = effort_for(work, event, scene)
     if effort is None or not event.session_id or not scene.place.window_id:
         return None
     before = before_of(work, effort, event.session_id)

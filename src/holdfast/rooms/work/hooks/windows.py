@@ -42,7 +42,7 @@ def start_window(event: SessionStart, scene: Scene) -> Awaitable[Part | None] | 
 
 async def _start_window(event: SessionStart, scene: Scene, work: Work) -> Part | None:
     live = await work.ready(scene.read)
-    effort = effort_for(work, event, scene, even_held=scene.source == "rpc")
+    effort = effort_for(work, event, scene, begins=True)
     if effort is None or not scene.place.window_id:
         return None
     before = before_of(work, effort, event.session_id)
@@ -69,6 +69,8 @@ async def _told(event: SessionStart, scene: Scene, work: Work, effort: Effort) -
     """What the new window is told: the effort, the hand-over, and files to read first."""
     budget = _COMPACT_TOKENS if event.source == "compact" else _TOKENS
     head = wording.begun(effort, how_to_log(work, scene), is_new=False)
+    if not scene.is_live:
+        return head, Given("")  # it came late: what waits, waits for a window that hears it
     waiting = work.live.waiting(effort.id, scene.place.window_id)
     each_time = [Pending(new_id(), effort.id, "", "preload", path, "", 0) for path in effort.config.preload]
     wanted = [item for item in waiting if item.kind == "handover"]
