@@ -10,24 +10,31 @@ from holdfast.layout import plain
 
 
 def found(result: list[dict[str, Any]], width: int) -> list[str]:
-    rows = [(each["id"], each["time"][:10], plain(each["author"]), plain(each["title"])) for each in result]
-    return [layout.cut(line, width) for line in layout.table(("commit", "time", "author", "subject"), rows)]
+    rows = [
+        (each["id"], layout.local_minute(each["time"]), plain(each["author"]), plain(each["title"])) for each in result
+    ]
+    return layout.table(("commit", "time", "author", "subject"), rows, columns=width)
 
 
 def of_file(result: dict[str, Any], width: int) -> Iterator[str]:
     yield layout.paint(plain(result["file"]), "bold")
     rows = [
-        (each["id"], each["time"][:10], f"+{each.get('added', 0)} -{each.get('removed', 0)}", _named(each))
+        (
+            each["id"],
+            layout.local_minute(each["time"]),
+            f"+{each.get('added', 0)} -{each.get('removed', 0)}",
+            _named(each),
+        )
         for each in result["commits"]
     ]
-    yield from (layout.cut(line, width) for line in layout.table(("commit", "time", "lines", "subject"), rows))
+    yield from layout.table(("commit", "time", "lines", "subject"), rows, columns=width)
     yield ""
     authors = ", ".join(f"{plain(each['author'])} ({each['commits']})" for each in result["authors"])
-    yield layout.cut(f"Authors: {authors}", width)
+    yield f"Authors: {authors}"
     if result["changes_with"]:
         yield "Usually changes together with:"
     for each in result["changes_with"]:
-        yield layout.cut(f"  {plain(each['file'])} ({each['together']} of {each['of']} commits)", width)
+        yield f"  {plain(each['file'])} ({each['together']} of {each['of']} commits)"
 
 
 def _named(each: dict[str, Any]) -> str:
@@ -40,7 +47,7 @@ def hotspots(result: list[dict[str, Any]], width: int) -> list[str]:
         (str(each["commits"]), f"+{each['added']} -{each['removed']}", str(each["authors"]), plain(each["file"]))
         for each in result
     ]
-    return [layout.cut(line, width) for line in layout.table(("commits", "lines", "authors", "file"), rows)]
+    return layout.table(("commits", "lines", "authors", "file"), rows, columns=width)
 
 
 def indexed(result: dict[str, Any], width: int) -> Iterator[str]:
