@@ -39,7 +39,7 @@ PAGE = FOLDER.parent / "docs" / "figures.md"
 README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
-OTHERS = ("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet")
+OTHERS = ("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "code")
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
 UNQUOTED = ("tokens",)

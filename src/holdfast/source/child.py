@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import sqlite3
 import sys
 import time
 from pathlib import Path
@@ -19,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from holdfast.source.build import Builder, Reads
-from holdfast.source.index_file import IndexFile
+from holdfast.source.index_file import IndexFile, is_damage, remove
 from holdfast.source.languages import language_of
 from holdfast.source.model import Limits, Reading
 from holdfast.source.units import read_source
@@ -107,7 +108,11 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
                     say(done=bounded(asked.text.encode("utf-8", "replace"), language_of(asked.path)))
         except (OSError, MemoryError, msgspec.MsgspecError) as error:
             say(failed=f"{type(error).__name__}: {error}")
-        except Exception as error:  # of SQLite; the index is tried again
+        except sqlite3.Error as error:
+            for file, index in open_files.items():
+                index.close()
+                if is_damage(error):
+                    remove(Path(file))  # the next command makes it anew
             open_files.clear()
             say(failed=f"{type(error).__name__}: {error}")
 

@@ -250,6 +250,11 @@ def import_keys(imported: Imported) -> list[str]:
     return list(dict.fromkeys(key for key in (last, *imported.names) if key))
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Does SQLite say that the file is not whole, or none of its own?"""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def remove(path: Path) -> None:
     """Remove an index with the files that SQLite keeps beside it."""
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):

@@ -137,6 +137,7 @@ class Worker:
     def _let_go(self) -> None:
         if self._process and self._process.stdin and not self._lock.locked():
             self._process.stdin.close()  # it ends by itself
+            self._process = None
 
     async def _end(self, within: float = 0.0) -> None:
         """End the process, after so many seconds in which it may end by itself."""

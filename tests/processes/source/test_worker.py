@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from holdfast.source.child import Index, Update
 from holdfast.source.index_file import IndexFile, remove
 from holdfast.source.model import Limits, Progress
-from holdfast.source.worker import CRASHED, Worker
+from holdfast.source.worker import CRASHED, ParserError, Worker
 from tests.support import bad_parser
 from tests.support.patience import PATIENCE
 from tests.support.repositories import git, make_shop, write
@@ -195,6 +196,14 @@ def test_a_stopped_indexing_goes_on_where_it_was_and_a_damaged_index_is_made_ane
         await bench.worker.close()
         remove(bench.file)
         bench.file.write_bytes(b"no database" * 1_000)
+        assert (await bench.index(shop)).read == 5
+        await bench.worker.close()
+        sqlite3.connect(bench.file).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        with bench.file.open("r+b") as file:
+            file.seek(4_096)
+            file.write(b"\x55" * 400_000)
+        with pytest.raises(ParserError):
+            await bench.index(shop)
         assert (await bench.index(shop)).read == 5
 
     play(story, tmp_path)

@@ -331,8 +331,11 @@ class Code:
             except FileNotFoundError:
                 return None
             except (sqlite3.Error, OSError) as error:
-                log.warning("the code index %s cannot be read: %s", file.name, error)
+                log.warning("the code index %s cannot be read and is made anew: %s", file.name, error)
                 self._close(file)
+                for root in [root for root, tree in self.trees.items() if tree and tree.file == file]:
+                    self.trees[root] = None
+                    self._asked.discard(root)
                 return None
 
     def _opened(self, file: Path) -> IndexFile:
