@@ -55,7 +55,7 @@ class Known:
         """What may stand under a name: what was answered under it, then ids of every kind."""
         ids = [value for values in self._found.values() for value in values if re.fullmatch(r"[a-z][0-9a-f]{8}", value)]
         told = self._found.get(name, [])[-3:]
-        return told if told and not name.endswith(("id", "ids")) else [*told, *dict.fromkeys(ids)][:24]
+        return told if told and not name.endswith(("id", "ids")) else [*told, *dict.fromkeys(ids)][:12]
 
 
 def calls_of(schema: Mapping[str, Any], known: Known, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
