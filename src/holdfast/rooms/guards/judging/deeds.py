@@ -169,6 +169,8 @@ def _rsync(run: Run) -> Iterator[Deed]:
     if any(flag.startswith("--del") for flag in flags):
         target = operands[-1]
         if re.match(r"[\w.-]+(?:@[\w.-]+)?::?", target.text) and not target.text.startswith(("./", "/")):
+            if target.text.rpartition(":")[2].startswith(("/tmp/", "/var/tmp/")):
+                return
             target = Arg(target.text, False)
         yield Deed("delete", (target,), recursive=True, forced=True, named_by="rsync --delete")
 

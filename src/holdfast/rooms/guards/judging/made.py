@@ -19,7 +19,7 @@ Made = dict[Thing, int]
 """Each with the place of the run that makes it."""
 
 _MOST = 100
-_SEEN_BY_FACTS = frozenset({"path", "branch", "tag"})
+_SEEN_BY_FACTS = frozenset({"path", "branch", "tag", "archive"})
 _GIT_VALUES = listed(
     "-C -c -b -B --branch --depth -o --origin -j --jobs --reference --filter --shallow-since --orphan --reason "
     "-u --upload-pack --template --config --separate-git-dir --initial-branch -m --message --start-point"
@@ -62,8 +62,13 @@ def _is_made(thing: Thing, number: int, made: Made) -> bool:
     if kind != "path":
         return made.get(thing, number) < number
     path = posixpath.normpath(name)
+    top = path.partition("/")[0]
     return any(
-        of == "path" and at < number and (path == folder or path.startswith(f"{folder}/"))
+        at < number
+        and (
+            (of == "path" and (path == folder or path.startswith(f"{folder}/")))
+            or (of == "archive" and re.fullmatch(rf"{re.escape(folder)}(?:[-_.\d][\w.+-]*)?", top) is not None)
+        )
         for (of, folder), at in made.items()
     )
 
@@ -219,6 +224,22 @@ def _copies(run: Run) -> Iterator[Thing]:
         yield "path", words[1]
 
 
+def _unpacked(run: Run) -> Iterator[Thing]:
+    """`tar xzf flask-3.0.tgz`: the folder is named as the archive is."""
+    words = _words(run)
+    letters = run.texts[0].lstrip("-") if run.args else ""
+    yield from _after("--one-top-level")(run)
+    if run.program == "unzip" or "x" in letters or "--extract" in run.texts:
+        name = next((word for word in words if _ARCHIVE.search(word)), "")
+        stem = _ARCHIVE.sub("", posixpath.basename(name))
+        yield "archive", stem if "-C" not in run.texts and "-d" not in run.texts else ""
+    if run.program == "unzip":
+        yield "path", _value(run, "-d")
+
+
+_ARCHIVE = re.compile(r"\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|whl|jar)\Z")
+
+
 def _cloned(run: Run) -> Iterator[Thing]:
     """`svn checkout URL [x]`, `hg clone URL [x]`, `gh repo clone o/r [x]`."""
     words = [word for word in _words(run, listed("-r --depth -b -u --branch")) if word not in ("repo", "git")]
@@ -241,13 +262,13 @@ _MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "mkdir": _folders, "git": _git, "docker": _container, "podman": _container, "nerdctl": _container,
     "createdb": _database, "kubectl": _kubectl, "k": _kubectl, "oc": _kubectl, **dict.fromkeys(_CLUSTERS, _cluster),
     **dict.fromkeys((*_NEW, "npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun"), _new_project),
-    "unzip": _after("-d"), "python": _venv, "python3": _venv, "virtualenv": _venv, "uv": _venv, "cp": _copies,
+    "unzip": _unpacked, "python": _venv, "python3": _venv, "virtualenv": _venv, "uv": _venv, "cp": _copies,
     "initdb": _after("-D", "--pgdata"), "cmake": _after("-B"), "meson": _second("setup"), "helm": _second("create"),
     "mdbook": _second("init"), "jekyll": _second("new"), "copier": _second("copy"), "conda": _after("-p", "--prefix"),
     "pip": _after("-d", "--dest", "-t", "--target", "-w", "--wheel-dir"), "xcodebuild": _after("-derivedDataPath"),
     "svn": _cloned, "hg": _cloned, "gh": _cloned, "jj": _cloned, "dpkg-deb": _second("-x -R"),
     "cookiecutter": _after("-o", "--output-dir"), "mongod": _after("--dbpath"), "redis-server": _after("--dir"),
-    "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _after("--one-top-level"),
+    "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _unpacked,
 }  # fmt: skip
 
 

@@ -209,7 +209,7 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
     if any(given(flags, unwanted) for unwanted in rule.none):
         return False
     if rule.spares_tests and sql.is_for_tests(
-        run.program, run.texts, ((name, value.text) for name, value in run.environment)
+        run.program, run.texts, ((name, value.text) for name, value in run.environment), run.container
     ):
         return False
     if rule.fed_text is not None and not rule.fed_text.search("\n".join((" ".join(run.fed_by), run.stdin or ""))):

@@ -57,6 +57,7 @@ _USUAL = CERTAIN_ARTEFACTS | listed(
     "dist build out target coverage .coverage .cache .output _build .build test-results"
 )
 """What they hold can be told from the name alone, wherever the folder lies."""
+_REMADE = _USUAL | listed("tmp temp cache caches logs")
 _ARTEFACT_PATHS = re.compile(
     r"(?:.*/)?(?:\.vercel/output|\.netlify/(?:functions|state\.json)|\.yarn/(?:cache|unplugged|install-state\.gz)|\.nx/cache|"
     r"public/build|vendor/bundle|\.vitepress/(?:dist|cache)|\.vuepress/dist|resources/_gen|bazel-[\w.-]+|"
@@ -145,6 +146,11 @@ def names_outputs(found: Sequence[str]) -> bool:
     """Do these words of `find` choose by names of what a tool makes again: `-name '*.pyc'`?"""
     chosen = [name for option, name in itertools.pairwise(found) if option in ("-name", "-iname")]
     return bool(chosen) and all(_ARTEFACT_NAME.match(name) or name in _USUAL for name in chosen) and "!" not in found
+
+
+def is_output(path: str) -> bool:
+    """Is it something that a build or a program makes again, wherever it lies: `/srv/app/dist`, `~/app/tmp/cache`?"""
+    return bool(_REMADE.intersection(path.split("/")[2:]))
 
 
 def names_file(path: str) -> bool:

@@ -15,7 +15,7 @@ from holdfast.rooms.guards.judging import made as made_things
 from holdfast.rooms.guards.judging import saving, sql
 from holdfast.rooms.guards.judging.deeds import deeds
 from holdfast.rooms.guards.judging.matching import Packs, Rule, is_unknown, matching
-from holdfast.rooms.guards.judging.places import Kind, Spot, names_file, spot
+from holdfast.rooms.guards.judging.places import Kind, Spot, is_output, names_file, spot
 from holdfast.rooms.guards.model import STRICTNESS, Arg, Decision, Deed, Finding, Reading, Run, Where
 from holdfast.rooms.guards.reading import statement_files
 from holdfast.rooms.guards.reading.files import FROM_FILE
@@ -333,7 +333,7 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 whole = place.path.count("/") < 2 and place.kind == "system"
                 return "ask" if deed.recursive and (whole or _DATA.match(place.path)) else "allow"
             if remote and place.kind in ("outside", "inside", "project"):
-                return "ask" if deed.recursive else "allow"
+                return "ask" if deed.recursive and not is_output(place.path) else "allow"
             one = not deed.recursive or (place.kind == "inside" and names_file(place.path) and not deed.for_good)
             return single if one else tree
         case "overwrite":
@@ -343,6 +343,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
             if remote:
                 return "deny" if place.kind in ("device",) else "allow"
+            if not where.cwd and place.kind == "outside" and _is_likely_new(deed, place):
+                return "allow"
             if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
                 return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`
             return _OVERWRITE[place.kind]
@@ -354,6 +356,12 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             return "ask"
 
 
+def _is_likely_new(deed: Deed, place: Spot) -> bool:
+    """Where nobody can look: a file that is put into a folder, or has the date in its name, is hardly there yet."""
+    return bool(deed.sources and place.said.endswith("/")) or _NEW_FILE.search(place.path) is not None
+
+
+_NEW_FILE = re.compile(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
 _OWN_PROGRAMS = re.compile(r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z")
 """Where a user has programs of their own: what is built is put there again."""
 

@@ -5,6 +5,7 @@ For lines that are judged without a folder. With one, the facts and the kept byt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from holdfast.rooms.guards.judging.matching import Rule
@@ -39,6 +40,8 @@ def _saves(run: Run) -> bool:
     words = _words(run)
     if words[:1] == ["stash"]:
         return words[1:2] in ([], ["push"], ["save"], ["create"])
+    if words[:1] == ["commit"]:  # the reflog has it
+        return any(re.match(r"-\w*a|--all\b", text) for text in run.texts)
     to_file = any(mode == "write" for mode, _ in run.writes) or any(
         text.startswith(("--output", "-o")) for text in run.texts
     )

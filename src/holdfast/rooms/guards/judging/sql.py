@@ -132,29 +132,33 @@ def _bare(text: str) -> str:
 _TEST = r"(?:test|tests|testing|e2e|ci|dev|development|scratch|tmp|temp|throwaway|sandbox)"
 _TEST_NAME = re.compile(rf"(?:\A|[_.-]){_TEST}\d*(?:\Z|[_.-])", re.I)
 _MODES = re.compile(r"(?:\w+_)?(?:ENV|ENVIRONMENT|DATABASE|DATABASE_URL|DB_URL|DB_NAME|SETTINGS_MODULE|PGDATABASE)\Z")
+_COMPOSE = ("-p", "--project-name", "-f", "--file", "--profile")
 _NAMED_BY = {
     "psql": ("-d", "--dbname"), "pgcli": ("-d", "--dbname"), "mysql": ("-D", "--database"),
     "mariadb": ("-D", "--database"), "mycli": ("-D", "--database"), "cockroach": ("-d", "--database"),
     "clickhouse-client": ("-d", "--database"), "pg_restore": ("-d", "--dbname"), "mongorestore": ("-d", "--db"),
-    "docker": ("-p", "--project-name", "-f", "--file"),
-    "podman": ("-p", "--project-name", "-f", "--file"), "docker-compose": ("-p", "--project-name", "-f", "--file"),
+    **dict.fromkeys(("docker", "podman", "docker-compose"), _COMPOSE),
 }  # fmt: skip
 _NAMED_FIRST = listed("psql pgcli mysql mariadb mycli sqlite3 duckdb mongosh mongo dropdb usql")
 _VALUES = listed(
     "-h -p -U -d -c -f -v -o -P -u -D -e -a -n -x --command --file --dbname --host --port --username --user --password "
     "--execute --database --eval --output --maintenance-db --cmd --init"
 )
+_CHOSEN = re.compile(rf"(?:name|label)=\S*?(?<![a-z]){_TEST}(?![a-z])", re.I)
+"""Chosen by a filter that names tests."""
 _TEMPORARY = (":memory:", "file::memory:", "/tmp/", "/var/tmp/", "/dev/shm/", "$TMPDIR/")
 
 
-def is_for_tests(program: str, words: Sequence[str], environment: Iterable[tuple[str, str]]) -> bool:
+def is_for_tests(
+    program: str, words: Sequence[str], environment: Iterable[tuple[str, str]], container: str = ""
+) -> bool:
     """Does a call name a database that is there to be thrown away: `shop_test`, `RAILS_ENV=test`, `:memory:`?"""
     if list(words[:1]) == ["volume"]:
         volumes = [word for word in words[2:] if not word.startswith("-")]
-        return bool(volumes) and all(_is_for_tests(name) for name in volumes)
+        return bool(volumes) and all(_is_for_tests(name) or _CHOSEN.search(name) for name in volumes)
     if program in _CLUSTERS:
         return _is_spare_namespace(words)
-    named = [value for name, value in environment if _MODES.match(name)]
+    named = [container, *(value for name, value in environment if _MODES.match(name))]
     options = _NAMED_BY.get(program, ("--env", "--environment", "--settings", "--database"))
     first = program not in _NAMED_FIRST
     skip = ""
@@ -166,6 +170,8 @@ def is_for_tests(program: str, words: Sequence[str], environment: Iterable[tuple
         elif word.startswith("-") and len(word) > 1:
             named += [value] if sign and option in options else []
             skip = word if word in _VALUES or word in options else ""
+        elif sign and _MODES.match(option):  # `rails db:drop RAILS_ENV=test`
+            named.append(value)
         elif not first:
             named.append(word)
             first = program != "dropdb"
@@ -187,7 +193,7 @@ def _is_spare_namespace(words: Sequence[str]) -> bool:
         if name in ("-n", "--namespace"):
             return _SPARE.match(told if sign else value) is not None
     plain = [word for word in words if not word.startswith("-")]
-    if plain[:1] == ["delete"] and plain[1:2] and plain[1] in ("ns", "namespace", "namespaces"):
+    if plain[:1] == ["delete"] and plain[1:2] and plain[1] in ("ns", "namespace", "namespaces", "project"):
         return len(plain) > 2 and all(map(_SPARE.match, plain[2:]))
     return False
 

@@ -166,7 +166,7 @@ class Variables:
                 # Set elsewhere, or the default: both are possible.
                 return [Arg(rest)] if name not in KNOWN_NAMES else [Arg(f"${name}"), Arg(rest)]
         if _PLAIN_COMMAND.match(written):
-            return [Arg(written)]
+            return [Arg("".join(written.split()))]
         if _HERE.match(written):
             return [Arg("$PWD")]
         if _TEMPORARY.match(written):
