@@ -86,3 +86,6 @@ def test_the_judge_of_stories_hears_a_sentence_twice() -> None:
     )
     assert [line.text for _, line, _ in forbidden.doubled([brief, recall])] == [f"{ITEM}So: {said} {said}"]
     assert not list(forbidden.doubled([brief]))
+    remark = "(3 days ago, passed, on branch main)"
+    branches = Block("2", "brief", 1, False, f"{ITEM}The parser takes both. {remark}\n{ITEM}The docs are new. {remark}")
+    assert not list(forbidden.doubled([branches])), "an age, an outcome and a branch are no sentence"

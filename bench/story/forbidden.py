@@ -51,7 +51,8 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 _NOTE = re.compile(
-    r"\((?:\d+ ?\w+(?: ago)?|today|yesterday|just now|[\w ,/.-]{1,30})\)|^\W*(?:\d+ ?(?:min|h|d|w)\w*\b(?: ago)?)"
+    r"\((?:(?:\d+ ?\w+(?: ago)?|today|yesterday|just now)(?:, [\w ,/.-]{1,90})?|[\w ,/.-]{1,30})\)"
+    r"|^\W*(?:\d+ ?(?:min|h|d|w)\w*\b(?: ago)?)"
 )
 """An age or another short remark beside what is said."""
 _SPEAKER = re.compile(r"^\W*(agent|subagent|user|tool|tool output|web|repository)\s*:\s*", re.IGNORECASE)
