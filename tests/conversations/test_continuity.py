@@ -21,6 +21,7 @@ from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.status_line import read, written
 from tests.contract.site import Site
+from tests.conversations.learner import Learner
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk, context, converse
 
@@ -405,6 +406,13 @@ def test_the_status_line_tells_and_is_told(site: Site, tmp_path: Path) -> None:
         for text in ("80 %", "of 500k", "5h 91 %", "3 recalled", "implement · tests"):
             assert text in line
         assert "\n" not in line
+        board.note(ConversationId("s1"), effort="", phase="")
+        agent = Learner(talk, "s1", str(tmp_path))
+        await agent.ok("effort", action="start", text="implement")
+        await agent.run("ls")
+        line = written(live.measured, told.limits, 0, board.of(ConversationId("s1")))
+        assert "implement" in line, "another room put its effort there"
+        assert "1 calls since the last log" in line
         odd = {"current_usage": {"input_tokens": "x"}}
         inputs: tuple[tuple[Any, ...], ...] = ((None,) * 4, (5, "x", [1], {"five_hour": 9}), ("s", {}, odd, {}))
         for bad in inputs:

@@ -166,6 +166,11 @@ def test_a_failure_without_an_entry_is_warned_of_once_per_cycle(site: Site) -> N
         assert "Test failed: pytest (1 failed, 2 passed)" in first
         assert "start_ghap(goal=" in first
         assert "start_ghap(" not in await agent.run("pytest -q tests", error=FAILED)
+        await agent.end()
+        await agent.start("resume")
+        assert "start_ghap(" in await agent.run("pytest -q again", error=FAILED), (
+            "a session that goes on begins a cycle"
+        )
         await agent.ok("start_ghap", **ATTEMPT | {"domain": "testing"})
         await agent.ok("resolve_ghap", outcome="falsified", **WHY)
         again = await agent.run("pytest -q", error=FAILED)

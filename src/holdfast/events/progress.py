@@ -1,4 +1,4 @@
-"""How far a conversation is: its context use, effort, phase and heartbeat. One room knows it, others decide by it.
+"""How far a conversation is: context use, effort, phase, heartbeat, hand-over. One room knows it, others decide by it.
 
 Whoever learns something notes it on the board; whoever decides reads it there. In memory only, and never the truth:
 what nobody noted is unknown.
@@ -28,6 +28,8 @@ class Progress:
     """The phase of that effort."""
     heartbeat: int | None = None
     """Calls of tools since the last entry in the log; None: not counted."""
+    handed_over: bool = False
+    """Its agent has left a hand-over in this window: the window may end."""
     prediction: str = ""
     """The prediction that is open, in one line; '' without one."""
 

@@ -49,7 +49,11 @@ async def before_compaction(event: PreCompact, scene: Scene) -> Part | None:
         # Following is later work: it would see the threshold only when the window is gone.
         saved.insert(0, replace(checkpoint, id=ItemId(new_id(scene.now())), reason="threshold", threshold=_at(service)))
     run = _restarting(event, scene)
-    handover = None if not run or live.is_handed_over else await service.built_handover(live, scene.place.project_id)
+    handover = (
+        None
+        if not run or board.of(event.session_id).handed_over
+        else await service.built_handover(live, scene.place.project_id)
+    )
 
     def record(tx: Tx) -> None:
         for each in saved:
@@ -132,6 +136,7 @@ async def give_back(event: SessionStart, scene: Scene, service: Continuity) -> P
     live.compaction_id = made.id
     live.opens(scene.place.window_id, scene.place.window_number)
     live.measured = None
+    scene.services.get(ProgressBoard).note(event.session_id, handed_over=False)
     owed = bool(given) and now - live.asked_beside_at < _JUST_US
     if owed:  # the mod puts it beside the summary; if it fails to, the next event tells it
         live.owed, live.owed_id = given, made.id

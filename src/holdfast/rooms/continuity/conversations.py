@@ -67,8 +67,6 @@ class Live:
     """Whether the agent has to call `context_threshold`; it was told at `told_with`, and did not call yet."""
     told_with: str = ""
     """The tool use whose result the agent was told with; '' when it was a prompt."""
-    is_handed_over: bool = False
-    """The agent wrote a hand-over in this window."""
     summary: str = ""
     """What the client summed up, since the compaction began."""
     compaction_id: str = ""
@@ -95,7 +93,7 @@ class Live:
             self.window_id, self.window_number = window_id, number
             self.thresholds.clear()
             self.to_tell.clear()
-            self.to_call, self.is_handed_over, self.owed = "", False, ""
+            self.to_call, self.owed = "", ""
         return True
 
 

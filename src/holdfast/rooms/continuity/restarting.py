@@ -41,10 +41,11 @@ class Restarts:
 
 def after_handover(event: Stop, scene: Scene, live: Live | None) -> Part | None:
     """The turn in which an agent wrote its hand-over is over: the client is started again."""
-    if live is None or not live.is_handed_over or event.agent_id or not scene.is_live:
+    if event.agent_id or not scene.is_live or not scene.services.get(ProgressBoard).of(event.session_id).handed_over:
         return None
     service = scene.services.get(Restarts)
     run = service.run_of(event.session_id, scene.services)
     if not run:
         return None
-    return Part(after=service.asking(run, live.story.stand().request, event.session_id, scene.services))
+    request = live.story.stand().request if live is not None else ""
+    return Part(after=service.asking(run, request, event.session_id, scene.services))

@@ -209,5 +209,4 @@ class Sessions:
         )
         at = self._continuity.now()
         await self._continuity.keep_handover(self._continuity.handover(whole, live.id, project_id, at))
-        live.is_handed_over = True
         return whole

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import NothingFound, UsageError
 from holdfast.events.caller import Caller
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.model import Found
 from holdfast.items.service import Items
@@ -263,6 +264,7 @@ async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
         user_history=asked.user_history,
     )
     kept = await sessions.dehydrate(live, project, text, asked.required_files, caller.speaker())
+    caller.services.get(ProgressBoard).note(live.id, handed_over=True)
     return {"status": "ok", "built": kept.built, "summary": one_line(kept.summary), "files": len(kept.required_files)}
 
 

@@ -50,6 +50,9 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
 
     def return_to(tx: Tx) -> None:
         tables.come_back(tx, who, scene.owner)
+        state = tables.state(tx, who, scene.owner)
+        if state.warned:  # a session that goes on begins a cycle
+            tables.set_state(tx, who, with_changes(state, warned=0), scene.at_us, scene.owner)
 
     def returned() -> None:
         service.entries.changed(who)

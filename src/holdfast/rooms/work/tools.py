@@ -11,7 +11,9 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import UsageError
 from holdfast.events.caller import PAUSED, Caller
+from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
+from holdfast.ids import ConversationId
 from holdfast.rooms.work import results, rules, tables, verbs, wording
 from holdfast.rooms.work.efforts import Actor
 from holdfast.rooms.work.errors import Invalid
@@ -169,6 +171,8 @@ async def dehydrate(asked: Dehydrate, caller: Caller, actor: Actor | None = None
     work, actor, effort = await _meant("effort_dehydrate", asked, caller, actor)
     await work.efforts.dehydrate(effort, asked.text, asked.steps, asked.files, actor)
     work.note_effort(caller.services, effort)
+    if actor.conversation:
+        caller.services.get(ProgressBoard).note(ConversationId(actor.conversation), handed_over=True)
     return results.effort(effort, work.live, "The next window of this effort is given it back.")
 
 
