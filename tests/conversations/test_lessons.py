@@ -210,6 +210,7 @@ NOISE = (
 
 @pytest.mark.requirement("LRN-9")
 @pytest.mark.requirement("LRN-10")
+@pytest.mark.requirement("MEM-6")
 def test_experiences_are_found_at_once_and_a_value_is_kept_only_near_its_cluster(site: Site) -> None:
     async def story(talk: Talk) -> None:
         agent = Learner(talk, "s1")
@@ -240,6 +241,11 @@ def test_experiences_are_found_at_once_and_a_value_is_kept_only_near_its_cluster
         [value] = shown["values"]
         assert (value["by"], value["support"], value["text"] in LESSONS) == ("rules", 3, True)
         cluster = value["cluster_id"]
+        for how in ("startup", "resume", "clear", "compact"):
+            brief = await Learner(talk, f"brief-{how}").start(how)
+            assert f"Learned:\n[{value['id']}]" in brief, how
+            line = next(line for line in brief.splitlines() if line.startswith(f"[{value['id']}]"))
+            assert line.endswith("just now)"), "its age"
         near = await agent.ok("validate_value", text="Flaky cache tests are isolation issues", cluster_id=cluster)
         far = await agent.ok("validate_value", text="Always bake bread with rye flour", cluster_id=cluster)
         assert (near["valid"], far["valid"]) == (True, False)

@@ -124,6 +124,7 @@ def test_the_hook_keeps_a_clean_note_and_later_prompts_are_given_it(house: House
     assert "Fridays" in house.run("show", short)
 
 
+@pytest.mark.requirement("CON-12")
 def test_every_door_serves_its_tools(house: House) -> None:
     by_rest = house.tool("add_note", text=f"door one {SECRET}", file="src/door.py")
     assert (by_rest["file"], by_rest["by"], SECRET in by_rest["text"]) == ("src/door.py", "user", False)
