@@ -169,7 +169,7 @@ describe('the commands', () => {
 describe('the end of a turn', () => {
   test('the daemon is told of the main agent, and a daemon that is away changes nothing', async ($, on) => {
     let answers = 0
-    const { seen } = world(on, {
+    const { seen, clock } = world(on, {
       answer: async () => {
         if (++answers > 1) throw new Error('away')
         return { status: 200, ok: true, headers: {}, text: '{}' }
@@ -180,6 +180,7 @@ describe('the end of a turn', () => {
     await $.turn.complete(turn)
     await $.turn.complete({ ...(turn as object), agentId: 'a1' } as never)
     await $.turn.complete(turn)
+    await clock.advance(2_000)
     expect(seen.fetched.map(({ url, init }) => [url, init.body])).toEqual([
       ['http://localhost/api/fleet/turn', '{"reason":"aborted"}'],
       ['http://localhost/api/fleet/turn', '{"reason":"aborted"}'],

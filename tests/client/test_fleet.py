@@ -69,6 +69,23 @@ def until_status(daemon: DaemonHome, status: str, session: str = "", **fields: A
     return main_of(daemon, session)
 
 
+def say(tui: Tui, daemon: DaemonHome, text: str) -> None:
+    """Submit a prompt, and see that it came. A busy client takes text and Enter for one paste now and then."""
+    tui.submit(text)
+    pressed = time.monotonic()
+
+    def came() -> bool:
+        nonlocal pressed
+        if any(entry["payload"]["prompt"].startswith(text) for entry in daemon.journal(event="UserPromptSubmit")):
+            return True
+        if time.monotonic() > pressed + 5:
+            tui.key("Enter")
+            pressed = time.monotonic()
+        return False
+
+    until(came, f"the prompt {text!r} came")
+
+
 def press(tui: Tui, key: str, shown: str) -> None:
     """Press a key while the screen shows something, until it does not. A busy client overlooks a key now and then."""
     tui.wait_for(shown)
@@ -103,7 +120,7 @@ def test_a_whole_conversation(claude: Claude, api: Api, daemon: DaemonHome, tui:
     # A permission: it needs a person, who is told; the answer is seen in the next event of the tool.
     touch = Use("Bash", {"command": "touch made.txt; echo $(whoami)", "description": "make a file"})
     api.script(touch, Say("Made."))
-    tui.submit("Make the file.")
+    say(tui, daemon, "Make the file.")
     needs = until_status(daemon, "attention")["needs"]
     assert needs == "permission for Bash: touch made.txt; echo $(whoami)"
     until(lambda: told.exists() and told.read_text().count("\n") == 2, "a person was told")
@@ -113,13 +130,13 @@ def test_a_whole_conversation(claude: Claude, api: Api, daemon: DaemonHome, tui:
     until_status(daemon, "done", message="")
     # Esc in a dialog, and in a turn: no event tells it, the client's own list does.
     api.script(touch)
-    tui.submit("Again.")
+    say(tui, daemon, "Again.")
     until_status(daemon, "attention")
     press(tui, "Escape", DIALOG)
     until_status(daemon, "done", message="interrupted")
     held = threading.Event()
     api.script(Turn([Say("Never said.")], hold=held))
-    tui.submit("Think about it.")
+    say(tui, daemon, "Think about it.")
     until_status(daemon, "working")
     press(tui, "Escape", "esc to interrupt")
     until_status(daemon, "done", message="interrupted")
@@ -128,7 +145,7 @@ def test_a_whole_conversation(claude: Claude, api: Api, daemon: DaemonHome, tui:
     # A turn that fails needs a person; `fleet seen` says that one has looked, and the next prompt is work again.
     api.script(Fail(429, "rate_limit_error", "scripted limit"))
     tui.key("C-u")
-    tui.submit("Once more.")
+    say(tui, daemon, "Once more.")
     assert until_status(daemon, "error")["needs"].startswith("rate limit reached: ")
     done = subprocess.run(
         [HOLDFAST, "fleet", "seen", "builder"], env=daemon.environment, capture_output=True, text=True
@@ -140,7 +157,7 @@ def test_a_whole_conversation(claude: Claude, api: Api, daemon: DaemonHome, tui:
     api.agent("LOOK AROUND", Turn([Say("Nothing found.")], hold=held))
     started = {"description": "look", "prompt": "LOOK AROUND", "subagent_type": "general-purpose"}
     api.script(Use("Agent", started), Say("It looks around."), Say("It found nothing."))
-    tui.submit("Let somebody look around.")
+    say(tui, daemon, "Let somebody look around.")
     until_status(daemon, "working", background=1)
     (helper,) = [row for row in fleet(daemon) if row["parent"]]
     assert (helper["status"], helper["parent"], helper["agent_type"]) == ("working", "builder", "general-purpose")
@@ -156,7 +173,7 @@ def test_a_whole_conversation(claude: Claude, api: Api, daemon: DaemonHome, tui:
     held = threading.Event()
     api.agent("REVIEW IT", Turn([Say("It is fine.")], hold=held))
     api.script(Use("Agent", started | {"prompt": "REVIEW IT", "name": "bob"}), Say("Bob reviews."), Say("Bob is done."))
-    tui.submit("Let bob review it.")
+    say(tui, daemon, "Let bob review it.")
     until(lambda: [row["status"] for row in fleet(daemon) if row["name"] == "bob"] == ["working"], "bob works")
     until_status(daemon, "working", background=1)
     held.set()
@@ -237,8 +254,8 @@ def test_two_clients_in_one_project_and_the_colours_of_their_panes(
             until(lambda: other.tmux("show-options", "-p", "-q", "-v", "-t", "%0", "@fleet_status"), "it is followed")
             last = int(other.tmux("list-clients", "-F", "#{client_activity}"))
             until(lambda: time.time() >= last + 1, "a second in which the person did nothing: tmux counts whole ones")
-            tui.submit("FIRST: think.")
-            other.submit("SECOND: touch.")
+            say(tui, daemon, "FIRST: think.")
+            say(other, daemon, "SECOND: touch.")
             until_status(daemon, "working", first)
             until_status(daemon, "attention", second)
             rows = fleet(daemon)
