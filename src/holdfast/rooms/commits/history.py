@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from holdfast.rooms.commits.model import Change, Churn, Commit, FileCommit, Partner
 
@@ -19,6 +20,8 @@ LEAST_SHARE = 0.6
 
 `python -m bench.cochange` chose both: docs/decisions/0030-context.md."""
 MOST_PARTNERS = 2
+NEWEST = 200
+"""Commits of a file that are looked at: what changed together years ago says little, and a Read waits for it."""
 MUCH_COMMITS, MUCH_LINES = 5, 80
 """A file changed much when it changed in so many commits, and in so many lines, since somebody wrote about it."""
 
@@ -57,7 +60,7 @@ class History:
         self, path: str, *, least: int = LEAST_TOGETHER, share: float = LEAST_SHARE, most: int = MOST_PARTNERS
     ) -> list[Partner]:
         """The files that usually changed with this one, the surest first."""
-        own = [each.commit for each in self.of_file(path) if _tells(each.commit)]
+        own = [each.commit for each in self.of_file(path)[:NEWEST] if _tells(each.commit)]
         if len(own) < least:
             return []
         with_it = Counter(other for commit in own for other in self._paths(commit.changes) if other != path)
@@ -79,7 +82,8 @@ class History:
 
     def changed_since(self, path: str, at: int) -> int:
         """In how many commits a file changed since a moment, if it changed much; else 0."""
-        since = [each.change for each in self.of_file(path) if each.commit.happened_at > at]
+        newest = takewhile(lambda each: each.commit.happened_at > at, self.of_file(path))
+        since = [each.change for each in newest]
         lines = sum(each.added + each.removed for each in since)
         return len(since) if len(since) >= MUCH_COMMITS and lines >= MUCH_LINES else 0
 

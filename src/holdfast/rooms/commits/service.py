@@ -35,10 +35,10 @@ AT_ONCE = 100
 """Commits that are read and written together."""
 RUN_SECONDS = 20.0
 """After so long a run ends and asks for another one, so that other jobs have their turn."""
-_MOST_PROJECTS = 8
-"""Histories that are held in memory, those used last."""
+_MOST_PROJECTS, _MOST_INDEXES = 4, 2
+"""Histories and indexes of words that are held in memory, those used last: some 10 and 15 MB for each project."""
 _MOST_SESSIONS = 500
-_LONGEST_SUBJECT, _LONGEST_BODY, _LONGEST_AUTHOR = 300, 2_000, 100
+_LONGEST_SUBJECT, _LONGEST_BODY, _LONGEST_AUTHOR = 300, 1_000, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,10 @@ class Commits:
         known = self._words.get(project_id)
         if known is None or known[0] is not history:
             known = (history, await asyncio.to_thread(WordIndex, history.commits))
+            self._words.pop(project_id, None)
             self._words[project_id] = known
+            while len(self._words) > _MOST_INDEXES:
+                del self._words[next(iter(self._words))]
         return known[1]
 
     def forget_memory(self) -> None:
