@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from holdfast.store import sqlite_url
+from tests.support.locks import locked
 from tests.support.shell import Shell
 
 
@@ -67,3 +69,19 @@ def test_the_self_test_does_not_hide_silence(shell: Shell) -> None:
     later = time.time() + 120
     os.utime(transcript, (later, later))
     assert states(shell)[1]["silence"] == "fail"
+
+
+@pytest.mark.requirement("OPS-12")
+def test_a_client_that_is_not_there_and_a_store_that_is_locked_are_named(running: Shell) -> None:
+    named = running.run("doctor", "--client", "/nonexistent", "--json")
+    told = {one["name"]: one for one in json.loads(named.stdout)["checks"]}
+    assert (named.returncode, told["client"]["state"]) == (1, "fail")
+    assert told["client"]["sentence"] == "There is no program /nonexistent."
+    with locked(sqlite_url(running.daemon.home.database)):
+        running.daemon.post("Notification", {"session_id": "s", "message": "it waits at most a second"})
+        found = {one["name"]: one for one in json.loads(running.run("doctor", "--json").stdout)["checks"]}
+        page = running.run("status").stdout
+    assert found["store"]["state"] == "fail"
+    assert "The store takes no events at present, so they wait in the spool:" in found["store"]["sentence"]
+    assert "locked" in found["store"]["sentence"]
+    assert "locked" in page

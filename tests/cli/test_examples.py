@@ -49,7 +49,13 @@ FIRST = (
 )
 """Others need what they make."""
 LAST = (
-    *("holdfast ghap abandon", "holdfast citations forget", "holdfast forget", "holdfast project move"),
+    *(
+        "holdfast effort finish",
+        "holdfast ghap abandon",
+        "holdfast citations forget",
+        "holdfast forget",
+        "holdfast project move",
+    ),
     *("holdfast stop", "holdfast start", "holdfast restart", "holdfast model", "holdfast service"),
     *("holdfast restore", "holdfast uninstall"),
 )
@@ -66,13 +72,14 @@ NEEDS_A_WORD = ("guard test",)
 """Without one they say so, which must fit as well."""
 _ID = re.compile(r"\b([a-z]?)(?:3fa9c21b|77d01f2e)\b")
 LISTED = {
-    "": ("guard", "kept"),
+    "holdfast undo": ("guard", "kept"),
+    "holdfast effort": ("effort", "list", "--all"),
     "c": ("checkpoint", "list"),
     "e": ("ghap", "list"),
     "p": ("corrections",),
     "r": ("ghap", "remedies"),
 }
-"""The list that knows ids of a letter; `search` knows the others."""
+"""The list that knows ids of a letter, or those of a command; `search` knows the others."""
 
 
 class Ended(NamedTuple):
@@ -179,7 +186,8 @@ def with_ids(line: str) -> str:
     taken: list[str] = []
 
     def there(found: re.Match[str]) -> str:
-        asked = LISTED.get(found[1], ("search", "--project", "all", "--limit", "200"))
+        of_command = LISTED.get(" ".join(line.split()[:2]))
+        asked = of_command or LISTED.get(found[1]) or ("search", "--project", "all", "--limit", "200")
         told = json.loads(run_here([*asked, "--json"]).output or "[]")
         rows: list[dict[str, Any]] = told if isinstance(told, list) else next(iter(told.values()))
         for row in rows:
