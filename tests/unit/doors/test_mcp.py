@@ -39,6 +39,16 @@ def test_the_words_that_people_ask_with_lead_to_the_tools() -> None:
 def test_what_agents_are_offered() -> None:
     names = [tool["name"] for tool in listed(TOOLS, KINDS)]
     assert {"search", "timeline", "get", "why", "remember", "supersede"} <= set(names)
+    of_the_seeds = {
+        "session_start",
+        "session_end",
+        "context_threshold",
+        "assemble_context",
+        "start_ghap",
+        "update_ghap",
+    }
+    of_the_seeds |= {"resolve_ghap", "get_active_ghap", "resume_checkpoint", "rate_remedy", "effort"}
+    assert of_the_seeds <= set(names)
     assert "forget" not in names
     assert not [name for name in names if name.startswith("citations_")]
     assert len(names) < len(TOOLS)
