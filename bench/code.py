@@ -59,9 +59,10 @@ def packages() -> list[Path]:
 def copy_sources(folders: Sequence[Path], target: Path) -> None:
     """Copy the source files of some folders, each into a folder of its own."""
     for number, folder in enumerate(folders):
+        inner = folder.name if (folder / "__init__.py").exists() else ""  # a package, or a folder of packages
         for at, below, files in os.walk(folder):
             below[:] = [name for name in below if name not in ("site-packages", "__pycache__", "node_modules")]
-            into = target / f"source{number}" / folder.name / Path(at).relative_to(folder)
+            into = target / f"source{number}" / inner / Path(at).relative_to(folder)
             for name in files:
                 if language_of(name):
                     into.mkdir(parents=True, exist_ok=True)
@@ -250,7 +251,7 @@ def judge(
     right = wrong = unknown = 0
     project = jedi.Project(
         root,
-        added_sys_path=[str(path) for path in (*root.glob("source*"), *root.glob("source*/site-packages"))],
+        added_sys_path=[str(path) for path in root.glob("source*")],
         smart_sys_path=False,
     )
     for path in [each for each in paths if each.endswith(".py")][:120]:
@@ -258,9 +259,7 @@ def judge(
             text = (root / relation.path).read_text("utf-8", "replace")
             script = jedi.Script(text, path=root / relation.path, project=project)
             for name in list(relation.names)[:3]:
-                verdict = _declared_in(
-                    script, text, name, re.sub(r"^source\d+/(?:site-packages/|python[\d.]+/)?", "", path)
-                )
+                verdict = _declared_in(script, text, name, path.partition("/")[2])
                 right += verdict is True
                 wrong += verdict is False
                 unknown += verdict is None
