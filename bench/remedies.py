@@ -46,7 +46,7 @@ CALLS: dict[str, tuple[str, ...]] = {
         "Specifier('~=2.2').contains('2.9')", "len(SpecifierSet('>=1,<3,!=2'))",
     ),
     "packaging.utils": (
-        "canonicalize_name('Foo.Bar_baz')", "parse_wheel_filename('foo-1.0-py3-none-any.whl')",
+        "canonicalize_name('Foo.Bar_baz')", "parse_wheel_filename('foo-1.0-py3-none-any.whl')[:2]",
         "canonicalize_version('1.0.0')", "is_normalized_name('a-b')", "parse_sdist_filename('foo-1.0.tar.gz')",
     ),
     "packaging.requirements": (
@@ -87,8 +87,10 @@ class Bug:
 class _Change(ast.NodeTransformer):
     """Changes the place with this number, counted over all places that can be changed."""
 
-    def __init__(self, wanted: int) -> None:
+    def __init__(self, wanted: int, mark: str = "") -> None:
         self.wanted = wanted
+        self.mark = mark
+        """Ends the wrong names: two bugs do not read the same by chance."""
         self.seen = 0
         self.what = ""
 
@@ -117,12 +119,12 @@ class _Change(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.ctx, ast.Load) and self._is_it(f"attribute {node.attr}"):
-            node.attr += "_old"
+            node.attr += f"_{self.mark}"
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if isinstance(node.ctx, ast.Load) and not node.id[0].isupper() and self._is_it(f"name {node.id}"):
-            node.id += "_new"
+            node.id += f"_{self.mark}"
         return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
@@ -149,7 +151,7 @@ def bugs(count: int, seed: str) -> Iterator[Bug]:
         source = Path(spec.origin).read_text("utf-8")
         counting = _Change(-1)
         counting.visit(ast.parse(source))
-        change = _Change(dice.randrange(counting.seen))
+        change = _Change(dice.randrange(counting.seen), "".join(dice.choices("bcdfghklmnprst", k=5)))
         tree = change.visit(ast.parse(source))
         yield Bug(name, ast.unparse(ast.fix_missing_locations(tree)), change.what)
 

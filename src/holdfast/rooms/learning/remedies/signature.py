@@ -21,7 +21,7 @@ _MOST_LINES = 400
 MESSAGE = 240
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _TYPED = re.compile(
-    r"^(?:E\s{1,8}|>\s{1,4}|thread '[^']{0,80}' panicked at [^:]{0,200}:?\s?|Caused by: |\s{0,8})"
+    r"^(?:E\s{1,40}|>\s{1,4}|thread '[^']{0,80}' panicked at [^:]{0,200}:?\s?|Caused by: |\s{0,8})"
     r"(?P<type>(?:[A-Za-z_][\w.]{0,80}\.)?[A-Z]\w{0,60}(?:Error|Exception|Warning|Interrupt|Exit|Failure|Timeout))"
     r"(?: \[[\w-]{1,40}\])?(?::[ ]?(?P<message>.*))?$"
 )
@@ -40,7 +40,8 @@ _MISSING = re.compile(
     r"Could not find|undefined: |No module named).{0,120})$"
 )
 _EXPECTED = re.compile(
-    r"^\s{0,8}(?:expect\(.{0,120}|Expected.{0,10}: .{0,160}|[+-] expected.{0,40}|assertion .{0,160})$"
+    r"^\s{0,8}(?:expect\(.{0,120}|Expected.{0,10}: .{0,160}|[+-] expected.{0,40}|assertion .{0,160}|"
+    r"E\s{1,40}assert .{1,300})$"
 )
 _GO = re.compile(r"^\s{2,8}\w[\w./-]{0,80}_test\.go:\d+: (?P<message>.*)$")
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (

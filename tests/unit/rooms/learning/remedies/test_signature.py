@@ -62,3 +62,11 @@ def test_a_hostile_output_is_read_in_linear_time() -> None:
         made = signature_of("pytest", text, [])
         assert len(made.message) <= 240
         assert len(made.shown) <= 400
+
+
+@pytest.mark.requirement("LRN-17")
+def test_a_plain_assertion_and_a_deep_error_of_pytest_are_known() -> None:
+    plain = "E       assert 'None' == \"'foo'\"\nE         \nFAILED test_a.py::test_b - assert 'None' == 1"
+    deep = "E                  NameError: name 'tuple_x' is not defined\n"
+    assert [key.weight for key in keys_of(signature_of("pytest", plain, ["test_a.py::test_b"]))] == [4]
+    assert signature_of("pytest", deep, []).type == "NameError"
