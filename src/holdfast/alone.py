@@ -66,11 +66,12 @@ def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began:
             if started and _has_failed(started):  # it could not start, and said why; waiting longer helps nobody
                 break
             time.sleep(min(_STEP, max(0.0, left)))
-    answer, decided = b"{}", dict[str, str]()
+    answer, decided, deadline = b"{}", dict[str, str](), DEADLINE
     if event == b"PreToolUse" and not home.stopped.exists():
         answer, decided = _decided_here(home, arrival_id, body, began)
+        deadline = _DECIDING + KEEPING
     try:
-        with _within(began + DEADLINE - time.monotonic()):
+        with _within(began + deadline - time.monotonic()):
             keep(home, event, arrival_id, body, decided)
     except TimeoutError as error:
         return _lose(home, str(error), answer)
