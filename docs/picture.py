@@ -30,6 +30,10 @@ _LEFT_OUT = re.compile(
 )
 
 
+_DRAWING = re.compile(r"^(?:\x1b\[[0-9;:]*m| )*[\u2580-\u259f](?:\x1b\[[0-9;:]*m|[ \u2580-\u259f])*")
+"""The client's little figure, which moves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a piece of text looks."""
@@ -161,7 +165,10 @@ def shown_lines(screen: str) -> list[str]:
         plain = _ESCAPE.sub("", line)
         if _LEFT_OUT.match(plain) or (not plain.strip() and lines and not _ESCAPE.sub("", lines[-1]).strip()):
             continue
-        lines.append(line.rstrip().replace("⎿", "└"))  # the first is in few fonts
+        still = _DRAWING.sub(lambda found: "".join(each[0] for each in _ESCAPE.finditer(found[0])), line)
+        if plain.lstrip("● ").startswith("Push"):
+            still = still.replace("●", " ")  # it blinks while the tool waits
+        lines.append(still.rstrip().replace("⎿", "└"))  # the first is in few fonts
     while lines and not _ESCAPE.sub("", lines[-1]).strip():
         lines.pop()
     return lines
