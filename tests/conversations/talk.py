@@ -8,6 +8,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from holdfast.config import Config, Loaded
@@ -45,8 +46,9 @@ class Talk:
         prober: Asks | None = None,
         program: Program = PROGRAM,
         probe_seconds: float = PATIENCE,
-        home: Path = Path("/nowhere"),
+        home: Path | None = None,
     ) -> None:
+        self._own_home = TemporaryDirectory(prefix="hf-talk-", ignore_cleanup_errors=True)
         self.store = store
         self.owner = owner
         self.asked: dict[str, tuple[str, dict[str, Any]]] = {}
@@ -57,7 +59,7 @@ class Talk:
         rooms = tuple(replace(room, build=cite) if room is citations.ROOM else room for room in ROOMS)
         parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False)
         loaded = Loaded(Config(), rooms={"citations": settings})
-        self.composed = assemble(Home(home), loaded, default_scrubber(), store, parts)
+        self.composed = assemble(Home(home or Path(self._own_home.name)), loaded, default_scrubber(), store, parts)
         self.composed.road.patience = PATIENCE
         self.services = self.composed.services
         self.service = self.services.get(CitationService)
