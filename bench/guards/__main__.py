@@ -25,10 +25,10 @@ from bench.guards.scenes import Place, sandboxes
 
 CAUGHT, REFUSED, MS = 98.0, 0.3, 2.0
 OWN, HELD, GIVEN = "own corpus", "held back", "given corpus"
-SECOND, LAST = f"{HELD}, second", f"{HELD}, last"
+SECOND, LAST, EVERYDAY = f"{HELD}, second", f"{HELD}, last", f"{HELD}, everyday"
 COVERED = ("git", "files", "secrets", "wrappers", "heredocs", "inline", "variables", "aliases", "quoting", "lookalikes")
 """Classes that cc-safety-net's manual speaks of as well: git, deletes of files, secret files, in other spellings."""
-_MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, LAST: 6, GIVEN: 2}
+_MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, LAST: 6, EVERYDAY: 6, GIVEN: 2}
 
 
 class Runs:
@@ -69,6 +69,8 @@ def sets_of(given: Path | None, quick: bool) -> dict[str, list[Case]]:
         made[SECOND] = corpus.held_back_second()
     if corpus.LAST.exists():
         made[LAST] = corpus.held_back_last()
+    if corpus.EVERYDAY.exists():
+        made[EVERYDAY] = corpus.held_back_everyday()
     if given:
         made[GIVEN] = corpus.given(given)
     return {name: cases[::10] for name, cases in made.items()} if quick else made
@@ -79,7 +81,7 @@ def rows_of(runs: Runs) -> list[Row]:
     for name, answers in runs.ours.items():
         ours, theirs = score(answers), score(runs.theirs.get(name, ()))
         base = bool(theirs.times)
-        limited = name in {f"{each}, no folder" for each in (OWN, HELD, SECOND, LAST)}
+        limited = name in {f"{each}, no folder" for each in (OWN, HELD, SECOND, LAST, EVERYDAY)}
         rows.append(
             Row(
                 f"{name}: caught of {ours.destructive} ({ours.kept} kept)",
@@ -144,7 +146,7 @@ def measure(options: argparse.Namespace) -> Report:
 def undone(runs: Runs, places: Mapping[str, Place], notes: list[str]) -> list[Row]:
     """The commands that were let run because their bytes are kept: run, undone and compared."""
     rows = []
-    for name in (OWN, HELD, SECOND, LAST):
+    for name in (OWN, HELD, SECOND, LAST, EVERYDAY):
         answers = runs.ours.get(f"{name}, in its scene", [])
         cases = [case for case, outcome in answers if outcome.kept and not outcome.refused]
         try:

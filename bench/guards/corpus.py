@@ -16,6 +16,8 @@ SECOND = FOLDER / "held_back_second.jsonl"
 """Written later by somebody who never read a rule; only classes of its faults were told to those who write rules."""
 LAST = FOLDER / "held_back_last.jsonl"
 """As the second, but nothing of it was told to anybody, and it was judged only when the rules were settled again."""
+EVERYDAY = FOLDER / "held_back_everyday.jsonl"
+"""Everyday lines and plain destruction, by a third hand that writes no rule; told as the second was."""
 LEFT_OUT = Path(__file__).with_name("left_out.jsonl")
 """Commands on whose label we changed our mind, with the date and the reason: they are not counted any more."""
 PROJECT, HOME = "/home/dev/shop", "/home/dev"
@@ -42,7 +44,7 @@ class Case:
 
 def own() -> list[Case]:
     """All but what is held back."""
-    paths = sorted(path for path in FOLDER.glob("*.jsonl") if path not in (HELD_BACK, SECOND, LAST))
+    paths = sorted(path for path in FOLDER.glob("*.jsonl") if path not in (HELD_BACK, SECOND, LAST, EVERYDAY))
     return [case for path in paths for case in _read(path)]
 
 
@@ -56,6 +58,10 @@ def held_back_second() -> list[Case]:
 
 def held_back_last() -> list[Case]:
     return list(_read(LAST))
+
+
+def held_back_everyday() -> list[Case]:
+    return list(_read(EVERYDAY))
 
 
 def given(path: Path) -> list[Case]:
