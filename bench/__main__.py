@@ -39,7 +39,10 @@ PAGE = FOLDER.parent / "docs" / "figures.md"
 README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
-OTHERS = ("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "code")
+OTHERS = (
+    *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "code", "assemble"),
+    *("cochange", "outcomes", "learning_steps", "clusters", "remedies", "predictions", "terminal", "idle"),
+)
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
 UNQUOTED = ("tokens",)
