@@ -40,6 +40,11 @@ def rooms_table(declared: Gathered) -> dict[str, Any]:
             if table.called
             for name in (table.name, table.counted)
             if name
+        }
+        | {
+            f"{table.counted}_mended": [f"{words} without it" for words in (table.called or ())]
+            for _, table in tables
+            if table.found == "mend" and table.counted
         },
     }
 

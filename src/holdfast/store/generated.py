@@ -64,6 +64,13 @@ def _of(table: Table, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
         if isinstance(child.owner, Via) and child.owner.table == name:
             parent = f"SELECT {child.owner.key} FROM {name} WHERE {mine} AND {this}"
             yield f"drop_{child.name}", f"DELETE FROM {child.name} WHERE {child.owner.column} IN ({parent})"
+            if table.time:
+                older = f"SELECT {child.owner.key} FROM {name} WHERE {mine} AND {table.time} < :before"
+                yield f"drop_time_{child.name}", f"DELETE FROM {child.name} WHERE {child.owner.column} IN ({older})"
+    if table.found == "mend":
+        changed = ", ".join(f"{each} = :{each}" for each in table.worded)
+        yield "worded", f"SELECT {', '.join(table.worded)} FROM {name} WHERE {mine} AND {this}"
+        yield "mend", f"UPDATE {name} SET {changed} WHERE {mine} AND {this}"
     if table.found == "blank" and table.worded:
         blanks = ", ".join(
             f"{each} = CASE WHEN COALESCE({each}, '') = '' THEN {each} ELSE 'forgotten' END" for each in table.worded

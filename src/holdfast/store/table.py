@@ -71,9 +71,10 @@ class Table:
     """Columns with a path or a JSON list of paths: `forget --file` searches them. They count as words, too."""
     plain: Mapping[str, str] = field(default_factory=dict)
     """Text columns without words (ids, hashes, fixed choices), each with the reason."""
-    found: Literal["drop", "blank"] = "drop"
+    found: Literal["drop", "blank", "mend"] = "drop"
     """What `forget --text` does with a row in which it finds the text: remove it, or replace the words by 'forgotten'
-    and keep the row (a ledger whose sums must stay right)."""
+    and keep the row (a ledger whose sums must stay right). `mend`, also for `forget --file`: take out only what tells
+    of it, each path of a list by itself; other rows lead to this one, and say other things."""
     lasts: bool = False
     """`forget --before` and `forget --session` leave the rows: others lead to them, or they hold until somebody says
     otherwise."""

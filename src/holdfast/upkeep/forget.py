@@ -244,14 +244,24 @@ class Forgetting:
                 if table.found == "blank":
                     self._tables.blank(tx, table, rows)
                     continue
+                if table.found == "mend":
+                    number = self._tables.mend(tx, table, rows, lambda words, _: text_match.says(words, request.text))
+                    gone[selection.mended(table)] += number
+                    continue
                 number = self._tables.drop(tx, table, rows, now)
             elif request.spelled:
                 rows = self._tables.of_file(tx, table, request.spelled) if table.files else []
+                if table.found == "mend":
+                    number = self._tables.mend(tx, table, rows, lambda words, row: selection.names(request, words, row))
+                    gone[selection.mended(table)] += number
+                    continue
                 number = self._tables.drop(tx, table, rows, now)
             else:
+                for child, children in self._tables.drop_children(tx, table, request.before):
+                    gone[child.counted] += children
                 number = self._tables.drop_where(tx, table, conversation=request.session, before=request.before)
-            if table.counted:
-                gone[table.counted] += number
+            gone[table.counted] += number
+        del gone[""]  # of tables that people are told nothing of
         if request.text:
             self._drop_lost_index_entries(tx, request.text)
         for hooks in self._hooks.values():

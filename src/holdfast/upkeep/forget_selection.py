@@ -10,6 +10,7 @@ import msgspec
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.items.catalogue import Catalogue
 from holdfast.store.interface import Reader, Row
+from holdfast.store.table import Table
 from holdfast.upkeep import file_names, text_match
 from holdfast.upkeep import tables as queries
 from holdfast.upkeep.file_names import Spelling
@@ -140,7 +141,25 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables) -> Counter[st
         counts["entries"] = len(_of_text(reader, request, owner))
         for table in tables.others:
             if table.counted:
-                counts[table.counted] += len(tables.of_text(reader, table, request.text))
+                counts[_told(table)] += len(tables.of_text(reader, table, request.text))
     if request.spelled:
         counts["entries"] = len(_of_file(reader, request, owner))
+        for table in tables.others:
+            if table.counted and table.files:
+                counts[_told(table)] += len(tables.of_file(reader, table, request.spelled))
     return +counts
+
+
+def mended(table: Table) -> str:
+    """Under what name rows are counted that stay without what was forgotten; '' when nobody is told."""
+    return f"{table.counted}_mended" if table.counted else ""
+
+
+def _told(table: Table) -> str:
+    return mended(table) if table.found == "mend" else table.counted
+
+
+def names(request: ForgetRequest, words: str, row: Row) -> bool:
+    """Do words of a row name the file, or are they its path?"""
+    paths = file_names.valid(request.spelled, str(row["project_id"] or ""))
+    return words in paths or file_names.named_in(words, paths)

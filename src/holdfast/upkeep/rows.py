@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -11,7 +11,7 @@ from holdfast.store.catalog import Catalog
 from holdfast.store.generated import name_of
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.table import Table, Via
-from holdfast.upkeep import file_names, text_match
+from holdfast.upkeep import file_names, mending, text_match
 from holdfast.upkeep.file_names import Spelling
 
 _JOURNAL = "journal"
@@ -152,6 +152,27 @@ class Tables:
         """Replace the words of rows; how many were."""
         keys = [{name: row[name] for name in table.key} for row in rows]
         return sum(tx.run(name_of(table.name, "blank"), **{"owner": self.owner} | key) for key in keys)
+
+    def mend(self, tx: Tx, table: Table, rows: Iterable[Row], tells: Callable[[str, Row], bool]) -> int:
+        """Take out of rows what tells of something, and nothing else; how many were changed."""
+        changed = 0
+        for row in rows:
+            key = {"owner": self.owner} | {name: row[name] for name in table.key}
+            before = tx.one(name_of(table.name, "worded"), **key)
+            if before is None:
+                continue
+            after = {
+                name: mending.without(str(before[name] or ""), table.shapes.get(name), lambda text: tells(text, row))  # noqa: B023 (called at once)
+                for name in table.worded
+            }
+            changed += tx.run(name_of(table.name, "mend"), **key | after) if after != dict(before) else 0
+        return changed
+
+    def drop_children(self, tx: Tx, table: Table, before: int) -> Iterator[tuple[Table, int]]:
+        """Remove what belongs to rows from before a moment, of whatever time it is itself: nothing leads to it then."""
+        if before and table.time and not table.lasts:
+            for child in self._children(table):
+                yield child, tx.run(name_of(table.name, f"drop_time_{child.name}"), owner=self.owner, before=before)
 
     def drop_where(self, tx: Tx, table: Table, *, conversation: str = "", before: int = 0) -> int:
         """Remove all rows of a conversation, or from before a moment."""

@@ -107,6 +107,7 @@ class Live:
             key = (window.conversation, window.agent_id)
             same = before.get(key)
             if same is not None and same.window_id == window.window_id and same.effort_id == window.effort_id:
+                same.loaded = set(window.loaded_files)
                 self.windows[key] = same
                 continue
             self.windows[key] = LiveWindow(

@@ -64,6 +64,9 @@ class Work:
     def forget(self) -> None:
         """Something was forgotten: read everything again at the next event."""
         self.live.is_loaded = False
+        for window in self.live.windows.values():
+            window.loaded.clear()
+            window.looked_in.clear()
 
     # --- skills
 

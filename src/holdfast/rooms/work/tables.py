@@ -197,8 +197,12 @@ def reset(tx: Tx, effort_id: str, window_id: str, at: int) -> None:
     tx.run("work.reset", effort_id=effort_id, session_id=window_id, at=at)
 
 
-def set_window_files(tx: Tx, effort_id: str, window_id: str, loaded: Iterable[str]) -> None:
-    tx.run("work.set_window_files", effort_id=effort_id, session_id=window_id, loaded_files=_json(merged((), loaded)))
+def add_window_files(tx: Tx, effort_id: str, window_id: str, loaded: Iterable[str]) -> None:
+    """Add to what a window has read. What was there is asked of the store: a file may have been forgotten meanwhile."""
+    row = tx.one("work.window_files", effort_id=effort_id, session_id=window_id)
+    if row is not None:
+        files = _json(merged(_list(row, "loaded_files"), loaded))
+        tx.run("work.set_window_files", effort_id=effort_id, session_id=window_id, loaded_files=files)
 
 
 # --- log and documents

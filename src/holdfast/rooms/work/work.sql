@@ -106,6 +106,9 @@ SELECT heartbeat FROM effort_window WHERE effort_id = :effort_id AND session_id 
 -- name: reset
 UPDATE effort_window SET heartbeat = 0, logged_at = :at WHERE effort_id = :effort_id AND session_id = :session_id
 
+-- name: window_files
+SELECT loaded_files FROM effort_window WHERE effort_id = :effort_id AND session_id = :session_id
+
 -- name: set_window_files
 UPDATE effort_window SET loaded_files = :loaded_files WHERE effort_id = :effort_id AND session_id = :session_id
 

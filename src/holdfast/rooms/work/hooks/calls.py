@@ -210,8 +210,7 @@ async def _deliver(
         if message is not None:
             tables.put_message(tx, message, scene.owner)
         is_ours = tables.take_pending(tx, given.items)
-        loaded = window.loaded.union(files, whole)
-        tables.set_window_files(tx, effort.id, window.window_id, sorted(loaded))
+        tables.add_window_files(tx, effort.id, window.window_id, [*files, *whole])
         merges = files if not window.agent_id else []
         now = tables.note_files(tx, work.owner, effort.id, directives=whole, loaded=merges)
         changed[:] = [now] if now else []
