@@ -25,6 +25,7 @@ PLAIN = {
     "visible",
     "config",
     "gitfiles",
+    "git_calls",
     "pauses",
     "sender",
     "project_file",

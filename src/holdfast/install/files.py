@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused
+from holdfast.git_calls import SAFE_OPTIONS, git_environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +122,11 @@ def open_to_git(path: Path, environment: Mapping[str, str]) -> bool:
 
 
 def _git(path: Path, environment: Mapping[str, str], *words: str) -> int | None:
-    clean = {name: value for name, value in environment.items() if not name.startswith("GIT_")}
-    # A cloned repository's own configuration may name programs; this one git would run for us.
-    command = ["git", "-C", str(path.parent), "-c", "core.fsmonitor=false", *words]
+    command = ["git", "-C", str(path.parent), *SAFE_OPTIONS, *words]
     try:
         return subprocess.run(
             command,
-            env=clean,
+            env=git_environment(environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

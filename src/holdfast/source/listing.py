@@ -8,13 +8,11 @@ import subprocess
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from holdfast.git_calls import SAFE_OPTIONS, git_environment
 from holdfast.source.filters import is_left_out, is_skipped_folder
 from holdfast.source.languages import language_of
 from holdfast.source.model import Limits
 
-_GIT = (
-    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false", "--no-optional-locks",
-)  # fmt: skip
 _LIST = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 _GIT_SECONDS = 60
 _MOST_FOLDERS = 50_000
@@ -58,13 +56,12 @@ def git_files(root: str) -> list[str] | None:
     """Paths that git tracks or would add; None where there is no repository, or git does not answer."""
     if not os.path.lexists(os.path.join(root, ".git")):
         return None
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(
-            ["git", "-C", root, *_GIT, *_LIST],
+            ["git", "-C", root, *SAFE_OPTIONS, *_LIST],
             capture_output=True,
             timeout=_GIT_SECONDS,
-            env=environment | {"GIT_OPTIONAL_LOCKS": "0"},
+            env=git_environment(),
             check=False,
         )
     except (OSError, subprocess.SubprocessError):
@@ -80,10 +77,11 @@ def is_ignored(root: str, paths: list[str]) -> set[str]:
         return set()
     try:
         done = subprocess.run(
-            ["git", "-C", root, *_GIT, "check-ignore", "-z", "--stdin"],
+            ["git", "-C", root, *SAFE_OPTIONS, "check-ignore", "-z", "--stdin"],
             input="\0".join(paths).encode("utf-8", "surrogateescape"),
             capture_output=True,
             timeout=_GIT_SECONDS,
+            env=git_environment(),
             check=False,
         )
     except (OSError, subprocess.SubprocessError):

@@ -14,10 +14,10 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Literal
 
 from holdfast.errors import HoldfastError
+from holdfast.git_calls import SAFE_OPTIONS, git_environment
 from holdfast.gitfiles import repository
 from holdfast.rooms.commits.log_format import LogReader, format_of
 from holdfast.rooms.commits.model import Commit
@@ -32,11 +32,8 @@ _CHUNK = 64 * 1024
 _NICE = 10
 _LARGEST_SHALLOW = 1024 * 1024
 _OPTIONS = (
-    "--no-pager", "--no-optional-locks", "--no-replace-objects",
-    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat",
-    "-c", "core.attributesFile=/dev/null", "-c", "core.sshCommand=false", "-c", "core.quotePath=false",
-    "-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "diff.renameLimit=200",
-    "-c", "diff.orderFile=/dev/null",
+    *SAFE_OPTIONS, "--no-replace-objects", "-c", "core.attributesFile=/dev/null",
+    "-c", "log.follow=false", "-c", "diff.renameLimit=200", "-c", "diff.orderFile=/dev/null",
 )  # fmt: skip
 _HARMLESS = (
     "--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-notes", "--no-color", "--submodule=short",
@@ -102,7 +99,7 @@ class Git:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=errors,
-                    env=_environment(),
+                    env=git_environment(),
                     start_new_session=True,
                 )
             except (OSError, ValueError) as error:
@@ -164,16 +161,3 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 def _without_files(commit: Commit) -> Commit:
     return Commit(commit.hash, commit.author, commit.happened_at, commit.subject, commit.body)
-
-
-def _environment() -> dict[str, str]:
-    """Nothing of ours: a daemon that a git hook started would hand GIT_DIR on."""
-    return {
-        "PATH": os.environ.get("PATH", "") + os.pathsep + os.defpath,
-        "HOME": str(Path.home()),
-        "GIT_TERMINAL_PROMPT": "0",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_ALLOW_PROTOCOL": "none",
-        "LC_ALL": "C",
-    }

@@ -1,4 +1,6 @@
-"""Asks git, within a time. Reads only, but for private refs; runs no hook, no pager and no helper of the repository."""
+"""Asks git, within a time. Reads only, but for private refs; runs no program that the repository names.
+
+Only what `holdfast undo` asks for may write files, with the repository's filters as the undone command had them."""
 
 from __future__ import annotations
 
@@ -6,15 +8,18 @@ import os
 import subprocess
 import time
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+
+from holdfast.git_calls import LIST_FILTERS, SAFE_OPTIONS, git_environment, without_filters
 
 AT_ONCE = 2.0
 """Seconds for one question that has no other bound. In a usual repository an answer takes 3 to 10 ms."""
 _ALONE = 30.0
-_OPTIONS = (
-    "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat",
-    "-c", "core.quotePath=false", "--no-optional-locks",
-)  # fmt: skip
+_SIGNED = {
+    "GIT_AUTHOR_NAME": "holdfast",
+    "GIT_AUTHOR_EMAIL": "holdfast@localhost",
+    "GIT_COMMITTER_NAME": "holdfast",
+    "GIT_COMMITTER_EMAIL": "holdfast@localhost",
+}
 
 
 class Unknown(Exception):
@@ -37,11 +42,11 @@ class Git:
             return None
         try:
             done = subprocess.run(
-                ["git", "-C", self.folder, *_OPTIONS, *words],
+                ["git", "-C", self.folder, *SAFE_OPTIONS, *words],
                 capture_output=True,
                 input=given.encode("utf-8", "surrogateescape"),
                 timeout=seconds,
-                env=_environment(),
+                env=git_environment() | _SIGNED,
                 check=False,
             )
         except (OSError, subprocess.SubprocessError, ValueError):
@@ -89,7 +94,10 @@ class Git:
         if tree == "HEAD" and not self.commit("HEAD"):
             return self.names("ls-files", "-z", "--full-name", "--", *(paths or (":/",)))
         told = ["diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--ignore-submodules", "--no-relative"]
-        here = self.names(*told, tree, "--", *paths)
+        off = without_filters(self.names(*LIST_FILTERS))  # they are programs, and git would run them on files here
+        if off is None:
+            raise Unknown("a filter of the repository cannot be switched off")
+        here = self.names(*off, *told, tree, "--", *paths)
         if tree != "HEAD":
             return here
         return sorted({*here, *self.names(*told, "--cached", tree, "--", *paths)})
@@ -134,16 +142,3 @@ class Git:
         """The full path of one of git's own files: its `index`."""
         told = self.must("rev-parse", "--git-path", name).strip("\n")
         return os.path.normpath(os.path.join(self.folder, told))
-
-
-def _environment() -> dict[str, str]:
-    return {
-        "PATH": os.environ.get("PATH", "") + os.pathsep + os.defpath,
-        "HOME": str(Path.home()),
-        "GIT_TERMINAL_PROMPT": "0",
-        "GIT_AUTHOR_NAME": "holdfast",
-        "GIT_AUTHOR_EMAIL": "holdfast@localhost",
-        "GIT_COMMITTER_NAME": "holdfast",
-        "GIT_COMMITTER_EMAIL": "holdfast@localhost",
-        "LC_ALL": "C",
-    }
