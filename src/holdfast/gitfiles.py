@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 
 _HASH = re.compile(r"[0-9a-f]{40,64}")
+_LONGEST_LINE = 4096
+_LARGEST_PACKED = 16 << 20
+"""Bytes: some 200,000 packed refs."""
 
 
 def repository(folder: str) -> tuple[str, str]:
@@ -100,20 +104,22 @@ def _ref_files(git_dir: str, head: str) -> tuple[str, ...]:
 
 
 def _packed(path: str, name: str) -> str:
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            for line in file:
-                found, _, ref = line.strip().partition(" ")
-                if ref == name and _HASH.fullmatch(found):
-                    return found
-    except OSError:
-        pass
+    for line in _start_of(path, _LARGEST_PACKED).splitlines():
+        found, _, ref = line.strip().partition(" ")
+        if ref == name and _HASH.fullmatch(found):
+            return found
     return ""
 
 
 def _line(path: str) -> str:
+    return _start_of(path, _LONGEST_LINE).partition("\n")[0].strip()
+
+
+def _start_of(path: str, most: int) -> str:
+    """The first bytes of a plain file as text; '' of anything else. (To open a pipe would wait for its other end.)"""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.readline(4096).strip()
-    except OSError:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(descriptor, "rb") as file:
+            return file.read(most).decode("utf-8", "replace") if stat.S_ISREG(os.fstat(descriptor).st_mode) else ""
+    except (OSError, ValueError):
         return ""

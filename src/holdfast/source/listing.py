@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from holdfast.git_calls import SAFE_OPTIONS, git_environment
+from holdfast.gitfiles import head_files
 from holdfast.source.filters import is_left_out, is_skipped_folder
 from holdfast.source.languages import language_of
 from holdfast.source.model import Limits
@@ -16,6 +17,10 @@ from holdfast.source.model import Limits
 _LIST = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 _GIT_SECONDS = 60
 _MOST_FOLDERS = 50_000
+
+
+class NotListed(OSError):
+    """Git knows which files are ignored, and does not tell: the index stays as it was."""
 
 
 class Listed(NamedTuple):
@@ -31,10 +36,11 @@ def list_sources(root: str, limits: Limits) -> tuple[list[Listed], bool]:
     names = git_files(root)
     tracked = names is not None
     found: list[Listed] = []
+    folders: dict[str, bool] = {}
     for path in sorted(set(names)) if names is not None else walk(root):
         if not language_of(path) or is_left_out(path, limits.exclude, tracked=tracked):
             continue
-        listed = look(root, path)
+        listed = look(root, path, folders)
         if listed is None:
             continue
         if len(found) >= limits.files:
@@ -43,8 +49,11 @@ def list_sources(root: str, limits: Limits) -> tuple[list[Listed], bool]:
     return found, False
 
 
-def look(root: str, path: str) -> Listed | None:
-    """A plain file below the root; None for a link, a folder, a submodule or nothing at all."""
+def look(root: str, path: str, folders: dict[str, bool] | None = None) -> Listed | None:
+    """A plain file below the root; None for a link, a folder, a submodule, nothing at all, or a file in a folder that
+    is a link. `folders` remembers which folders were looked at."""
+    if not _is_inside(root, os.path.dirname(path), {} if folders is None else folders):
+        return None
     try:
         found = os.lstat(os.path.join(root, path))
     except (OSError, ValueError):
@@ -52,9 +61,19 @@ def look(root: str, path: str) -> Listed | None:
     return Listed(path, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
+def _is_inside(root: str, folder: str, known: dict[str, bool]) -> bool:
+    """Is a folder below the root without a link on the way? A link may lead out of the tree."""
+    if not folder:
+        return True
+    if folder not in known:
+        path = os.path.join(root, folder)
+        known[folder] = os.path.realpath(path) == os.path.join(os.path.realpath(root), os.path.normpath(folder))
+    return known[folder]
+
+
 def git_files(root: str) -> list[str] | None:
-    """Paths that git tracks or would add; None where there is no repository, or git does not answer."""
-    if not os.path.lexists(os.path.join(root, ".git")):
+    """Paths that git tracks or would add; None where there is no repository, or no git."""
+    if not _is_repository(root):
         return None
     try:
         done = subprocess.run(
@@ -64,16 +83,18 @@ def git_files(root: str) -> list[str] | None:
             env=git_environment(),
             check=False,
         )
-    except (OSError, subprocess.SubprocessError):
+    except FileNotFoundError:
         return None
+    except (OSError, subprocess.SubprocessError) as error:
+        raise NotListed(f"git could not list {root}: {error}") from error
     if done.returncode != 0:
-        return None
+        raise NotListed(f"git could not list {root}: {_first_line(done.stderr)}")
     return [name for name in done.stdout.decode("utf-8", "surrogateescape").split("\0") if name and _is_text(name)]
 
 
 def is_ignored(root: str, paths: list[str]) -> set[str]:
     """Which of these paths git ignores."""
-    if not os.path.lexists(os.path.join(root, ".git")):
+    if not paths or not _is_repository(root):
         return set()
     try:
         done = subprocess.run(
@@ -84,9 +105,22 @@ def is_ignored(root: str, paths: list[str]) -> set[str]:
             env=git_environment(),
             check=False,
         )
-    except (OSError, subprocess.SubprocessError):
+    except FileNotFoundError:
         return set()
+    except (OSError, subprocess.SubprocessError) as error:
+        raise NotListed(f"git could not tell what {root} ignores: {error}") from error
+    if done.returncode not in (0, 1):
+        raise NotListed(f"git could not tell what {root} ignores: {_first_line(done.stderr)}")
     return set(done.stdout.decode("utf-8", "surrogateescape").split("\0")) - {""}
+
+
+def _is_repository(root: str) -> bool:
+    files = head_files(root)
+    return bool(files) and os.path.lexists(files[0])
+
+
+def _first_line(said: bytes) -> str:
+    return said[:300].decode("utf-8", "replace").partition("\n")[0]
 
 
 def walk(root: str) -> Iterator[str]:

@@ -98,7 +98,8 @@ class Worker:
                     last = told["at"]
                     at(last)
                 elif "failed" in told:
-                    raise ParserError(f"The code index could not be written: {told['failed']}")
+                    self._rest()
+                    raise ParserError(f"The code index stays as it was: {told['failed']}")
                 else:
                     self._rest()
                     return told["done"]

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 
 from holdfast import project_file
+from holdfast.gitfiles import branch_of, head_of
 from holdfast.road import identity
 from holdfast.road.identity import NOWHERE, Atlas, Whereabouts, whereabouts
+from tests.support.patience import PATIENCE
 
 FIXED = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": "/nonexistent"}
 
@@ -154,3 +157,21 @@ def test_the_memory_of_folders_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     for number in range(35):
         atlas.find(f"/nowhere/{number}")
     assert len(atlas._known) <= 10
+
+
+@pytest.mark.requirement("CTX-4")
+def test_a_pipe_among_the_files_of_git_stops_nobody(repository: Path) -> None:
+    git_dir = repository / ".git"
+    told: list[object] = []
+
+    def ask() -> None:
+        told.append((head_of(str(repository)), branch_of(str(repository))))
+
+    for name in ("packed-refs", "HEAD"):
+        (git_dir / name).unlink(missing_ok=True)
+        (git_dir / "refs" / "heads" / "main").unlink(missing_ok=True)
+        os.mkfifo(git_dir / name)
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        asking.join(PATIENCE)
+    assert told == [("", "main"), ("", "")]
