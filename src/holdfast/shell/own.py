@@ -2,14 +2,51 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
+from dataclasses import dataclass
 
+from holdfast.paths import Home
 from holdfast.shell.parse import parse
-from holdfast.shell.script import Command
+from holdfast.shell.script import Command, Word
 
+_NAME = "holdfast"
 _OURS = re.compile(r"(HOLDFAST_[A-Z_]*|AGENT_ID)\Z")
-_US = re.compile(r"(/.*/bin/)?holdfast\Z")
-_FILTERS = frozenset({"head", "tail", "grep", "jq", "wc", "cat"})
+_GLOB = frozenset("*?[{~")
+_READS_MORE = re.compile(r"\b(import|include|env|ENV|input_filename)\b")
+"""Words of a jq program by which it reads more than its input."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Filter:
+    """How a program is called that only passes on what it is piped: no option of these and no operand names a file."""
+
+    flags: str
+    valued: str = ""
+    """Options that take a value."""
+    long: frozenset[str] = frozenset()
+    operands: int = 0
+
+
+_PART = frozenset({"--lines", "--bytes", "--quiet", "--verbose"})
+_FILTERS = {
+    "head": _Filter("qvz0123456789", "nc", _PART),
+    "tail": _Filter("qvz0123456789", "nc", _PART),
+    "cat": _Filter("AbeEnstTuv"),
+    "wc": _Filter("lwcmL", long=frozenset({"--lines", "--words", "--bytes", "--chars"})),
+    "grep": _Filter(
+        "abcEFGhHiIlLnoPqsTUvwxyzZ0123456789",
+        "ABCme",
+        frozenset({"--color", "--count", "--ignore-case", "--invert-match", "--line-number", "--only-matching"}),
+        operands=1,
+    ),
+    "jq": _Filter(
+        "acCejMnrRsS",
+        long=frozenset({"--compact-output", "--exit-status", "--join-output", "--raw-output", "--slurp", "--tab"}),
+        operands=1,
+    ),
+}
 """What an agent pipes an answer through; what comes out is still the answer."""
 
 
@@ -20,9 +57,50 @@ def runs_only_holdfast(command: str) -> bool:
     script = parse(command)
     if not script.complete or not all(_is_plain(each) for each in script.commands):
         return False
-    others = [each for each in script.commands if not _US.match(each.path)]
-    fitting = all(each.path == "cd" or (each.position and each.path in _FILTERS) for each in others)
+    others = [each for each in script.commands if not _is_us(each.path)]
+    fitting = all(each.path == "cd" or (each.position and _only_filters(each)) for each in others)
     return fitting and len(others) < len(script.commands)
+
+
+def _is_us(path: str) -> bool:
+    """Our program by its name, or by an absolute path that leads to the one that runs here or that is in the home."""
+    if path == _NAME or not path.startswith("/") or not path.endswith(f"/{_NAME}"):
+        return path == _NAME
+    ours = os.path.join(os.path.dirname(sys.executable), _NAME)
+    return path == ours or os.path.realpath(path) in (os.path.realpath(ours), os.path.realpath(Home.default().command))
+
+
+def _only_filters(command: Command) -> bool:
+    """Does this program read nothing but what it is piped?"""
+    how = _FILTERS.get(command.path)
+    if how is None or not all(_is_literal(word) for word in command.arguments):
+        return False
+    operands: list[str] = []
+    given = iter(command.texts)
+    most = how.operands
+    for text in given:
+        if text == "--":
+            operands += given
+        elif text.startswith("--"):
+            if text.partition("=")[0] not in how.long:
+                return False
+        elif not text.startswith("-") or text == "-":
+            operands.append(text)
+        else:
+            letters = text[1:]
+            plain = letters[: len(letters) - len(letters.lstrip(how.flags))]
+            option, value = letters[len(plain) :][:1], letters[len(plain) + 1 :]
+            if option and option not in how.valued:
+                return False
+            if option and not value:
+                next(given, None)
+            most = 0 if option == "e" else most  # the pattern: what else stands there is a file
+    return len(operands) <= most and not (command.path == "jq" and any(map(_READS_MORE.search, operands)))
+
+
+def _is_literal(word: Word) -> bool:
+    """The program gets what is written: no expansion, no pattern that becomes names of files."""
+    return word.known and not any(not part.quoted and _GLOB & set(part.text) for part in word.parts)
 
 
 def _is_plain(command: Command) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +13,18 @@ from holdfast.events.parse import parse
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from tests.support.payloads import load
 
+US = Path(sys.executable).with_name("holdfast")
 OWN = [
     "holdfast status",
     "holdfast",
-    "/home/dev/.local/bin/holdfast search 'rm -rf'",
+    f"{US} search 'rm -rf'",
     "cd /tmp && holdfast log 'done; next' || holdfast status",
     "HOLDFAST_HOME=/tmp/x AGENT_ID=a holdfast status",
     "holdfast search x 2>&1 | head -20",
     "holdfast search x 2>/dev/null | grep y | wc -l",
+    "holdfast search x | grep -in -A3 'y z' | cat -n | tail -n 5",
+    "holdfast search x | grep -e y -e z --color=never | head -c100",
+    "holdfast status --json | jq -r '.daemon.pid'",
     "holdfast one\nholdfast two",
     "holdfast log \\\n  --note 'fixed #12'",
     "holdfast log \"a && b\" ''",
@@ -65,6 +71,30 @@ NOT_OWN = [
     "holdfast <<EOF\nrm -rf ~\nEOF",
     "if holdfast; then rm -rf ~; fi",
     "! holdfast",
+    "/tmp/x/bin/holdfast go",
+    "/home/dev/.local/bin/holdfast status",
+    "holdfast status | cat /etc/passwd",
+    "holdfast status | cat - notes",
+    "holdfast status | head -n 5 notes",
+    "holdfast status | tail -f notes",
+    "holdfast status | wc -l notes",
+    "holdfast status | wc --files0-from=names",
+    "holdfast status | grep -r . /etc",
+    "holdfast status | grep -r .",
+    "holdfast status | grep -ir x",
+    "holdfast status | grep x notes",
+    "holdfast status | grep -e x notes",
+    "holdfast status | grep notes -ex",
+    "holdfast status | grep -f patterns",
+    "holdfast status | grep --file=patterns",
+    "holdfast status | grep -- x notes",
+    "holdfast status | grep *",
+    "holdfast status | grep $X",
+    "holdfast status | jq . notes",
+    "holdfast status | jq -f program",
+    "holdfast status | jq --slurpfile a notes .",
+    "holdfast status | jq '$ENV.HOME'",
+    "holdfast status | jq 'import \"/etc/x\" as $x; $x'",
 ]
 
 
@@ -77,6 +107,17 @@ def bash(command: Any) -> PreToolUse:
 def test_a_command_line_that_runs_nothing_but_holdfast_is_our_own(command: str) -> None:
     assert is_own(bash(command))
     assert not is_own_tool(bash(command)), "a guard must see it"
+
+
+@pytest.mark.requirement("EVT-10")
+def test_a_link_to_our_program_is_our_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    monkeypatch.setenv("HOLDFAST_HOME", str(home))
+    link = tmp_path / "holdfast"
+    for target, own in ((US, True), (home / "bin" / "holdfast", True), (home / "evil" / "holdfast", False)):
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        assert is_own(bash(f"{link} status")) == own, target
 
 
 @pytest.mark.requirement("EVT-10")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from holdfast.rooms.work import rules
 from holdfast.rooms.work.model import Heartbeat
+
+US = Path(sys.executable).with_name("holdfast")
 
 
 @pytest.mark.requirement("WRK-4")
@@ -31,7 +35,7 @@ def test_what_does_not_count_is_known_by_name_or_by_the_parsed_command() -> None
         ("mcp__holdfast__effort", {}),
         ("mcp__plugin_holdfast_holdfast__effort", {}),
         ("Bash", {"command": "holdfast effort log 'a; b'"}),
-        ("Bash", {"command": "/opt/x/bin/holdfast --home /h effort log a 2>/dev/null | tail -1"}),
+        ("Bash", {"command": f"{US} --home /h effort log a 2>/dev/null | tail -1"}),
         ("Bash", {"command": "cd a && HOLDFAST_HOME=/h holdfast effort phase Plan"}),
     ]
     counting: list[tuple[str, dict[str, Any]]] = [
@@ -44,6 +48,8 @@ def test_what_does_not_count_is_known_by_name_or_by_the_parsed_command() -> None
         ("Bash", {"command": "PATH=/evil holdfast log"}),
         ("Bash", {"command": "sudo holdfast log"}),
         ("Bash", {"command": "./holdfast log"}),
+        ("Bash", {"command": "/opt/x/bin/holdfast log"}),
+        ("Bash", {"command": "holdfast log | cat /etc/passwd"}),
         ("Bash", {"command": "holdfast log 'unclosed"}),
         ("Bash", {"command": "# holdfast\nrm -rf ~"}),
         ("Bash", {"command": ["holdfast"]}),
