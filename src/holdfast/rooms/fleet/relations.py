@@ -89,7 +89,7 @@ def _after_tool(roster: Roster, event: PostToolUse, agent: Agent, scene: Scene) 
         return [], []
     done_at = at if told_task.is_done else task.done_at
     task = replace(task, assignee=told_task.assignee or task.assignee, done_at=done_at)
-    roster.tasks[conversation, task.task_id] = task
+    roster.put_task(task)
     return [], [task]
 
 
@@ -101,7 +101,7 @@ def _after_task(roster: Roster, event: TaskCreated | TaskCompleted, agent: Agent
     subject = teams.subject(event) or (known.subject if known else "")
     is_done = isinstance(event, TaskCompleted)
     task = Task(*key, scene.place.project_id, subject, assignee, known.made_at if known else at, at if is_done else 0)
-    roster.tasks[key] = task
+    roster.put_task(task)
     theirs = teammates(roster, agent, assignee) if is_done else []
     return [roster.put(rules.reported(each, at)) for each in theirs], [task]
 

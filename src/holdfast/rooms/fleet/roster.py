@@ -24,6 +24,8 @@ from holdfast.store.interface import Reader, Tx
 from holdfast.times import DAY_US
 
 _MOST = 4_096
+_AT_ONCE = 64
+_MOST_TASKS = 4_096
 _TAKEN_UP_US = 7 * DAY_US
 _UNSTORED: dict[str, Any] = {"last_at": 0, "calls": (), "doing": "", "in_background": False}
 
@@ -66,7 +68,8 @@ class Roster:
                 self._written[key] = stored(each.agent)
                 self.transcripts.setdefault(each.agent.conversation, each.transcript)
         for task in tasks:
-            self.tasks.setdefault((task.conversation, task.task_id), task)
+            if (task.conversation, task.task_id) not in self.tasks:
+                self.put_task(task)
         self.is_loaded = True
 
     async def load(self) -> None:
@@ -89,10 +92,24 @@ class Roster:
         key = (agent.conversation, agent.agent_id)
         if key not in self.agents:
             self._ids[key[0]].add(key[1])
-            while len(self.agents) >= _MOST:
-                self._drop(next(iter(self.agents)))
+            if len(self.agents) >= _MOST:
+                self._make_room()
         self.agents[key] = agent
         return key
+
+    def put_task(self, task: Task) -> None:
+        """The task as it is now, behind those that changed before."""
+        key = (task.conversation, task.task_id)
+        self.tasks.pop(key, None)
+        while len(self.tasks) >= _MOST_TASKS:
+            del self.tasks[next((each for each, known in self.tasks.items() if known.done_at), next(iter(self.tasks)))]
+        self.tasks[key] = task
+
+    def _make_room(self) -> None:
+        """Forget a few agents at once: those that ended, else the oldest."""
+        ended = [key for key, agent in self.agents.items() if agent.ended_at][:_AT_ONCE]
+        for key in ended or [next(iter(self.agents))]:
+            self._drop(key)
 
     def _drop(self, key: Key) -> None:
         del self.agents[key]
