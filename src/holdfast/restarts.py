@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from holdfast.paths import make_private_folder, write_private
@@ -23,8 +24,9 @@ def ask(folder: Path, run: str, text: str) -> None:
     if _RUN.match(run):
         make_private_folder(folder)
         for old in folder.iterdir():  # of a run that ended before it could look
-            if time.time() - old.stat().st_mtime > _OLD:
-                old.unlink(missing_ok=True)
+            with suppress(OSError):  # the run that it was for may have just taken it away
+                if time.time() - old.stat().st_mtime > _OLD:
+                    old.unlink()
         write_private(folder / run, json.dumps({"text": text}).encode())
 
 

@@ -169,3 +169,9 @@ def test_the_command_line_of_a_new_start() -> None:
     )
     for command, wanted in cases:
         assert again(command, options, "P") == wanted, command
+
+
+def test_a_wish_is_taken_although_another_vanishes_meanwhile(tmp_path: Path) -> None:
+    (tmp_path / "gone").symlink_to("nowhere")
+    restarts.ask(tmp_path, "a" * 32, "go on")
+    assert restarts.wanted(tmp_path, "a" * 32) == "go on"
