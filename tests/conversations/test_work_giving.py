@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from holdfast.events.endings import TOLD
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
-from holdfast.rooms.work import pane
+from holdfast.pauses import Pause, PauseFile
+from holdfast.rooms.work import pane, tables
 from holdfast.sender import Sender
 from holdfast.store.interface import Reader
 from tests.contract.site import Site
@@ -177,5 +179,51 @@ def test_a_skill_that_changes_and_settings_that_switch_parts_off(site: Site, tmp
         await agent.tool("effort_finish")
         assert await agent.slash("build") == ""
         assert await pane.lines(agent.caller()) == []
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("WRK-1")
+def test_of_many_windows_the_newest_are_taken_up_after_a_restart(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    skill(tmp_path)
+    monkeypatch.setattr(tables, "MOST_READ", 2)
+
+    async def story(talk: Talk) -> None:
+        agent = Worker(talk, "s1", str(tmp_path))
+        await agent.start()
+        await agent.slash("build")
+        for _ in range(2):
+            await agent.start("compact")
+        newest = agent.work.live.windows["s1", ""].window_id
+        for name in ("h1", "h2", "h3"):
+            await agent.helper(name).hook("SubagentStart")
+            await agent.helper(name).hook("SubagentStop")
+        agent.work.live.windows.clear()
+        await agent.work.reload()
+        assert {key: each.window_id for key, each in agent.work.live.windows.items()} == {("s1", ""): newest}
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("WRK-4")
+def test_a_session_counts_on_when_another_is_paused_and_when_its_own_end_was_only_told(
+    site: Site, tmp_path: Path
+) -> None:
+    skill(tmp_path)
+
+    async def story(talk: Talk) -> None:
+        agent = Worker(talk, "s1", str(tmp_path))
+        await agent.start()
+        await agent.slash("build")
+        PauseFile(agent.work.ground.folder.parent / "pauses.json").add(Pause("session", "s2", 0))
+        await agent.before()
+        assert agent.heartbeat == 1
+        await agent.end(TOLD)
+        window = agent.work.live.windows["s1", ""]
+        assert not window.ended, "the client runs on"
+        await agent.end()
+        assert window.ended
 
     converse(site, story)

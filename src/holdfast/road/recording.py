@@ -66,13 +66,13 @@ class Recording:
         places = {here.place, begun.place} | _places_of(pauses, cwd, transcript)
         return covering(self.pauses.read(), session, places, at)
 
-    def is_recorded(self, clock: Callable[[], int], folder: str, at: int) -> bool:
-        """Is what was written in this project at this moment recorded? Whose session wrote it is not known, so any
+    def is_recorded(self, clock: Callable[[], int], folder: str, at: int, session: str = "") -> bool:
+        """Is what was written in this project at this moment recorded? Where nobody knows whose session wrote it, any
         session's pause counts."""
         now = clock()
-        if any(each.scope == "session" and each.holds(at) for each in self.pauses.read()):
+        if not session and any(each.scope == "session" and each.holds(at) for each in self.pauses.read()):
             return False
-        return self.pause_of("", folder, "", at, now) is None
+        return self.pause_of(session, folder, "", at, now) is None
 
     def session_was_cleared(self, cwd: str, pause: Pause, now: int) -> None:
         """A paused session ends by `/clear`: the next one in this folder is the same person's, and paused too."""

@@ -48,6 +48,10 @@ class Cleans(Protocol):
     def __call__(self, value: V, /) -> V: ...
 
 
+class AsksIfRecorded(Protocol):
+    def __call__(self, folder: str, at: int, session: str = "", /) -> bool: ...
+
+
 class Chosen(Protocol):
     """The user's settings, by the type of their section."""
 
@@ -75,8 +79,9 @@ class Ground:
     """The room's settings, those of `more_settings` too."""
     is_running: Callable[[ConversationId], bool | None] = lambda conversation: None
     """Does the client of this conversation run? None: nobody knows which one it is."""
-    is_recorded: Callable[[str, int], bool] = lambda folder, at: True
-    """(folder, moment): is what is written in this project at this moment recorded? Not while recording is paused."""
+    is_recorded: AsksIfRecorded = lambda folder, at, session="": True
+    """Is what is written in this project at this moment recorded? Not while recording is paused; where no session is
+    named, not while any is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,3 +121,11 @@ def test_a_cleared_session_stays_paused_where_the_home_cannot_be_written(
     recording.session_after_clear("s-2", cwd, NOW + 50_000)
     assert recording.pause_of("s-2", cwd, "", NOW + 60_000, NOW + 60_000)
     assert recording.pause_of("s-9", cwd, "", NOW + 60_000, NOW + 60_000) is None
+
+
+@pytest.mark.requirement("MEM-30")
+def test_one_paused_session_says_nothing_of_another_that_is_named(world: World) -> None:
+    world.file.add(Pause("session", "s-1", 0))
+    recording = world.recording()
+    asked = [recording.is_recorded(lambda: NOW, str(world.project), NOW, session) for session in ("", "s-1", "s-2")]
+    assert asked == [False, False, True]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -47,11 +48,14 @@ class Work:
         self.skills = Skills()
         self.announced = Announced()
         self.outcomes = Outcomes()
+        self._loading = asyncio.Lock()
 
     async def ready(self, read: Reads | None = None) -> Live:
-        """What the store knows of active efforts, read once."""
+        """What the store knows of active efforts, read once: who asks meanwhile waits for the same answer."""
         if not self.live.is_loaded:
-            await self.reload(read)
+            async with self._loading:
+                if not self.live.is_loaded:
+                    await self.reload(read)
         return self.live
 
     async def reload(self, read: Reads | None = None) -> None:
@@ -182,4 +186,4 @@ class Work:
         if scene.has_command:
             return "holdfast"
         program = Path(sys.executable).with_name("holdfast")
-        return f"{program} --home {self.ground.folder.parent}"
+        return f"{shlex.quote(str(program))} --home {shlex.quote(str(self.ground.folder.parent))}"

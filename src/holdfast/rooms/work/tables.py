@@ -145,8 +145,8 @@ def root_of(reader: Reader, owner: str, conversation: str, project_id: str, fold
 
 
 def windows(reader: Reader, owner: str) -> list[EffortWindow]:
-    """The windows of active efforts, the newest last."""
-    return [_window(row) for row in reader.all("work.windows", owner=owner, limit=MOST_READ)]
+    """The windows of active efforts that matter, the newest last. Of very many, the newest."""
+    return [_window(row) for row in reversed(reader.all("work.windows", owner=owner, limit=MOST_READ))]
 
 
 def windows_of(reader: Reader, effort_id: str, limit: int = 50) -> list[EffortWindow]:

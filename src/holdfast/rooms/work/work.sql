@@ -69,10 +69,11 @@ UPDATE effort_window SET ended_at = :at WHERE effort_id = :effort_id AND ended_a
 UPDATE effort SET directives = :directives, loaded_files = :loaded_files WHERE id = :id
 
 -- name: windows
--- The newest window of each agent of the active efforts.
+-- The windows of the active efforts, the newest first. Those of subagents that are done are of no use any more.
 SELECT effort_window.* FROM effort_window JOIN effort ON effort.id = effort_window.effort_id
 WHERE effort.owner = :owner AND effort.lifecycle = 'active'
-ORDER BY effort_window.started_at, effort_window.session_id LIMIT :limit
+AND (effort_window.agent_id = '' OR effort_window.ended_at = 0)
+ORDER BY effort_window.started_at DESC, effort_window.session_id DESC LIMIT :limit
 
 -- name: windows_of
 SELECT * FROM effort_window WHERE effort_id = :effort_id ORDER BY started_at DESC LIMIT :limit

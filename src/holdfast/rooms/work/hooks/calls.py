@@ -57,7 +57,7 @@ def _beat(event: PreToolUse, scene: Scene, work: Work) -> Part | None:
     effort, window = found
     if not scene.is_live and scene.at_us <= window.logged_at:
         return None  # it came late, and was logged since
-    if not work.ground.is_recorded(scene.place.worktree_path, scene.now()):
+    if not work.ground.is_recorded(scene.place.worktree_path, scene.now(), event.session_id):
         return None  # nothing can be logged either
     use = event.tool_use_id or scene.entry_id
     window.seen_at = max(window.seen_at, scene.at_us)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable
 
 from holdfast.events.answer import Part
+from holdfast.events.endings import TOLD
 from holdfast.events.event import SessionEnd, SessionStart, SubagentStart, SubagentStop
 from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
@@ -92,9 +93,10 @@ def _queued(given: Given) -> tuple[Pending, ...]:
 
 
 def end_window(event: SessionEnd, scene: Scene) -> Part | None:
-    """The session ended: so do its windows. The effort waits for the next one."""
+    """The session ended: so do its windows. The effort waits for the next one. One that was told to end runs on."""
     work = scene.services.get(Work)
-    if scene.source in LONG_AGO or work.live.is_idle:
+    runs_on = event.reason == TOLD and work.ground.is_running(event.session_id) is not False
+    if scene.source in LONG_AGO or work.live.is_idle or runs_on:
         return None
     windows = [window for window in work.live.windows.values() if window.conversation == event.session_id]
     if not windows:
