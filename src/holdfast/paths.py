@@ -11,6 +11,7 @@ import pwd
 import stat
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from holdfast.errors import ConfigError, HoldfastError, UsageError
@@ -150,6 +151,16 @@ class Home:
             )
         for folder in (self.root, self.spool, self.logs, self.backups):
             make_private_folder(folder)
+
+
+@cache
+def own_programs() -> frozenset[str]:
+    """The absolute paths by which `holdfast` is called: the one that runs here, the home's, and the usual link to
+    either. Looked up once."""
+    ours = (os.path.join(os.path.dirname(sys.executable), "holdfast"), str(Home.default().command))
+    link = os.path.expanduser("~/.local/bin/holdfast")
+    is_ours = os.path.realpath(link) in [os.path.realpath(each) for each in ours]
+    return frozenset((*ours, link) if is_ours else ours)
 
 
 def make_private_folder(folder: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from holdfast.events.event import Event, JsonObject, PostToolBatch, ToolEvent
+from holdfast.paths import own_programs
 from holdfast.shell.own import runs_only_holdfast
 
 _OWN_TOOL = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
@@ -33,7 +34,7 @@ def _is_own_call(tool: object, arguments: object) -> bool:
     if _OWN_TOOL.match(tool):
         return True
     command = arguments.get("command") if isinstance(arguments, dict) else None
-    return tool == "Bash" and isinstance(command, str) and runs_only_holdfast(command)
+    return tool == "Bash" and isinstance(command, str) and runs_only_holdfast(command, own_programs())
 
 
 def without_own_calls(event: Event, payload: JsonObject) -> tuple[Event, JsonObject]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from holdfast.paths import Home
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Word
 
@@ -50,24 +48,18 @@ _FILTERS = {
 """What an agent pipes an answer through; what comes out is still the answer."""
 
 
-def runs_only_holdfast(command: str) -> bool:
-    """Whatever is not plain (a substitution, a redirection, a group, a wrapper) makes a command not ours."""
+def runs_only_holdfast(command: str, programs: Collection[str] = ()) -> bool:
+    """Whatever is not plain (a substitution, a redirection, a group, a wrapper) makes a command not ours.
+
+    `programs` are the absolute paths that lead to us."""
     if "holdfast" not in command:
         return False
     script = parse(command)
     if not script.complete or not all(_is_plain(each) for each in script.commands):
         return False
-    others = [each for each in script.commands if not _is_us(each.path)]
+    others = [each for each in script.commands if each.path != _NAME and each.path not in programs]
     fitting = all(each.path == "cd" or (each.position and _only_filters(each)) for each in others)
     return fitting and len(others) < len(script.commands)
-
-
-def _is_us(path: str) -> bool:
-    """Our program by its name, or by an absolute path that leads to the one that runs here or that is in the home."""
-    if path == _NAME or not path.startswith("/") or not path.endswith(f"/{_NAME}"):
-        return path == _NAME
-    ours = os.path.join(os.path.dirname(sys.executable), _NAME)
-    return path == ours or os.path.realpath(path) in (os.path.realpath(ours), os.path.realpath(Home.default().command))
 
 
 def _only_filters(command: Command) -> bool:

@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.events.event import PostToolUse, PreToolUse, Stop
 from holdfast.events.parse import parse
+from holdfast.paths import own_programs
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from tests.support.payloads import load
 
@@ -110,14 +111,18 @@ def test_a_command_line_that_runs_nothing_but_holdfast_is_our_own(command: str) 
 
 
 @pytest.mark.requirement("EVT-10")
-def test_a_link_to_our_program_is_our_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = tmp_path / "home"
+def test_the_usual_link_is_ours_when_it_leads_to_us(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, link = tmp_path / "home", tmp_path / ".local" / "bin" / "holdfast"
+    link.parent.mkdir(parents=True)
     monkeypatch.setenv("HOLDFAST_HOME", str(home))
-    link = tmp_path / "holdfast"
+    monkeypatch.setenv("HOME", str(tmp_path))
     for target, own in ((US, True), (home / "bin" / "holdfast", True), (home / "evil" / "holdfast", False)):
         link.unlink(missing_ok=True)
         link.symlink_to(target)
+        own_programs.cache_clear()
         assert is_own(bash(f"{link} status")) == own, target
+    assert is_own(bash(f"{home}/bin/holdfast status"))
+    own_programs.cache_clear()
 
 
 @pytest.mark.requirement("EVT-10")

@@ -1,4 +1,4 @@
-"""Decisions and names of this room: heartbeat, bypass, context line, artifacts. Pure."""
+"""Decisions and names of this room: heartbeat, bypass, context line, artifacts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Any, Literal
 
+from holdfast.paths import own_programs
 from holdfast.rooms.work.model import Effort, Heartbeat
 from holdfast.shell.own import runs_only_holdfast
 
@@ -37,7 +38,7 @@ def bypasses(tool: str, arguments: Mapping[str, Any]) -> bool:
     if tool in BYPASSING or _OWN_TOOL.match(tool):
         return True
     command = arguments.get("command") if tool == "Bash" else None
-    return isinstance(command, str) and runs_only_holdfast(command)
+    return isinstance(command, str) and runs_only_holdfast(command, own_programs())
 
 
 def touched(tool: str, arguments: Mapping[str, Any]) -> str:
