@@ -44,6 +44,8 @@ class Entry:
     text: str
     score: float
     trust: Trust
+    place: str = ""
+    """Where in a file it stands, if it is a line of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,11 @@ def at_start(reader: Reader, catalogue: Catalogue, start: Start, types: Collecti
 
 def of_lines(lines: Iterable[ContextLine], least: float = 0.0) -> list[Entry]:
     """Lines of rooms that are no items, those that fit at least so surely."""
-    return [Entry(each.id, each.type, each.text, each.score, each.trust) for each in lines if each.fit >= least]
+    return [
+        Entry(each.id, each.type, each.text, each.score, each.trust, each.id if each.file else "")
+        for each in lines
+        if each.fit >= least
+    ]
 
 
 def put_together(
@@ -124,7 +130,14 @@ def put_together(
     ahead = {_key(each) for each in first}
     best = max((each.score for each in first), default=0.0)
     candidates = [
-        Candidate(key, each.type, each.text, each.score + (best + _SURE if key in ahead else 0.0), _words(each.text))
+        Candidate(
+            key,
+            each.type,
+            each.text,
+            each.score + (best + _SURE if key in ahead else 0.0),
+            _words(each.text),
+            each.place,
+        )
         for key, each in entries.items()
     ]
     present = {each.type for each in entries.values()}

@@ -27,6 +27,8 @@ class Candidate:
     score: float
     words: str = ""
     """Its words alone, by which repeats are known, where the text also holds an id and an age; '': the text."""
+    place: str = ""
+    """Where it stands, if it is a line of a file: what stands in two places is not the same, however alike it reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def _distinct(entries: Sequence[Candidate], beside: Sequence[str], left_out: dic
     """Without texts that say the same as a better one of any source."""
     kept: list[tuple[Candidate | None, frozenset[Hashable]]] = [(None, shingles(text)) for text in beside]
     for entry in sorted(entries, key=lambda each: -each.score):
-        shape = shingles(entry.words or entry.text)
+        shape = frozenset([entry.place]) if entry.place else shingles(entry.words or entry.text)
         if any(alike(shape, other) for _, other in kept):
             left_out[entry.id] = "alike"
         else:

@@ -8,7 +8,8 @@ import pytest
 
 from holdfast.events.fence import unfenced
 from holdfast.events.tokens import count_tokens
-from holdfast.items.context import ABOUT, Entry, put_together
+from holdfast.items.context import ABOUT, Entry, of_lines, put_together
+from holdfast.items.sources import ContextLine
 
 WEIGHTS = {"values": 0.8, "memories": 1.0, "code": 1.0}
 
@@ -50,6 +51,15 @@ def test_sure_entries_come_first_repeats_go_and_what_is_left_over_is_given_on() 
     shared = put_together([], both, weights=WEIGHTS, tokens=400, most=20, nonce="0a1b2c3d")
     kinds = [each.type for each in shared.entries]
     assert kinds.count("values") >= 3, "a weak type has its share"
+
+
+@pytest.mark.requirement("CTX-2")
+def test_functions_with_one_signature_in_two_files_are_both_given() -> None:
+    text = "file: def convert_amount_of_money(amount, currency, rate, rounding): (src/shop/banking/{}.py:3)"
+    lines = [ContextLine(f"{n}.py:3", "code", text.format(n), 0.5, 1.0, file=f"{n}.py") for n in ("one", "two")]
+    for first, more in ((lines, []), (lines[:1], lines[1:]), ([], lines)):
+        told = put_together(of_lines(first), of_lines(more), weights=WEIGHTS, tokens=500, most=5, nonce="0a1b2c3d")
+        assert [each.id for each in told.entries] == ["one.py:3", "two.py:3"]
 
 
 @pytest.mark.requirement("CTX-6")
