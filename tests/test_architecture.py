@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "scrub": set(),
     "shell": {"events"},
     "jobs": {"store.interface"},
-    "source": {"recall", "scrub", "store.queries"},
+    "source": {"recall", "road.private", "scrub", "store.queries"},
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
     "items": {"events", "store.interface", "store.table", "store.generated", "store.values", "recall"},

@@ -4,6 +4,7 @@ what is gone is never named. On both stores, though the index is in neither."""
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from holdfast.items.sources import ContextQuery
 from holdfast.rooms.code import upkeep
 from holdfast.rooms.code.service import Code
 from holdfast.rooms.code.tools import lines_for
+from holdfast.rooms.code.verbs import searched
 from holdfast.rooms.room import Going
+from holdfast.source.index_file import IndexFile
 from tests.contract.site import Site
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk
@@ -118,6 +121,31 @@ def test_a_read_brings_the_tests_and_the_users_of_a_file_once_and_never_what_is_
     tell(site, tmp_path / "home", first, after_a_restart)
 
 
+@pytest.mark.requirement("CTX-3", "CTX-4")
+def test_a_read_brings_three_lines_at_most_from_code_and_commits_together(site: Site, tmp_path: Path) -> None:
+    shop = make_shop(tmp_path / "shop")
+    use = "from shop.tax import round_vat\n\n\ndef {}():\n    round_vat({})\n"
+    for step in range(4):
+        write(shop, {f"src/shop/user_{n}.py": use.format(f"use_{n}", step) for n in range(9)})
+        write(shop, {f"tests/test_tax_{n}.py": use.format(f"test_{n}", step) for n in range(9)})
+        with (shop / "src/shop/tax.py").open("a") as file:
+            file.write(f"# {step}\n")
+        git(shop, "add", ".")
+        git(shop, "commit", "-qm", f"step {step}")
+
+    async def story(talk: Talk) -> None:
+        one = Session(talk, "s1", str(shop))
+        await one.start()
+        await read(one)
+        await talk.settle()
+        given = await Session(talk, "s2", str(shop)).use("Read", {"file_path": f"{shop}/src/shop/tax.py"}, {})
+        said = [line for line in given.splitlines() if line.strip() and "holdfast-context" not in line]
+        begins = ["Tests of tax.py", "Usually changes together with src/shop/tax.py", "tax.py is used in"]
+        assert [line.split(":")[0] for line in sorted(said)] == begins
+
+    tell(site, tmp_path / "home", story)
+
+
 @pytest.mark.requirement("CTX-3")
 def test_code_is_searched_compared_and_outlined_as_it_stands_on_the_disk(site: Site, tmp_path: Path) -> None:
     shop = make_shop(tmp_path / "shop")
@@ -172,6 +200,20 @@ def test_code_is_searched_compared_and_outlined_as_it_stands_on_the_disk(site: S
         assert await context("Why is vat_rounded() wrong?", unasked=True) == [sure]
         assert [fit for _, fit in await context("rounding the vat amount")][:1] == [0.0]
         assert await context("rounding the vat amount", unasked=True) == []
+
+        # A worktree that is removed is forgotten at the daily tidying, also when nobody reads the project again.
+        git(shop, "worktree", "add", "-q", str(tmp_path / "second"))
+        await tool(talk, "index_code", tmp_path / "second")
+        git(shop, "worktree", "remove", "--force", str(tmp_path / "second"))
+        code = talk.services.get(Code)
+        await code.tidy()
+        with closing(IndexFile(code.index_of(str(shop)))) as index:
+            assert list(index.trees()) == [str(shop)]
+
+        # A file is shown by its name.
+        listed = await tool(talk, "search_code", shop, query="shop tax import")
+        [named] = [each for each in listed["found"] if each["kind"] == "file" and each["path"] == "tests/test_tax.py"]
+        assert next(searched({"found": [named], "note": ""}, 80)).endswith("  file test_tax.py")
 
         # Forget: an index that holds the words goes, and is made anew from what is on the disk.
         folder = tmp_path / "home" / "code"

@@ -189,6 +189,7 @@ def assemble(
             chosen=loaded.section,
             is_running=road.clients.is_running,
             is_recorded=partial(recording.is_recorded, parts.now),
+            allowed=loaded.config.scrub.allow,
         )
         for service in room.build(ground):
             services.add(service)

@@ -82,9 +82,9 @@ def may_hold_tags(body: bytes) -> bool:
     return bool(_OPENS.search(body)) or any(first in body and odd.search(body) for first, odd in _WRITTEN_ODDLY)
 
 
-def without_private(text: str) -> str:
-    """`text` without its private spans."""
-    (kept,) = _without([text])[0]
+def without_private(text: str, *, keep_lines: bool = False) -> str:
+    """`text` without its private spans. `keep_lines`: their line breaks stay."""
+    (kept,) = _without([text], keep_lines=keep_lines)[0]
     return kept
 
 
@@ -129,7 +129,7 @@ def _slots(node: Any) -> Iterator[tuple[Any, Any, Any]]:
         yield node, slot, value
 
 
-def _without(texts: list[str], *, is_open: bool = False) -> tuple[list[str], bool]:
+def _without(texts: list[str], *, is_open: bool = False, keep_lines: bool = False) -> tuple[list[str], bool]:
     """The texts without what is private, read as one; and whether a tag is open at their end.
 
     `is_open`: one was open before. Then what stands before a closing tag is private, if there is one.
@@ -155,7 +155,7 @@ def _without(texts: list[str], *, is_open: bool = False) -> tuple[list[str], boo
                 spans.append((start, tag.end))
     if depth:
         spans.append((start, len(joined)))
-    return _cut(texts, spans), depth > 0
+    return _cut(texts, spans, keep_lines=keep_lines), depth > 0
 
 
 def _also_at_ends(texts: list[str], tags: list[_Tag]) -> list[_Tag]:
@@ -187,7 +187,7 @@ def _tags(text: str) -> Iterator[_Tag]:
             yield _Tag(read.place(tag.start()), read.place(tag.end()), True)
 
 
-def _cut(texts: list[str], spans: list[tuple[int, int]]) -> list[str]:
+def _cut(texts: list[str], spans: list[tuple[int, int]], *, keep_lines: bool = False) -> list[str]:
     """The texts without these spans of their whole; a text that is not touched stays the same object."""
     kept: list[str] = []
     at = index = 0
@@ -197,7 +197,9 @@ def _cut(texts: list[str], spans: list[tuple[int, int]]) -> list[str]:
         while index < len(spans) and spans[index][0] < end:
             low, high = spans[index]
             parts.append(text[here - at : max(low, here) - at])
-            here = min(max(high, here), end)
+            gone, here = here, min(max(high, here), end)
+            if keep_lines:
+                parts.append("\n" * text.count("\n", max(low, gone) - at, here - at))
             if high > end:
                 break
             index += 1

@@ -82,6 +82,8 @@ class Ground:
     is_recorded: AsksIfRecorded = lambda folder, at, session="": True
     """Is what is written in this project at this moment recorded? Not while recording is paused; where no session is
     named, not while any is."""
+    allowed: tuple[str, ...] = ()
+    """Texts that `clean` leaves although they look like secrets (`scrub.allow`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,11 @@ class Scrubber:
         self._places = Places(rules, self._allow, scan.FAST if fast is None else fast)
         self._clean: set[str] = set()
 
-    def text(self, text: str, seen: Seen | None = None, pool: Pool | None = None) -> Scrubbed:
-        """The text with every secret replaced by `[scrubbed:id]`. `seen`: what `suspects` saw in it already."""
+    def text(
+        self, text: str, seen: Seen | None = None, pool: Pool | None = None, *, keep_lines: bool = False
+    ) -> Scrubbed:
+        """The text with every secret replaced by `[scrubbed:id]`. `seen`: what `suspects` saw in it already.
+        `keep_lines`: what stands behind a secret of several lines keeps its line."""
         if len(text) < LEAST:
             return Scrubbed(text, ())
         left = pool.left if pool else POOL
@@ -65,7 +68,7 @@ class Scrubber:
                 break
             found += [name for _, _, name in spans]
             rest = b"" if stop is None else left_out(len(data) - stop)
-            data, seen = cut(data[:stop], spans) + rest, None
+            data, seen = cut(data[:stop], spans, keep_lines=keep_lines) + rest, None
             if stop is not None:
                 found.append(UNSCRUBBED)
             text = data.decode("utf-8", "surrogatepass")

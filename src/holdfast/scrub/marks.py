@@ -9,11 +9,12 @@ def mark(name: str) -> str:
     return f"[scrubbed:{name}]"
 
 
-def cut(data: bytes, places: list[Cut]) -> bytes:
-    """The data with a mark in each place; places come in order and do not overlap."""
+def cut(data: bytes, places: list[Cut], *, keep_lines: bool = False) -> bytes:
+    """The data with a mark in each place; places come in order and do not overlap. `keep_lines`: each mark is followed
+    by the line breaks that were in its place, so that what stands behind it keeps its line."""
     parts, at = [], 0
     for low, high, name in places:
-        parts += [data[at:low], mark(name).encode()]
+        parts += [data[at:low], mark(name).encode(), b"\n" * data.count(b"\n", low, high) if keep_lines else b""]
         at = high
     return b"".join([*parts, data[at:]])
 

@@ -27,7 +27,8 @@ _GROUP_SECONDS = 0.2
 
 class Builder:
     """Reads files into an index. `says` is told which file is about to be parsed, in case the parser does not come
-    back; `reads` is the parser; `clean` removes secrets."""
+    back; `reads` is the parser; `clean` removes secrets and what is private, and
+    keeps the number of lines."""
 
     def __init__(self, index: IndexFile, reads: Reads, clean: Cleans, says: Callable[[str], None]) -> None:
         self._index = index
@@ -57,7 +58,7 @@ class Builder:
         left = len(waiting) - read
         self._index.begin()
         if not left:
-            self._index.prune()
+            self._index.drop_gone()
             self._index.note_whole(tree, at)
         self._index.commit()
         units = int(self._index.counts(tree)["units"]) if not left else 0

@@ -65,9 +65,8 @@ Command = Index | Update | Read
 
 def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
     """Answer commands until there are no more."""
+    from holdfast.road.private import without_private
     from holdfast.scrub import default_scrubber
-
-    scrubber = default_scrubber()
 
     def say(**told: Any) -> None:
         write.write(msgspec.json.encode(told) + b"\n")
@@ -83,25 +82,32 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
 
     open_files: dict[str, IndexFile] = {}
 
-    def builder(file: str) -> Builder:
+    def builder(file: str, limits: Limits) -> Builder:
+        scrubber = default_scrubber(limits.allow)
+
+        def clean(text: str) -> str:
+            return scrubber.text(without_private(text, keep_lines=True), keep_lines=True).text
+
         if file not in open_files or not os.path.exists(file):
             for each in open_files.values():
                 each.close()
             open_files.clear()
             open_files[file] = IndexFile(Path(file), writes=True)
-        return Builder(open_files[file], bounded, lambda text: scrubber.text(text).text, lambda path: say(at=path))
+        return Builder(open_files[file], bounded, clean, lambda path: say(at=path))
 
     for line in read:
         began = time.process_time()
         try:
             match msgspec.json.decode(line, type=Command):
                 case Index() as asked:
-                    done = builder(asked.file).bring(
+                    done = builder(asked.file, asked.limits).bring(
                         asked.root, asked.limits, seconds=asked.seconds, given_up=asked.given_up, at=asked.at
                     )
                     say(done=done, cpu=time.process_time() - began)
                 case Update() as asked:
-                    done = builder(asked.file).update(asked.root, asked.paths, asked.limits, asked.given_up)
+                    done = builder(asked.file, asked.limits).update(
+                        asked.root, asked.paths, asked.limits, asked.given_up
+                    )
                     say(done=done, cpu=time.process_time() - began)
                 case Read() as asked:
                     say(at=asked.path)

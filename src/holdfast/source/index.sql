@@ -22,6 +22,12 @@ INSERT OR REPLACE INTO file (tree, path, content, size, changed_ns) VALUES (:tre
 -- name: drop_file
 DELETE FROM file WHERE tree = :tree AND path = :path
 
+-- name: drop_files_of
+DELETE FROM file WHERE tree = :tree
+
+-- name: drop_tree
+DELETE FROM tree WHERE id = :tree
+
 -- name: content
 SELECT id FROM content WHERE digest = :digest AND language = :language
 
@@ -121,14 +127,23 @@ SELECT COALESCE(MAX(id), 0) FROM unit
 -- Units with some of these words and the words that they have. `ranked` says which are best.
 SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, -score, words.doc, words.body
 FROM (
-    SELECT rowid AS found, bm25(words, 3.0, 2.0, 1.0) AS score FROM words WHERE words MATCH :words
+    SELECT words.rowid AS found, bm25(words, 3.0, 2.0, 1.0) AS score
+    FROM words CROSS JOIN unit ON unit.id = words.rowid
+    WHERE words MATCH :words AND kind IN (SELECT value FROM json_each(:kinds))
+        AND EXISTS (SELECT 1 FROM file WHERE file.content = unit.content AND file.tree = :tree)
     ORDER BY score LIMIT :most
 ) JOIN unit ON unit.id = found JOIN words ON words.rowid = found
 JOIN file ON file.content = unit.content AND file.tree = :tree
-WHERE kind IN (SELECT value FROM json_each(:kinds))
 
--- name: has_words
-SELECT rowid FROM words WHERE words MATCH :words LIMIT 1
+-- name: has_part
+SELECT 1 FROM vocabulary WHERE instr(term, :part) LIMIT 1
+
+-- name: names
+-- All names as they are written: of units, of what they use and import, of files and folders.
+SELECT name FROM unit UNION SELECT container FROM unit UNION SELECT name FROM used
+UNION SELECT key FROM imported UNION SELECT path FROM imported UNION SELECT names FROM imported
+UNION SELECT path FROM file UNION SELECT path FROM tree
 
 -- name: has_path
-SELECT 1 FROM file WHERE path = :path OR substr(path, -length(:ending)) = :ending LIMIT 1
+SELECT 1 FROM file JOIN tree ON tree.id = file.tree
+WHERE tree.path || '/' || file.path = :path OR substr('/' || file.path, -length(:ending)) = :ending LIMIT 1

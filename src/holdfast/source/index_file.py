@@ -12,18 +12,20 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from holdfast.paths import open_private
+from holdfast.recall.tokens import terms
 from holdfast.source.listing import Listed
 from holdfast.source.model import Found, Frequencies, Imported, Importer, Known, Reading, Row, Use
 from holdfast.source.words import unit_words
 from holdfast.store.queries import Queries, load
 
-FORM = 2
+FORM = 3
 """Of the tables and of the words in them. A file of another form is made anew."""
 _BUSY_SECONDS = 5.0
 _FOLDER = Path(__file__).parent
@@ -149,6 +151,15 @@ class IndexFile:
     def drop_files(self, tree: int, paths: Iterable[str]) -> None:
         self._many("drop_file", [{"tree": tree, "path": path} for path in paths])
 
+    def drop_gone(self) -> None:
+        """Forget the folders that are gone, with all that only they had."""
+        for root in self.trees():
+            if not os.path.isdir(root):
+                tree = self.tree_id(root)
+                self._run("drop_files_of", tree=tree)
+                self._run("drop_tree", tree=tree)
+        self.prune()
+
     def prune(self) -> None:
         """Remove contents that no file has."""
         for (content,) in self._all("unused_contents"):
@@ -231,9 +242,14 @@ class IndexFile:
         wanted = " OR ".join(map(_quoted, words))
         return [_found(row) for row in self._all("search", words=wanted, most=most, tree=tree, kinds=_json(kinds))]
 
-    def has_words(self, asked: Sequence[str]) -> bool:
-        """Does anything in the index have all of these words?"""
-        return bool(asked) and self._one("has_words", words=" AND ".join(map(_quoted, asked))) is not None
+    def has_any_of(self, text: str) -> bool:
+        """Does the index hold any word of a text, or the text as a part of a word? In doubt it does."""
+        asked, part = frozenset(terms(text)), text.strip().lower()
+        if self._all("frequencies", words=_json(asked)) or (part and self._one("has_part", part=part)):
+            return True
+        return any(
+            not asked.isdisjoint(terms(name)) or (part and part in name.lower()) for (name,) in self._all("names")
+        )
 
     def has_path(self, ending: str) -> bool:
         """Is a file whose path ends so in the index?"""
@@ -253,6 +269,14 @@ def import_keys(imported: Imported) -> list[str]:
 def is_damage(error: sqlite3.Error) -> bool:
     """Does SQLite say that the file is not whole, or none of its own?"""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def drop_gone(path: Path) -> None:
+    """Forget the folders of an index that are gone. One that cannot be written now is left as it is."""
+    with suppress(sqlite3.Error, OSError), closing(IndexFile(path, writes=True)) as index:
+        index.begin()
+        index.drop_gone()
+        index.commit()
 
 
 def remove(path: Path) -> None:

@@ -52,12 +52,14 @@ class Reading(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True):
-    """How much is taken of one folder."""
+    """How much is taken of one folder, and what of it."""
 
     files: int = 20_000
     file_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()
     """Patterns of paths that are left out, such as `docs/*`."""
+    allow: tuple[str, ...] = ()
+    """Texts that look like secrets and are none (`scrub.allow`)."""
 
 
 class Progress(Struct, frozen=True):

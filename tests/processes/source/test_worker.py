@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +156,76 @@ def test_what_cannot_be_read_is_skipped_once_and_the_rest_is_indexed(tmp_path: P
         assert (again.read, again.skipped) == (0, ()), "it is told once"
         assert (await bench.index(shallow)).total == 5
         assert (await bench.index(plain)).total == 1
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("CTX-3")
+def test_a_removed_worktree_is_forgotten_and_no_worktree_crowds_another_out(tmp_path: Path) -> None:
+    """Many better hits elsewhere in the index leave a folder its own."""
+    main, other = tmp_path / "main", tmp_path / "other"
+    write(main, {"a.py": "def round_invoice_tax(x):\n    longer = text + of + another\n    return longer\n"})
+    write(other, {"b.py": "".join(f"def tax_{n}():\n    return {n}\n" for n in range(30))})
+
+    async def story(bench: Bench) -> None:
+        await bench.index(other)
+        await bench.index(main)
+
+        def hits() -> tuple[int, int, list[str]]:
+            with closing(IndexFile(bench.file)) as index:
+                found = index.search(index.tree_id(str(main)) or 0, ["tax"], ("function",), 10)
+                return len(found), index.frequencies(["tax"]).of["tax"], list(index.trees())
+
+        assert hits() == (1, 31, [str(other), str(main)])
+        shutil.rmtree(other)
+        await bench.index(main)
+        assert hits() == (1, 1, [str(main)])
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("SEC-1", "MEM-2")
+def test_secrets_and_private_spans_of_many_lines_stay_out_and_move_no_line(tmp_path: Path) -> None:
+    key = "\n".join(
+        ("-----BEGIN RSA PRIVATE" + " KEY-----", *["a1B2c3D4" * 8] * 8, "-----END RSA PRIVATE" + " KEY-----")
+    )
+    token = "gh" + "p_Zq7Lm2Xw9Rt4Vb8Nc1Kd6Hs3Pf5Jg0Ya2Ue1"
+    hidden = "# <private>\n# project nightingale\n# </private>\n"
+    write(tmp_path / "root", {"a.py": f'KEY = """{key}"""\n\n{hidden}\ndef after():\n    return "{token}"\n'})
+
+    async def story(bench: Bench) -> None:
+        await bench.index(tmp_path / "root")
+        with closing(IndexFile(bench.file)) as index:
+            [after] = index.declared(index.tree_id(str(tmp_path / "root")) or 0, "after")
+            assert after.row.line == 16
+            assert index.frequencies(["nightingal", "a1b2c3d4", "zq7lm2xw9rt4"]).of == {}
+        # What the user declared to be no secret stays.
+        remove(bench.file)
+        bench.limits = Limits(allow=(token,))
+        await bench.index(tmp_path / "root")
+        with closing(IndexFile(bench.file)) as index:
+            assert index.has_any_of(token)
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_an_index_is_known_by_every_word_that_it_holds(tmp_path: Path) -> None:
+    """Words of different functions, names behind the last word that is searched, imports, files and their folder."""
+    root = tmp_path / "heron"
+    late = "".join(f"    word_{n} = {n}\n" for n in range(500))
+    code = f"import albatros.pelican\n\ndef first():\n    osprey = 1\n\ndef second():\n{late}    call_nightingale(1)\n"
+    write(root, {"src/kestrel.py": code})
+
+    async def story(bench: Bench) -> None:
+        await bench.index(root)
+        with closing(IndexFile(bench.file)) as index:
+            texts = ("osprey and kingfisher", "call_nightingale", "Nightingale", "nightin", "albatros", "pelican")
+            assert [text for text in (*texts, "kestrel", "heron") if not index.has_any_of(text)] == []
+            assert not index.has_any_of("kingfisher, never written")
+            paths = (f"{root}/src/kestrel.py", "src/kestrel.py", "kestrel.py")
+            assert [path for path in paths if not index.has_path(path)] == []
+            assert not index.has_path("trel.py")
 
     play(story, tmp_path)
 

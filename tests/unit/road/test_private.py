@@ -45,6 +45,8 @@ from holdfast.road.private import without_private
 )
 def test_private_spans(text: str, kept: str) -> None:
     assert without_private(text) == kept
+    lined = without_private(text, keep_lines=True)
+    assert (lined.replace("\n", ""), lined.count("\n")) == (kept.replace("\n", ""), text.count("\n"))
 
 
 @pytest.mark.requirement("MEM-2")

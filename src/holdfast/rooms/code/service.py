@@ -83,7 +83,8 @@ class Code:
 
     @property
     def limits(self) -> Limits:
-        return Limits(self.settings.most_files, self.settings.largest_file, self.settings.exclude)
+        chosen = self.settings
+        return Limits(chosen.most_files, chosen.largest_file, chosen.exclude, self._ground.allowed)
 
     def index_of(self, root: str) -> Path:
         """The file with the index of the project that a folder belongs to."""
@@ -379,6 +380,8 @@ class Code:
                 index_file.remove(file)
                 for root in trees or ():
                     self.trees.pop(root, None)
+            elif not all(map(os.path.isdir, trees)):
+                await asyncio.to_thread(index_file.drop_gone, file)
 
 
 def root_of(folder: str) -> str:

@@ -9,7 +9,6 @@ from holdfast.events.scene import Services
 from holdfast.rooms.code.service import Code
 from holdfast.rooms.room import Going, Status, Upkeep
 from holdfast.source.index_file import IndexFile, remove
-from holdfast.source.words import asked_words
 
 
 def forgotten(services: Services) -> None:
@@ -18,7 +17,7 @@ def forgotten(services: Services) -> None:
 
 
 def forget_files(folder: Path, going: Going) -> int:
-    """Remove each index that holds the text or the file. It is made anew from what is on the disk then."""
+    """Remove each index that holds a word of the text, or the file. It is made anew from what is on the disk then."""
     removed = 0
     for file in sorted(folder.glob("*.db")) if folder.is_dir() else ():
         if _holds(file, going):
@@ -35,7 +34,7 @@ def _holds(file: Path, going: Going) -> bool:
     except (sqlite3.Error, OSError):
         return True  # nobody can tell: it is only a picture of the disk
     try:
-        return index.has_words(asked_words(going.text)) or any(map(index.has_path, going.files))
+        return (bool(going.text) and index.has_any_of(going.text)) or any(map(index.has_path, going.files))
     except sqlite3.Error:
         return True
     finally:

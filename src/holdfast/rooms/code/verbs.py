@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from holdfast.layout import plain, plain_line
 def searched(result: dict[str, Any], width: int) -> Iterator[str]:
     for each in result["found"]:
         place = plain(f"{each['path']}:{each['line']}")
-        name = plain(each["name"]) or each["kind"]
+        name = plain(each["name"] or posixpath.basename(each["path"]))
         yield layout.cut(f"{layout.paint(place, 'bold')}  {each['kind']} {name}", width + 8)
         if each["signature"]:
             yield layout.cut(plain_line(f"    {each['signature'].strip()}"), width)
