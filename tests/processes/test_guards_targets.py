@@ -12,6 +12,7 @@ from holdfast.rooms.guards.judging.packs import built_in
 from holdfast.rooms.guards.judging.rules import findings
 from holdfast.rooms.guards.model import Where
 from holdfast.rooms.guards.reading.line import read
+from holdfast.rooms.guards.service import ToolCall
 from holdfast.rooms.guards.targets import facts
 from tests.support.guarded import Sandbox, write
 
@@ -242,6 +243,8 @@ def test_what_cannot_be_listed_is_asked_about(sandbox: Sandbox, monkeypatch: pyt
 def test_a_script_that_the_conversation_wrote_is_read_and_a_committed_one_is_not(sandbox: Sandbox) -> None:
     wipes = "#!/bin/sh\nrm -rf ~/Documents\n"
     (sandbox.root / "committed.sh").write_text(wipes)
+    call = ToolCall("Bash", {"command": "bash committed.sh"}, str(sandbox.root), str(sandbox.root))
+    assert sandbox.guards._read(call).wanted == [], "the conversation made nothing: no second look is worth its time"
     assert sandbox.does("bash committed.sh && true") == "allow"
     assert sandbox.does(f"printf '{wipes}' > mine.sh && chmod +x mine.sh") == "allow"
     assert sandbox.does("printf 'import shutil; shutil.rmtree(\"/srv/data\")' > mine.py") == "allow"
@@ -275,3 +278,5 @@ def test_what_a_line_makes_and_removes_again_is_nobodys_loss(sandbox: Sandbox) -
     write(sandbox.root / "notes" / "plan.md", "plan\n")
     assert sandbox.does("git branch lonely; git branch -D lonely") == "kept"
     assert sandbox.does("mkdir -p notes && rm -rf notes") == "kept"
+    # `update` brings commits back, and not the changes in a submodule.
+    assert sandbox.judge("git submodule deinit -f . ; git submodule update --init").verdict.decision == "ask"

@@ -65,6 +65,10 @@ class Run:
     """Files with statements for a database that could not be read."""
     via: tuple[str, ...] = ()
     """How it was reached: `xargs`, `bash`, `python`, a function's name."""
+    after_failure: bool = False
+    """It runs because what stands before it failed: it is behind `||`."""
+    may_fail: bool = False
+    """The line counts on it to fail: it is before `||`, or behind `!`."""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -238,7 +238,8 @@ class Guards:
         elif call.tool in _SHELLS and isinstance(command, str) and command.strip():
 
             def later(kind: FileKind, path: str) -> str | None:
-                result.wanted.append(path)
+                if kind != "script" or self.ledger.has_own(call.conversation):
+                    result.wanted.append(path)
                 return None
 
             told = opened or (later if call.cwd else no_files)

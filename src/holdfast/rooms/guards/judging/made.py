@@ -1,11 +1,13 @@
 """What a line makes itself, and removes again: folders, branches, containers, databases. Nobody loses these. Pure.
 
-Names are compared as they are written: `docker run --name r redis && … && docker rm -f r`. What the file system and git
-can tell, the facts tell better; for them this counts only where no folder is looked at.
+Names are compared as they are written, with the server: `docker run --name r redis && … && docker rm -f r`. What makes
+a thing must fail where that is there already, and what removes it must not stand behind `||`. What the file system and
+git can tell, the facts tell better; for them this counts only where no folder is looked at.
 """
 
 from __future__ import annotations
 
+import itertools
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +43,9 @@ def by_line(reading: Reading, *, facts: bool) -> Made:
     """All that the runs of a line make. With `facts` only what no fact can be had about."""
     made: Made = {}
     for number, run in enumerate(reading.runs):
-        for thing in _made(run) if not run.remote else ():
+        if made and _SWITCHES.match(" ".join((run.program, *run.texts[:3]))):
+            made = {thing: place for thing, place in made.items() if thing[0] not in _OF_SERVER}
+        for thing in _made(run) if not (run.remote or run.may_fail or run.after_failure or _only_tries(run)) else ():
             if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
                 made.setdefault(thing, number)
         if len(made) > _MOST:
@@ -53,8 +57,22 @@ def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
     """Is it only about what the line itself made before?"""
     if finding.place in ("system", "home", "device") or finding.rule.startswith("holdfast."):
         return False
+    if run.after_failure or (run.remote and not run.container):
+        return False
     things = list(_removed(finding, run))
     return bool(things) and all(_is_made(thing, number, made) for thing in things)
+
+
+_SWITCHES = re.compile(
+    r"(?:kubectl|oc) (?:config (?:use|set)|login|project)|kubectx|kubens|docker context use|"
+    r"gcloud container clusters|aws eks|az aks"
+)
+"""From here on names are those of another cluster or another machine."""
+_OF_SERVER = frozenset({"cluster object", "container", "inside", "network", "image"})
+
+
+def _only_tries(run: Run) -> bool:
+    return any(re.match(r"--dry-?run(?!=(?:none|false))|--help\Z", text) for text in run.texts)
 
 
 def _is_made(thing: Thing, number: int, made: Made) -> bool:
@@ -142,9 +160,11 @@ def _container(run: Run) -> Iterator[Thing]:
     words = [word for word in _words(run, _RUN_VALUES) if word != "container"]
     match words:
         case ["run" | "create", *_]:
-            yield "container", _value(run, "--name")
-        case ["volume" | "network" as kind, "create", *rest]:
-            yield kind, rest[0] if rest else _value(run, "--name")
+            name = _on_machine(run, _value(run, "--name"))
+            yield "container", name
+            yield "inside", name if _is_closed(run) else ""
+        case ["network", "create", *rest]:  # to make a volume that is there already is no fault
+            yield "network", _on_machine(run, rest[0] if rest else _value(run, "--name"))
         case ["build" | "buildx", *_]:
             yield "image", _value(run, "-t", "--tag")
         case ["tag", _, name]:
@@ -153,13 +173,50 @@ def _container(run: Run) -> Iterator[Thing]:
             pass
 
 
+def _is_closed(run: Run) -> bool:
+    """Has a container nothing of this machine, no volume that stays, and a network of its own?"""
+    for option, value in itertools.pairwise((*run.texts, "")):
+        name, sign, told = option.partition("=")
+        value = told if sign else value
+        if name in ("--network", "--net") and value.startswith(("host", "container:")):
+            return False
+        if name == "--volumes-from" or (name == "--mount" and "type=tmpfs" not in value and "readonly" not in value):
+            return False
+        if name[:2] == "-v" and name[2:]:
+            name, value = "-v", option[2:]
+        if name in ("-v", "--volume") and ":" in value and not value.endswith(":ro"):
+            return False
+    return True
+
+
+_AT = ("--context", "--kube-context", "--kubeconfig", "-s", "--server", "-n", "--namespace")
+_AT_VARIABLES = ("DOCKER_HOST", "DOCKER_CONTEXT", "KUBECONFIG", "PGHOST", "PGPORT")
+
+
+def _at_server(run: Run, name: str, options: Sequence[str] = _AT) -> str:
+    """The name, with the server that a call names: another server has other things of that name."""
+    told = [f"{option}={value}" for option in options if (value := _value(run, option))]
+    told += [f"{name}={value.text}" for name, value in run.environment if name in _AT_VARIABLES]
+    return " ".join([name, *told]) if name else ""
+
+
+def _on_machine(run: Run, name: str) -> str:
+    """The name of a container, with the machine that stands in front of the command: `docker -H ssh://x rm y`."""
+    before = itertools.takewhile(lambda text: text not in _CONTAINER_WORDS, run.texts)
+    return " ".join((_at_server(run, name, ()), *before)) if name else ""
+
+
+_CONTAINER_WORDS = listed("run create container network volume image rm rmi stop kill remove")
+
+
 def _database(run: Run) -> Iterator[Thing]:
-    yield from (("database", word) for word in _words(run, _CLIENT_VALUES)[:1])
+    server = ("-h", "--host", "-p", "--port", "--maintenance-db")
+    yield from (("database", _at_server(run, word, server)) for word in _words(run, _CLIENT_VALUES)[:1])
 
 
 def _cluster(run: Run) -> Iterator[Thing]:
     words = _words(run, listed(_CLUSTERS[run.program]))
-    if set(words[:2]) & {"create", "start"}:
+    if "create" in words[:2]:  # to start one that is there already is no fault
         yield "cluster", _cluster_name(run, words)
 
 
@@ -171,9 +228,9 @@ def _cluster_name(run: Run, words: Sequence[str]) -> str:
 def _kubectl(run: Run) -> Iterator[Thing]:
     words = _words(run, listed("-n --namespace --context --kubeconfig --image --from-literal --from-file"))
     if words[:1] == ["create"] and len(words) > 2:
-        yield "cluster object", f"{_KINDS.get(words[1], words[1])}/{words[2]}"
+        yield "cluster object", _at_server(run, f"{_KINDS.get(words[1], words[1])}/{words[2]}")
     elif words[:1] == ["run"] and len(words) > 1:
-        yield "cluster object", f"pod/{words[1]}"
+        yield "cluster object", _at_server(run, f"pod/{words[1]}")
 
 
 _KINDS = {
@@ -279,11 +336,25 @@ def _removed(finding: Finding, run: Run) -> Iterator[Thing]:
     if finding.deed is not None:
         yield "path", finding.path
     elif run.container and not finding.rule.startswith(("cloud.", "secrets.")):
-        yield "container", run.container
+        yield "inside", run.container if not _goes_out(run) else ""
     elif finding.rule in _REMOVERS:
         yield from _REMOVERS[finding.rule](run)
     elif finding.act == "discard" and run.directory:
         yield "path", run.directory
+
+
+def _goes_out(run: Run) -> bool:
+    """Does a client in a container name another server? `docker exec t psql -h prod.example.com`."""
+    told = [_value(run, "-h"), _value(run, "--host"), _value(run, "--uri")]
+    told += [value.text for name, value in run.environment if name.endswith(("HOST", "_URL", "URI"))]
+    if any(value and value not in _HERE for value in told):
+        return True
+    text = f"{' '.join(run.texts)}\n{run.stdin or ''}"
+    return any(found not in _HERE for found in _SERVER.findall(text))
+
+
+_HERE = ("localhost", "127.0.0.1", "::1", "/var/run/postgresql", "/tmp")
+_SERVER = re.compile(r"(?:://(?:[^@/\s]*@)?|\bhost(?:addr)?=)([\w.-]+)")
 
 
 def _worktree(run: Run) -> Iterator[Thing]:
@@ -302,12 +373,14 @@ def _tags(run: Run) -> Iterator[Thing]:
 def _containers(run: Run) -> Iterator[Thing]:
     words = _words(run, listed("-H --host --context"))
     kind = {"volume": "volume", "network": "network", "image": "image", "rmi": "image"}.get(words[0], "container")
-    yield from ((kind, word) for word in words[1:] if word not in ("rm", "remove", "stop", "kill", "rmi"))
+    for word in words[1:]:
+        if word not in ("rm", "remove", "stop", "kill", "rmi"):
+            yield kind, _on_machine(run, word) if kind != "image" else word
 
 
 def _databases(run: Run) -> Iterator[Thing]:
     if run.program == "dropdb":
-        yield from (("database", word) for word in _words(run, _CLIENT_VALUES)[:1])
+        yield from _database(run)
 
 
 def _objects(run: Run) -> Iterator[Thing]:
@@ -315,7 +388,7 @@ def _objects(run: Run) -> Iterator[Thing]:
     names = [word for word in words[1:] if "/" in word] or [f"{words[1]}/{word}" for word in words[2:]]
     for name in names:
         kind, _, of = name.partition("/")
-        yield "cluster object", f"{_KINDS.get(kind, kind)}/{of}"
+        yield "cluster object", _at_server(run, f"{_KINDS.get(kind, kind)}/{of}")
 
 
 def _clusters(run: Run) -> Iterator[Thing]:

@@ -7,11 +7,12 @@ there, how many words there are, and texts. Abbreviated long options count: `git
 from __future__ import annotations
 
 import fnmatch
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from holdfast.rooms.guards.judging import sql
+from holdfast.rooms.guards.judging import spare
 from holdfast.rooms.guards.judging.trying import given, only_tries
 from holdfast.rooms.guards.model import Act, Arg, Decision, Run
 from holdfast.shell.tools import listed
@@ -80,6 +81,8 @@ class Rule:
         return f"rule of this repository ({self.where}): “{self.reason}{instead}”"
 
 
+LEAVES = "secrets.leave"
+"""The built-in rules about secrets that are sent: a key with which a program only proves who it is, stays here."""
 SHOWN = "secrets.shown"
 """The built-in rule about showing a private key: it names `cat` and its kind, which are in most lines."""
 Candidate = tuple[frozenset[str] | None, Rule]
@@ -134,7 +137,7 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     told = packs.by_program.get(run.program, ())
     if not told and not (packs.beginnings and run.program.startswith(packs.beginnings)):
         return []
-    flags, words = split(run.args, packs.values.get(run.program, frozenset()))
+    flags, words = split(_plain_args(run), packs.values.get(run.program, frozenset()))
     first = words[0].lower() if words else ""
     candidates = [rule for firsts, rule in (*told, *packs.by_program.get("*", ())) if firsts is None or first in firsts]
     if not candidates:
@@ -144,6 +147,19 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     if found and only_tries(run.program, flags, words, run.texts):
         return [rule for rule in found if rule.scope != "built-in"]
     return found
+
+
+def _plain_args(run: Run) -> Sequence[Arg]:
+    """The words of a call without values that look as an option or a command does: `git clean -fdx -e -n`,
+    `zypper -D /folder remove x`."""
+    if run.program == "git" and "clean" in run.texts:
+        return [arg for before, arg in itertools.pairwise((Arg(""), *run.args)) if not _EXCLUDES.match(before.text)]
+    if run.program == "zypper" and run.args and run.args[0].text in ("-D", "--reposd-dir", "-R", "--root"):
+        return run.args[2:]
+    return run.args
+
+
+_EXCLUDES = re.compile(r"--exclude\Z|-[a-zA-Z]*e\Z")
 
 
 _SPOKEN = listed(
@@ -208,15 +224,34 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         return False
     if any(given(flags, unwanted) for unwanted in rule.none):
         return False
-    if rule.spares_tests and sql.is_for_tests(
-        run.program, run.texts, ((name, value.text) for name, value in run.environment), run.container
-    ):
-        return False
     if rule.fed_text is not None and not rule.fed_text.search("\n".join((" ".join(run.fed_by), run.stdin or ""))):
         return False
-    if rule.text is not None and not rule.text.search(joined):
+    if rule.text is not None and not rule.text.search(_sent(run.program, joined) if rule.id == LEAVES else joined):
         return False
-    return not (rule.not_text is not None and rule.not_text.search(joined))
+    if rule.not_text is not None and rule.not_text.search(joined):
+        return False
+    return not rule.spares_tests or not spare.is_thrown_away(
+        run.program, run.texts, ((name, value.text) for name, value in run.environment), run.container, run.stdin
+    )
+
+
+_KEY = r"[ =]?\S*(?:\.(?:pem|p12|pfx|crt|key|netrc)|\.ssh/\S+|id_(?:rsa|ed25519|ecdsa|dsa))(?:[:,]\S*)?(?=\s|$)"
+_KEYS = {
+    "curl": re.compile(rf"(?:^|(?<=\s))(?:-E|--(?:proxy-)?(?:cert|key|cacert)|--netrc-file){_KEY}"),
+    "wget": re.compile(rf"(?:^|(?<=\s))--(?:certificate|private-key|ca-certificate){_KEY}"),
+    **dict.fromkeys(
+        ("scp", "sftp", "ssh", "lftp"), re.compile(rf"(?:^|(?<=\s))(?:-i|-o\s?IdentityFile)(?!=\S*:){_KEY}")
+    ),
+    "rsync": re.compile(rf"(?:^|(?<=\s))\S*ssh(?: -(?!i\b)\S+| \d+)*? -i{_KEY}"),
+    **dict.fromkeys(("http", "https", "xh", "httpie"), re.compile(rf"(?:^|(?<=\s))--(?:cert|cert-key|verify){_KEY}")),
+    "aws": re.compile(rf"(?:^|(?<=\s))--ca-bundle{_KEY}"),
+}
+
+
+def _sent(program: str, joined: str) -> str:
+    """The words of a call without the keys with which it only proves who it is: `scp -i key.pem a host:`."""
+    keys = _KEYS.get(program)
+    return keys.sub(" ", joined) if keys is not None else joined
 
 
 def is_unknown(packs: Packs, rule: Rule, run: Run) -> bool:

@@ -86,11 +86,17 @@ def is_private(full: str, private: tuple[str, ...]) -> bool:
 
 
 def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
-    """What a rule says about the files of all programs of a line, but for those that it moves away and back."""
+    """What a rule says about the files of all programs of a line, but for those that it moves away and back.
+
+    What decides about the guards themselves is asked about all the same."""
     back = moved_and_back(runs)
     for number, run in enumerate(runs):
-        if number not in back:
-            yield from of_run(run, where, private)
+        for finding in of_run(run, where, private):
+            if number not in back or finding.rule in _OF_GUARDS:
+                yield finding
+
+
+_OF_GUARDS = frozenset({"files.holdfast", "files.client-settings"})
 
 
 def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding]:

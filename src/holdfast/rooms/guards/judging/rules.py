@@ -176,9 +176,13 @@ _OF_MACHINE = ("package.", "process.", "system.", "permissions.", "network.")
 
 def _is_temporary(run: Run, where: Where) -> bool:
     """Does git run in a throw-away repository?"""
-    words = run.texts
-    named = next((Arg(value) for option, value in itertools.pairwise(words) if option == "-C"), Arg("."))
-    return spot(named, run.directory, where).kind == "temporary"
+    named = [Arg(value) for option, value in itertools.pairwise(run.texts) if option in _TREES] or [Arg(".")]
+    named += [Arg(text.partition("=")[2]) for text in run.texts if text.startswith(("--work-tree=", "--git-dir="))]
+    named += [value for name, value in run.environment if name in ("GIT_WORK_TREE", "GIT_DIR")]
+    return all(spot(each, run.directory, where).kind == "temporary" for each in named)
+
+
+_TREES = ("-C", "--work-tree", "--git-dir")
 
 
 def _ends_holdfast(reading: Reading) -> bool:
@@ -197,7 +201,8 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
             yield rule, rule.said
             continue
         takes_back = run.program not in _COMMITS_ALONE
-        what = sql.destroys(_statements(run), takes_back=takes_back) or sql.destroys([_typed(run)])
+        goes_on = bool(run.stdin and run.args) and run.program in _GO_ON and not _STOPS.search(" ".join(run.texts))
+        what = sql.destroys(_statements(run), takes_back=takes_back, goes_on=goes_on) or sql.destroys([_typed(run)])
         unread = next((name for name in run.unread_files if statement_files.reads_as_destroying(name)), "")
         if what:
             yield rule, f"the statement {what}"
@@ -210,6 +215,10 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
 
 _COMMITS_ALONE = listed("mysql mariadb mycli sqlplus cqlsh clickhouse-client clickhouse snowsql bq")
 """Clients of databases where a transaction does not hold `DROP` back."""
+
+_GO_ON = listed("psql pgcli sqlite3 usql sqlcmd sqlplus")
+"""Clients that run the statements they read to the end, also where one fails."""
+_STOPS = re.compile(r"ON_ERROR_STOP|(?:^|\s)(?:-bail|-b|-1|--single-transaction)(?:\s|$)")
 
 
 def _statements(run: Run) -> list[str]:

@@ -20,7 +20,8 @@ def brings_back(rule: Rule, run: Run, number: int, runs: Sequence[Run], facts: b
     """Has the line saved before what this rule is about, or does it bring it back afterwards?
 
     Where facts can be had (`facts`), those about files of the work tree decide."""
-    return rule.scope == "built-in" and _brings_back(rule.id, run, number, runs) and not (facts and rule.act)
+    by_facts = facts and (rule.act or rule.id == "git.submodule-deinit")
+    return rule.scope == "built-in" and _brings_back(rule.id, run, number, runs) and not by_facts
 
 
 def _brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
@@ -68,6 +69,9 @@ def _words(run: Run) -> list[str]:
     return found
 
 
+_MOST_BETWEEN = 30
+
+
 def moved_and_back(runs: Sequence[Run]) -> set[int]:
     """The places of moves that the line takes back: `mv .git/hooks off && git commit -m x && mv off .git/hooks`."""
     seen: dict[tuple[str | None, str, str], int] = {}
@@ -76,7 +80,19 @@ def moved_and_back(runs: Sequence[Run]) -> set[int]:
         if run.program != "mv" or len(run.args) < 2:
             continue
         source, target = run.args[-2].text.rstrip("/"), run.args[-1].text.rstrip("/")
-        if (first := seen.get((run.directory, target, source))) is not None:
+        first = seen.get((run.directory, target, source), number - _MOST_BETWEEN - 1)
+        if number - first <= _MOST_BETWEEN and not any(_may_touch(each, source) for each in runs[first + 1 : number]):
             back |= {first, number}
         seen[(run.directory, source, target)] = number
     return back
+
+
+def _may_touch(run: Run, path: str) -> bool:
+    """May a run change what lies at this path, or below? It names it, or something that is not known."""
+    name = path.rsplit("/", 1)[-1]
+    named = (*run.args, *(arg for _, arg in run.writes))
+    return (
+        not run.program
+        or name in (run.stdin or "")
+        or any(name in arg.text or not arg.known or (not arg.quoted and set(arg.text) & set("*?[")) for arg in named)
+    )

@@ -6,11 +6,10 @@ same text has made count as nothing.
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from holdfast.shell.tools import listed
+from holdfast.rooms.guards.judging import spare
 
 _TOKENS = re.compile(
     r"--[^\n]*|/\*(?!!)(?:[^*]|\*(?!/))*(?:\*/|\Z)|'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`[^`]*`|"
@@ -41,6 +40,7 @@ _MADE = re.compile(
     rf"\bcreate\s+temp(?:orary)?\s+table\s+if\s+not\s+exists\s+{_NAME}",
     re.I,
 )
+_TEMPORARY_TABLE = re.compile(r"create\s+(?:(?:global|local)\s+)?temp", re.I)
 _BEGINS = re.compile(r"\s*(?:begin|start\s+transaction)\b", re.I)
 _ENDS = re.compile(r"\s*(?:commit|end)\b", re.I)
 _TAKES_BACK = re.compile(r"\s*(?:rollback|abort)\b(?!\s+to\b)", re.I)
@@ -53,10 +53,11 @@ _MAKES_CODE = re.compile(
 _ENDS_ALONE = re.compile(r"\b(?:drop|truncate|alter)\b", re.I)
 
 
-def destroys(texts: Iterable[str], *, takes_back: bool = True) -> str:
+def destroys(texts: Iterable[str], *, takes_back: bool = True, goes_on: bool = False) -> str:
     """What the statements of these texts destroy, in a few words; '' when nothing.
 
-    `takes_back`: a transaction can undo `DROP` and `TRUNCATE`, as PostgreSQL and SQLite can; MySQL commits first."""
+    `takes_back`: a transaction can undo `DROP` and `TRUNCATE`, as PostgreSQL and SQLite can; MySQL commits first.
+    `goes_on`: the client runs the next statement also where one failed, so a `CREATE TABLE` proves nothing."""
     bare = ";".join(_bare(text) for text in texts)  # `psql -c BEGIN -c … -c ROLLBACK` is one session
     made: set[str] = set()
     waiting = ""
@@ -70,7 +71,12 @@ def destroys(texts: Iterable[str], *, takes_back: bool = True) -> str:
             inside = False
         elif _TAKES_BACK.match(statement):
             inside, waiting = False, ""
-        new = {name.lower() for match in _MADE.finditer(statement) for name in match.groups() if name}
+        new = {
+            name.lower()
+            for match in _MADE.finditer(statement)
+            for name in match.groups()
+            if name and (not goes_on or inside or _TEMPORARY_TABLE.match(match[0]))
+        }
         if _EXPLAINS.match(statement) or _MAKES_CODE.match(statement):
             continue
         if said := _of_statement(statement, made):
@@ -85,7 +91,7 @@ def _of_statement(statement: str, made: set[str]) -> str:
     for said, pattern in (("drops a database object", _DROPS), ("empties a table", _TRUNCATES)):
         for match in pattern.finditer(statement):
             name = (match[1] or "").lower()
-            is_spare = _WHOLE.match(match[0]) and _is_for_tests(name.strip('"`').removeprefix("x"))
+            is_spare = _WHOLE.match(match[0]) and spare.is_for_tests(name.strip('"`').removeprefix("x"))
             if name not in made and not is_spare:
                 return said
     for said, pattern in _DESTROYS:
@@ -127,79 +133,3 @@ def _bare(text: str) -> str:
             found.append(f"{quote}{kept}{quote}")
             at = match.end()
     return "".join([*found, text[at:]])
-
-
-_TEST = r"(?:test|tests|testing|e2e|ci|dev|development|scratch|tmp|temp|throwaway|sandbox)"
-_TEST_NAME = re.compile(rf"(?:\A|[_.-]){_TEST}\d*(?:\Z|[_.-])", re.I)
-_MODES = re.compile(r"(?:\w+_)?(?:ENV|ENVIRONMENT|DATABASE|DATABASE_URL|DB_URL|DB_NAME|SETTINGS_MODULE|PGDATABASE)\Z")
-_COMPOSE = ("-p", "--project-name", "-f", "--file", "--profile")
-_NAMED_BY = {
-    "psql": ("-d", "--dbname"), "pgcli": ("-d", "--dbname"), "mysql": ("-D", "--database"),
-    "mariadb": ("-D", "--database"), "mycli": ("-D", "--database"), "cockroach": ("-d", "--database"),
-    "clickhouse-client": ("-d", "--database"), "pg_restore": ("-d", "--dbname"), "mongorestore": ("-d", "--db"),
-    **dict.fromkeys(("docker", "podman", "docker-compose"), _COMPOSE),
-}  # fmt: skip
-_NAMED_FIRST = listed("psql pgcli mysql mariadb mycli sqlite3 duckdb mongosh mongo dropdb usql")
-_VALUES = listed(
-    "-h -p -U -d -c -f -v -o -P -u -D -e -a -n -x --command --file --dbname --host --port --username --user --password "
-    "--execute --database --eval --output --maintenance-db --cmd --init"
-)
-_CHOSEN = re.compile(rf"(?:name|label)=\S*?(?<![a-z]){_TEST}(?![a-z])", re.I)
-"""Chosen by a filter that names tests."""
-_TEMPORARY = (":memory:", "file::memory:", "/tmp/", "/var/tmp/", "/dev/shm/", "$TMPDIR/")
-
-
-def is_for_tests(
-    program: str, words: Sequence[str], environment: Iterable[tuple[str, str]], container: str = ""
-) -> bool:
-    """Does a call name a database that is there to be thrown away: `shop_test`, `RAILS_ENV=test`, `:memory:`?"""
-    if list(words[:1]) == ["volume"]:
-        volumes = [word for word in words[2:] if not word.startswith("-")]
-        return bool(volumes) and all(_is_for_tests(name) or _CHOSEN.search(name) for name in volumes)
-    if program in _CLUSTERS:
-        return _is_spare_namespace(words)
-    named = [container, *(value for name, value in environment if _MODES.match(name))]
-    options = _NAMED_BY.get(program, ("--env", "--environment", "--settings", "--database"))
-    first = program not in _NAMED_FIRST
-    skip = ""
-    for word in words:
-        option, sign, value = word.partition("=")
-        if skip:
-            named += [word] if skip in options else []
-            skip = ""
-        elif word.startswith("-") and len(word) > 1:
-            named += [value] if sign and option in options else []
-            skip = word if word in _VALUES or word in options else ""
-        elif sign and _MODES.match(option):  # `rails db:drop RAILS_ENV=test`
-            named.append(value)
-        elif not first:
-            named.append(word)
-            first = program != "dropdb"
-    return any(_is_for_tests(name) for name in named)
-
-
-_CLUSTERS = listed("kubectl k oc microk8s.kubectl helm")
-_SPARE = re.compile(
-    r"(?:dev|development|feat|feature|preview|pr|mr|review|test|tests|testing|e2e|ci|scratch|sandbox|tmp|temp|playground|demo|"
-    r"local|branch|experiment|exp|spike)(?:[-_.\d].*)?\Z|.*[-_](?:dev|test|tests|preview|sandbox|e2e|ci|scratch|tmp|demo)\Z"
-)
-"""Namespaces of one developer or one feature."""
-
-
-def _is_spare_namespace(words: Sequence[str]) -> bool:
-    """Is all that it is about in a namespace that is there to be thrown away, or such a namespace itself?"""
-    for option, value in itertools.pairwise((*words, "")):
-        name, sign, told = option.partition("=")
-        if name in ("-n", "--namespace"):
-            return _SPARE.match(told if sign else value) is not None
-    plain = [word for word in words if not word.startswith("-")]
-    if plain[:1] == ["delete"] and plain[1:2] and plain[1] in ("ns", "namespace", "namespaces", "project"):
-        return len(plain) > 2 and all(map(_SPARE.match, plain[2:]))
-    return False
-
-
-def _is_for_tests(name: str) -> bool:
-    if name.startswith(_TEMPORARY):
-        return True
-    plain = name.partition("?")[0].rpartition("@")[2].rsplit("/", 1)[-1]
-    return _TEST_NAME.search(plain) is not None

@@ -18,7 +18,7 @@ _TRIES = (
 )
 _OWN_TRIES = {
     "cargo": "-n", "make": "-n --question --print-data-base", "gmake": "-n", "rsync": "-n", "rclone": "-n",
-    "apt": "-s", "apt-get": "-s --no-download", "ansible-playbook": "--check -C --list-tasks --list-hosts",
+    "apt": "-s", "apt-get": "-s", "ansible-playbook": "--check -C --list-tasks --list-hosts",
     "alembic": "--sql", "zfs": "-n", "zpool": "-n", "brew": "-n", "borg": "-n", "restic": "-n", "just": "-n --list -l",
     "task": "--dry -n --list -l --list-all", "rake": "-n -T -P -D --tasks --describe --prereqs", "pacman": "-p --print",
     "rpm": "--test", "dpkg": "--no-act --simulate", "terraform": "-help -dry-run",

@@ -22,6 +22,8 @@ class At:
     mounts: tuple[Mount, ...] | None = None
     fed_by: tuple[str, ...] = ()
     container: str = ""
+    after_failure: bool = False
+    may_fail: bool = False
 
     def deeper(self, by: str) -> At:
         return replace(self, depth=self.depth + 1, via=(*self.via, by))

@@ -48,6 +48,7 @@ _TOLD = listed(
     "psql mysql mariadb sqlite3 duckdb mongosh mongo clickhouse-client cqlsh sqlcmd redis-cli ssh python3 node"
 )
 """Programs whose argument may be a text that a substitution prints."""
+_NAMES_SERVER = listed("PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT")
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 SENT_SCRIPT = "sent-script"
@@ -123,7 +124,14 @@ class _Reader:
             if command.program in _TOLD:
                 command = pipes.with_bodies(command, number, commands)
             fed = (*fed, *(entry.target.text for entry in command.redirections if entry.mode == "read"))
-            self._command(command, replace(at, stdin=stdin, piped_from=before, found=listed, fed_by=fed))
+            self._command(
+                command,
+                replace(
+                    at, stdin=stdin, piped_from=before, found=listed, fed_by=fed,
+                    after_failure=at.after_failure or command.before == "||",
+                    may_fail=at.may_fail or command.after == "||" or command.negated or "condition" in command.nesting,
+                ),
+            )  # fmt: skip
             printed = self._output(command, stdin, at)
             self._remember_script(command, stdin, at)
             outputs[command.nesting] = (
@@ -228,7 +236,7 @@ class _Reader:
         exported = (
             (each.name, value)
             for each in self.variables.entries
-            if each.name[:4] == "GIT_" or each.name[-4:] == "_ENV"
+            if each.name[:4] == "GIT_" or each.name[-4:] == "_ENV" or each.name in _NAMES_SERVER
             for value in each.values
         )
         environment = (*exported, *((name, value) for name, values in assigned for value in values))
@@ -316,6 +324,8 @@ class _Reader:
             fed_by=at.fed_by,
             container=at.container,
             via=(*at.via, *resolved.wrappers),
+            after_failure=at.after_failure,
+            may_fail=at.may_fail,
         )
         if program in statement_files.CLIENTS:
             run = self.scripts.with_statements(run, at.directory)

@@ -271,8 +271,14 @@ def _container(run: Run) -> Iterator[Inner]:
             stdin=run.stdin,
             directory=where.text if where else None,
             mounts=mounts,
-            container=image[0].text if not fresh and run.program not in ("kubectl", "oc") and image else "",
+            container=image[0].text if image and not fresh and _is_here(run, args[:place]) else "",
         )
+
+
+def _is_here(run: Run, before: Sequence[Arg]) -> bool:
+    """Is a container on this machine, and not on one that is named?"""
+    named = any(re.match(r"-H|--host|--context|-c\Z", arg.text) for arg in before)
+    return not named and not any(name in ("DOCKER_HOST", "DOCKER_CONTEXT") for name, _ in run.environment)
 
 
 _TOOL_IMAGES = {
@@ -399,7 +405,8 @@ _ENTERS = {
     "direnv": (("exec",), listed(""), 1), "aws-vault": (("exec",), listed("-d --duration --region"), 1),
     "toolbox": (("run",), listed("-c --container -d -r"), 0), "distrobox": (("enter",), listed("-n --name"), 1),
     "devcontainer": (("exec",), listed("--workspace-folder --container-id"), 0), "lxc": (("exec",), listed(""), 1),
-    "perf": (("stat", "record"), listed("-e -o -r"), 0),
+    "perf": (("stat", "record"), listed("-e -o -r"), 0), "mix": (("cmd",), listed("--app"), 0),
+    "asdf": (("exec", "env"), listed(""), 0), "jj": (("util",), listed("-R --repository"), 1),
 }  # fmt: skip
 """Programs, the words with which they run a command, their options with values, and words before the command."""
 
@@ -448,7 +455,7 @@ RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "concurrently": _strings, "watchexec": _watch, "entr": _watch, "cargo": _cargo_watch, "adb": _adb,
     "at": _scheduled, "batch": _scheduled,
     **dict.fromkeys(("npx", "bunx", "uvx", "pnpx", *_PACKAGE_VERBS), _package), **dict.fromkeys(_ENTERS, _entered),
-    **dict.fromkeys(("nix-shell", "nix", "nodemon", "sg", "vagrant"), _told),
+    **dict.fromkeys(("nix-shell", "nix", "nodemon", "sg", "vagrant", "just"), _told),
 }  # fmt: skip
 
 

@@ -119,6 +119,11 @@ class Ledger:
 
     # --- asking; paths with their links followed, but for the last name
 
+    def has_own(self, conversation: ConversationId) -> bool:
+        """Did this conversation make anything that is known?"""
+        book = self._books.get(conversation)
+        return book is not None and bool(book.made)
+
     def is_own(self, conversation: ConversationId, path: str) -> bool:
         """Did this conversation make it, or the folder it lies in, and is nothing of others in it?"""
         book = self._books.get(conversation)

@@ -1,0 +1,187 @@
+"""Does a call name a database, a volume or a namespace that is there to be thrown away? Pure.
+
+What is named decides: a URL, a server, a database. A mode such as `RAILS_ENV=test` counts only where nothing is named.
+One word of production ends it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from holdfast.shell.tools import listed
+
+_TEST = r"(?:test|tests|testing|e2e|ci|dev|development|scratch|tmp|temp|throwaway|sandbox)"
+_TEST_NAME = re.compile(rf"(?:\A|[_.-]){_TEST}\d*(?:\Z|[_.-])", re.I)
+_PRODUCTION = re.compile(r"(?<![a-z])(?:prod|production|prd|live)(?![a-z])", re.I)
+_MODES = re.compile(r"(?:\w+_)?(?:ENV|ENVIRONMENT|SETTINGS_MODULE)\Z")
+_NAMES = re.compile(r"(?:\w+_)?(?:DATABASE|DATABASE_URL|DB_URL|DB_NAME|DB_DATABASE)\Z|PGDATABASE\Z|MYSQL_DATABASE\Z")
+_SERVERS = re.compile(r"(?:\w+_)?(?:HOST|HOSTNAME)\Z|PGHOST\Z")
+_MODE_OPTIONS = listed("--env --environment --settings --profile")
+_COMPOSE = ("-p", "--project-name", "-f", "--file", "--profile")
+_COMPOSERS = listed("docker podman docker-compose")
+_NAMED_BY = {
+    "psql": ("-d", "--dbname"), "pgcli": ("-d", "--dbname"), "mysql": ("-D", "--database"),
+    "mariadb": ("-D", "--database"), "mycli": ("-D", "--database"), "cockroach": ("-d", "--database"),
+    "clickhouse-client": ("-d", "--database"), "pg_restore": ("-d", "--dbname"), "mongorestore": ("-d", "--db"),
+    **dict.fromkeys(_COMPOSERS, _COMPOSE),
+}  # fmt: skip
+_NAMED_FIRST = listed("psql pgcli mysql mariadb mycli sqlite3 duckdb mongosh mongo dropdb usql")
+_WITH_HOST = _NAMED_FIRST | listed("pg_restore mongorestore cockroach clickhouse-client redis-cli valkey-cli")
+_VALUES = listed(
+    "-h -p -U -d -c -f -v -o -P -u -D -e -a -n -x --command --file --dbname --host --port --username --user --password "
+    "--execute --database --eval --output --maintenance-db --cmd --init"
+)
+_CHOSEN = re.compile(rf"(?:name|label)=\S*?(?<![a-z]){_TEST}(?![a-z])", re.I)
+"""Chosen by a filter that names tests."""
+_TEMPORARY = (":memory:", "file::memory:", "/tmp/", "/var/tmp/", "/dev/shm/", "$TMPDIR/")
+_GOES_ELSEWHERE = re.compile(
+    r"\battach\s+(?:database\s+)?(?:if\s+not\s+exists\s+)?['\"](?!:memory:|/tmp/)|(?:\A|[\n;])[ \t]*\.open\s|"
+    r"\\c(?:onnect)?\s+\S|\bdrop\s+database\s+(?:if\s+exists\s+)?[\"'`]?(\w+)",
+    re.I,
+)
+"""Statements that are about another database than the one that the call names."""
+
+
+def is_for_tests(name: str) -> bool:
+    if name.startswith(_TEMPORARY):
+        return True
+    plain = name.partition("?")[0].rpartition("@")[2].rsplit("/", 1)[-1]
+    return _TEST_NAME.search(plain) is not None and not _PRODUCTION.search(name)
+
+
+def is_thrown_away(
+    program: str,
+    words: Sequence[str],
+    environment: Iterable[tuple[str, str]],
+    container: str = "",
+    stdin: str | None = None,
+) -> bool:
+    """Does a call name a database that is there to be thrown away: `shop_test`, `RAILS_ENV=test`, `:memory:`?"""
+    if list(words[:1]) == ["volume"]:
+        volumes = [word for word in words[2:] if not word.startswith("-")]
+        return bool(volumes) and all(is_for_tests(name) or _CHOSEN.search(name) for name in volumes)
+    if program in _CLUSTERS:
+        return _is_spare_namespace(words)
+    given = list(_given(program, words, environment))
+    if container:
+        given.append(("server", container))
+    if any(_PRODUCTION.search(value) for value in (*(value for _, value in given), *words) if " " not in value):
+        return False
+    names = [value for kind, value in given if kind == "name"]
+    if any(_leaves(text) for text in (*words, stdin or "")):
+        return False
+    if container and is_for_tests(container):
+        return True
+    if names:
+        return any(map(is_for_tests, names)) if program in _COMPOSERS else all(map(is_for_tests, names))
+    if any(kind == "server" and _is_far(value) and not is_for_tests(value) for kind, value in given):
+        return False
+    return any(is_for_tests(value) for _, value in given)
+
+
+def _leaves(text: str) -> bool:
+    return any(match[1] is None or not is_for_tests(match[1]) for match in _GOES_ELSEWHERE.finditer(text))
+
+
+def _is_far(server: str) -> bool:
+    """Has it a name of the network? `localhost` and `db` of a compose file have not."""
+    return "." in server and not server.startswith(("127.", "/", "."))
+
+
+def _given(program: str, words: Sequence[str], environment: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """What a call names, each with its kind: `name` of a database, `server`, or `mode`."""
+    for name, value in environment:
+        if kind := _kind(name):
+            yield kind, value
+    options = _NAMED_BY.get(program, ("--env", "--environment", "--settings", "--database"))
+    hosts = ("-h", "--host", "--hostname") if program in _WITH_HOST else ("--host",)
+    first = program not in _NAMED_FIRST
+    skip = ""
+    for word in words:
+        option, sign, value = word.partition("=")
+        told = ""
+        if skip:
+            option, value, told, skip = skip, word, skip, ""
+        elif word.startswith("-") and len(word) > 1:
+            if word[:2] in hosts and word[2:]:  # `-hdb.example.com`
+                yield "server", word[2:]
+            told = option if sign else ""
+            skip = "" if sign or not (word in _VALUES or word in options or word in hosts) else word
+        elif sign and (kind := _kind(option)):  # `rails db:drop RAILS_ENV=test`
+            yield kind, value
+        elif not first:
+            yield "name", word
+            first = program != "dropdb"
+        if told in hosts:
+            yield "server", value
+        elif told in options:
+            yield "mode" if told in _MODE_OPTIONS else "name", value
+
+
+def _kind(variable: str) -> str:
+    if _NAMES.match(variable):
+        return "name"
+    if _SERVERS.match(variable):
+        return "server"
+    return "mode" if _MODES.match(variable) else ""
+
+
+# --- clusters
+
+_CLUSTERS = listed("kubectl k oc microk8s.kubectl helm")
+_SPARE = re.compile(
+    r"(?:dev|development|preview|test|tests|testing|e2e|scratch|sandbox|tmp|temp|playground|demo|branch|experiment|spike)"
+    r"(?:[-_.\d].*)?\Z|(?:pr|mr)-?\d+\Z|(?:review|exp|feat|feature)(?:\d|[-_]\w).*\Z|(?:ci|local)\Z|"
+    r".*[-_](?:dev|test|tests|preview|sandbox|e2e|ci|scratch|tmp|demo)\Z"
+)
+"""Namespaces of one developer or one feature."""
+_NOT_SPARE = re.compile(r"prod(?!uct(?!ion))|(?<![a-z])live(?![a-z])|system", re.I)
+_OF_CLUSTER = re.compile(
+    r"(?:ns|namespaces?|projects?|pv|persistentvolumes?|crds?|customresourcedefinitions?|no|nodes?|clusterroles?|"
+    r"clusterrolebindings?|sc|storageclass(?:es)?|ingressclass(?:es)?|priorityclass(?:es)?|apiservices?|csidrivers?|"
+    r"csinodes?|volumeattachments?|runtimeclass(?:es)?|(?:validating|mutating)webhookconfigurations?|"
+    r"clusterissuers?|csr|certificatesigningrequests?)(?:\.[a-z0-9.]+)?\Z",
+    re.I,
+)
+"""Kinds of objects that lie in no namespace, whichever is named."""
+_WHOLE = ("-A", "--all-namespaces", "-f", "--filename", "-k", "--kustomize", "-R", "--recursive")
+_NAMESPACES = ("ns", "namespace", "namespaces", "project")
+_CLUSTER_VALUES = listed(
+    "-n --namespace --context --kube-context --kubeconfig --cluster --user -s --server -l --selector -o --output "
+    "--field-selector --grace-period --timeout --replicas --as -p --patch --type"
+)
+
+
+def _is_spare_namespace(words: Sequence[str]) -> bool:
+    """Is all that it is about in a namespace that is there to be thrown away, or such a namespace itself?"""
+    named: list[str] = []
+    plain: list[str] = []
+    skip = ""
+    for word in words:
+        name, sign, told = word.partition("=")
+        if skip:
+            name, told, sign, skip = skip, word, "=", ""
+        elif not word.startswith("-"):
+            plain.append(word)
+            continue
+        elif name in _CLUSTER_VALUES and not sign:
+            skip = name
+            continue
+        if name in _WHOLE or name[:2] in ("-A", "-f", "-k"):
+            return False
+        if sign and name in ("-n", "--namespace"):
+            named.append(told)
+        elif sign and name in _CLUSTER_VALUES and _NOT_SPARE.search(told):
+            return False
+    if plain[:1] == ["delete"] and plain[1:2] and plain[1] in _NAMESPACES:
+        return len(plain) > 2 and all(map(_is_spare, plain[2:]))
+    kinds = [kind for word in plain[1:] for kind in word.partition("/")[0].split(",")] if "/" in "".join(plain) else []
+    kinds += plain[1].split(",") if len(plain) > 1 else []
+    if any(map(_OF_CLUSTER.match, kinds)) or plain[:1] in (["drain"], ["taint"]):
+        return False
+    return bool(named) and all(map(_is_spare, named))
+
+
+def _is_spare(name: str) -> bool:
+    return _SPARE.match(name) is not None and not _NOT_SPARE.search(name)
