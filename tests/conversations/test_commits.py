@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -157,5 +158,20 @@ def test_a_forgotten_text_does_not_come_back_from_the_repository(site: Site, roo
         assert len(await asked(talk, "search_commits", root, query="")) == 4
         await asked(talk, "index_commits", root)
         assert len(await asked(talk, "search_commits", root, query="")) == 4
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CTX-4", "MEM-30")
+def test_where_nothing_is_recorded_commits_are_read_only_when_the_user_asks(site: Site, root: Path) -> None:
+    async def story(talk: Talk) -> None:
+        service = talk.services.get(Commits)
+        service.ground = replace(service.ground, is_recorded=lambda folder, at: False)
+        project = await talk.items.project_at(str(root))
+        await talk.composed.kinds["commits.index"]({"project_id": project, "worktree": str(root)})
+        with pytest.raises(NothingFound):
+            await asked(talk, "search_commits", root, query="flaky checkout")
+        assert await service.state(project) is None
+        assert (await service.index(project, str(root), is_asked_for=True)).new == 5
 
     converse(site, story)

@@ -202,13 +202,20 @@ class Code:
 
     async def compared(self, tree: Tree, within: float) -> bool:
         """Compare a folder with the disk before a search; False when that takes longer."""
-        await self.settled()
-        if self._ground.now() - tree.compared_at < _FRESH_US and not tree.is_behind:
-            return True
         try:
-            return (await asyncio.wait_for(asyncio.shield(self._task(tree)), within)).left == 0
+            return await asyncio.wait_for(self._compare(tree), within)
         except (TimeoutError, ParserError):
             return False
+
+    async def _compare(self, tree: Tree) -> bool:
+        running = self._tasks.get(tree.root)
+        if running is not None and not running.done():
+            await asyncio.wait((running,))
+        if self._ground.now() - tree.compared_at < _FRESH_US and not tree.is_behind:
+            return True
+        if not self._ground.is_recorded(tree.root, self._ground.now()):
+            return False
+        return (await asyncio.shield(self._task(tree))).left == 0
 
     def _task(self, tree: Tree) -> asyncio.Task[Progress]:
         return asyncio.get_running_loop().create_task(self.step(tree.root))

@@ -149,8 +149,13 @@ class Commits:
         """The checkout of a project that was used last; '' when none is known."""
         return await self.ground.store.read(lambda reader: tables.worktree(reader, project_id))
 
-    async def index(self, project_id: str, worktree: str, *, seconds: float = RUN_SECONDS) -> Indexed:
-        """Bring what is kept in line with the repository. What git cannot tell is left, with one line in the log."""
+    async def index(
+        self, project_id: str, worktree: str, *, seconds: float = RUN_SECONDS, is_asked_for: bool = False
+    ) -> Indexed:
+        """Bring what is kept in line with the repository. What git cannot tell is left, with one line in the log.
+        Where nothing is recorded, nothing is read unless the user asked for it."""
+        if not is_asked_for and not self.ground.is_recorded(worktree, self.ground.now()):
+            return Indexed("none", problem=f"Nothing is recorded in {worktree} now.")
         async with self._one_at_a_time:
             try:
                 return await self._index(project_id, worktree, time.monotonic() + seconds)

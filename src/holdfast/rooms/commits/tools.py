@@ -164,7 +164,7 @@ async def get_churn_hotspots(asked: Hotspots, caller: Caller) -> list[Hotspot]:
 
 async def index_commits(asked: IndexCommits, caller: Caller) -> IndexReport:
     project_id, folder = await _place(asked.project, caller)
-    done = await caller.services.get(Commits).index(project_id, folder, seconds=RUN_SECONDS)
+    done = await caller.services.get(Commits).index(project_id, folder, seconds=RUN_SECONDS, is_asked_for=True)
     if done.problem:
         raise NothingFound(f"No commits were read: {done.problem}")
     return IndexReport(done.new, done.gone, done.kept, done.left)
