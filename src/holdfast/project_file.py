@@ -62,11 +62,12 @@ def read_file(path: str | Path) -> ProjectFile:
     return parsed(data, changed)
 
 
-def contents(path: str | Path) -> tuple[int, bytes]:
+def contents(path: str | Path, *, is_link_refused: bool = False) -> tuple[int, bytes]:
     """When a plain file last changed, in microseconds, and the bytes of it that are read: one more than may be there.
 
-    A pipe or a device in its place is not waited for (OSError)."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    A pipe or a device in its place is not waited for (OSError); nor is a link followed where that is refused."""
+    link = os.O_NOFOLLOW if is_link_refused else 0
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC | link)
     with os.fdopen(descriptor, "rb") as file:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):

@@ -33,7 +33,7 @@ async def given_marks(talk: Talk) -> list[Any]:
 @pytest.mark.requirement("WRK-8")
 def test_directives_of_touched_folders_and_those_above_are_given_once(site: Site, tmp_path: Path) -> None:
     root = tmp_path / "repo"
-    for folder in ("a/b/.directives", "linked", "included", "big", ".git"):
+    for folder in ("a/b/.directives", "linked", "included", "big", "away/.directives", ".git"):
         (root / folder).mkdir(parents=True)
     (tmp_path / "AGENTS.md").write_text("outside the project")
     (root / "AGENTS.md").write_text("ROOT: tabs, never spaces")
@@ -48,6 +48,9 @@ def test_directives_of_touched_folders_and_those_above_are_given_once(site: Site
     (root / "included" / "CLAUDE.md").write_text("See @AGENTS.md\n")
     (root / "included" / "AGENTS.md").write_text("INCLUDED: the client has it")
     (root / "big" / "AGENTS.md").write_text("much " * 5_000)
+    (tmp_path / "private.txt").write_text("PRIVATE: nobody's directive")
+    (root / "away" / "AGENTS.md").symlink_to("../../private.txt")
+    (root / "away" / ".directives" / "x.md").symlink_to(tmp_path / "private.txt")
     skill(root)
 
     async def story(talk: Talk) -> None:
@@ -67,6 +70,7 @@ def test_directives_of_touched_folders_and_those_above_are_given_once(site: Site
             assert words not in given
         assert await given_marks(talk) == [{"type": "directives", "trust": "repository"}]
         assert [await touch(path) for path in ("a/b/d.py", "a/e.py", "linked/x.py", "included/x.py")] == [""] * 4
+        assert await touch("away/x.py") == "", "a link that leads out of the project is not followed"
         assert "big/AGENTS.md (25,000 bytes)" in await touch("big/x.py")
         assert await touch("gone/for/ever.py") == "", "a folder that is not there has nothing to say"
         assert await agent.after("Read", file_path="/etc/hostname") == ""

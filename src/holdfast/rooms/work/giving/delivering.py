@@ -62,8 +62,7 @@ def _one(effort: Effort, item: Pending, root: str, left: int, clean: Callable[[s
 def file_text(path: str, left: int, clean: Callable[[str], str]) -> tuple[str, bool]:
     """A file's content within so many tokens, else its name and size. Was it the content?"""
     try:
-        content = contents(path)[1]
-        size = os.stat(path).st_size
+        content, size = contents(path, is_link_refused=True)[1], os.lstat(path).st_size
         text = content.decode("utf-8")
     except (OSError, ValueError):
         return f"Read {path} (its content is no text that can be given here).", False
@@ -96,14 +95,14 @@ def directive_files(folder: str, root: str, known: set[str], looked_in: set[str]
         if not (here == root or here.startswith(root.rstrip("/") + "/")) or here in looked_in:
             break
         looked_in.add(here)
-        found[:0] = [path for path in _in_folder(here) if path not in known]
+        found[:0] = [path for path in _in_folder(here, root) if path not in known]
         if here in (root, "/"):
             break
         here = os.path.dirname(here)
     return found[:_MOST_FILES]
 
 
-def _in_folder(folder: str) -> list[str]:
+def _in_folder(folder: str, root: str) -> list[str]:
     named = [os.path.join(folder, name) for name in DIRECTIVES]
     inner = os.path.join(folder, FOLDER)
     try:
@@ -111,7 +110,9 @@ def _in_folder(folder: str) -> list[str]:
     except OSError:
         listed = []
     named += [os.path.join(inner, name) for name in listed if name.endswith(".md") and name != _CLIENTS_OWN]
-    return [path for path in named if os.path.isfile(path) and not _is_clients(path, folder)]
+    there = [path for path in named if os.path.isfile(path) and not _is_clients(path, folder)]
+    real = [os.path.realpath(path) for path in there]
+    return list(dict.fromkeys(path for path in real if path.startswith(root.rstrip("/") + "/")))
 
 
 def _is_clients(path: str, folder: str) -> bool:
