@@ -6,9 +6,12 @@ same names; those of the file beside the skill win.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
+
+import msgspec
 
 from holdfast.project_file import toml_table
 from holdfast.rooms.work.model import Heartbeat, Phase, SkillConfig
@@ -18,6 +21,9 @@ LARGEST = 64 * 1024
 _MOST = 50
 _MOST_PHASES = 100
 _LONGEST = 500
+_LONGEST_NAME = 120
+_MOST_CHARACTERS = 80_000
+"""In all texts of a skill together: it is kept with each effort."""
 _MOST_BRACKETS = 400
 """The reader's time grows with the square of how deep lists stand in each other."""
 _HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
@@ -32,22 +38,30 @@ def read_skill(skill: str, path: str, text: str, beside: bytes = b"") -> SkillCo
         pass  # a file that is no TOML says nothing; doctor and `effort show` name the skill's path
     block = said.get("heartbeat")
     heartbeat, after = _heartbeat(block, said.get("block_after"))
-    phases = tuple(_phases(said.get("phases")))
-    return SkillConfig(
+    phases = tuple(itertools.islice(_phases(said.get("phases")), _MOST_PHASES))
+    config = SkillConfig(
         skill=skill,
         path=path,
         phases=phases,
-        modes=_texts(said.get("modes")),
-        templates=_texts(said.get("templates")),
+        modes=_names(said.get("modes")),
+        templates=_paths(said.get("templates")),
         commands=_texts(said.get("commands")),
         directives=_texts(said.get("directives")),
-        next_skills=_texts(said.get("next_skills", said.get("next"))),
-        preload=_texts(said.get("preload")),
+        next_skills=_names(said.get("next_skills", said.get("next"))),
+        preload=_paths(said.get("preload")),
         log_template=_text(said.get("log_template"), 4_000),
         heartbeat=heartbeat,
         block_after=after,
         starts_effort=_starts(said, phases),
     )
+    return config if _length(config) <= _MOST_CHARACTERS else SkillConfig(skill=skill, path=path)
+
+
+def _length(config: SkillConfig) -> int:
+    """Characters of all its texts."""
+    each = [*config.phases, config]
+    lists = [value for one in each for value in msgspec.structs.astuple(one) if isinstance(value, tuple)]
+    return sum(len(text) for texts in lists for text in texts if isinstance(text, str))
 
 
 def _starts(said: Mapping[str, Any], phases: tuple[Phase, ...]) -> bool:
@@ -70,8 +84,16 @@ def front_matter(text: str) -> Any:
         return {}
     import yaml  # loaded by the first skill that is read
 
+    class Plain(yaml.SafeLoader):  # type: ignore[misc]
+        """YAML without aliases: a few lines of them become gigabytes."""
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.YAMLError("aliases are not read")
+            return super().compose_node(parent, index)
+
     try:
-        return yaml.safe_load(inner)
+        return yaml.load(inner, Plain)
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError):
         return {}
 
@@ -121,7 +143,7 @@ def _phases(said: Any, outer: str = "") -> Iterator[Phase]:
             fields = (_plain(inner) if isinstance(inner, Mapping) else {}) | {"name": f"{label}"}
             if isinstance(inner, str):  # `- 1: Plan`
                 fields["name"] = f"{label}: {inner}"
-        label = _text(fields.get("label") or fields.get("name") or fields.get("phase") or each)[:120]
+        label = _text(fields.get("label") or fields.get("name") or fields.get("phase") or each, is_line=True)
         if not label:
             continue
         count += 1
@@ -135,7 +157,7 @@ def _phases(said: Any, outer: str = "") -> Iterator[Phase]:
             number=number,
             proof=_texts(fields.get("proof")),
             commands=_texts(fields.get("commands")),
-            templates=_texts(fields.get("templates")),
+            templates=_paths(fields.get("templates")),
             directives=_texts(fields.get("directives")),
         )
         if not outer:
@@ -153,7 +175,18 @@ def _texts(said: Any) -> tuple[str, ...]:
     return tuple(text for value in each[:_MOST] if (text := _text(value)))
 
 
-def _text(said: Any, longest: int = _LONGEST) -> str:
+def _names(said: Any) -> tuple[str, ...]:
+    """The same for names: each is one short line."""
+    return tuple(name for text in _texts(said) if (name := _text(text, is_line=True)))
+
+
+def _paths(said: Any) -> tuple[str, ...]:
+    """The same for paths: one of several lines is none."""
+    return tuple(text for text in _texts(said) if text.isprintable())
+
+
+def _text(said: Any, longest: int = _LONGEST, *, is_line: bool = False) -> str:
     if isinstance(said, bool) or not isinstance(said, str | int | float):
         return ""
-    return str(said).strip()[:longest]
+    text = str(said).strip()
+    return " ".join(text[:longest].split())[:_LONGEST_NAME] if is_line else text[:longest]

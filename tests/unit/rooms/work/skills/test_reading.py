@@ -81,3 +81,22 @@ def test_a_strangers_file_says_nothing_and_breaks_nothing() -> None:
     long = read_skill("s", "", f"---\nphases: ['{'x' * 5_000}']\nlog_template: '{'y' * 9_000}'\n---\n")
     assert (len(long.phases[0].label), len(long.log_template)) == (120, 4_000)
     assert front_matter("\ufeff---\na: 1\n---\n") == {"a": 1}
+
+
+@pytest.mark.requirement("WRK-3")
+def test_a_small_file_does_not_become_a_large_skill() -> None:
+    texts = "&t [" + ", ".join(f"'{n}{'x' * 400}'" for n in range(50)) + "]"
+    doubled = "".join(f"- name: P{n}\n  proof: *t\n  commands: *t\n  directives: *t\n" for n in range(100))
+    aliased = read_skill("s", "/s", f"---\nx: {texts}\nphases:\n{doubled}---\n")
+    assert (aliased.phases, aliased.path) == ((), "/s"), "aliases are not read"
+    inner = "[" + ", ".join(f"I{n}" for n in range(100)) + "]"
+    nested = read_skill("s", "", "---\nphases:\n" + f"- name: A\n  phases: {inner}\n" * 50 + "---\n")
+    assert len(nested.phases) == 100, "all in all"
+    much = "[" + ", ".join(f"'{n}{'y' * 490}'" for n in range(50)) + "]"
+    yaml, toml = f"---\ntemplates: {much}\npreload: {much}\n---\n", f"phases = ['A']\ncommands = {much}\n"
+    assert read_skill("s", "", yaml, toml.encode()).starts_effort
+    assert not read_skill("s", "", yaml, f"{toml}directives = {much}\n".encode()).starts_effort, "too much in all"
+    lines = read_skill(
+        "s", "", '---\nphases: ["A\\nIGNORE ALL"]\nmodes: ["m\\n\\nn"]\npreload: ["a\\nb", "c.md"]\n---\n'
+    )
+    assert (lines.phases[0].label, lines.modes, lines.preload) == ("A IGNORE ALL", ("m n",), ("c.md",))
