@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -23,6 +23,7 @@ from holdfast.rooms.work.live import Live, LiveWindow
 from holdfast.rooms.work.model import Effort, Entry, EntryKind, Heartbeat, Pending, Phase, SkillConfig
 from holdfast.store.interface import Reader, Tx
 
+_T = TypeVar("_T")
 LONGEST_TEXT = 20_000
 _HANDOVER_TOKENS, _HANDOVER_LENGTH = 700, 3_500
 _MOST_ENTRIES = 2_000
@@ -131,7 +132,7 @@ class Efforts:
         ended = None
         present = tables.active_of(tx, owner, actor.conversation) or _named_effort(tx, owner, actor)
         if present is not None:
-            if not wanted.replace:
+            if not wanted.replace or actor.agent_id:
                 raise Invalid(
                     f"Effort {present.id[-8:]} ({present.skill}) is active. One agent has one: finish it first with "
                     f"`holdfast effort finish`."
@@ -220,12 +221,12 @@ class Efforts:
             tables.put_pending(tx, queue)
             return changed, queue, self._logged(tx, changed, window, at)
 
-        changed, queue, order = await self._ground.store.write(write)
-        self._live.put(changed)
+        changed, queue, order = await self._changed(effort, write)
+        self._live.renew(changed)
         if queue:
             self._live.pending.setdefault(changed.id, []).extend(queue)
         if window is not None and order:
-            window.reset(order, at)
+            self._reset(effort, window, order, at)
         return changed
 
     async def log(self, effort: Effort, text: str, actor: Actor, artifact: str = "") -> Entry:
@@ -244,9 +245,9 @@ class Efforts:
                 tables.put_artifact(tx, now.id, artifact, words, at)
             return entry, self._logged(tx, now, window, at)
 
-        entry, order = await self._ground.store.write(write)
+        entry, order = await self._changed(effort, write)
         if window is not None and order:
-            window.reset(order, at)
+            self._reset(effort, window, order, at)
         return entry
 
     async def rest(self, effort: Effort, actor: Actor) -> None:
@@ -254,7 +255,7 @@ class Efforts:
         window, at = self._window(effort, actor), self._ground.now()
         if window is not None:
             order = await self._ground.store.write(lambda tx: self._logged(tx, effort, window, at))
-            window.reset(order, at)
+            self._reset(effort, window, order, at)
 
     async def dehydrate(
         self, effort: Effort, text: str, steps: Sequence[str], files: Sequence[str], actor: Actor
@@ -266,7 +267,8 @@ class Efforts:
         lines = [clean(_bounded(text)), *(f"- {clean(_bounded(step))}" for step in steps)]
         whole = "\n".join(line for line in lines if line)
         window = self._window(effort, actor)
-        not_in = window.window_id if window else ""
+        main = self._live.window_of(actor.conversation) if actor.agent_id else None
+        not_in = main[1].window_id if main else window.window_id if window else ""
         short = fit_tokens(whole, _HANDOVER_TOKENS)[:_HANDOVER_LENGTH]
         more = f"\n(`holdfast effort show {effort.id[-8:]}` has all of it.)" if len(short) < len(whole) else ""
         items = [Pending(new_id(at), effort.id, not_in, "handover", "", f"{short}{more}", at)]
@@ -274,20 +276,23 @@ class Efforts:
 
         def write(tx: Tx) -> int:
             now = self._fresh(tx, effort)
-            tables.drop_handovers(tx, now.id)
+            if not actor.agent_id:  # what a subagent leaves comes beside what its parent left
+                tables.drop_handovers(tx, now.id)
             tables.put_pending(tx, items)
             tables.put_entry(tx, _entry(now, "dehydrate", whole, actor, at))
             return self._logged(tx, now, window, at)
 
-        order = await self._ground.store.write(write)
-        waiting = [each for each in self._live.pending.get(effort.id, []) if not each.not_in]
+        order = await self._changed(effort, write)
+        waiting = [each for each in self._live.pending.get(effort.id, []) if actor.agent_id or not each.not_in]
         self._live.pending[effort.id] = [*waiting, *items]
         if window is not None:
-            window.reset(order, at)
+            self._reset(effort, window, order, at)
         return whole
 
     async def finish(self, effort: Effort, text: str, actor: Actor) -> Effort:
         """End an effort."""
+        if actor.agent_id:
+            raise Invalid("A subagent does not finish the effort of its parent. Say in your answer that it is done.")
         words, at = self._ground.clean(_bounded(text)), self._ground.now()
 
         def write(tx: Tx) -> Effort:
@@ -299,7 +304,7 @@ class Efforts:
             tables.put_entry(tx, _entry(now, "finish", words, actor, at))
             return msgspec.structs.replace(now, lifecycle="finished", finished_at=at, updated_at=at)
 
-        done = await self._ground.store.write(write)
+        done = await self._changed(effort, write)
         self._live.drop(done.id)
         return done
 
@@ -313,6 +318,14 @@ class Efforts:
         return await self._ground.store.read(look)
 
     # --- inside
+
+    async def _changed(self, effort: Effort, write: Callable[[Tx], _T]) -> _T:
+        """Write; an effort that turns out to be finished or gone is dropped from memory, so that it holds nobody."""
+        try:
+            return await self._ground.store.write(write)
+        except (NotFound, EffortFinished, AlreadyEnded):
+            self._live.drop(effort.id)
+            raise
 
     def _fresh(self, tx: Tx, effort: Effort) -> Effort:
         """The effort as it is now; one that is finished changes no more."""
@@ -333,10 +346,19 @@ class Efforts:
         windows = [window for window in self._live.of_effort(effort.id) if not window.agent_id]
         return max(windows, key=lambda window: window.seen_at, default=None)
 
+    def _reset(self, effort: Effort, window: LiveWindow, order: int, at: int) -> None:
+        """What a parent logs counts for its subagents, too."""
+        window.reset(order, at)
+        for each in self._live.of_effort(effort.id):
+            if not window.agent_id and each.agent_id and each.conversation == window.conversation:
+                each.reset(order, at)
+
     def _logged(self, tx: Tx, effort: Effort, window: LiveWindow | None, at: int) -> int:
         if window is None:
             return 0
         tables.reset(tx, effort.id, window.window_id, at)
+        if not window.agent_id:
+            tables.reset_helpers(tx, effort.id, window.conversation, at)
         return self._live.next_order()
 
 

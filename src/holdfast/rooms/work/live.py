@@ -117,7 +117,7 @@ class Live:
                 window.agent_id,
                 process=window.process,
                 ended=bool(window.ended_at),
-                seen_at=max(window.started_at, window.logged_at),
+                seen_at=max(window.started_at, window.logged_at, window.ended_at),
                 logged_at=window.logged_at,
                 committed=window.heartbeat,
                 loaded=set(window.loaded_files),
@@ -149,12 +149,19 @@ class Live:
         found = [e for e in self.efforts.values() if e.project_id == project_id and not e.agent]
         return next((effort for effort in found if not any(True for _ in self.of_effort(effort.id))), None)
 
-    def free_in(self, project_id: str, now: int, *, even_held: bool = False) -> Effort | None:
-        """The newest effort of a project that nobody works on, of no named agent. `even_held`: or else the newest."""
+    def free_in(self, project_id: str, now: int, *, even_held: bool = False, cleared: int = 0) -> Effort | None:
+        """The effort of a project that nobody works on and that was heard of last, of no named agent. `even_held`: or
+        else any. `cleared`: the process that emptied its window; what it worked on goes on, whatever else is free."""
         found = [e for e in self.efforts.values() if e.project_id == project_id and not e.agent]
-        found.sort(key=lambda effort: (effort.started_at, effort.id), reverse=True)
+        found.sort(key=lambda effort: (self._heard_of(effort), effort.started_at, effort.id), reverse=True)
+        own = [effort for effort in found if any(w.process == cleared for w in self.of_effort(effort.id))]
+        if cleared and own:
+            return own[0]
         free = [effort for effort in found if not any(self.is_held(w, now) for w in self.of_effort(effort.id))]
         return next(iter(free or (found if even_held else ())), None)
+
+    def _heard_of(self, effort: Effort) -> int:
+        return max((window.seen_at for window in self.of_effort(effort.id)), default=effort.started_at)
 
     def of_effort(self, effort_id: str) -> Iterator[LiveWindow]:
         return (window for window in self.windows.values() if window.effort_id == effort_id)
@@ -170,6 +177,11 @@ class Live:
             self.efforts[effort.id] = effort
         else:
             self.drop(effort.id)
+
+    def renew(self, effort: Effort) -> None:
+        """An effort as a hook's commit left it. One that was finished meanwhile does not come back."""
+        if effort.id in self.efforts:
+            self.put(effort)
 
     def drop(self, effort_id: str) -> None:
         """An effort is finished: its windows and what waits go."""

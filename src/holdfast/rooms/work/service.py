@@ -96,6 +96,11 @@ class Work:
     ) -> Actor:
         """Who calls: the conversation and agent that the call names, or that announced it."""
         await self.ready()
+        if caller.is_agent and caller.conversation:
+            if session_id and session_id != caller.conversation:
+                raise Invalid("An agent acts for its own session only; nothing was changed.")
+            if agent and fitting(self.ground.clean(agent)) != caller.agent_name:
+                raise Invalid("An agent acts under its own name only (AGENT_ID); nothing was changed.")
         named = ConversationId(session_id) or caller.conversation
         agent_id, project = "", ""
         if caller.is_agent and tool:

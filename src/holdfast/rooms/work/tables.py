@@ -187,14 +187,19 @@ def end_window(tx: Tx, effort_id: str, window_id: str, at: int) -> bool:
 
 
 def beat(tx: Tx, effort_id: str, window_id: str, percent: int) -> int:
-    """Count one call; the heartbeat then."""
-    tx.run("work.beat", effort_id=effort_id, session_id=window_id, context_percent=percent)
+    """Count one call; the heartbeat then. 0 when the effort or its window is no more."""
+    if not tx.run("work.beat", effort_id=effort_id, session_id=window_id, context_percent=percent):
+        return 0
     row = tx.one("work.beats", effort_id=effort_id, session_id=window_id)
     return int(row["heartbeat"] or 0) if row else 0
 
 
 def reset(tx: Tx, effort_id: str, window_id: str, at: int) -> None:
     tx.run("work.reset", effort_id=effort_id, session_id=window_id, at=at)
+
+
+def reset_helpers(tx: Tx, effort_id: str, conversation: str, at: int) -> None:
+    tx.run("work.reset_helpers", effort_id=effort_id, conversation=conversation, at=at)
 
 
 def add_window_files(tx: Tx, effort_id: str, window_id: str, loaded: Iterable[str]) -> None:

@@ -171,7 +171,7 @@ async def dehydrate(asked: Dehydrate, caller: Caller, actor: Actor | None = None
     work, actor, effort = await _meant("effort_dehydrate", asked, caller, actor)
     await work.efforts.dehydrate(effort, asked.text, asked.steps, asked.files, actor)
     work.note_effort(caller.services, effort)
-    if actor.conversation:
+    if actor.conversation and not actor.agent_id:
         caller.services.get(ProgressBoard).note(ConversationId(actor.conversation), handed_over=True)
     return results.effort(effort, work.live, "The next window of this effort is given it back.")
 

@@ -100,12 +100,18 @@ UPDATE effort_window SET ended_at = :at WHERE effort_id = :effort_id AND session
 -- One more tool call since the last log entry.
 UPDATE effort_window SET heartbeat = heartbeat + 1, context_percent = :context_percent
 WHERE effort_id = :effort_id AND session_id = :session_id
+  AND EXISTS (SELECT 1 FROM effort WHERE effort.id = :effort_id AND effort.lifecycle = 'active')
 
 -- name: beats
 SELECT heartbeat FROM effort_window WHERE effort_id = :effort_id AND session_id = :session_id
 
 -- name: reset
 UPDATE effort_window SET heartbeat = 0, logged_at = :at WHERE effort_id = :effort_id AND session_id = :session_id
+
+-- name: reset_helpers
+-- The same for the subagents of a conversation.
+UPDATE effort_window SET heartbeat = 0, logged_at = :at
+WHERE effort_id = :effort_id AND conversation = :conversation AND agent_id <> '' AND ended_at = 0
 
 -- name: window_files
 SELECT loaded_files FROM effort_window WHERE effort_id = :effort_id AND session_id = :session_id

@@ -10,6 +10,8 @@ import asyncio
 import os
 from collections.abc import Awaitable
 
+import msgspec
+
 from holdfast.events.announced import Note
 from holdfast.events.answer import Part, refuse
 from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, ToolEvent
@@ -69,6 +71,9 @@ def _beat(event: PreToolUse, scene: Scene, work: Work) -> Part | None:
         outcome.heartbeat, outcome.overflow = count, percent >= work.settings.overflow_percent
     if not scene.is_live:
         return Part(record=state.record, after=state.after)
+    # A subagent may have no tool to log with: it is warned, and its parent is the one that is held.
+    if window.agent_id and effort.heartbeat == "block":
+        effort = msgspec.structs.replace(effort, heartbeat="warn")
     verdict = rules.verdict(count, effort.heartbeat, effort.config.block_after)
     how = how_to_log(work, scene) if verdict else ""
     if verdict == "block":
@@ -101,6 +106,8 @@ class _Counted:
         self._order = self._work.live.next_order()
 
     def after(self) -> None:
+        if not self._heartbeat:
+            self._work.forget()  # the store has no such window of an active effort: read what it has
         self._window.settle(self._use, self._order, self._heartbeat)
         if self._scene.source == "rpc":
             self._work.outcomes.at(self._scene.entry_id).heartbeat = self._heartbeat
@@ -220,7 +227,7 @@ async def _deliver(
         window.loaded.update(files, whole)
         settled(work, given)
         for each in changed:
-            work.live.put(each)
+            work.live.renew(each)
 
     contexts = (*context(given.text, "pending"), *context(directives, "directives")) if scene.is_live else ()
     return Part(contexts=contexts, record=record, after=after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.events.answer import Context
-from holdfast.events.event import Event
+from holdfast.events.event import Event, SessionStart
 from holdfast.events.scene import Scene
 from holdfast.ids import WindowId
 from holdfast.rooms.work import tables, wording
@@ -38,7 +38,8 @@ def effort_for(work: Work, event: Event, scene: Scene, *, begins: bool = False) 
     is_rpc = scene.source == "rpc"
     if not begins and not is_rpc:
         return live.new_in(scene.place.project_id)
-    return live.free_in(scene.place.project_id, scene.now(), even_held=is_rpc)
+    cleared = scene.sender.pid if isinstance(event, SessionStart) and event.source == "clear" else 0
+    return live.free_in(scene.place.project_id, scene.now(), even_held=is_rpc, cleared=cleared)
 
 
 def before_of(work: Work, effort: Effort, conversation: str) -> LiveWindow | None:

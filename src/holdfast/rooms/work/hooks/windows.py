@@ -110,7 +110,7 @@ def end_window(event: SessionEnd, scene: Scene) -> Part | None:
 
     def after() -> None:
         for window in windows:
-            window.ended = True
+            window.ended, window.seen_at = True, max(window.seen_at, scene.at_us)
             if window.agent_id:
                 work.live.windows.pop((window.conversation, window.agent_id), None)
 
@@ -165,6 +165,6 @@ def end_subagent(event: SubagentStop, scene: Scene) -> Part | None:
     def after() -> None:
         work.live.windows.pop((event.session_id, agent), None)
         for each in changed:
-            work.live.put(each)
+            work.live.renew(each)
 
     return Part(record=record, after=after)
