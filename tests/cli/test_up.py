@@ -198,7 +198,8 @@ def test_hooks_of_another_scope_follow_too(settled: Shell) -> None:
     old = settled.daemon.facts["port"]
     settled.ok("stop")
     settled.daemon.home.config.unlink()
-    settled.up("--scope", "user")
+    with socket.create_server(("127.0.0.1", int(old))):  # somebody else has it now
+        settled.up("--scope", "user")
     new = settled.daemon.facts["port"]
     assert new != old
     for path in (local, settled.settings):

@@ -145,6 +145,9 @@ class Fleet:
         changed = []
         for key, agent in list(self.roster.agents.items()):
             told = by_id.get(key[0])
+            main = self.roster.agents.get((key[0], ""))
+            if key[1] and main is not None and main.background:
+                continue  # the list tells of the main agent, which is idle while its helpers work in the background
             after = rules.after_client(agent, told, at) if told else agent
             if after is not agent:
                 changed.append(self.roster.put(after))
