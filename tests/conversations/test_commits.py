@@ -166,7 +166,7 @@ def test_a_forgotten_text_does_not_come_back_from_the_repository(site: Site, roo
 def test_where_nothing_is_recorded_commits_are_read_only_when_the_user_asks(site: Site, root: Path) -> None:
     async def story(talk: Talk) -> None:
         service = talk.services.get(Commits)
-        service.ground = replace(service.ground, is_recorded=lambda folder, at: False)
+        service.ground = replace(service.ground, is_recorded=lambda folder, at, session="": False)
         project = await talk.items.project_at(str(root))
         await talk.composed.kinds["commits.index"]({"project_id": project, "worktree": str(root)})
         with pytest.raises(NothingFound):

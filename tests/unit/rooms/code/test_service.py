@@ -33,8 +33,9 @@ def test_a_search_waits_for_its_own_folder_and_reads_nothing_in_a_pause(tmp_path
         ground = SimpleNamespace(
             now=lambda: 10**15,
             folder=tmp_path,
+            allowed=(),
             locate=lambda root: (root, ""),
-            is_recorded=lambda folder, at: folder not in paused,
+            is_recorded=lambda folder, at, session="": folder not in paused,
         )
         reader = Reader()
         code = Code(cast(Any, ground), Settings(), cast(Any, reader))
