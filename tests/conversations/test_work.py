@@ -66,6 +66,16 @@ def test_the_life_of_an_effort(site: Site, tmp_path: Path) -> None:
         assert "read the grammar" in (tmp_path / "1_BUILD_LOG.md").read_text()
         assert (tmp_path / "1_BUILD_PLAN.md").read_text() == "# Plan\nparse, then print"
         assert shown["task_dir"] == str(tmp_path)
+        await agent.tool("effort_log", text="wrote the lexer")
+        await agent.tool("effort_show", write=".")
+        assert (tmp_path / "1_BUILD_LOG.md").read_text().count("read the grammar") == 1
+        assert "wrote the lexer" in (tmp_path / "1_BUILD_LOG.md").read_text()
+        (tmp_path / "1_BUILD_PLAN.md").write_text("a person's plan")
+        await agent.tool("effort_log", text="wrote the printer")
+        with pytest.raises(HoldfastError, match=r"1_BUILD_PLAN.md is there with other content and is not overwritten"):
+            await agent.tool("effort_show", write=".")
+        assert (tmp_path / "1_BUILD_PLAN.md").read_text() == "a person's plan"
+        assert "wrote the printer" not in (tmp_path / "1_BUILD_LOG.md").read_text()
         with pytest.raises(HoldfastError, match=r"VALIDATION_ERROR: Effort .* is active"):
             await agent.tool("effort_start", skill="build")
         done = await agent.tool("effort_finish", text="merged")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.errors import HoldfastError
 from holdfast.events.endings import TOLD
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
@@ -229,5 +230,24 @@ def test_a_session_counts_on_when_another_is_paused_and_when_its_own_end_was_onl
         assert not window.ended, "the client runs on"
         await agent.end()
         assert window.ended
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("WRK-3")
+def test_an_agent_writes_documents_only_into_its_worktree(site: Site, tmp_path: Path) -> None:
+    root, outside = tmp_path / "repo", tmp_path / "outside"
+    for folder in (root / ".git", outside):
+        folder.mkdir(parents=True)
+    skill(root)
+
+    async def story(talk: Talk) -> None:
+        agent = Worker(talk, "s1", str(root))
+        await agent.start()
+        await agent.tool("effort_start", skill="build", task=str(outside))
+        with pytest.raises(HoldfastError, match="is not in your worktree"):
+            await agent.tool("effort_show", write=".")
+        assert list(outside.iterdir()) == []
+        assert (await agent.tool("effort_show", write=".", is_agent=False))["written"]
 
     converse(site, story)

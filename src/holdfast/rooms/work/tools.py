@@ -17,7 +17,7 @@ from holdfast.ids import ConversationId
 from holdfast.rooms.work import results, rules, tables, verbs, wording
 from holdfast.rooms.work.efforts import Actor
 from holdfast.rooms.work.errors import Invalid
-from holdfast.rooms.work.giving.documents import LOG, write
+from holdfast.rooms.work.giving.documents import LOG, lies_in, write
 from holdfast.rooms.work.model import Effort
 from holdfast.rooms.work.results import MessageShown, Shown, TaskShown, Whole
 from holdfast.rooms.work.service import Work
@@ -201,7 +201,7 @@ async def list_efforts(asked: ListEfforts, caller: Caller) -> list[Shown]:
 
 
 async def show_effort(asked: ShowEffort, caller: Caller, actor: Actor | None = None) -> Whole:
-    work, _, effort = await _meant("effort_show", asked, caller, actor)
+    work, actor, effort = await _meant("effort_show", asked, caller, actor)
 
     def look(reader: Reader) -> tuple[Any, Any]:
         return tables.entries(reader, effort.id, _MOST), tables.windows_of(reader, effort.id)
@@ -213,6 +213,8 @@ async def show_effort(asked: ShowEffort, caller: Caller, actor: Actor | None = N
         if caller.is_agent and asked.write != ".":
             raise Invalid("An agent writes documents into the task's folder only: give `.`.")
         folder = effort.dir_path if asked.write == "." else asked.write
+        if caller.is_agent and not lies_in(folder, await work.root(actor)):
+            raise Invalid(f"{folder} is not in your worktree. Nothing was written: ask the user to write it.")
         written = await asyncio.to_thread(write, folder, documents)
     return Whole(
         **results.fields(effort, work.live),

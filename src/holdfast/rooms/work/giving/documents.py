@@ -35,20 +35,39 @@ def documents(effort: Effort, entries: Sequence[Entry], written: Mapping[str, st
     return {artifact_name(effort, LOG): log_text(effort, entries)} | found
 
 
+def lies_in(folder: str, root: str) -> bool:
+    """Is a folder a worktree's root or one in it? A link counts as what it leads to."""
+    return bool(root) and Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(root))
+
+
 def write(folder: str, documents: Mapping[str, str]) -> list[str]:
-    """Write documents into a folder; the paths. A link in the place of one is not followed."""
+    """Write documents into a folder; the paths. Nothing is overwritten: a file that is there is only added to, when the
+    document begins with all that it says. A link in the place of one is not followed."""
     base = Path(folder)
     if not base.is_dir():
         raise NotFound(f"There is no folder {folder}. Nothing was written.")
-    paths = []
-    for name, text in documents.items():
-        path = base / name
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    wanted = [(base / name, text.encode("utf-8", "replace")) for name, text in documents.items()]
+    known = [_there(path, content) for path, content in wanted]
+    for (path, content), there in zip(wanted, known, strict=True):
+        flags = os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+        flags |= os.O_CREAT | os.O_EXCL if there is None else os.O_APPEND
         try:
-            descriptor = os.open(path, flags, 0o644)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(os.open(path, flags, 0o644), "wb") as file:
+                file.write(content[there or 0 :])
         except OSError as error:
             raise Invalid(f"{path} cannot be written ({error.strerror}).") from error
-        paths.append(str(path))
-    return paths
+    return [str(path) for path, _ in wanted]
+
+
+def _there(path: Path, content: bytes) -> int | None:
+    """How many bytes of a document its file has already; None without a file."""
+    if not os.path.lexists(path):
+        return None
+    try:
+        is_ours = not path.is_symlink() and path.is_file() and path.stat().st_size <= len(content)
+        there = path.read_bytes() if is_ours else b""
+    except OSError as error:
+        raise Invalid(f"{path} cannot be read ({error.strerror}). Nothing was written.") from error
+    if not is_ours or not content.startswith(there):
+        raise Invalid(f"{path} is there with other content and is not overwritten. Nothing was written: move it away.")
+    return len(there)
