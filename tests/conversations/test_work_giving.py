@@ -64,6 +64,8 @@ def test_directives_of_touched_folders_and_those_above_are_given_once(site: Site
         assert await touch("a/b/c.py") == "", "nothing without an effort"
         await agent.slash("build")
         await agent.after("Bash", command="ls")
+        late = {"tool_name": "Read", "tool_input": {"file_path": str(root / "a/b/c.py")}, "tool_use_id": "toolu_late"}
+        await agent.hook("PostToolUse", source="spool", tool_response={}, **late)
         given = await touch("a/b/c.py", "Edit")
         assert given.index("ROOT: tabs") < given.index("INNER: names") < given.index("TESTS: one per rule")
         assert "written by the repository, not by the user" in given
@@ -73,10 +75,18 @@ def test_directives_of_touched_folders_and_those_above_are_given_once(site: Site
         assert [await touch(path) for path in ("a/b/d.py", "a/e.py", "linked/x.py", "included/x.py")] == [""] * 4
         assert await touch("away/x.py") == "", "a link that leads out of the project is not followed"
         assert "big/AGENTS.md (25,000 bytes)" in await touch("big/x.py")
+        (root / "many" / ".directives").mkdir(parents=True)
+        for number in range(6):
+            (root / "many" / ".directives" / f"{number}.md").write_text(f"RULE-{number} " + "word " * 300)
+        many = await touch("many/x.py")
+        assert [f"RULE-{number}" in many or f"{number}.md" in many for number in range(6)] == [True] * 6
         assert await touch("gone/for/ever.py") == "", "a folder that is not there has nothing to say"
         assert await agent.after("Read", file_path="/etc/hostname") == ""
         shown = await agent.tool("effort_show")
-        assert [Path(path).name for path in shown["directives"]] == ["AGENTS.md", "AGENTS.md", "tests.md", "AGENTS.md"]
+        assert [Path(path).name for path in shown["directives"]] == [
+            *("AGENTS.md", "AGENTS.md", "tests.md", "AGENTS.md"),
+            *(f"{number}.md" for number in range(6)),
+        ]
         assert "ROOT: tabs" not in await agent.start("compact")
         assert "ROOT: tabs" in await touch("a/b/c.py"), "the next window has not seen them"
         await agent.work.reload()

@@ -88,6 +88,7 @@ class Live:
         """By conversation and the client's agent_id."""
         self.pending: dict[str, list[Pending]] = {}
         self._given: dict[str, float] = {}
+        self._begun: dict[str, float] = {}
         self._orders = itertools.count(1)
 
     @property
@@ -205,6 +206,16 @@ class Live:
         """These are about to be given: nobody else gives them meanwhile."""
         now = time.monotonic()
         self._given |= {item.id: now for item in items}
+
+    def begins(self, key: str) -> bool:
+        """This is about to be given; False when somebody else gives it just now. Also for other threads."""
+        now = time.monotonic()
+        if len(self._begun) > _MOST_CALLS:
+            self._begun = {each: at for each, at in list(self._begun.items()) if now - at < _LOST_AFTER}
+        if now - self._begun.get(key, -_LOST_AFTER) < _LOST_AFTER:
+            return False
+        self._begun[key] = now
+        return True
 
     def given(self, items: Iterable[Pending]) -> None:
         """These were given, and are gone from the store."""

@@ -7,12 +7,13 @@ and the text says that the repository wrote them.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from holdfast.events.tokens import count_tokens
 from holdfast.project_file import contents
 from holdfast.rooms.work.model import Effort, Pending
+from holdfast.visible import visible
 
 DIRECTIVES = ("AGENTS.md", "AGENT.md")
 FOLDER = ".directives"
@@ -20,6 +21,7 @@ _CLIENTS_OWN = "CLAUDE.md"
 """The client loads it by itself."""
 _MOST_LEVELS = 32
 _MOST_FILES = 12
+_MOST_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def _one(effort: Effort, item: Pending, root: str, left: int, clean: Callable[[s
         return item.text, False
     path = place_of(item.path, effort, root)
     if not path:
-        return f"Read {item.path} (it was not found in the effort's folders).", False
+        return f"Read {visible(item.path)} (it was not found in the effort's folders).", False
     return file_text(path, left, clean)
 
 
@@ -65,11 +67,11 @@ def file_text(path: str, left: int, clean: Callable[[str], str]) -> tuple[str, b
         content, size = contents(path, is_link_refused=True)[1], os.lstat(path).st_size
         text = content.decode("utf-8")
     except (OSError, ValueError):
-        return f"Read {path} (its content is no text that can be given here).", False
+        return f"Read {visible(path)} (its content is no text that can be given here).", False
     # Text has about four characters to a token. What has many more would not fit into what the client takes (10,000).
     if size != len(content) or len(text) > left * 6 or count_tokens(text) > left:
-        return f"Read {path} ({size:,} bytes).", False
-    return f"{path} (written by the repository):\n{clean(text)}", True
+        return f"Read {visible(path)} ({size:,} bytes).", False
+    return f"{visible(path)} (written by the repository):\n{clean(text)}", True
 
 
 def place_of(path: str, effort: Effort, root: str) -> str:
@@ -86,27 +88,29 @@ def place_of(path: str, effort: Effort, root: str) -> str:
     return ""
 
 
-def directive_files(folder: str, root: str, known: set[str], looked_in: set[str]) -> list[str]:
-    """Files with directives in a folder and those above it, up to the project's root, the outermost first. A folder is
-    looked at once. What the client loads by itself (CLAUDE.md, also under another name) is left out."""
+def directive_files(folder: str, root: str, known: set[str], looked_in: set[str]) -> tuple[list[str], list[str]]:
+    """Files with directives in a folder and those above it, up to the project's root, the outermost first; and the
+    folders. Those in `looked_in` are left out, and so is what the client loads by itself (CLAUDE.md, also under another
+    name)."""
     found: list[str] = []
+    folders: list[str] = []
     here = folder
     for _ in range(_MOST_LEVELS):
         if not (here == root or here.startswith(root.rstrip("/") + "/")) or here in looked_in:
             break
-        looked_in.add(here)
+        folders.append(here)
         found[:0] = [path for path in _in_folder(here, root) if path not in known]
         if here in (root, "/"):
             break
         here = os.path.dirname(here)
-    return found[:_MOST_FILES]
+    return found, folders
 
 
 def _in_folder(folder: str, root: str) -> list[str]:
     named = [os.path.join(folder, name) for name in DIRECTIVES]
     inner = os.path.join(folder, FOLDER)
     try:
-        listed = sorted(os.listdir(inner))[:_MOST_FILES] if os.path.isdir(inner) else []
+        listed = sorted(os.listdir(inner))[:_MOST_LISTED] if os.path.isdir(inner) else []
     except OSError:
         listed = []
     named += [os.path.join(inner, name) for name in listed if name.endswith(".md") and name != _CLIENTS_OWN]
@@ -130,19 +134,22 @@ def _is_clients(path: str, folder: str) -> bool:
         return False
 
 
-def directives_text(paths: Iterable[str], tokens: int, clean: Callable[[str], str]) -> tuple[str, list[str]]:
-    """Directives within a budget, and the files that were read whole. Reads files."""
-    parts, whole = [], []
+def directives_text(paths: Sequence[str], tokens: int, clean: Callable[[str], str]) -> str:
+    """Directives within a budget; what does not fit is named. Reads files."""
+    parts: list[str] = []
     left = tokens
-    for path in paths:
+    for path in paths[:_MOST_FILES]:
         text, _ = file_text(path, left, clean)
         cost = count_tokens(text)
         if cost > left:
             break
         parts.append(text)
-        whole.append(path)
         left -= cost
+    more = [visible(path) for path in paths[len(parts) :]]
+    if more:
+        rest = f" and {len(more) - _MOST_FILES} more there" if len(more) > _MOST_FILES else ""
+        parts.append(f"Read these, too: {', '.join(more[:_MOST_FILES])}{rest}.")
     if not parts:
-        return "", []
+        return ""
     head = "Directives of folders that you work in, written by the repository, not by the user:"
-    return "\n\n".join([head, *parts]), whole
+    return "\n\n".join([head, *parts])

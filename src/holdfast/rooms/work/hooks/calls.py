@@ -169,7 +169,7 @@ def deliver(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Part | Awa
     path = rules.touched(event.tool_name, event.arguments)
     folder = os.path.dirname(path)
     is_off = not work.settings.directives or "work.directives" in scene.off
-    looks = bool(folder) and not is_off and folder not in window.looked_in
+    looks = bool(folder) and not is_off and scene.is_live and folder not in window.looked_in
     waits = not window.agent_id and any(item.kind == "injection" for item in _waiting(work, effort, window))
     is_new = bool(path) and path not in window.loaded and isinstance(event, PostToolUse)
     failed = isinstance(event, PostToolUseFailure)
@@ -192,18 +192,20 @@ async def _deliver(
     work.live.giving(waiting)
     root, clean = scene.place.worktree_path, work.ground.clean
 
-    def read() -> tuple[Given, str, list[str]]:
+    def read() -> tuple[Given, str, list[str], list[str]]:
         given = given_text(effort, waiting, root, _GIVEN_TOKENS, clean) if waiting else Given("")
         left = 0 if given.text else work.settings.directive_tokens
-        if not folder or not left or not scene.is_live or not root:
-            return given, "", []
+        if not folder or not left or not root:
+            return given, "", [], []
         known = window.loaded | set(given.files)
-        found = directive_files(os.path.realpath(folder), os.path.realpath(root), known, window.looked_in)
-        return given, *directives_text(found, left, clean)
+        found, folders = directive_files(os.path.realpath(folder), os.path.realpath(root), known, window.looked_in)
+        mine = [path for path in found if work.live.begins(f"{window.window_id} {path}")]
+        looked = [folder, *folders] if mine == found else []
+        return given, directives_text(mine, left, clean), mine, looked
 
-    given, directives, whole = await asyncio.to_thread(read)
-    if folder and not given.text:
-        window.looked_in.add(folder)
+    given, directives, whole, looked = await asyncio.to_thread(read)
+    if not directives:
+        window.looked_in.update(looked)
     files = [*([path] if path else []), *given.files]
     message = _failure(event, scene, effort) if isinstance(event, PostToolUseFailure) else None
     if not (given.text or directives or files or message):
@@ -225,6 +227,7 @@ async def _deliver(
 
     def after() -> None:
         window.loaded.update(files, whole)
+        window.looked_in.update(looked)
         settled(work, given)
         for each in changed:
             work.live.renew(each)
