@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from holdfast.rooms.work.model import Effort
 from holdfast.rooms.work.rules import artifact_name, named
+from holdfast.visible import visible
 
 _MOST_FILES = 8
 
@@ -40,7 +41,7 @@ def overflow(effort: Effort, percent: int, command: str, *, has_tools: bool) -> 
 def begun(effort: Effort, how: str, *, is_new: bool) -> str:
     """What a window is told of its effort."""
     verb = "begins" if is_new else "goes on"
-    lines = [f"Effort {named(effort)} {verb} (id {effort.id[-8:]}). Task: {effort.dir_path}."]
+    lines = [f"Effort {named(effort)} {verb} (id {effort.id[-8:]}). Task: {visible(effort.dir_path)}."]
     if effort.title:
         lines.append(effort.title)
     if effort.config.phases:
@@ -56,7 +57,7 @@ def begun(effort: Effort, how: str, *, is_new: bool) -> str:
 def offered(files: Sequence[str]) -> str:
     """Files that the effort read before, for a window that begins."""
     shown = files[-_MOST_FILES:]
-    return f"Files that this effort has read: {', '.join(shown)}." if shown else ""
+    return f"Files that this effort has read: {', '.join(map(visible, shown))}." if shown else ""
 
 
 def handover(text: str) -> str:
@@ -65,13 +66,18 @@ def handover(text: str) -> str:
 
 def for_subagent(effort: Effort, parent: str, how: str) -> str:
     """What a subagent is told of the effort that it works for."""
-    lines = [begun(effort, how, is_new=False), f"You work for it as a subagent of session {parent[-8:]}."]
+    return f"{begun(effort, how, is_new=False)}\nYou work for it as a subagent of session {parent[-8:]}."
+
+
+def skill_says(effort: Effort) -> str:
+    """What files of the repository say to a subagent."""
+    lines = []
     if effort.config.log_template:
         lines.append(f"Write log entries like this:\n{effort.config.log_template}")
     if effort.config.directives:
         lines += ["The skill says:", *effort.config.directives]
     if effort.directives:
-        lines.append(f"Directives of the repository: {', '.join(effort.directives[-_MOST_FILES:])}.")
+        lines.append(f"Directives of the repository: {', '.join(map(visible, effort.directives[-_MOST_FILES:]))}.")
     return "\n".join(lines)
 
 

@@ -29,27 +29,31 @@ class Given:
     """A text for the agent, and what it settles."""
 
     text: str
+    """What agents and holdfast wrote."""
     items: tuple[Pending, ...] = ()
     files: tuple[str, ...] = ()
+    repository: str = ""
+    """What files say, and their names."""
 
 
 def wording(effort: Effort, waiting: Sequence[Pending], root: str, tokens: int, clean: Callable[[str], str]) -> Given:
     """As much of what waits as fits into so many tokens, in order; the first is given in any case. Reads files."""
     parts: list[str] = []
+    from_files: list[str] = []
     taken: list[Pending] = []
     files: list[str] = []
     left = tokens
     for item in waiting:
         text, is_whole = _one(effort, item, root, left, clean)
         cost = count_tokens(text)
-        if parts and cost > left:
+        if taken and cost > left:
             break
-        parts.append(text)
+        (from_files if item.kind == "preload" else parts).append(text)
         taken.append(item)
         left -= cost
         if is_whole:
             files.append(item.path)
-    return Given("\n\n".join(parts), tuple(taken), tuple(files))
+    return Given("\n\n".join(parts), tuple(taken), tuple(files), "\n\n".join(from_files))
 
 
 def _one(effort: Effort, item: Pending, root: str, left: int, clean: Callable[[str], str]) -> tuple[str, bool]:

@@ -148,7 +148,7 @@ async def _preload(scene: Scene, work: Work, effort: Effort, window: LiveWindow)
     if scene.source == "rpc":
         work.outcomes.at(scene.entry_id).preloads = tuple(item.path for item in given.items)
     return Part(
-        contexts=context(given.text, "preload"),
+        contexts=context(given.repository, "preload"),
         record=lambda tx: None if take(tx, work, effort.id, given.items, given.files) else Part(),
         after=lambda: settled(work, given, window),
     )

@@ -69,7 +69,8 @@ async def _say_effort(event: UserPromptSubmit, scene: Scene, work: Work) -> Part
         settled(work, given, window or opened(work, effort, event, scene))
 
     text = "\n\n".join(part for part in (line, head, given.text) if part)
-    return Part(contexts=context(text, "line"), record=record, after=after)
+    contexts = (*context(text, "line"), *context(given.repository, "preload"))
+    return Part(contexts=contexts, record=record, after=after)
 
 
 def _line(work: Work, effort: Effort, window: LiveWindow | None, scene: Scene) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import replace
 
 from holdfast.events.answer import Part
 from holdfast.events.endings import TOLD
@@ -63,7 +64,8 @@ async def _start_window(event: SessionStart, scene: Scene, work: Work) -> Part |
     def after() -> None:
         settled(work, given, opened(work, effort, event, scene))
 
-    return Part(contexts=context(text, "effort") if scene.is_live else (), record=record, after=after)
+    contexts = (*context(text, "effort"), *context(given.repository, "preload")) if scene.is_live else ()
+    return Part(contexts=contexts, record=record, after=after)
 
 
 async def _told(event: SessionStart, scene: Scene, work: Work, effort: Effort) -> tuple[str, Given]:
@@ -82,9 +84,10 @@ async def _told(event: SessionStart, scene: Scene, work: Work, effort: Effort) -
     root, clean = scene.place.worktree_path, work.ground.clean
     given = await asyncio.to_thread(given_text, effort, wanted, root, left, clean) if wanted else Given("")
     if any(item.kind == "handover" for item in given.items):
-        given = Given(wording.handover(given.text), given.items, given.files)
+        given = replace(given, text=wording.handover(given.text))
     offer = wording.offered([path for path in effort.loaded_files if path not in given.files])
-    return "\n\n".join(part for part in (head, given.text, offer) if part), given
+    given = replace(given, repository="\n\n".join(part for part in (given.repository, offer) if part))
+    return "\n\n".join(part for part in (head, given.text) if part), given
 
 
 def _queued(given: Given) -> tuple[Pending, ...]:
@@ -128,10 +131,11 @@ def start_subagent(event: SubagentStart, scene: Scene) -> Part | None:
         return None
     effort, window = parent
     text = wording.for_subagent(effort, window.window_id, how_to_log(work, scene))
+    said = wording.skill_says(effort)
     if scene.source == "rpc":
-        work.outcomes.at(scene.entry_id).injections = (text,)
+        work.outcomes.at(scene.entry_id).injections = ("\n".join(part for part in (text, said) if part),)
     return Part(
-        contexts=context(text, "subagent") if scene.is_live else (),
+        contexts=(*context(text, "subagent"), *context(said, "directives")) if scene.is_live else (),
         record=lambda tx: open_in(tx, work, effort, event, scene, window),
         after=lambda: _opened(work, effort, event, scene),
     )
