@@ -80,9 +80,10 @@ def test_a_heartbeat_that_logging_lifts_and_a_subagent_of_the_effort(
     )
     helper = {"description": "count", "prompt": "Count the beans.", "subagent_type": "general-purpose"}
     inner = bash("echo inside")
-    full = Turn([passed], usage=Usage(input_tokens=5, cache_read_input_tokens=912_000))
+    used = Usage(input_tokens=5, cache_read_input_tokens=912_000)
     agent, last = Use("Agent", helper | {"run_in_background": False}), bash("echo last")
-    api.script(*read[:1], *looks, refused, log, read[1], full, agent, last, Say("ok"))
+    full = [Turn([each], usage=used) for each in (passed, agent, last)]
+    api.script(*read[:1], *looks, refused, log, read[1], *full, Say("ok"))
     api.agent("Count the beans", inner, Say("Seven beans."))
     done = claude.run("/build the parser")
     settled(held, done.session, "SubagentStop", "SessionEnd")
@@ -136,7 +137,13 @@ def test_an_effort_survives_compaction_and_clear_beside_a_second_client(
     tui.start()
     tui.submit("/build the printer")
     tui.wait_for("1. North")
-    tui.key("Enter")
+
+    def answered() -> bool:
+        """A dialog that has just been drawn takes no key yet."""
+        tui.key("Enter")
+        return bool(held.journal(event="PostToolUse"))
+
+    until(answered, "the question is answered")
     tui.wait_idle()
     [dialogue] = call(held, "message_list", project_id="all", kind="dialogue")
     assert dialogue["text"] == "Q: Which way? [North | South]\nA: North"
