@@ -166,6 +166,8 @@ def test_an_agent_changes_nothing_while_recording_is_paused(site: Site) -> None:
         changing = [tool for tool in offered.values() if tool.changes and tool.for_agents]
         assert {"dehydrate", "context_threshold", "session_end", "remember", "edit"} <= {tool.name for tool in changing}
         for tool in changing:
+            if tool.in_pause:  # it decides by itself what to do in a pause
+                continue
             text, is_error = await call(talk, tool.name, {}, conversation=ConversationId("s1"), is_paused=True)
             assert (text, is_error) == ("Recording is paused here; nothing was kept.", True), tool.name
         assert await kept(talk) == "[]"
@@ -174,6 +176,7 @@ def test_an_agent_changes_nothing_while_recording_is_paused(site: Site) -> None:
         assert not is_error
         assert {tool.name for tool in offered.values() if tool.in_pause} == {
             *("forget", "citations_forget", "undo", "guard_allow_once"),
+            *("fleet_seen", "effort", "effort_log"),  # these keep no words in a pause, and lock nobody in
         }
 
     converse(site, story)
