@@ -25,7 +25,7 @@ function world(on, { answer = async () => ({ status: 200, ok: true, headers: {},
   mock.env(on, HOME)
   const open = new Set<string>()
   on('session.id', () => ({ value: 'session-1' }))
-  on('session.cwd', () => ({ value: '/work/größe' }))
+  on('session.cwd', () => ({ value: '/code/größe' }))
   on('session.usage', () => ({
     value: { startedAt: 0, context: { tokens: 50_000, window: 200_000, percent: 25 }, rateLimits: [] },
   }))
@@ -74,7 +74,7 @@ describe('the pane', () => {
     expect(asked.url).toBe('http://localhost/api/pane')
     expect(asked.init.socketPath).toBe('/h/.holdfast/holdfast.sock')
     expect(asked.init.headers['x-holdfast-session']).toBe('session-1')
-    expect(asked.init.headers['x-holdfast-cwd']).toBe('/work/grÃ¶Ã\u009fe') // UTF-8, as a header carries it
+    expect(asked.init.headers['x-holdfast-cwd']).toBe('/code/grÃ¶Ã\u009fe') // UTF-8, as a header carries it
     lines = [{ title: 'holdfast', lines: ['recording is paused'] }]
     await clock.advance(2_000)
     expect(await ui.find({ type: 'Text', text: 'recording is paused' })).toBeDefined()

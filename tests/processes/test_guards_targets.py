@@ -93,9 +93,9 @@ def test_links_lead_to_what_is_really_removed(sandbox: Sandbox) -> None:
     (sandbox.root / "pics").symlink_to(precious)
     assert sandbox.judge("rm -rf pics/*").verdict.decision == "deny"
     assert sandbox.judge("cd pics && rm -rf *").verdict.decision == "deny"
-    assert sandbox.judge("rm -rf here/work").verdict.decision == "deny"
-    assert sandbox.judge("rm -rf here/work/project").verdict.decision == "deny"
-    assert "the project" in sandbox.judge("rm -rf here/work/project").verdict.reason
+    assert sandbox.judge("rm -rf here/code").verdict.decision == "deny"
+    assert sandbox.judge("rm -rf here/code/project").verdict.decision == "deny"
+    assert "the project" in sandbox.judge("rm -rf here/code/project").verdict.reason
     assert (precious / "one.jpg").exists()
 
 
@@ -194,7 +194,7 @@ _FINDS = (
     r"find . -name '*.py' -exec rm ./{} \;",
     "find . -name '*.py' -files0-from list -delete",
     "find . -name src -prune -o -name '*.py' -delete",
-    "find ~/work/project/src -name '*.py' -delete",
+    "find ~/code/project/src -name '*.py' -delete",
     "find . -name '*.py' | grep -v keep | sort | xargs rm -f",
     "fd -u . src -x rm",
     "fd -e py -X rm -f",

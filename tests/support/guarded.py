@@ -24,7 +24,7 @@ class Sandbox:
     def __init__(self, folder: Path, settings: Settings | None = None, *, root: Path | None = None) -> None:
         self.folder = folder
         self.home = folder / "home"
-        self.root = root or folder / "home" / "work" / "project"
+        self.root = root or folder / "home" / "code" / "project"
         self.home.mkdir(parents=True)
         self.root.mkdir(parents=True)
         self.guards = guards_in(folder / "holdfast" / "guards", settings or Settings())

@@ -23,7 +23,7 @@ def project() -> None:
 
     \b
     Example:
-      holdfast project move website ~/work/website
+      holdfast project move website ~/code/website
     """
 
 
@@ -62,7 +62,7 @@ def move(call: Call, name: str, to: Path, as_json: bool) -> None:
 
     \b
     Examples:
-      holdfast project move website ~/work/website
+      holdfast project move website ~/code/website
       holdfast project move ~/old/shop .
     """
     only_a_person("project move", "move a project")
