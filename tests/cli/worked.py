@@ -127,7 +127,7 @@ def _project(shell: Shell) -> None:
     (cache / "a.json").write_text(json.dumps(PAGE))
     (folder / "event.json").write_text(json.dumps({"hook_event_name": "SessionStart", "session_id": "plugged"}))
     shutil.copy(DATA / "payloads" / "statusline-after-turn.json", folder / "input.json")
-    for name in ("work/website", "old/shop", ".claude-mem", ".config/fish/completions", "models"):
+    for name in ("code/website", "old/shop", ".claude-mem", ".config/fish/completions", "models"):
         (house / name).mkdir(parents=True)
     (house / ".local" / "share" / "holdfast" / "backups").mkdir(parents=True)
     (house / "models" / "arctic-embed-s").symlink_to(arctic())
