@@ -13,8 +13,10 @@ import argparse
 import random
 import time
 from collections import defaultdict
+from pathlib import Path
 
-from bench.compaction.sessions import FIRST, KINDS, Moment, Session, held_out, second_voice, sessions
+from bench.compaction.sessions import KINDS, Moment, Session, held_out, sessions
+from bench.compaction.voices import FIRST, SECOND, read_voice
 from bench.figures import Report, Row, Sample, main, quantile
 from msgspec.structs import replace
 
@@ -105,7 +107,7 @@ def windows(session: Session, story: Story) -> dict[str, str]:
 
 def measure(chosen: argparse.Namespace) -> Report:
     count = 8 if chosen.quick else int(chosen.sessions)
-    voice = second_voice() if chosen.second_voice else FIRST
+    voice = read_voice(chosen.voice) if chosen.voice else FIRST
     made = held_out() if chosen.held_out else sessions(count, chosen.salt, voice)
     if not made:
         raise SystemExit("There are no held-out sessions yet; bench/compaction/sessions_held_out/README.md tells how.")
@@ -153,8 +155,8 @@ def measure(chosen: argparse.Namespace) -> Report:
         f"{len(made)} sessions of {min(s.messages for s in made)} to {max(s.messages for s in made)} messages, "
         f"{sum(len(s.probes) for s in made)} probes; the summary is {SUMMARY_TOKENS:,} tokens at most.",
         "The sentences were written by somebody who never read a rule."
-        if chosen.second_voice or chosen.held_out
-        else "The author of the sentences knows the rules: see `--second-voice` for one who does not.",
+        if chosen.voice or chosen.held_out
+        else "The author of the sentences knows the rules: see `--voice` for those who do not.",
     ]
     return Report("What a compaction loses", "CON-15", "the client's scripted summary alone", rows, notes)
 
@@ -189,7 +191,10 @@ def _speed(rounds: int) -> Sample:
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--held-out", action="store_true", help="the sessions that somebody else wrote")
     parser.add_argument("--salt", default="", help="any word: other sessions, which no rule can have been fitted to")
-    parser.add_argument("--second-voice", action="store_true", help="sentences of an author who never read a rule")
+    parser.add_argument("--voice", type=Path, metavar="FILE", help="sentences of another author (README.md)")
+    parser.add_argument(
+        "--second-voice", action="store_const", const=SECOND, dest="voice", help="an author who never read a rule"
+    )
 
 
 if __name__ == "__main__":

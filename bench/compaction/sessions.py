@@ -1,18 +1,17 @@
 """Long sessions, written by rule from a seed, with probes of eight kinds planted in them.
 
 A session is a list of moments (prompts, words of the agent, edits, runs). The list of probes stays here: the room is
-told of the moments only. Two people wrote the sentences. The author of the first voice knows the rules, and about a
-third of its sentences state their point without a usual cue word; the author of the second (`second_voice.json`) never
-read a rule.
+told of the moments only. The sentences are those of a voice (`voices`).
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from bench.compaction.voices import FIRST, Voice
 
 
 def listed(words: str) -> tuple[str, ...]:
@@ -26,65 +25,6 @@ _THINGS = listed(
     " session signup report invoice search webhook backup archive replay pricing catalogue inventory settings profile"
 )
 _PARTS = listed("retry timeout header cursor token lock queue buffer schema window offset digest quota locale stream")
-_ASK = (
-    "Please add a {part} to the {thing}; call it {name}.",
-    "The {thing} drops its {part} under load. Find out why and repair it, see {name}.",
-    "Can you move the {part} of the {thing} into its own module named {name}?",
-    "I need the {thing} to keep its {part} across restarts ({name}).",
-    "Write tests for the {part} handling in the {thing}, the ones we agreed on as {name}.",
-    "{thing}: the {part} is wrong for empty input, look at {name} first.",
-)
-_CORRECT = (
-    "no, I said the {part} of the {thing}, not the default one; {name} stays",
-    "don't touch {name}, only the {thing} may change",
-    "use {name} instead of the old {part} in the {thing}",
-    "That's not what I asked: the {thing} must keep {name}.",
-    "we never log the {part}, remove {name} from the {thing}",
-    "stop adding comments to {name}",
-)
-_DECIDE = (
-    "I went with {name} for the {thing} because the {part} has to survive a restart.",
-    "We'll keep {name} in the {thing} so that the {part} stays readable.",
-    "The {part} lives in {name} now; anything else would have meant a second lock.",
-    "I chose {name} over a plain {part} since the {thing} is called twice.",
-    "{name} is what the {thing} uses for its {part} from here on.",
-    "Instead of a shared {part}, the {thing} gets {name}.",
-)
-_DEAD = (
-    "Raising the {part} did not help: {name} still times out.",
-    "I tried {name} for the {thing}, but it deadlocks with the {part}.",
-    "{name} turned out too slow for the {thing}, so I reverted it.",
-    "Patching {name} made it worse; the {thing} lost its {part} altogether.",
-    "{name} is a dead end for the {part}.",
-    "With {name} the {thing} kept failing, whatever the {part} was set to.",
-)
-_NEXT = (
-    "Next I'll wire {name} into the {thing}.",
-    "The {thing} still needs {name} before we can merge.",
-    "What is left: {name} for the {part}.",
-    "Then {name} has to be written for the {thing}.",
-    "I have not started on {name} yet.",
-    "Remaining: document {name} in the {thing}.",
-)
-_TALK = (
-    "Let me look at the {thing}.",
-    "Reading the tests of the {part} now.",
-    "That file is longer than I thought.",
-    "Running everything once more.",
-    "The output looks fine so far.",
-    "I see how the {thing} calls the {part}.",
-)
-Voice = Mapping[str, Sequence[str]]
-"""Forms of sentences, by what they are: ask, correct, decide, dead, next, talk."""
-FIRST: Voice = {"ask": _ASK, "correct": _CORRECT, "decide": _DECIDE, "dead": _DEAD, "next": _NEXT, "talk": _TALK}
-_SECOND = Path(__file__).with_name("second_voice.json")
-
-
-def second_voice() -> Voice:
-    found: Voice = json.loads(_SECOND.read_text("utf-8"))
-    return found
-
-
 _OUTPUT = "collected 12 items and did the usual things with them in the usual order\n"
 
 
