@@ -16,7 +16,8 @@ from pathlib import Path
 
 from holdfast.rooms.learning.predictions.passing import predictions_in
 
-LABELLED = Path(__file__).with_name("labelled") / "predictions.jsonl"
+LABELLED = Path(__file__).with_name("labelled")
+PARTS = {"told": LABELLED / "predictions_told.jsonl", "kept": LABELLED / "predictions_kept.jsonl"}
 _LABELS = ("passed", "failed", None)
 
 
@@ -63,20 +64,22 @@ def figures(sentences: Iterable[Sentence]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Precision and recall of predictions in passing.")
-    parser.add_argument("--file", type=Path, default=LABELLED)
+    parser.add_argument("--file", type=Path, help="other sentences than the two parts of bench/labelled")
     parser.add_argument("--wrong", action="store_true", help="list what was read otherwise than labelled")
     chosen = parser.parse_args()
-    if not chosen.file.is_file():
-        raise SystemExit(f"{chosen.file.name} is not there; bench/labelled/README.md tells how it is made.")
-    sentences = read(chosen.file.read_text("utf-8").splitlines())
-    for each in sentences if chosen.wrong else ():
-        if (said := judged(each)) != each.expects:
-            print(f"  {said or 'nothing'}, labelled {each.expects or 'nothing'}: {each.said}")
-    found = figures(sentences)
-    print(
-        f"{found['sentences']:.0f} sentences, {found['predictions']:.0f} predictions: "
-        f"precision {found['precision']:.3f}, recall {found['recall']:.3f}"
-    )
+    parts = {"given": chosen.file} if chosen.file else PARTS
+    for name, file in parts.items():
+        if not file.is_file():
+            raise SystemExit(f"{file.name} is not there; bench/labelled/README.md tells how it is made.")
+        sentences = read(file.read_text("utf-8").splitlines())
+        for each in sentences if chosen.wrong else ():
+            if (said := judged(each)) != each.expects:
+                print(f"  {said or 'nothing'}, labelled {each.expects or 'nothing'}: {each.said}")
+        found = figures(sentences)
+        print(
+            f"{name}: {found['sentences']:.0f} sentences, {found['predictions']:.0f} predictions: "
+            f"precision {found['precision']:.3f}, recall {found['recall']:.3f}"
+        )
 
 
 if __name__ == "__main__":
