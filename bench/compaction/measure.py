@@ -23,11 +23,10 @@ from msgspec.structs import replace
 from holdfast.events.parse import parse
 from holdfast.events.tokens import count_tokens, fit_tokens
 from holdfast.ids import EntryId
-from holdfast.rooms.continuity import wording
-from holdfast.rooms.continuity.compacting import beside
+from holdfast.rooms.continuity.compacting.answering import beside
 from holdfast.rooms.continuity.measuring.usage import Passage
 from holdfast.rooms.continuity.model import FileState, Stand
-from holdfast.rooms.continuity.telling import losses, note
+from holdfast.rooms.continuity.telling import losses, note, wording
 from holdfast.rooms.continuity.telling.story import Story
 
 SUMMARY_TOKENS = 3_000

@@ -14,12 +14,13 @@ from holdfast.events.answer import command_body
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
-from holdfast.rooms.continuity import pane, rules, tools
-from holdfast.rooms.continuity.compacting import Asked, Compacting
+from holdfast.rooms.continuity import rules, tools
+from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
 from holdfast.rooms.continuity.model import Checkpoint
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
-from holdfast.rooms.continuity.status_line import read, written
+from holdfast.rooms.continuity.showing import pane
+from holdfast.rooms.continuity.showing.status_line import read, written
 from tests.contract.site import Site
 from tests.conversations.learner import Learner
 from tests.conversations.session import Session

@@ -16,8 +16,8 @@ from holdfast.events.running import RunningClients
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
 from holdfast.rooms.continuity import tools
-from holdfast.rooms.continuity.compacting import Asked, Compacting
-from holdfast.rooms.continuity.restarting import Restarts
+from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.sender import Sender

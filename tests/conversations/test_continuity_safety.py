@@ -17,7 +17,7 @@ from holdfast.errors import NothingFound, StoreError, UsageError
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.rooms.continuity import tools
-from holdfast.rooms.continuity.compacting import Asked, Compacting
+from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.store.interface import Tx
 from tests.contract.site import Site

@@ -20,7 +20,7 @@ from holdfast.ids import ConversationId
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
 from holdfast.road.edge import read_payload
-from holdfast.rooms.continuity.status_line import written
+from holdfast.rooms.continuity.showing.status_line import written
 from holdfast.rooms.fleet.pane import lines as pane_lines
 from holdfast.rooms.fleet.pane import status as room_status
 from holdfast.rooms.fleet.service import Fleet

@@ -6,20 +6,22 @@ and what a skill's phases mean to the work room.
 
 Read it in this order: `model` (values), `measuring/` (context use, from the end of the transcript), `telling/` (what a
 conversation was about, and how that becomes text within a budget), `rules` (decisions, pure). Then `conversations`
-(what lies in memory), `checkpointing`, `service`, `hooks`, `compactions`, `sessions` (start, end, hand-over),
-`compacting` (what the plugin's mod asks), `restarting`, `tools`.
+(what lies in memory), `checkpointing`, `service`, `hooks`, `compacting/` (around a compaction, and instead of one),
+`sessions/` (start, end, hand-over), `tools`, `showing/` (what people see).
 """
 
 from __future__ import annotations
 
-from holdfast.rooms.continuity import compactions, endpoints, hooks, pane, schema, tools
-from holdfast.rooms.continuity.compacting import Compacting
+from holdfast.rooms.continuity import endpoints, hooks, schema, tools
+from holdfast.rooms.continuity.compacting import events as compactions
+from holdfast.rooms.continuity.compacting.answering import Compacting
+from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.index import ContinuityIndex
 from holdfast.rooms.continuity.model import CHECKPOINT, DEBRIEF
-from holdfast.rooms.continuity.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
-from holdfast.rooms.continuity.sessions import Sessions
+from holdfast.rooms.continuity.sessions.calls import Sessions
 from holdfast.rooms.continuity.settings import Settings
+from holdfast.rooms.continuity.showing import pane
 from holdfast.rooms.continuity.upkeep import UPKEEP
 from holdfast.rooms.room import Check, Ground, Room
 

@@ -13,10 +13,10 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.items import tables as given
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import tools
-from holdfast.rooms.continuity.compacting import Asked, Compacting
-from holdfast.rooms.continuity.restarting import Restarts
+from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
-from holdfast.rooms.continuity.status_line import read, written
+from holdfast.rooms.continuity.showing.status_line import read, written
 
 _MOST_COUNTED = 500
 

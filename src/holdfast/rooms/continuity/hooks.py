@@ -20,12 +20,14 @@ from holdfast.events.event import (
 )
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
-from holdfast.rooms.continuity import compactions, rules, tables, wording
-from holdfast.rooms.continuity.compactions import HANDOVER_TOKENS, ORIGIN
+from holdfast.rooms.continuity import rules, tables
+from holdfast.rooms.continuity.compacting import events as compactions
+from holdfast.rooms.continuity.compacting.events import HANDOVER_TOKENS, ORIGIN
+from holdfast.rooms.continuity.compacting.restarting import after_handover
 from holdfast.rooms.continuity.conversations import Live
 from holdfast.rooms.continuity.model import Checkpoint, Handover, HandoverText
-from holdfast.rooms.continuity.restarting import after_handover
 from holdfast.rooms.continuity.service import Continuity, read_stand
+from holdfast.rooms.continuity.telling import wording
 from holdfast.store.interface import Reader, Tx
 
 _LONG_AGO = ("import", "journal")

@@ -30,7 +30,7 @@ from holdfast.rooms.continuity.model import (
     Stand,
 )
 from holdfast.rooms.continuity.settings import Settings
-from holdfast.rooms.continuity.status_line import short
+from holdfast.rooms.continuity.showing.status_line import short
 from holdfast.rooms.continuity.telling import losses, note
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader

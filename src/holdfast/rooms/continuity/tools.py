@@ -14,10 +14,11 @@ from holdfast.events.tool import Tool, Verb
 from holdfast.items.model import Found
 from holdfast.items.service import Items
 from holdfast.items.words import one_line, short_id
-from holdfast.rooms.continuity import rules, verbs
+from holdfast.rooms.continuity import rules
 from holdfast.rooms.continuity.model import DEBRIEF, Checkpoint, HandoverText, Level, Outcome
 from holdfast.rooms.continuity.service import Continuity, named, read_stand
-from holdfast.rooms.continuity.sessions import Sessions
+from holdfast.rooms.continuity.sessions.calls import Sessions
+from holdfast.rooms.continuity.showing import verbs
 from holdfast.times import age, when
 
 Project = Annotated[str, Meta(description="Id, name, folder or owner_repo; empty: this one.")]

@@ -1,5 +1,6 @@
 """What a conversation was about: facts from events and from what was said, chosen and written within a budget.
 
 Read it in this order: `sentences` and `identifiers` (what a text says), `folding` (an event as facts), `story` (the
-facts of one conversation), `note` (facts as text within a budget), `losses` (what a summary does not say). All pure.
+facts of one conversation), `note` (facts as text within a budget), `losses` (what a summary does not say), `wording`
+(the sentences that agents and people read). All pure.
 """

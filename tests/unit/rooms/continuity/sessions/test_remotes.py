@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.rooms.continuity.remotes import origin_name
+from holdfast.rooms.continuity.sessions.remotes import origin_name
 
 
 @pytest.mark.requirement("CON-1")

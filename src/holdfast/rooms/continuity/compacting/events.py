@@ -1,6 +1,6 @@
 """Compactions as events: what is saved and said before one, what is kept of it, what is given back after it.
 
-What the plugin's mod asks is in `compacting`.
+What the plugin's mod asks is in `answering`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from holdfast.events.event import PostCompact, PreCompact, SessionStart, Subagen
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ItemId, new_id
-from holdfast.rooms.continuity import rules, tables, wording
+from holdfast.rooms.continuity import rules, tables
+from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.model import Compaction, HandoverText
-from holdfast.rooms.continuity.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
+from holdfast.rooms.continuity.telling import wording
 from holdfast.store.interface import Tx
 
 ORIGIN = "continuity"

@@ -15,11 +15,12 @@ from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items.indexed import Author
 from holdfast.items.model import Found
 from holdfast.items.service import Items
-from holdfast.rooms.continuity import debriefing, remotes, rules, tables
+from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.conversations import Live
 from holdfast.rooms.continuity.index import DebriefIndex
 from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Outcome, Reason
 from holdfast.rooms.continuity.service import Continuity, read_stand
+from holdfast.rooms.continuity.sessions import debriefing, remotes
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
 

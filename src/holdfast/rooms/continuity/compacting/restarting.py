@@ -15,9 +15,9 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.events.scene import Scene, Services
 from holdfast.ids import ConversationId
-from holdfast.rooms.continuity import wording
 from holdfast.rooms.continuity.conversations import Live
 from holdfast.rooms.continuity.settings import Settings
+from holdfast.rooms.continuity.telling import wording
 
 
 class Restarts:
