@@ -38,6 +38,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "store": set(),
     "scrub": set(),
     "shell": {"events"},
+    "commandline": {"shell"},
+    "undo": {"commandline", "rooms.room"},
     "jobs": {"store.interface"},
     "source": {"recall", "road.private", "scrub", "store.queries"},
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
@@ -65,6 +67,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "items",
         "recall",
         "shell",
+        "commandline",
+        "undo",
         "source",
     },
     "upkeep": {

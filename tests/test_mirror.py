@@ -18,6 +18,7 @@ MIRRORS = ("unit", "processes")
 
 PROVEN_BY = {
     "away": ("cli", "the hook decides by itself only where no daemon runs"),
+    "commandline": ("unit/commandline", "one function of the package, tested by kind of command"),
     "composition": ("conversations", "every conversation runs on what it builds"),
     "daemon": ("faults", "a daemon is a process"),
     "doors": ("faults", "a door needs the daemon behind it"),
@@ -38,6 +39,7 @@ PROVEN_BY = {
     "shell": ("unit/shell", "one function of the package, tested by kind of command"),
     "source": ("processes/source", "files are read in a process of their own"),
     "store": ("contract", "every store keeps one contract, on both databases"),
+    "undo": ("processes", "files are kept and brought back in real folders and repositories"),
     "upkeep": ("contract", "upkeep is about tables, on both databases"),
 }
 """Where modules without a test of their own are proven, by the longest name that fits, and why."""

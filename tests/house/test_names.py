@@ -39,7 +39,13 @@ ORDINARY = frozenset(
 """Names that shared code also uses as English words."""
 THE_CLIENTS = "a field of the client's events"
 A_TOOLS = "a field of a tool"
+IN_MEMORY = "the name of a database that is in the computer's memory"
 MEANT_OTHERWISE = {
+    "commandline.effects.spare": {"memory": IN_MEMORY, "cluster": "an option of kubectl"},
+    "commandline.inline.marks": {"memory": IN_MEMORY},
+    "commandline.inline.programs": {"memory": IN_MEMORY},
+    "commandline.inline.python": {"memory": IN_MEMORY},
+    "commandline.running.hidden": {"prompt": "an option of programs", "summary": "an option of programs"},
     "doors.cli.generated": {"summary": A_TOOLS},
     "doors.cli.main": {"summary": A_TOOLS},
     "doors.cli.verbs.call": {"summary": A_TOOLS},
@@ -55,6 +61,7 @@ MEANT_OTHERWISE = {
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},
     "road.journal": {"prompt": THE_CLIENTS},
     "road.transcript": {"prompt": THE_CLIENTS},
+    "undo.store": {"undo": "the package's own name, as refs of git and a command"},
     "upkeep.settings": {
         "observation": "a key of config.toml, which a table's `ages` names",
         "reading": "what a tool does",

@@ -14,8 +14,8 @@ from holdfast.errors import Refused
 from holdfast.ids import ConversationId
 from holdfast.rooms.guards.service import Judged
 from holdfast.rooms.guards.settings import Settings
-from holdfast.rooms.guards.undoing.store import Wanted
 from holdfast.rooms.room import Going
+from holdfast.undo.store import Wanted
 from tests.support.guarded import C1, Sandbox, write
 
 CORPUS = Path(__file__).parents[1] / "data" / "guards" / "deleting.txt"

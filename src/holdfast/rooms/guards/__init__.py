@@ -1,13 +1,11 @@
 """Guards: a command that would destroy work does not run, and nothing else is in the way.
 
-The room decides about tools before they run. It reads command lines by `shell`, asks rules that are data (`packs/`) and
-facts about the targets. It remembers nothing of its own beyond refusals and kept bytes; learning from them is left to
-others.
+The room decides about tools before they run. What a line runs and does it learns from `commandline`; it asks rules that
+are data (`packs/`) and facts about the targets, and has `undo` keep bytes. It remembers nothing of its own beyond
+refusals; learning from them is left to others.
 
-Read it in this order: `model` (values), `reading/` (from a line to all programs it runs, those written inline too),
-`judging/` (what is done to files, and where; rules as data; the decision). All of these are pure. Then `targets/` (file
-system, git, the ledger of a conversation), `undoing/` (kept bytes), `overriding/` (a person's word), `rulebook`,
-`records`, `service`, `hooks`, `tools`.
+Read it in this order: `model` (values), `judging/` (rules as data; the decision; pure), `targets/` (file system, git,
+the ledger of a conversation), `overriding/` (a person's word), `rulebook`, `records`, `service`, `hooks`, `tools`.
 """
 
 from __future__ import annotations
@@ -20,8 +18,8 @@ from holdfast.rooms.guards import alone, hooks, pane, schema, state, tools
 from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
-from holdfast.rooms.guards.undoing.store import Undo
 from holdfast.rooms.room import Check, Going, Ground, Job, Room, Upkeep
+from holdfast.undo.store import Undo
 
 __all__ = ["ROOM", "hooks"]
 

@@ -15,8 +15,8 @@ from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Background, Family, Listed
 from holdfast.items.table_index import TableIndex
 from holdfast.rooms.guards import schema
-from holdfast.rooms.guards.undoing.store import Undo
 from holdfast.store.interface import Reader, Tx
+from holdfast.undo.store import Undo
 
 FAMILY = Family("refusal", "g")
 

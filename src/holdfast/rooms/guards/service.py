@@ -18,24 +18,26 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from holdfast.commandline.effects import places, plans
+from holdfast.commandline.model import Reading, Where
+from holdfast.commandline.reading.files import FileKind, Files, no_files
+from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.rooms.guards.judging import paths, places, plans, quick, rules, triggers
+from holdfast.rooms.guards.judging import paths, quick, rules, triggers
 from holdfast.rooms.guards.judging.triggers import Moment
-from holdfast.rooms.guards.model import Finding, Reading, Verdict, Where
+from holdfast.rooms.guards.model import Finding, Verdict
 from holdfast.rooms.guards.overriding.codes import Codes
-from holdfast.rooms.guards.reading.files import FileKind, Files, no_files
-from holdfast.rooms.guards.reading.line import read
 from holdfast.rooms.guards.records import Records
 from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets import files
-from holdfast.rooms.guards.targets.git import Git
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.rooms.guards.targets.settling import Settled, Settling
-from holdfast.rooms.guards.undoing.model import Kept, NotKept
-from holdfast.rooms.guards.undoing.store import Undo
 from holdfast.rooms.room import Ground
+from holdfast.undo.git import Git
+from holdfast.undo.model import Kept, NotKept
+from holdfast.undo.store import Undo
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

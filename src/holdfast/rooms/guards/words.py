@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.rooms.guards.model import Verdict
-from holdfast.rooms.guards.undoing.model import Kept
+from holdfast.undo.model import Kept
 
 
 def refusal(verdict: Verdict) -> str:

@@ -12,7 +12,8 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from holdfast.rooms.guards.model import Finding, Reading, Run
+from holdfast.commandline.model import Reading, Run
+from holdfast.rooms.guards.model import Finding
 from holdfast.shell.tools import listed
 
 Thing = tuple[str, str]

@@ -12,9 +12,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from holdfast.rooms.guards.judging import spare
-from holdfast.rooms.guards.judging.trying import given, only_tries
-from holdfast.rooms.guards.model import Act, Arg, Decision, Run
+from holdfast.commandline.effects import spare
+from holdfast.commandline.effects.trying import given, only_tries
+from holdfast.commandline.model import Act, Arg, Run
+from holdfast.rooms.guards.model import Decision
 from holdfast.shell.tools import listed
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
+from holdfast.commandline.model import Act
 from holdfast.events.event import EVENTS
 from holdfast.rooms.guards.judging.matching import Packs, Rule, packed
-from holdfast.rooms.guards.model import Act, Decision
+from holdfast.rooms.guards.model import Decision
 from holdfast.shell.tools import listed
 
 FOLDER = Path(__file__).parents[1] / "packs"

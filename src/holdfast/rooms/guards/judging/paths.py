@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from holdfast.rooms.guards.judging.deeds import deeds
-from holdfast.rooms.guards.judging.outputs import additions, landed
-from holdfast.rooms.guards.judging.places import spot
+from holdfast.commandline.effects.deeds import deeds
+from holdfast.commandline.effects.outputs import additions, landed
+from holdfast.commandline.effects.places import spot
+from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.rooms.guards.judging.saving import moved_and_back
-from holdfast.rooms.guards.model import Arg, Decision, Deed, Finding, Run, Where
+from holdfast.rooms.guards.model import Decision, Finding
 from holdfast.shell.tools import listed
 
 _STARTUP = re.compile(

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from holdfast.rooms.guards.judging import deeds, outputs, plans
+from holdfast.commandline.effects import deeds, outputs, plans
+from holdfast.commandline.inline import other_languages, programs
+from holdfast.commandline.running import hidden, tasks
+from holdfast.commandline.running.given_commands import GIVEN
+from holdfast.commandline.running.runners import RUNNERS
 from holdfast.rooms.guards.judging.matching import Packs
-from holdfast.rooms.guards.reading import hidden, inline, other_languages, tasks
-from holdfast.rooms.guards.reading.given_commands import GIVEN
-from holdfast.rooms.guards.reading.runners import RUNNERS
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, WRAPPERS
 
@@ -118,6 +119,6 @@ def _is_watched(program: str, packs: Packs) -> bool:
     return (
         program in _watched(packs.names)
         or program.endswith(".exe")
-        or inline.language(program) is not None
+        or programs.language(program) is not None
         or any(program.startswith(start) for start in packs.beginnings)
     )

@@ -11,14 +11,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from holdfast.commandline.effects import sql
+from holdfast.commandline.effects.deeds import deeds
+from holdfast.commandline.effects.places import Kind, Spot, is_output, names_file, spot
+from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
+from holdfast.commandline.reading import statement_files
+from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.rooms.guards.judging import made as made_things
-from holdfast.rooms.guards.judging import saving, sql
-from holdfast.rooms.guards.judging.deeds import deeds
+from holdfast.rooms.guards.judging import saving
 from holdfast.rooms.guards.judging.matching import Packs, Rule, is_unknown, matching
-from holdfast.rooms.guards.judging.places import Kind, Spot, is_output, names_file, spot
-from holdfast.rooms.guards.model import STRICTNESS, Arg, Decision, Deed, Finding, Reading, Run, Where
-from holdfast.rooms.guards.reading import statement_files
-from holdfast.rooms.guards.reading.files import FROM_FILE
+from holdfast.rooms.guards.model import STRICTNESS, Decision, Finding
 from holdfast.shell.tools import listed
 
 _DELETE: dict[Kind, tuple[Decision, Decision]] = {

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from holdfast.commandline.model import Where
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.rooms.guards.judging.matching import Packs, Rule
-from holdfast.rooms.guards.model import STRICTNESS, Finding, Where
+from holdfast.rooms.guards.model import STRICTNESS, Finding
 
 
 @dataclass(frozen=True, slots=True)

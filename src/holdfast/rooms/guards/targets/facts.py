@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from holdfast.rooms.guards.reading.find_words import lists_only, starts
+from holdfast.commandline.reading.find_words import lists_only, starts
 
 MOST_PATHS = 20_000
 """Paths that one command may name by patterns. What names more is not looked at, and counts as unknown."""

@@ -10,7 +10,7 @@ import os
 import stat
 from collections.abc import Callable
 
-from holdfast.rooms.guards.reading.files import FileKind, Files
+from holdfast.commandline.reading.files import FileKind, Files
 
 _LARGEST = 128 * 1024
 _MOST = 12

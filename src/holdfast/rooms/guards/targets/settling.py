@@ -11,17 +11,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, names_outputs
+from holdfast.commandline.model import Arg, Where
+from holdfast.commandline.reading.find_words import at_home
 from holdfast.ids import ConversationId
 from holdfast.rooms.guards.judging import rules
-from holdfast.rooms.guards.judging.places import CERTAIN_ARTEFACTS, names_outputs
-from holdfast.rooms.guards.model import STRICTNESS, Arg, Finding, Where
-from holdfast.rooms.guards.reading.find_words import at_home
-from holdfast.rooms.guards.targets import facts, git_losses
+from holdfast.rooms.guards.model import STRICTNESS, Finding
+from holdfast.rooms.guards.targets import facts
 from holdfast.rooms.guards.targets.facts import Fact
-from holdfast.rooms.guards.targets.git import Git, Unknown
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
-from holdfast.rooms.guards.undoing.model import KeptRef
-from holdfast.rooms.guards.undoing.store import Wanted
+from holdfast.undo import git_losses
+from holdfast.undo.git import Git, Unknown
+from holdfast.undo.model import KeptRef
+from holdfast.undo.store import Wanted
 
 _LARGEST_REPLACED = 32 * 1024 * 1024
 """Bytes of a file in the project that are copied before it is written over, where no rule asks for it."""

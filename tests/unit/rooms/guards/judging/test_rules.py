@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.commandline.model import Where
+from holdfast.commandline.reading.line import read
 from holdfast.rooms.guards.judging.packs import built_in
 from holdfast.rooms.guards.judging.rules import findings, strictest
-from holdfast.rooms.guards.model import Finding, Where
-from holdfast.rooms.guards.reading.line import read
+from holdfast.rooms.guards.model import Finding
 
 HARMLESS = (
     'git commit -m "docs: note that rm -rf /tmp/x is denied"',

@@ -1,0 +1,301 @@
+"""What one run does to files: removes, discards, writes over, changes modes. Pure. A table of programs.
+
+Programs whose meaning is not about files on this machine (clouds, databases, services) are in `packs/`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from holdfast.commandline.effects.outputs import outputs
+from holdfast.commandline.model import Arg, Deed, Run
+from holdfast.commandline.reading import find_words
+
+
+def deeds(run: Run) -> Iterator[Deed]:
+    """All that this run does to files."""
+    reader = PROGRAMS.get(run.program)
+    if reader is not None:
+        yield from reader(run)
+    for target, named_by in outputs(run):
+        yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace")
+    for mode, target in run.writes:
+        if mode == "write":
+            yield Deed("overwrite", (target,), named_by=f"> {target.text}")
+
+
+def options(args: Sequence[Arg], values: frozenset[str] = frozenset()) -> tuple[list[str], list[Arg]]:
+    """Options and operands; bundled short options are taken apart. After `--` everything is an operand."""
+    flags: list[str] = []
+    operands: list[Arg] = []
+    skip = literal = False
+    for arg in args:
+        text = arg.text
+        if skip:
+            skip = False
+        elif literal or not text.startswith("-") or text == "-":
+            operands.append(arg)
+        elif text == "--":
+            literal = True
+        elif text.startswith("--"):
+            flags.append(text)
+            skip = text in values
+        else:
+            flags += [f"-{letter}" for letter in text[1:]]
+            skip = text in values or f"-{text[-1]}" in values
+    return flags, operands
+
+
+def _has(flags: Sequence[str], *wanted: str) -> bool:
+    for flag in flags:
+        name = flag.partition("=")[0]
+        for each in wanted:
+            if name == each or (each.startswith("--") and len(name) > 3 and each.startswith(name)):
+                return True
+    return False
+
+
+def _rm(run: Run) -> Iterator[Deed]:
+    flags, operands = options(run.args)
+    if _has(flags, "--help", "--version") or not operands:
+        return
+    recursive = _has(flags, "-r", "-R", "--recursive", "-d")
+    forced = _has(flags, "-f", "-F", "--force")
+    yield Deed("delete", tuple(operands), recursive, forced, f"rm{' -r' if recursive else ''}")
+
+
+def _unlink(run: Run) -> Iterator[Deed]:
+    _, operands = options(run.args)
+    if operands:
+        yield Deed("delete", tuple(operands), named_by=run.program)
+
+
+def _rmdir(run: Run) -> Iterator[Deed]:
+    return iter(())  # it removes empty folders only
+
+
+def _shred(run: Run) -> Iterator[Deed]:
+    _, operands = options(run.args, frozenset({"-n", "-s", "--iterations", "--size", "--random-source"}))
+    if operands:
+        yield Deed("delete", tuple(operands), recursive=True, forced=True, named_by=run.program, for_good=True)
+
+
+def _truncate(run: Run) -> Iterator[Deed]:
+    _, operands = options(run.args, frozenset({"-s", "-r", "--size", "--reference"}))
+    sizes = [arg.text for arg in run.args]
+    if operands and not any(text.startswith(("+", "-s+", "--size=+")) for text in sizes):
+        yield Deed("overwrite", tuple(operands), forced=True, named_by="truncate")
+
+
+def _dd(run: Run) -> Iterator[Deed]:
+    for arg in run.args:
+        if arg.text.startswith("of="):
+            yield Deed("overwrite", (Arg(arg.text[3:], arg.known, True),), forced=True, named_by="dd")
+
+
+_TWO_VALUES = frozenset({"-t", "--target-directory", "-S", "--suffix", "-m", "-o", "-g"})
+
+
+def _from_and_to(run: Run) -> tuple[list[str], list[Arg], Arg | None]:
+    """Options, what is moved or copied, and where to."""
+    flags, operands = options(run.args, _TWO_VALUES)
+    for place, arg in enumerate(run.args):
+        if arg.text in ("-t", "--target-directory") and place + 1 < len(run.args):
+            return flags, operands, run.args[place + 1]
+        if arg.text.startswith("--target-directory="):
+            return flags, operands, Arg(arg.text.partition("=")[2], arg.known, arg.quoted)
+    return (flags, operands[:-1], operands[-1]) if len(operands) > 1 else (flags, operands, None)
+
+
+def _mv(run: Run) -> Iterator[Deed]:
+    flags, sources, target = _from_and_to(run)
+    if target is None:
+        return
+    if posixpath.normpath(target.text).replace("//", "/") == "/dev/null":
+        yield Deed("delete", tuple(sources), recursive=True, forced=True, named_by="mv to /dev/null", for_good=True)
+        return
+    yield Deed("delete", tuple(sources), named_by="mv", filtered=True)
+    if not _has(flags, "-n", "--no-clobber", "-b", "--backup"):
+        yield Deed("overwrite", (target,), named_by="mv", sources=tuple(sources))
+
+
+def _cp(run: Run) -> Iterator[Deed]:
+    flags, sources, target = _from_and_to(run)
+    if target is not None and not _has(
+        flags, "-n", "--no-clobber", "-b", "--backup", "-d" if run.program == "install" else "-n"
+    ):
+        yield Deed("overwrite", (target,), named_by=run.program, sources=tuple(sources))
+
+
+def _ln(run: Run) -> Iterator[Deed]:
+    flags, sources, target = _from_and_to(run)
+    if target is not None and _has(flags, "-f", "--force"):
+        yield Deed("overwrite", (target,), named_by="ln -f", sources=tuple(sources))
+
+
+def _tee(run: Run) -> Iterator[Deed]:
+    flags, operands = options(run.args)
+    if operands and not _has(flags, "-a", "--append"):
+        yield Deed("overwrite", tuple(operands), named_by="tee")
+
+
+def _find(run: Run) -> Iterator[Deed]:
+    words = run.texts
+    if not find_words.has_delete(words):
+        return
+    first, last = find_words.starts(words)
+    known = all(arg.known for arg in run.args)
+    empty_folders = "-empty" in words and ("-type", "d") in itertools.pairwise(words)
+    yield Deed(
+        "delete",
+        tuple(run.args[first:last]) or (Arg("."),),
+        recursive=True,
+        forced=True,
+        named_by="find -delete",
+        filtered=find_words.is_narrow(words) or empty_folders,
+        found_by=find_words.listing(words) if known else (),
+    )
+
+
+def _rsync(run: Run) -> Iterator[Deed]:
+    flags, operands = options(run.args, frozenset({"-e", "--rsh", "--exclude", "--include", "--filter"}))
+    if len(operands) < 2 or _has(flags, "-n", "--dry-run"):
+        return
+    if any(flag.startswith("--remove-source") for flag in flags):
+        yield Deed("delete", tuple(operands[:-1]), recursive=True, forced=True, named_by="rsync --remove-source-files")
+    if any(flag.startswith("--del") for flag in flags):
+        target = operands[-1]
+        if re.match(r"[\w.-]+(?:@[\w.-]+)?::?", target.text) and not target.text.startswith(("./", "/")):
+            if target.text.rpartition(":")[2].startswith(("/tmp/", "/var/tmp/")):
+                return
+            target = Arg(target.text, False)
+        yield Deed("delete", (target,), recursive=True, forced=True, named_by="rsync --delete")
+
+
+def _container_copy(run: Run) -> Iterator[Deed]:
+    """`docker cp box:/a FILE`: the file is written over."""
+    _, operands = options(run.args)
+    words = [arg for arg in operands if arg.text not in ("container", "compose")]
+    if len(words) != 3 or words[0].text != "cp" or ":" not in words[1].text or ":" in words[2].text:
+        return
+    if words[2].text != "-":
+        source = Arg(words[1].text.partition(":")[2])
+        yield Deed("overwrite", (words[2],), named_by=f"{run.program} cp", sources=(source,))
+
+
+def _unpack(run: Run) -> Iterator[Deed]:
+    """`tar -xC DIR`, `unzip -d DIR`: files of the archive are written over what is there."""
+    letters = run.args[0].text.lstrip("-") if run.args else ""
+    if run.program == "tar" and "x" not in letters and not any(a.text in ("-x", "--extract") for a in run.args):
+        return
+    for place, arg in enumerate(run.args):
+        name = "tar" if run.program == "tar" else "unzip"
+        if place + 1 < len(run.args) and arg.text in ("-C", "--directory", "-d"):
+            yield Deed("overwrite", (run.args[place + 1],), named_by=name)
+        elif arg.text.startswith(("--directory=", "-C/")):
+            target = arg.text.partition("=")[2] if "=" in arg.text else arg.text[2:]
+            yield Deed("overwrite", (Arg(target, arg.known, arg.quoted),), named_by=name)
+
+
+def _patch(run: Run) -> Iterator[Deed]:
+    """`patch -d DIR`: the files of that folder are written over."""
+    flags, _ = options(run.args)
+    if _has(flags, "--dry-run", "-C", "--check"):
+        return
+    for place, arg in enumerate(run.args):
+        name, sign, value = arg.text.partition("=")
+        if arg.text in ("-d", "--directory") and place + 1 < len(run.args):
+            yield Deed("overwrite", (run.args[place + 1],), named_by="patch")
+        elif sign and name == "--directory":
+            yield Deed("overwrite", (Arg(value, arg.known, arg.quoted),), named_by="patch")
+        elif re.match(r"-d[^-]", arg.text):
+            yield Deed("overwrite", (Arg(arg.text[2:], arg.known, arg.quoted),), named_by="patch")
+
+
+def _computed(run: Run) -> Iterator[Deed]:
+    """A program whose name is computed, with the options of a delete: it may be `rm`."""
+    flags, operands = options(run.args)
+    far = tuple(arg for arg in operands if arg.text.startswith(("~", "/", "$HOME")))
+    if far and _has(flags, "-r", "-R", "--recursive", "-delete") and not run.writes:
+        yield Deed("delete", far, recursive=True, forced=True, named_by="a computed program")
+
+
+def _line_editor(run: Run) -> Iterator[Deed]:
+    """`ed FILE`, fed by a pipe: the file is written anew."""
+    _, operands = options(run.args, frozenset({"-p", "-c"}))
+    if operands and (run.stdin is not None or run.piped_from):
+        yield Deed("overwrite", tuple(operands), named_by=run.program, filtered=True)
+
+
+def _rimraf(run: Run) -> Iterator[Deed]:
+    _, operands = options(run.args)
+    operands = [arg for arg in operands if not arg.text.startswith("!")]  # what it leaves
+    if operands:
+        yield Deed("delete", tuple(operands), recursive=True, forced=True, named_by=run.program)
+
+
+_OWN_NAME = (
+    r"(?:\$\{?(?:USER|UID|LOGNAME|GID|GROUPS|SUDO_USER)\}?|\$\(\s*(?:whoami|id -\w+)\s*\)|`\s*(?:whoami|id -\w+)\s*`)"
+)
+_OWN = re.compile(rf"{_OWN_NAME}(?::(?:{_OWN_NAME}|\w*))?\Z|:{_OWN_NAME}\Z")
+_GIVES_LITTLE = re.compile(r"(?:(?:u\+[rwxX]+|[ugoa]*\+[rX]+|go?-[rwx]+|o-[rwx]+|u=rwX?|go=rX?|o=)(?:,|\Z))+\Z")
+"""Modes that give the owner something, let others read, or take something from others."""
+
+
+def _keeps_access(program: str, given: str) -> bool:
+    """Does everything stay the user's own: `chown -R $USER .`, `chmod -R u+w .`?"""
+    if program == "chmod":
+        return _GIVES_LITTLE.match(given) is not None
+    return _OWN.match(given) is not None
+
+
+_TAKES_AWAY = r"(?:[ugoa]*-[rwxst]+,?)+|0?[0-7]?[0-3][0-3][0-3]"
+"""Modes that take reading or running away."""
+
+
+def _mode(run: Run) -> Iterator[Deed]:
+    flags, operands = options(run.args, frozenset({"--reference", "--from"}))
+    if not _has(flags, "-R", "--recursive") and not any(arg.found_by for arg in run.args):
+        takes = [arg.text for arg in run.args if re.fullmatch(_TAKES_AWAY, arg.text)]
+        system = tuple(arg for arg in operands if re.match(r"/(?:usr/(?!local)|bin|sbin|lib|etc|boot)", arg.text))
+        if takes and system and run.program == "chmod":
+            yield Deed("permissions", system, named_by="chmod")
+        return
+    if _keeps_access(run.program, operands[0].text if operands else ""):
+        return
+    reference = any(flag.startswith("--reference") for flag in flags)
+    targets = operands if reference or len(operands) < 2 else operands[1:]
+    if targets:
+        yield Deed("permissions", tuple(targets), recursive=True, named_by=f"{run.program} -R")
+
+
+def _sed(run: Run) -> Iterator[Deed]:
+    flags, operands = options(run.args, frozenset({"-e", "-f", "--expression", "--file"}))
+    in_place = any(flag.startswith("--in-place") or flag == "-i" for flag in flags)
+    backed_up = any(re.match(r"-\w*i\.\w|-i\.|--in-place=", arg.text) for arg in run.args)
+    if in_place and operands and not backed_up:
+        scripted = _has(flags, "-e", "-f", "--expression", "--file")
+        yield Deed("overwrite", tuple(operands if scripted else operands[1:]), named_by="sed -i", filtered=True)
+
+
+def _edits(run: Run) -> Iterator[Deed]:
+    """`perl -i`, `ruby -i`: each file is written anew."""
+    flags, operands = options(run.args, frozenset({"-e", "-E", "-I", "-M", "-r"}))
+    if "-i" in flags and "-e" in flags and operands:
+        files = tuple(arg for arg in operands if "/" in arg.text or "." in arg.text)
+        yield Deed("overwrite", files, named_by=f"{run.program} -i", filtered=True)
+
+
+PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
+    "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _rmdir, "rmdir": _rmdir, "shred": _shred, "wipe": _shred,
+    "scrub": _shred,
+    "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
+    "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
+    "docker": _container_copy, "podman": _container_copy, "nerdctl": _container_copy, "kubectl": _container_copy,
+    "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
+    **dict.fromkeys(("premove", "rmrf", "rm-cli", "rimraf-cli"), _rimraf),
+    "ln": _ln, "patch": _patch, "": _computed, "ed": _line_editor, "ex": _line_editor, "perl": _edits, "ruby": _edits,
+}  # fmt: skip

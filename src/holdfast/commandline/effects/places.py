@@ -1,0 +1,259 @@
+"""Where a target lies: in the project, beyond it, in the system, nowhere known. Pure; links are followed by `facts`."""
+
+from __future__ import annotations
+
+import itertools
+import posixpath
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from holdfast.commandline.model import Arg, Where
+from holdfast.shell.tools import listed
+
+Kind = Literal[
+    "system", "home", "outside", "project", "inside", "artefact", "temporary", "device", "nothing", "unknown"
+]
+"""`project` is the project's root or all of its content; `artefact` is something that a build makes again."""
+
+_SYSTEM = listed(
+    "/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /media /mnt /opt /proc /root /run /sbin /srv /sys "
+    "/usr /var /Applications /Library /System /Users /Volumes /private /cores"
+)
+_SYSTEM_TREES = (
+    "/bin",
+    "/boot",
+    "/etc",
+    "/lib",
+    "/lib64",
+    "/proc",
+    "/root",
+    "/sbin",
+    "/sys",
+    "/usr",
+    "/System",
+    "/Library",
+)
+_SYSTEM_BELOW = listed("/var/lib /var/log /var/spool /var/cache /var/www /usr/local /opt/homebrew")
+_HARMLESS_DEVICES = re.compile(r"/dev/(?:null|stdout|stderr|stdin|tty|zero|fd/\d+|tcp/.*|udp/.*|ptmx|pts/\d+)\Z")
+CERTAIN_ARTEFACTS = listed(
+    "node_modules __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv .next .nuxt .svelte-kit .turbo "
+    ".parcel-cache .nyc_output .gradle .eggs .terraform bower_components .angular .vite .dart_tool DerivedData "
+    ".webpack .sass-cache .expo htmlcov .astro .docusaurus .swc .wireit .aws-sam cdk.out .hypothesis "
+    ".ipynb_checkpoints .pytype .scannerwork .stack-work dist-newstyle .jekyll-cache elm-stuff .zig-cache zig-out "
+    ".cxx .externalNativeBuild CMakeFiles buck-out .metals .bloop .kotlin .vinxi .rollup.cache .eslintcache "
+    ".stylelintcache .cache-loader .pnpm-store storybook-static allure-results .sst .pyre .pdm-build zig-cache "
+    ".wrangler .cpcache .bsp .clangd .ccls-cache .swiftpm xcuserdata .yalc .rpt2_cache .localstack lightning_logs "
+    ".quarto .luarocks .dub .shards out-tsc dist-ssr .phpunit.cache .php-cs-fixer.cache .elixir_ls _opam"
+)
+"""Nobody writes into these by hand."""
+_ARTEFACTS = CERTAIN_ARTEFACTS | listed(
+    "dist build out target venv env .cache coverage .coverage .output Pods _build .build bin obj tmp temp .tmp logs "
+    "log test-results playwright-report .serverless site _site allure-report .bundle cache caches vendor deps "
+    "generated __generated__ .elm"
+)
+_USUAL = CERTAIN_ARTEFACTS | listed(
+    "dist build out target coverage .coverage .cache .output _build .build test-results"
+)
+"""What they hold can be told from the name alone, wherever the folder lies."""
+_REMADE = _USUAL | listed("tmp temp cache caches logs")
+_ARTEFACT_PATHS = re.compile(
+    r"(?:.*/)?(?:\.vercel/output|\.netlify/(?:functions|state\.json)|\.yarn/(?:cache|unplugged|install-state\.gz)|\.nx/cache|"
+    r"public/build|vendor/bundle|\.vitepress/(?:dist|cache)|\.vuepress/dist|resources/_gen|bazel-[\w.-]+|"
+    r"cmake-build-[\w-]+)(?:/.*)?\Z"
+)
+_ARTEFACT_NAME = re.compile(
+    r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp|lcov)\Z|"
+    r"\.pnp\.c?js\Z|lcov\.info\Z|coverage\.(?:xml|json|out)\Z|\.coverage(?:\.\S+)?\Z|CMakeCache\.txt\Z|"
+    r"(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|"
+    r"pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|Podfile\.lock|pubspec\.lock|mix\.lock|flake\.lock|deno\.lock|\.terraform\.lock\.hcl)\Z"
+)
+"""Names of files that a tool makes again, those of resolved dependencies too."""
+_OLD_OUTPUT = re.compile(
+    r"(?:dist|build|out|target|node_modules|coverage|\.next|\.venv|venv|_build)[._-](?:old|bak|backup|prev|previous|orig|tmp|"
+    r"temp|new|copy|before|after|\d+)\Z"
+)
+"""An output that was put aside: `dist.old`."""
+_FILE_NAME = re.compile(
+    r".*[\w)\]*]\.(?:[ch](?:pp|xx|c|h)?|py[iw]?|ipynb|[cm]?[jt]sx?|json[c5l]?|md[x]?|rst|txt|ya?ml|toml|ini|cfg|conf|html?|s?css|"
+    r"less|vue|svelte|go|rs|java|kts?|scala|rb|php|pl|sh|bash|zsh|fish|sql|csv|tsv|xml|svg|png|jpe?g|gif|webp|ico|pdf|"
+    r"proto|graphql|tf|lua|swift|dart|exs?|hs|clj|erl|r|jl|zip|tgz|gz|bz2|xz|tar|whl|jar|so|dll|exe|lock|map|snap|patch|diff|"
+    r"pid|sock|db-journal)\Z",
+    re.I,
+)
+_CACHES = re.compile(
+    r"(?:\.cache/(?!\*|\.)[^/]+|\.npm/_\w+|Library/Caches/[^/]+|Library/Developer/Xcode/DerivedData|\.gradle/(?:caches|daemon)|"
+    r"\.cargo/(?:registry|git)/|\.cargo/registry|\.m2/repository|\.pub-cache|\.yarn/(?:berry/)?cache|\.pnpm-store|"
+    r"\.local/share/pnpm/store|\.bun/install/cache|\.nuget/packages|\.ivy2/cache|go/pkg/mod|\.composer/cache|\.deno/deps|"
+    r"\.terraform\.d/plugin-cache|\.electron|\.node-gyp|\.nv/ComputeCache|\.ccache|\.sbt/boot|\.coursier/cache|\.cabal/packages|"
+    r"\.stack/pantry|\.conda/pkgs|\.rustup/(?:downloads|tmp)|\.vscode-server/data/logs|"
+    r"(?:\.config|Library/Application Support)/[^/]+/(?:Cache|Caches|CachedData|Code Cache|GPUCache))(?:/.*)?\Z"
+)
+"""Folders of the home that tools fill again."""
+_SYSTEM_CACHES = re.compile(
+    r"/var/(?:lib/apt/lists|cache/(?:apt|apk|dnf|yum|zypp|pacman/pkg|debconf|man|fontconfig|ldconfig)|lib/dnf/history)(?:/.*)?\Z"
+)
+"""Folders of the system that package managers fill again."""
+_TEMPORARY_PREFIX = re.compile(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
+"""A name of its own in a temporary folder, with something computed behind it: `/tmp/shop-$VERSION`."""
+_EXPANSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+"""A path of Windows, as its shells write it."""
+_GLOB = re.compile(r"[*?\[{]")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A target and what is known of its place."""
+
+    kind: Kind
+    path: str = ""
+    """Absolute where the surroundings are known, else as it reads from the beginning."""
+    said: str = ""
+    """As the command wrote it."""
+
+
+def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
+    """The place of one argument of a command that runs in `directory`."""
+    said = arg.text
+    text = said
+    if not arg.known:
+        bare = _EXPANSION.sub("", text)
+        if bare in ("/", "/*", "/.", "/..") or (bare == "" and text.startswith("$(") is False and "/" in text):
+            return Spot("system", "/", said)  # an empty variable makes it the root
+        if ".." not in text:
+            if _TEMPORARY_PREFIX.match(text):
+                return Spot("temporary", "", said)
+            if _USUAL.intersection(_EXPANSION.sub("$", text).rpartition("$")[2].split("/")[1:]):
+                return Spot("artefact", "", said)  # an output's name behind what is computed: `"$package/dist"`
+        return Spot("unknown", "", said)
+    if not text:
+        return Spot("nothing", "", said)
+    if _DRIVE.match(text):
+        return Spot("outside", "", said)
+    if _HARMLESS_DEVICES.match(text):
+        return Spot("nothing", text, said)
+    path = _absolute(text, arg.quoted, directory, where)
+    if path is None:
+        parts = posixpath.normpath(text).split("/")
+        usual = text[0] not in "/$~" and parts[0] != ".." and _USUAL.intersection(parts)
+        return Spot("artefact" if usual else "unknown", "", said)
+    return Spot(_kind(path, where), path, said)
+
+
+def names_outputs(found: Sequence[str]) -> bool:
+    """Do these words of `find` choose by names of what a tool makes again: `-name '*.pyc'`?"""
+    chosen = [name for option, name in itertools.pairwise(found) if option in ("-name", "-iname")]
+    return bool(chosen) and all(_ARTEFACT_NAME.match(name) or name in _USUAL for name in chosen) and "!" not in found
+
+
+def is_output(path: str) -> bool:
+    """Is it something that a build or a program makes again, wherever it lies: `/srv/app/dist`, `~/app/tmp/cache`?"""
+    return bool(_REMADE.intersection(path.split("/")[2:]))
+
+
+def names_file(path: str) -> bool:
+    """Does the name say that it is one file, not a folder: `src/app.py`?"""
+    name = posixpath.basename(path)
+    return _FILE_NAME.match(name) is not None and not _GLOB.search(name.rpartition(".")[2])
+
+
+def may_be_project(folder: str, home: str) -> bool:
+    """A folder of the system, or one that holds the home directory, is no project."""
+    return bool(folder) and _kind(folder, Where(home=home)) not in ("system", "home", "device")
+
+
+def _absolute(text: str, quoted: bool, directory: str | None, where: Where) -> str | None:
+    for name in ("$HOME", "${HOME}"):
+        if text == name or text.startswith(f"{name}/"):
+            text = "~" + text[len(name) :]
+    if text == "~" or text.startswith("~/"):
+        return posixpath.normpath((where.home or "~") + text[1:])
+    if text.startswith("~"):
+        return posixpath.normpath("/home/" + text[1:])
+    for name in ("$TMPDIR", "${TMPDIR}"):
+        if text == name or text.startswith(f"{name}/"):
+            return posixpath.normpath((where.temporary[0] if where.temporary else "/tmp") + text[len(name) :])
+    for name in ("$PWD", "${PWD}"):
+        if text == name or text.startswith(f"{name}/"):
+            text = "." + text[len(name) :]
+    if text.startswith("$OLDPWD"):
+        return None
+    if text.startswith("/"):
+        return _normal(text)
+    if directory is None:
+        return None
+    if directory.startswith(("~", "/", "$TMPDIR", "$HOME")):
+        base = _absolute(directory, False, "", where) or directory
+    else:
+        base = posixpath.join(where.cwd, directory) if where.cwd else directory
+    return _normal(posixpath.join(base, text))
+
+
+def _normal(path: str) -> str:
+    """Without `.`, `..` and doubled slashes; a leading `//` is the root like any other."""
+    return re.sub(r"\A//", "/", posixpath.normpath(path))
+
+
+def _kind(path: str, where: Where) -> Kind:
+    if path.startswith("/dev/") and not path.startswith("/dev/shm/"):
+        return "nothing" if _HARMLESS_DEVICES.match(path) else "device"
+    parent, name = posixpath.split(path)
+    everything = bool(_GLOB.match(name)) and not name.strip("*.?[]!{},")
+    aimed = (parent or ".") if everything else path
+    if aimed == "/":
+        return "system"
+    if where.root and _is_at(where.root, aimed):
+        return "project"
+    if where.root and _is_below(where.root, aimed):
+        return _inside(posixpath.relpath(path, where.root))
+    home = where.home or "~"
+    if _is_at(home, aimed) or _is_below(aimed, home) or aimed == "~":
+        return "home"
+    if aimed.startswith("~/") or _is_below(home, aimed):
+        below = aimed[2:] if aimed.startswith("~/") else posixpath.relpath(aimed, home)
+        if _CACHES.match(below):
+            return "artefact"
+        return "home" if "/" not in below and below.startswith(".") and below[1:2].isalpha() else "outside"
+    if path.startswith("/"):
+        for folder in where.temporary:
+            if _is_below(folder, aimed):
+                return "temporary"
+            if _is_at(folder, aimed):
+                return "outside"
+        if _SYSTEM_CACHES.match(aimed):
+            return "artefact"
+        if aimed in _SYSTEM or aimed.lower() in _SYSTEM or aimed in _SYSTEM_BELOW:
+            return "system"
+        if any(_is_below(tree, aimed) for tree in _SYSTEM_TREES):
+            return "system"
+        if aimed.count("/") == 1:
+            return "system"
+        return "outside"
+    if path == ".." or path.startswith("../"):
+        return "outside"
+    if aimed in (".", ""):
+        return "project"
+    return _inside(path)
+
+
+def _inside(path: str) -> Kind:
+    parts = path.split("/")
+    if parts[0] == ".git" and parts[-1].endswith(".lock"):
+        return "artefact"
+    if parts[0] == ".git" and (len(parts) == 1 or parts[1] in ("objects", "refs", "HEAD", "config", "hooks", "index")):
+        return "project"
+    if any(part in _ARTEFACTS or _OLD_OUTPUT.match(part) for part in parts):
+        return "artefact"
+    if _ARTEFACT_NAME.match(parts[-1]) or _ARTEFACT_PATHS.match(path):
+        return "artefact"
+    return "inside"
+
+
+def _is_at(folder: str, path: str) -> bool:
+    return bool(folder) and folder.rstrip("/").lower() == path.rstrip("/").lower()
+
+
+def _is_below(folder: str, path: str) -> bool:
+    return bool(folder) and path.lower().startswith(folder.rstrip("/").lower() + "/")

@@ -1,0 +1,1 @@
+"""Programs written inside a command line: what they delete, write over and run. Pure."""

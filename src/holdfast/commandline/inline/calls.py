@@ -1,0 +1,278 @@
+"""Calls of Node, Ruby, Perl, PHP and awk programs that delete, write over or run something, by their names. Pure.
+
+A target that is not a plain text counts as not known, and the rules decide what that means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from holdfast.commandline.inline import normal
+from holdfast.commandline.inline.literals import texts_of
+
+_TEXT = r"""(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([A-Za-z_$@][^\s,;)]*))"""
+FAR_LISTED = re.compile(
+    r"homedir|Dir\.home|[\"'`]~|\$HOME|\bHOME\b|expand_path\(\s*[\"']~|expanduser|Path\.home|[\"'`]/(?:etc|var|usr|home|srv|opt|root|Users)\b"
+)
+"""A program that walks there: what it deletes by a name of its own may be anything below."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShellCall:
+    """A text that a program hands to a shell, or a command it runs."""
+
+    text: str
+    known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FileCall:
+    """A file or folder that a program removes or writes over."""
+
+    target: str
+    known: bool = True
+    recursive: bool = False
+
+
+@dataclass(slots=True)
+class Calls:
+    shell: list[ShellCall] = field(default_factory=list)
+    deletes: list[FileCall] = field(default_factory=list)
+    writes: list[FileCall] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    """What it does besides (`inline_marks`)."""
+
+
+_DELETE: dict[str, tuple[tuple[str, bool], ...]] = {
+    "node": (
+        (r"\b(?:rm(?:dir)?(?:Sync)?|rimraf(?:\.sync|Sync)?|remove(?:Sync)?|emptyDir(?:Sync)?)\s*\(\s*", True),
+        (r"\b(?:unlinkSync|unlink|truncateSync|truncate)\s*\(\s*", False),
+        (r"\bDeno\.remove(?:Sync)?\s*\(\s*", True),
+        (r"\brequire\(\s*['\"](?:rimraf|del|trash)['\"]\s*\)(?:\.\w+)?\s*\(\s*\[?\s*", True),
+    ),
+    "ruby": (
+        (r"\bFileUtils\.(?:rm_rf|rm_r|remove_dir|remove_entry|remove_entry_secure|rmtree)\b\s*\(?\s*\[?\s*", True),
+        (
+            r"\b(?:FileUtils\.rm_f|FileUtils\.rm|File\.(?:delete|unlink|truncate)|Dir\.(?:rmdir|delete|unlink))\b\s*\(?\s*",
+            False,
+        ),
+        (
+            r"\bPathname(?:\.new)?\(\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\"|[^()\n]{1,120})\s*\)"
+            r"(?:\.\w+(?:\([^()\n]*\))?){0,4}?\.(?:rmtree|delete|unlink|rmdir)\b)",
+            True,
+        ),
+    ),
+    "perl": (
+        (r"\b(?:rmtree|remove_tree)\b\s*\(?\s*\[?\s*(?:qq?(?=[({\[/|]))?", True),
+        (r"\b(?:unlink|rmdir|truncate)\b\s*\(?\s*(?:glob\s*\(?)?\s*(?!(?:if|unless|for|foreach|and|or)\b)", False),
+    ),
+    "php": (
+        (r"\b(?:unlink|rmdir)\s*\(\s*(?:glob\s*\(\s*)?", False),
+    ),
+    "awk": (),
+}  # fmt: skip
+_RUN: dict[str, tuple[str, ...]] = {
+    "node": (
+        r"\b(?:execSync|execFileSync|execFile|exec|spawnSync|spawn|execaSync|execa|execaCommand(?:Sync)?|Deno\.Command|fork|\$)\s*\(?\s*",
+    ),
+    "ruby": (r"\b(?:system|exec|spawn|IO\.popen|Open3\.\w+|Process\.spawn)\s*\(?\s*", r"%x"),
+    "perl": (r"\b(?:system|exec|qx)\s*\(?\s*", r"\bopen\s*\([^,]+,\s*['\"]?-?\|['\"]?\s*,?\s*"),
+    "php": (r"\b(?:exec|shell_exec|system|passthru|popen|proc_open)\s*\(\s*",),
+    "awk": (r"\bsystem\s*\(\s*",),
+}  # fmt: skip
+_RUN_LISTS = re.compile(
+    r"\b(?:spawnSync|spawn|execa|run|Process\.new|system|exec|proc_open|popen)\s*\(\s*(?:\[|array\()\s*"
+    r"((?>'[^'\n]*'|\"[^\"\n]*\"|[\w.$@]+|[\s,]+){1,60})[\])]"
+)
+"""A command that is given as one list: `Bun.spawnSync(['rm', '-rf', x])`."""
+_WRITE: dict[str, tuple[str, ...]] = {
+    "node": (r"\b(?:writeFileSync|writeFile|createWriteStream|writeTextFile(?:Sync)?|Bun\.write)\s*\(\s*",),
+    "ruby": (
+        r"\b(?:File|IO)\.(?:bin)?write\s*\(?\s*",
+        r"\bFile\.(?:open|new)\s*\(?\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\"|\w+)\s*,\s*['\"]w)",
+    ),
+    "perl": (
+        r"\bopen\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*['\"]\+?>{1,2}\s*(?::\S*?)?['\"]\s*,\s*",
+        r"\bopen\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*(?=['\"]\+?>)",
+    ),
+    "php": (
+        r"\bfile_put_contents\s*\(\s*",
+        r"\bfopen\s*\(\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\"|\$\w+)\s*,\s*['\"]w)",
+    ),
+}
+_LIST = re.compile(r"\s*,\s*(?:\{[^{}\[\]]{0,200}?\bargs\s*:\s*)?\[([^\]]*)\]")
+_ITEM = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([A-Za-z_$@][\w.$\[\]]*)")
+_AWK_PIPE = re.compile(r'"((?:[^"\\]|\\.)*)"\s*\|\s*getline|\|&?\s*"((?:[^"\\]|\\.)*)"')
+_BACKQUOTES = re.compile(r"`([^`]*)`")
+_BRACES = re.compile(r"(?:%x|qx)\s*[({\[/|]([^)}\]/|]*)")
+_EVALUATED = re.compile(r"\beval\s*\(?\s*" + _TEXT)
+_COMPUTED = re.compile(r"\$\{[^{}]*\}|#\{[^{}]*\}|\{\$\w[^{}]*\}")
+_STATEMENT = re.compile(
+    r"\s*(?:create|drop|delete\s+from|insert|update|select|alter|truncate|pragma|begin|commit|with|replace\s+into|vacuum|attach|"
+    r"explain|set|grant|copy)\b[\s;]",
+    re.I,
+)
+_DELETE_REQUEST = re.compile(
+    r"\b(?:axios|got|ky|superagent|request|HTTParty|Faraday|RestClient)\.(?:delete|del)\s*\(?\s*['\"`](https?://[^'\"`\s]+)|"
+    r"\bfetch\s*\(\s*['\"`](https?://[^'\"`\s]+)['\"`]\s*,\s*\{[^{}]{0,200}method\s*:\s*['\"`]DELETE"
+)
+_PERL_MOVE = re.compile(r"\b(?:rename|move)\s*\(?\s*['\"]([^'\"\s]+)['\"]\s*,\s*['\"]([^'\"\s]+)['\"]")
+_EVERY_LINE = re.compile(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach)\b)")
+"""Perl's `unlink` without a word: of what the loop goes through."""
+
+
+def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> None:
+    """Add what the calls of a program do."""
+    text = normal.plain(kind, text)
+    inside = texts_of(kind, text)
+    for match in _EVALUATED.finditer(text) if "eval" in text and not evaluated else ():
+        said = next((group for group in match.groups()[:3] if group is not None), None)
+        if said is not None and not inside(match.start()):
+            by_calls(kind, unescaped(said), found, evaluated=True)
+    far = FAR_LISTED.search(text) is not None
+    for pattern, recursive in _DELETE[kind]:
+        for target, known in _arguments(pattern, text, kind, inside):
+            found.deletes.append(FileCall(target, known, recursive or (far and not known)))
+    if kind == "perl" and any(not inside(match.start()) for match in _EVERY_LINE.finditer(text)):
+        found.deletes.append(FileCall("$_", False, far))
+    for pattern in _WRITE.get(kind, ()):
+        for target, known in _arguments(pattern, text, kind, inside):
+            found.writes.append(FileCall(target.lstrip("+> ") if kind == "perl" else target, known))
+    for match in _DELETE_REQUEST.finditer(text):
+        if not inside(match.start()):
+            url = next(group for group in match.groups() if group is not None)
+            found.shell.append(ShellCall(f"curl -X DELETE '{url}'"))
+    if kind == "perl":
+        moves = ((match[1], match[2]) for match in _PERL_MOVE.finditer(text) if not inside(match.start()))
+        found.shell += [ShellCall(f"mv {source} {target}") for source, target in moves]
+    found.shell += [each for each in _run(kind, text, inside) if not _STATEMENT.match(each.text)]
+
+
+def _run(kind: str, text: str, inside: Callable[[int], bool]) -> Iterator[ShellCall]:
+    for pattern in _RUN[kind]:
+        for match in re.finditer(pattern + _TEXT, text):
+            if not inside(match.start()):
+                yield from _command(kind, text, match)
+    for match in _RUN_LISTS.finditer(text):
+        if not inside(match.start()):
+            yield ShellCall(_joined(match[1]))
+    if kind == "awk":
+        yield from _awk_pipes(text)
+    if kind in ("ruby", "perl", "php"):
+        yield from (ShellCall(_shell_text(each[1])) for each in _BACKQUOTES.finditer(text) if not inside(each.start()))
+    if kind in ("ruby", "perl"):
+        yield from (ShellCall(_shell_text(each[1])) for each in _BRACES.finditer(text) if not inside(each.start()))
+    if kind == "node":
+        yield from (
+            ShellCall(_shell_text(each[1])) for each in _SHELL_TEMPLATE.finditer(text) if not inside(each.start())
+        )
+
+
+def _command(kind: str, text: str, match: re.Match[str]) -> Iterator[ShellCall]:
+    """One call that runs something: its text, its list of words, or the variable that holds it."""
+    said = next((group for group in match.groups()[:3] if group is not None), None)
+    if said is None:
+        name = match[4] or ""
+        if kind == "awk" and name.startswith("$"):
+            yield ShellCall("$0", known=False)
+        elif (held := _held(name, text)) is not None:
+            yield ShellCall(_shell_text(unescaped(held)))
+        return
+    said = _shell_text(unescaped(said))
+    listed = _LIST.match(text, match.end())
+    if listed:
+        said = f"{said} {_joined(listed[1])}"
+    elif kind in ("perl", "ruby", "php"):
+        rest = re.match(r"(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"|[$@\w]+(?=\s*[,);])))+", text[match.end() :])
+        if rest:
+            said = f"{said} {_joined(rest[0])}"
+    goes_on = re.match(r"\s*[\w$\"]" if kind == "awk" else r"\s*(?:\+|\.(?!\w))", text[match.end() :])
+    if goes_on and not listed:
+        said += "$computed"
+    yield ShellCall(said)
+
+
+def _held(name: str, text: str) -> str | None:
+    """The text that a variable is set to."""
+    if not re.fullmatch(r"[$@]?\w+", name):
+        return None
+    value = re.search(rf"(?<![\w.]){re.escape(name)}\s*=\s*{_TEXT}", text)
+    return next((group for group in value.groups()[:3] if group is not None), None) if value else None
+
+
+def _joined(items: str) -> str:
+    """The words of a list, as a shell would take them; what is computed stands as a variable."""
+    found = []
+    for a, b, name in _ITEM.findall(items):
+        word = unescaped(a or b)
+        found.append(
+            "$computed" if name else word if re.fullmatch(r"[\w@%+=:,./~*$-]+", word) else f"'{word}'" if word else "''"
+        )
+    return " ".join(found)
+
+
+def _shell_text(text: str) -> str:
+    return _COMPUTED.sub("$computed", text)
+
+
+_SHELL_TEMPLATE = re.compile(r"(?<![\w$])(?:Bun\.)?\$`((?:[^`\\]|\\.)*)`", re.DOTALL)
+"""A command of Bun or zx: $`rm -rf x`."""
+_AWK_INTO = re.compile(r'\bprintf?\b([^|;{}\n]*)\|&?\s*"((?:[^"\\]|\\.)*)"')
+_AWK_SHELL = re.compile(r"\s*(?:\S*/)?(?:sh|bash|zsh|dash|ksh)\b(?!.*-c)")
+
+
+def _awk_pipes(text: str) -> list[ShellCall]:
+    """Commands that awk reads from or prints into. What is printed into a shell is what that shell runs."""
+    found = [ShellCall(unescaped(a or b)) for a, b in _AWK_PIPE.findall(text)]
+    for printed, command in _AWK_INTO.findall(text):
+        if _AWK_SHELL.match(command):
+            pieces = [unescaped(a or b) for a, b, _ in _ITEM.findall(printed)]
+            found.append(ShellCall("".join(pieces) + "$0", known=False))
+    return found
+
+
+def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]) -> list[tuple[str, bool]]:
+    found = []
+    for match in re.finditer(pattern + _TEXT, text):
+        if inside(match.start()):
+            continue
+        groups = match.groups()
+        said = groups[0] if groups[0] is not None else groups[1]
+        if said is None and groups[2] is not None and "${" not in groups[2]:
+            said = groups[2]
+        if said is None:
+            name = groups[3] or ""
+            if kind == "node" and not re.search(
+                r"Sync|rimraf|Deno|\bfsp?\.|\bunlink|(?<![\w.])rm\b", text[max(0, match.start() - 12) : match.end()]
+            ):
+                continue  # `list.remove(item)`
+            held = _held(name, text)
+            found.append((unescaped(held), True) if held is not None else (name[:80] or "?", False))
+        else:
+            goes_on = re.match(r"\s*(?:\+|\.(?!\w))", text[match.end() :])
+            said = unescaped(said)
+            if _COMPUTED.search(said) or goes_on:
+                # What is joined to a folder lies in it.
+                below = _COMPUTED.split(said)[0]
+                found.append((f"{below}<found>", True) if below.endswith("/") and below != "/" else (said, False))
+            else:
+                found.append((said, True))
+    return found
+
+
+_OCTAL = re.compile(r"\\([0-7]{1,3})|\\x([0-9a-fA-F]{2})|\\(.)", re.DOTALL)
+
+
+def unescaped(text: str) -> str:
+    """A text of a program without its escapes."""
+
+    def one(match: re.Match[str]) -> str:
+        if match[1]:
+            return chr(int(match[1], 8))
+        if match[2]:
+            return chr(int(match[2], 16))
+        return {"n": "\n", "t": "\t"}.get(match[3], match[3])
+
+    return _OCTAL.sub(one, text)

@@ -1,0 +1,128 @@
+"""Programs written inside a command line (`python -c`, `node -e`, a heredoc to an interpreter): what they delete,
+overwrite and run. Pure.
+
+Python is parsed; other languages are read by the calls that destroy. A target that is not a plain text counts as not
+known, and the rules decide what that means.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from holdfast.commandline.inline import marks, other_languages
+from holdfast.commandline.inline.calls import FAR_LISTED, Calls, FileCall, ShellCall, by_calls
+from holdfast.commandline.inline.python import python_calls
+from holdfast.commandline.model import Run
+
+LONGEST = 100_000
+"""Characters of a program that are read."""
+
+_INTERPRETERS = {
+    "python": "python", "node": "node", "nodejs": "node", "deno": "node", "bun": "node", "tsx": "node",
+    "ruby": "ruby", "perl": "perl", "php": "php", "awk": "awk", "gawk": "awk", "mawk": "awk", "nawk": "awk",
+    "pypy": "python", "ipython": "python",
+}  # fmt: skip
+_LONG = {"node": ("--eval", "--print")}
+_LETTERS = {"python": "c", "node": "ep", "ruby": "e", "perl": "eE", "php": "r"}
+"""Options behind which the program stands."""
+_TAKE_REST = {"python": "mWX", "node": "rC", "ruby": "rIEFKTxC0", "perl": "MmIiF0lxCD", "php": "dczf"}
+"""Options with a value of their own, which may stand in the same word: `-rpathname`, `-MFile::Path`."""
+_VALUES = {
+    "python": ("-W", "-X", "-m"),
+    "node": ("-r", "--require", "--import", "-C", "--conditions"),
+    "ruby": ("-r", "-I", "-C", "-E"),
+    "perl": ("-I", "-M"),
+    "php": ("-d", "-c", "-z"),
+}
+
+
+def _program_in(kind: str, option: str) -> str | None:
+    """The program that stands in a word behind its option, '' when it is the next word; None: this option has none."""
+    name, sign, value = option.partition("=")
+    if name in _LONG.get(kind, ()):
+        return value if sign else ""
+    if option.startswith("--"):
+        return None
+    for place, letter in enumerate(option[1:], 1):
+        if letter in _LETTERS[kind]:
+            return option[place + 1 :] if kind != "node" else ""
+        if letter in _TAKE_REST[kind]:
+            return None
+    return None
+
+
+def language(program: str) -> str | None:
+    """The language of an interpreter: `python3.12` is Python."""
+    return _INTERPRETERS.get(re.sub(r"[\d.]+\Z", "", program))
+
+
+def read(run: Run) -> Calls | None:
+    """What the programs inside this run do; None when it is no interpreter or runs a file."""
+    kind = language(run.program)
+    if kind is None:
+        return _of_another(run) if run.program in other_languages.INTERPRETERS else None
+    found = Calls()
+    for text in _programs(kind, run):
+        text = text[:LONGEST]
+        found.marks += marks.marks(text)
+        if kind != "python" and (said := marks.statements(text)):
+            database = "':memory:'" if marks.is_in_memory(text) else "db"
+            found.shell.append(ShellCall(f"sqlite3 {database} {shlex.quote(';'.join(said))}"))
+        if kind == "python":
+            deletes, writes, shell = python_calls(text)
+            far = FAR_LISTED.search(text) is not None
+            found.deletes += [FileCall(target, known, tree or (far and not known)) for target, known, tree in deletes]
+            found.writes += [FileCall(*each) for each in writes]
+            found.shell += [ShellCall(*each) for each in shell]
+        else:
+            by_calls(kind, text, found)
+    return found
+
+
+def _of_another(run: Run) -> Calls:
+    """A program in a language that is not read call by call."""
+    text = other_languages.program_of(run.texts, run.stdin)[:LONGEST]
+    found = Calls(marks=list(marks.marks(text)))
+    found.deletes = [FileCall(path, recursive=True) for path in other_languages.deleted(text)]
+    found.shell = [ShellCall(said) for said in other_languages.run(text)]
+    return found
+
+
+def _programs(kind: str, run: Run) -> list[str]:
+    if kind == "awk":
+        place = 0
+        while place < len(run.args) and run.args[place].text.startswith("-"):
+            text = run.args[place].text
+            if text in ("-f", "--file"):
+                return []
+            place += 2 if text in ("-F", "-v") else 1
+        return [run.args[place].text] if place < len(run.args) else []
+    found: list[str] = []
+    place = 0
+    while place < len(run.args):
+        text = run.args[place].text
+        if not text.startswith("-") or text == "-":
+            break
+        if kind == "node" and place == 0 and text in ("eval", "-"):
+            break
+        inside = _program_in(kind, text)
+        if inside is not None:
+            if inside:
+                found.append(inside)
+            elif place + 1 < len(run.args):
+                found.append(run.args[place + 1].text)
+                place += 1
+            if kind == "python":
+                return found
+        elif text in _VALUES.get(kind, ()):
+            if kind == "python" and text == "-m":
+                return found
+            place += 1
+        place += 1
+    if kind == "node" and place < len(run.args) and run.args[place].text == "eval" and place + 1 < len(run.args):
+        return [run.args[place + 1].text]
+    reads_stdin = place >= len(run.args) or run.args[place].text == "-"
+    if not found and reads_stdin and run.stdin is not None:
+        found.append(run.stdin)
+    return found

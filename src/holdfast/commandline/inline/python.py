@@ -1,0 +1,336 @@
+"""What a Python program deletes, overwrites and runs, by its syntax tree. Pure.
+
+Names that are set to a text once are followed; `Path`, `/`, `os.path.join`, `expanduser` and f-strings are read as far
+as their parts are texts.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from typing import TypeGuard
+
+from holdfast.commandline.inline.python_names import DELETES, PROCESSES, SHELL_TEXTS, Names
+
+Found = tuple[str, bool, bool]
+"""A target, whether it is known whole, whether it is recursive."""
+Ran = tuple[str, bool]
+
+_RECURSIVE = frozenset({"rmtree", "removedirs"})
+_EXEC = re.compile(r"(?:exec|spawn)[vl]p?e?\Z")
+_LISTS = frozenset({"glob", "iglob", "rglob", "iterdir", "listdir", "walk", "scandir"})
+_ALL_ROWS = re.compile(r"\.objects\.all\(\)\.delete\Z|\.query\.delete\Z|\.objects\.delete\Z")
+_OF_PATHS = frozenset(
+    {
+        "Path",
+        "PosixPath",
+        "PurePath",
+        "join",
+        "expanduser",
+        "expandvars",
+        "abspath",
+        "realpath",
+        "str",
+        "fspath",
+        "normpath",
+    }
+)
+_PERCENT = re.compile(r"%(?:\(\w+\))?[-#0 +]*\d*[sdr]")
+_BRACES = re.compile(r"\{[^{}]*\}")
+_NAMELESS = {"duckdb.connect": ":memory:"}
+_DEEPEST = 4
+_NO_PYTHON = re.compile(
+    r"\b(?:(rmtree)|os\.(?:remove|unlink|rmdir)|(system|popen))\s*\(\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
+)
+
+
+def python_calls(text: str, depth: int = 0) -> tuple[list[Found], list[Found], list[Ran]]:
+    """(deletes, writes, shell texts) of a program; of one that cannot be parsed, what its words show."""
+    try:
+        tree = ast.parse(text.strip("\n") if not text.startswith((" ", "\t")) else f"if 1:\n{text}")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _by_words(text)
+    reader = _Program(depth)
+    try:
+        reader.read(tree)
+    except RecursionError:
+        return _by_words(text)
+    return reader.deletes, reader.writes, reader.shell
+
+
+def _by_words(text: str) -> tuple[list[Found], list[Found], list[Ran]]:
+    deletes: list[Found] = []
+    shell: list[Ran] = []
+    for match in _NO_PYTHON.finditer(text):
+        said = match[3] if match[3] is not None else match[4]
+        if match[2]:
+            shell.append((said, True))
+        else:
+            deletes.append((said, True, bool(match[1])))
+    return deletes, [], shell
+
+
+def _arguments_of(name: str, args: list[ast.expr]) -> list[ast.expr]:
+    """The program and its arguments in a call of the `exec` and `spawn` families, without the name it is told."""
+    given = args[1:] if name.startswith("spawn") else args
+    if len(given) > 1 and isinstance(given[1], ast.List | ast.Tuple):
+        return [given[0], *given[1].elts[1:]]
+    return [*given[:1], *given[2:]]
+
+
+def _shell_word(text: str) -> str:
+    """A word for a shell that still fills in `~` and `$HOME` at its beginning."""
+    found = re.match(r"(~|\$HOME|\$TMPDIR)(/.*)?\Z", text, re.DOTALL)
+    return f"{found[1]}{shlex.quote(found[2]) if found[2] else ''}" if found else shlex.quote(text)
+
+
+def _argument(node: ast.Call, place: int, *names: str) -> ast.expr | None:
+    """An argument by its place or its name."""
+    if len(node.args) > place:
+        return node.args[place]
+    return next((each.value for each in node.keywords if each.arg in names), None)
+
+
+class _Program:
+    def __init__(self, depth: int = 0) -> None:
+        self.deletes: list[Found] = []
+        self.writes: list[Found] = []
+        self.shell: list[Ran] = []
+        self._depth = depth
+        self._texts: dict[str, tuple[str, bool]] = {}
+        self._names = Names(lambda node: self._text(node)[0] if self._text(node)[1] else "")
+        self._statements: list[str] = []
+        self._databases: list[str] = []
+
+    def read(self, tree: ast.AST) -> None:
+        nodes = list(ast.walk(tree))
+        for node in nodes:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self._names.imported(node)
+        for node in nodes:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                self._assigned(node.targets[0].id, node.value)
+            elif isinstance(node, ast.NamedExpr):
+                self._assigned(node.target.id, node.value)
+            elif isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+                self._looped(node.target, node.iter)
+            elif isinstance(node, ast.withitem) and isinstance(node.optional_vars, ast.Name):
+                self._texts[node.optional_vars.id] = self._text(node.context_expr)
+        for node in nodes:
+            if isinstance(node, ast.Call):
+                self._call(node)
+        went = next((self._text(node.args[0]) for node in nodes if self._goes(node)), None)
+        if went is not None:
+            self.deletes = [(self._from(went[0], text), known and went[1], tree) for text, known, tree in self.deletes]
+            self.shell = [(f"cd {_shell_word(went[0])} && {text}", known) for text, known in self.shell]
+        if self._statements:
+            database = max(self._databases, key=lambda name: name != ":memory:", default="db")
+            statements = [";".join(self._statements)]  # in one text, so that what was begun can be taken back
+            self.shell += [(f"sqlite3 {shlex.quote(database)} {shlex.quote(text)}", True) for text in statements]
+
+    def _goes(self, node: ast.AST) -> TypeGuard[ast.Call]:
+        return isinstance(node, ast.Call) and self._names.of(node.func) in ("os.chdir", "chdir") and bool(node.args)
+
+    @staticmethod
+    def _from(folder: str, target: str) -> str:
+        return target if target.startswith(("/", "~", "$")) else f"{folder.rstrip('/')}/{target.removeprefix('./')}"
+
+    def _assigned(self, name: str, value: ast.expr) -> None:
+        if (function := self._names.of(value)) and not isinstance(value, ast.Name):
+            self._names.set(name, function)
+        self._texts[name] = self._text(value)
+
+    def _looped(self, target: ast.expr, over: ast.expr) -> None:
+        if isinstance(target, ast.Name):
+            self._texts[target.id] = self._each(over)
+        elif isinstance(target, ast.Tuple) and isinstance(over, ast.Call) and self._names.of(over.func) == "os.walk":
+            base = self._text(over.args[0]) if over.args else ("?", False)
+            for place, each in enumerate(target.elts):
+                if isinstance(each, ast.Name):
+                    self._texts[each.id] = base if place == 0 else ("<found>", True)
+        elif isinstance(target, ast.Tuple):
+            for each in target.elts:
+                if isinstance(each, ast.Name):
+                    self._texts[each.id] = ("?", False)
+
+    def _move(self, source: tuple[str, bool], target: tuple[str, bool]) -> None:
+        if source[1] and target[1]:
+            self.shell.append((f"mv {_shell_word(source[0])} {_shell_word(target[0])}", True))
+        else:
+            self.writes.append((*target, False))
+
+    def _each(self, node: ast.expr) -> tuple[str, bool]:
+        """What a loop's variable can be: something below the folder that is listed, or the farthest of a list."""
+        if isinstance(node, ast.List | ast.Tuple | ast.Set) and node.elts:
+            found = [self._text(each) for each in node.elts]
+            return max(found, key=lambda each: (each[0].startswith(("~", "/", "$HOME")), not each[1]))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+            if node.func.id in ("sorted", "list", "reversed", "set", "tuple", "tqdm", "enumerate", "iter"):
+                return self._each(node.args[0])
+            if self._names.of(node.func) in ("glob.glob", "glob.iglob"):
+                return self._text(node.args[0])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LISTS:
+            base = node.func.value
+            if node.args and self._names.of(base) in ("glob", "os"):
+                text, known = self._text(node.args[0])
+                return (text if node.func.attr in ("glob", "iglob") else f"{text}/<found>"), known
+            text, known = self._text(base)
+            pattern = self._text(node.args[0]) if node.args and node.func.attr == "glob" else ("", False)
+            return f"{text}/{pattern[0] if pattern[1] and '**' not in pattern[0] else '<found>'}", known
+        return "?", False
+
+    def _call(self, node: ast.Call) -> None:
+        name = self._names.of(node.func)
+        last = name.rpartition(".")[2]
+        if name in DELETES and (target := _argument(node, 0, "path", "name", "top", "src")):
+            text, known = self._text(target)
+            self.deletes.append((text, known, last in _RECURSIVE))
+        elif not name and isinstance(node.func, ast.Attribute) and node.func.attr in ("unlink", "rmdir", "rmtree"):
+            text, known = self._text(node.func.value)
+            self.deletes.append((text, known, node.func.attr == "rmtree"))
+        elif name in SHELL_TEXTS | PROCESSES and (target := _argument(node, 0, "cmd", "command", "args", "argv")):
+            self.shell.append(self._command(target))
+        elif name in ("asyncio.create_subprocess_exec", "asyncio.subprocess.create_subprocess_exec") or (
+            name.startswith("sh.") and name.count(".") == 1
+        ):
+            words = [ast.Constant(last)] if name.startswith("sh.") else []
+            self.shell.append(self._command(ast.List(elts=[*words, *node.args], ctx=ast.Load())))
+        elif name.startswith("os.") and (_EXEC.match(last) or last.startswith("posix_spawn")):
+            self.shell.append(self._command(ast.List(elts=_arguments_of(last, list(node.args)), ctx=ast.Load())))
+        elif name in ("exec", "eval", "builtins.exec", "builtins.eval") and node.args:
+            self._evaluated(node.args[0])
+        elif any(self._names.of(each) in DELETES for each in node.args):
+            self._handed_on(node)
+        elif name in ("requests.delete", "httpx.delete", "requests.request", "httpx.request") and node.args:
+            self._request(name, node.args)
+        elif name in ("os.rename", "os.replace", "os.renames", "shutil.move") and len(node.args) > 1:
+            self._move(*(self._text(each) for each in node.args[:2]))
+        else:
+            self._data(node, name, node.func.attr if isinstance(node.func, ast.Attribute) else last)
+
+    def _request(self, name: str, args: list[ast.expr]) -> None:
+        method = "DELETE" if name.endswith(".delete") else self._text(args[0])[0].upper()
+        text, known = self._text(args[-1 if name.endswith(".delete") else min(1, len(args) - 1)])
+        if method == "DELETE" and known:
+            self.shell.append((f"curl -X DELETE {shlex.quote(text)}", True))
+
+    def _handed_on(self, node: ast.Call) -> None:
+        """A function that deletes is given to another: `map(os.remove, files)`, `pool.submit(shutil.rmtree, x)`."""
+        place = next(n for n, each in enumerate(node.args) if self._names.of(each) in DELETES)
+        recursive = self._names.of(node.args[place]).rpartition(".")[2] in _RECURSIVE
+        for each in node.args[place + 1 : place + 2]:
+            text, known = self._text(each)
+            if not known:
+                text, known = self._each(each)
+            self.deletes.append((text, known, recursive))
+
+    def _evaluated(self, node: ast.expr) -> None:
+        """A text that is run as a program."""
+        if isinstance(node, ast.Call) and self._names.of(node.func) in ("compile", "builtins.compile") and node.args:
+            node = node.args[0]
+        text, known = self._text(node)
+        if known and self._depth < _DEEPEST:
+            deletes, writes, shell = python_calls(text, self._depth + 1)
+            self.deletes += deletes
+            self.writes += writes
+            self.shell += shell
+
+    def _data(self, node: ast.Call, name: str, last: str) -> None:
+        """Statements to a database, and files that are written over."""
+        if last in ("execute", "executescript", "executemany", "exec_driver_sql", "sql", "query") and node.args:
+            text, known = self._text(node.args[0])
+            if known:
+                self._statements.append(text)
+            if name.startswith("duckdb."):
+                self._databases.append(":memory:")
+        elif last == "connect":
+            self._databases.append(self._text(node.args[0])[0] if node.args else _NAMELESS.get(name, "db"))
+        elif last == "delete" and _ALL_ROWS.search(ast.unparse(node.func)):
+            self.shell.append(("dropdb all-rows", True))
+        elif (
+            last == "open"
+            and (name in ("open", "io.open", "codecs.open", "os.open") or not name)
+            and (
+                target := (node.args[0] if name and node.args else None)
+                or (node.func.value if isinstance(node.func, ast.Attribute) and not name else None)
+            )
+        ):
+            at = 1 if name else 0
+            mode = self._text(node.args[at])[0] if len(node.args) > at else ""
+            mode = next((self._text(each.value)[0] for each in node.keywords if each.arg == "mode"), mode)
+            if mode.startswith("w") or "O_TRUNC" in mode:
+                text, known = self._text(target)
+                self.writes.append((text, known, False))
+        elif last in ("write_text", "write_bytes") and isinstance(node.func, ast.Attribute):
+            text, known = self._text(node.func.value)
+            self.writes.append((text, known, False))
+
+    def _command(self, node: ast.expr) -> tuple[str, bool]:
+        if isinstance(node, ast.Call) and self._names.of(node.func) == "shlex.split" and node.args:
+            return self._text(node.args[0])
+        if isinstance(node, ast.List | ast.Tuple):
+            parts = [self._text(each) for each in node.elts]
+            quoted = [text if re.fullmatch(r"[\w@%+=:,./~*-]+", text) else f"'{text}'" for text, _ in parts]
+            return " ".join(quoted), all(known for _, known in parts)
+        return self._text(node)
+
+    def _text(self, node: ast.expr) -> tuple[str, bool]:
+        """The text of an expression, and whether it is known whole."""
+        match node:
+            case ast.Constant(value=str() as value):
+                return value, True
+            case ast.Constant(value=bytes() as value):
+                return value.decode("utf-8", "replace"), True
+            case ast.Name(id=name):
+                return self._texts.get(name, (name, False))
+            case ast.JoinedStr(values=values):
+                parts = [
+                    self._text(each.value) if isinstance(each, ast.FormattedValue) else self._text(each)
+                    for each in values
+                ]
+                return "".join(text for text, _ in parts), all(known for _, known in parts)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                (a, known_a), (b, known_b) = self._text(left), self._text(right)
+                return a + b, known_a and known_b
+            case ast.BinOp(left=left, op=ast.Mod(), right=right):
+                return self._filled(left, right.elts if isinstance(right, ast.Tuple) else [right], _PERCENT)
+            case ast.BinOp(left=left, op=ast.Div(), right=right):
+                (a, known_a), (b, known_b) = self._text(left), self._text(right)
+                return f"{a}/{b}", known_a and known_b
+            case ast.Call(func=func, args=args):
+                return self._made(func, args)
+            case ast.Subscript(value=ast.Attribute(attr="environ"), slice=ast.Constant(value=str() as value)):
+                return f"${value}", value in ("HOME", "TMPDIR")
+            case _:
+                return "?", False
+
+    def _filled(self, shape: ast.expr, given: list[ast.expr], marks: re.Pattern[str]) -> tuple[str, bool]:
+        """A text with what is put in: `'rm -rf %s' % x`, `'rm -rf {}'.format(x)`."""
+        text, known = self._text(shape)
+        for each in given:
+            part, is_known = self._text(each)
+            text, known = marks.sub(lambda _, to=part: to, text, count=1), known and is_known  # type: ignore[misc]
+        return text, known
+
+    def _made(self, func: ast.expr, args: list[ast.expr]) -> tuple[str, bool]:
+        if isinstance(func, ast.Attribute) and func.attr == "format":
+            return self._filled(func.value, args, _BRACES)
+        if isinstance(func, ast.Attribute) and func.attr == "join" and isinstance(func.value, ast.Constant):
+            parts = [self._text(each) for each in getattr(args[0], "elts", args)] if args else []
+            return str(func.value.value).join(text for text, _ in parts), all(known for _, known in parts)
+        name = func.attr if isinstance(func, ast.Attribute) else self._names.of(func).rpartition(".")[2]
+        if name == "home" or (name == "expanduser" and not args and isinstance(func, ast.Attribute)):
+            return ("~", True) if name == "home" else self._text(func.value)  # type: ignore[attr-defined]
+        if name in _OF_PATHS and args:
+            parts = [self._text(each) for each in args]
+            return "/".join(text for text, _ in parts), all(known for _, known in parts)
+        if name in ("getcwd", "cwd"):
+            return ".", True
+        if name in ("mkdtemp", "gettempdir", "mkstemp", "TemporaryDirectory"):
+            return "$TMPDIR/x", True
+        if name in ("get", "getenv", "environ") and args:
+            return f"${self._text(args[0])[0]}", self._text(args[0])[0] in ("HOME", "TMPDIR")
+        if name in ("resolve", "absolute") and isinstance(func, ast.Attribute):
+            return self._text(func.value)
+        return "?", False

@@ -1,0 +1,70 @@
+"""Files that tell what a line runs: scripts, tasks of the project, statements. Pure.
+
+What the line itself writes into a file is known. What may be read of other files is decided by whoever gives `Files`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from holdfast.commandline.model import Run
+from holdfast.commandline.reading import names, statement_files
+from holdfast.commandline.running import tasks
+
+FileKind = Literal["tasks", "script", "statements"]
+"""A project's own tasks; a script or program that is started; statements for a database."""
+Files = Callable[[FileKind, str], str | None]
+"""The text of a file, by what it is for and its path from where the line begins; None when it is not read."""
+FROM_FILE = "a file"
+"""How a run was reached that a file names and not the line."""
+
+
+def no_files(kind: FileKind, path: str) -> str | None:
+    """Nothing is read."""
+    return None
+
+
+@dataclass(slots=True)
+class Scripts:
+    """What is in files that are run."""
+
+    files: Files
+    written: dict[str, str] = field(default_factory=dict)
+    """Files that the line writes, where it tells what into them."""
+
+    def wrote(self, names_: Iterable[str], text: str) -> None:
+        self.written |= {names.script_name(name): text for name in names_}
+
+    def text_of(self, name: str, directory: str | None, remote: str) -> str | None:
+        """What is in a script that is started."""
+        text = self.written.get(names.script_name(name))
+        return text if text is not None or remote else self._read("script", name, directory)
+
+    def tasks(self, run: Run, directory: str | None) -> list[str]:
+        """The command lines that a file of the project has for `npm run x`, `make x`."""
+        files, wanted = tasks.wanted(run)
+        if not files or run.remote:
+            return []
+        told = run.stdin if files == ("-",) else None
+        for file in files:
+            told = told if told is not None else self.written.get(names.script_name(file))
+        for file in files:
+            told = told if told is not None else self._read("tasks", file, directory)
+        return tasks.commands(run.program, told, wanted) if told is not None else []
+
+    def with_statements(self, run: Run, directory: str | None) -> Run:
+        """A call of a database's client with the statements of the files that it is given."""
+        texts = [(name, self._statements(name, run, directory)) for name in statement_files.named(run) if name]
+        said = "\n".join(text for _, text in texts if text is not None)
+        unread = tuple(name for name, text in texts if text is None)
+        return replace(run, stdin=f"{run.stdin or ''}\n{said}" if said else run.stdin, unread_files=unread)
+
+    def _statements(self, name: str, run: Run, directory: str | None) -> str | None:
+        text = self.written.get(names.script_name(name))
+        return text if text is not None or run.remote else self._read("statements", name, directory)
+
+    def _read(self, kind: FileKind, name: str, directory: str | None) -> str | None:
+        path = names.joined(directory, name)
+        return self.files(kind, path) if path else None

@@ -1,0 +1,105 @@
+"""Names of programs, scripts, modules and folders in a command line, and its words as arguments. Pure."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Sequence
+
+from holdfast.commandline.model import Arg
+from holdfast.shell.script import Command, Part, Word
+
+_FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
+
+
+def same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
+    """The arguments as they were, with what is known of them, where a wrapper has not changed them."""
+    last = tuple(args[len(args) - len(rest) :])
+    return last if [arg.text for arg in last] == [arg.text for arg in rest] else rest
+
+
+def script_name(path: str) -> str:
+    return posixpath.normpath(path) if path else ""
+
+
+def module(args: Sequence[Arg]) -> Sequence[Arg]:
+    """What `python -I -m MODULE …` runs; nothing when it runs no module."""
+    place = 0
+    while place < len(args) and re.match(r"-[A-Za-z]", text := args[place].text):
+        if re.match(r"-[A-BD-Za-bd-z]*m\Z", text):
+            return args[place + 1 :]
+        if text.startswith("-m"):
+            return (Arg(text[2:]), *args[place + 1 :])
+        place += 2 if text in ("-W", "-X") else 1
+        if "c" in text:
+            return ()
+    return ()
+
+
+def fetches(text: str) -> bool:
+    """Is it a substitution that downloads something?"""
+    found = re.match(r"\s*(?:\$\(|`|<\()\s*(?:sudo\s+)?([\w./-]+)", text)
+    return found is not None and plain_name(found[1]) in _FETCH
+
+
+def plain_name(name: str) -> str:
+    return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
+
+
+def name_in(path: str) -> str:
+    """The program's name, where only the folder is computed: `$HOME/bin/x`."""
+    found = re.search(r"(?:\A[^$`]*|/)([\w.+-]+)\Z", path)
+    return found[1] if found else ("" if "$" in path or "`" in path else path)
+
+
+def joined(base: str | None, directory: str | None) -> str | None:
+    """A directory inside another; None when either is unknown."""
+    if directory is None or base is None:
+        return directory if directory and directory.startswith(("/", "~", "$TMPDIR", "$HOME")) else None
+    if not directory or directory.startswith(("/", "~", "$TMPDIR", "$HOME")) or not base:
+        return directory or base
+    return f"{base}/{directory}"
+
+
+def as_word(path: str, command: Command) -> Word:
+    """The program's own word. The reader keeps only its text, so an expansion is known by its sign."""
+    pieces = re.split(r"(\$\{IFS\}|\$IFS(?!\w))", path)
+    if len(pieces) > 1:
+        return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
+    if path.count("$") > 1 and "(" not in path and "`" not in path:
+        pieces = re.split(r"(\$\{\w+\}|\$\w+)", path)
+        return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
+    return Word(path, (Part(path, known="$" not in path and "`" not in path),))
+
+
+def word(arg: Arg) -> Word:
+    return Word(arg.text, (Part(arg.text, arg.known, arg.quoted),))
+
+
+def arg(word: Word) -> Arg:
+    return Arg(word.text, word.known, word.quoted)
+
+
+_ESCAPE = re.compile(r"\\(?:0([0-7]{1,3})|([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
+_DECODES = re.compile(
+    r"(?:\$\(|`|<\().*\b(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|unxz|rev)\b|(?:\$\(|`).*\bopenssl\s+(?:base64|enc)",
+    re.DOTALL,
+)
+
+
+def unescaped(text: str) -> str:
+    """A text as `printf` writes it."""
+
+    def one(match: re.Match[str]) -> str:
+        if octal := match[1] or match[2]:
+            return chr(int(octal, 8) & 0xFF) if int(octal, 8) else "\n"
+        if match[3]:
+            return chr(int(match[3], 16))
+        return {"n": "\n", "t": "\t", "r": "\r", "0": "\n"}.get(match[4], match[0])
+
+    return _ESCAPE.sub(one, text)
+
+
+def decodes(text: str) -> bool:
+    """Is it a substitution that decodes something?"""
+    return _DECODES.search(text) is not None

@@ -1,0 +1,166 @@
+"""What goes through a pipe, as far as the words tell: lists of `find`, keys of a store, files that are read. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from holdfast.commandline.reading import find_words, names
+from holdfast.commandline.running.runners import CHOSEN, EVERY_CONTAINER, EVERY_KEY, EVERY_PROCESS
+from holdfast.shell.script import Command, Part, Redirection, Word
+from holdfast.shell.tools import listed
+
+
+def read_files(command: Command) -> tuple[str, ...]:
+    """The files that a command of a pipeline may read, by its words."""
+    if command.program in _ONLY_SAY:
+        return ()
+    told = command.program in ("gpg", "gpg2", "openssl", "security")
+    words = [command.program, *(word.text for word in command.arguments if told or not word.text.startswith("-"))]
+    words += [entry.target.text for entry in command.redirections if entry.mode == "read"]
+    return tuple([words[0], *words[2:]] if command.program in _PATTERN_FIRST else words)[:50]
+
+
+_CHOOSES = re.compile(r"--filter|-\w*f\Z|(?:name|label|ancestor|status|id)=")
+
+_ONLY_SAY = listed("echo printf ls find fd git ps stat du df which type man curl wget seq date")
+_PATTERN_FIRST = listed("sed awk grep rg jq tr egrep fgrep")
+
+
+def passed_on(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
+    """A list of processes behind a filter that chooses none of them: `ps ax | awk '{print $1}'`."""
+    if listed in (CHOSEN, EVERY_CONTAINER):
+        picks = command.program in ("grep", "egrep", "rg") or any("/" in text for text in command.texts)
+        return CHOSEN if listed == CHOSEN or picks else EVERY_CONTAINER
+    if listed and listed not in (EVERY_PROCESS, EVERY_KEY):  # a list of files: some of them
+        return find_words.loosely(listed) if command.program in _FILTERS else ()
+    if listed != EVERY_PROCESS or command.program not in ("tail", "head", "awk", "sed", "cut", "tr", "sort", "uniq"):
+        return ()
+    return () if any("/" in text or "==" in text or "~" in text for text in command.texts) else EVERY_PROCESS
+
+
+def _lists_all_processes(command: Command) -> bool:
+    words = command.texts
+    if command.program == "ps":
+        return not any(word.startswith(("-p", "-C", "--pid", "--ppid", "-t", "--tty")) for word in words)
+    if command.program == "pgrep":
+        patterns = [word for word in words if not word.startswith("-")]
+        by_user = any(word.startswith(("-u", "-U", "--euid", "--uid")) for word in words)
+        return (by_user and len(patterns) < 2) or (bool(patterns) and not patterns[-1].strip(".*^$"))
+    return command.program == "ls" and any(word.startswith("/proc") for word in words)
+
+
+def listing(command: Command) -> tuple[str, ...]:
+    """The words of a `find` that only lists, for the one that reads its list."""
+    if command.program in ("redis-cli", "valkey-cli"):
+        return EVERY_KEY if _lists_all_keys(command.texts) else ()
+    if command.program in ("docker", "podman", "nerdctl"):
+        return CHOSEN if any(_CHOOSES.match(word) for word in command.texts) else EVERY_CONTAINER
+    if command.program in ("ps", "pgrep", "ls"):
+        return EVERY_PROCESS if _lists_all_processes(command) else ()
+    if not all(word.known or word.text.startswith(("~", "$HOME", "$PWD")) for word in command.arguments):
+        return ()
+    if command.program in _LISTERS:
+        folders = _LISTERS[command.program](command.texts)
+        return find_words.loosely((*folders, "-type", "f", "-not", "-path", "*/.git/*")) if folders else ()
+    if command.program not in ("find", "gfind"):
+        return ()
+    return find_words.listing(command.texts) if "-delete" not in command.texts else ()
+
+
+def _operands(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word == "." or not word.startswith("-")]
+
+
+def _has_letter(words: Sequence[str], letters: str) -> bool:
+    return any(word[:1] == "-" and word[1:2] != "-" and set(letters) & set(word[1:]) for word in words)
+
+
+def _in_folders(found: Sequence[str]) -> list[str]:
+    """Where it looks: patterns stand for files somewhere below."""
+    return ["."] if not found or any(sign in each for each in found for sign in "*?[") else list(found)
+
+
+def _git_lists(words: Sequence[str]) -> list[str]:
+    if words[:1] == ("ls-files",) or (words[:1] in (("diff",), ("status",)) and "--name-only" in words):
+        return _in_folders(_operands(words)[1:] if words[0] == "ls-files" else [])
+    return []
+
+
+def _grep_lists(words: Sequence[str]) -> list[str]:
+    named = _has_letter(words, "lL") or any(word.startswith("--files-with") for word in words)
+    if not named or not (_has_letter(words, "rR") or any(word.endswith("recursive") for word in words)):
+        return []
+    return _in_folders(_operands(words)[0 if "-e" in words else 1 :])
+
+
+def _rg_lists(words: Sequence[str]) -> list[str]:
+    if "--files" in words:
+        return _in_folders(_operands(words))
+    named = _has_letter(words, "l") or any(word.startswith("--files-with") for word in words)
+    return _in_folders(_operands(words)[1:]) if named else []
+
+
+def _fd_lists(words: Sequence[str]) -> list[str]:
+    return _in_folders(_operands(words)[1:])
+
+
+_LISTERS: dict[str, Callable[[Sequence[str]], list[str]]] = {
+    "git": _git_lists, "rg": _rg_lists, "ag": _rg_lists, "fd": _fd_lists, "fdfind": _fd_lists,
+    **dict.fromkeys(("grep", "egrep", "fgrep", "ggrep", "ack"), _grep_lists),
+}  # fmt: skip
+"""Programs that list files, with the folders in which they look."""
+_FILTERS = listed("grep egrep fgrep rg sort uniq head tail cat shuf tac")
+
+
+def _lists_all_keys(words: Sequence[str]) -> bool:
+    """`redis-cli --scan`, `redis-cli keys '*'`: without a pattern, or with one that fits everything."""
+    low = [word.lower() for word in words]
+    if "--scan" in low:
+        pattern = next((after for word, after in itertools.pairwise(low) if word == "--pattern"), "*")
+    elif "keys" in low[:-1]:
+        pattern = low[low.index("keys") + 1]
+    else:
+        return False
+    return not pattern.strip("*?")
+
+
+def stdin(redirections: Sequence[Redirection]) -> str | None:
+    for entry in reversed(redirections):
+        if entry.mode == "heredoc" and entry.heredoc:
+            return entry.heredoc.body
+        if entry.mode == "herestring" and entry.target.known:
+            return entry.target.text
+        if entry.mode == "read":
+            return None
+    return None
+
+
+def printed(program: str, pieces: list[str]) -> str:
+    """What `echo` or `printf` writes of these words."""
+    if program == "echo":
+        pieces = [piece for piece in pieces if piece not in ("-n", "-e", "-E", "-ne", "-en")]
+        return " ".join(pieces).replace("\\n", "\n")
+    if not pieces:
+        return ""
+    shape, *rest = pieces
+    if "%b" in shape:
+        rest = [names.unescaped(each) for each in rest]
+    shape = names.unescaped(shape)
+    if "%" in shape and rest:
+        return "".join(re.sub(r"%[-\w.]*[sdbq]", lambda _, each=each: each, shape, count=1) for each in rest)  # type: ignore[misc]
+    return shape
+
+
+def with_bodies(command: Command, number: int, commands: Sequence[Command]) -> Command:
+    """`mysql -e "$(cat <<'EOF' … )"`: the text of the heredoc in the place of the substitution."""
+    words = []
+    bodies = [each.body for other in commands if other.parent == number for each in other.heredocs]
+    for word in command.arguments:
+        if bodies and not word.known and "<<" in word.text:
+            body = bodies.pop(0)
+            word = Word(body, (Part(body, quoted=True),))
+        words.append(word)
+    return replace(command, arguments=tuple(words))

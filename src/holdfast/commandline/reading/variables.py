@@ -1,0 +1,198 @@
+"""Following variables inside one command line. Pure.
+
+What the line itself sets is followed; `$HOME`, `~`, `$PWD` and `$TMPDIR` are kept as names that `places` understands.
+Everything else stays as written, and the argument counts as not known.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from holdfast.commandline.model import Arg
+from holdfast.commandline.reading import braces
+from holdfast.shell.script import Part, Word
+
+KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
+_TEMPORARY_NAMES = frozenset(
+    {"RUNNER_TEMP", "TMP", "TEMP", "TEMPDIR", "BATS_TMPDIR", "BATS_TEST_TMPDIR", "TEST_TMPDIR"}
+)
+_PLAIN_NAMES = frozenset(
+    {
+        "RANDOM",
+        "SRANDOM",
+        "$",
+        "BASHPID",
+        "PPID",
+        "UID",
+        "EUID",
+        "SECONDS",
+        "EPOCHSECONDS",
+        "USER",
+        "LOGNAME",
+        "HOSTNAME",
+    }
+)
+"""Their values are one word without a slash: a path that ends in one is as good as known."""
+_ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh", "IFS": " "}
+_SIMPLE = re.compile(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
+_INSIDE = re.compile(r"\$([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}")
+_ARRAY = re.compile(r"\$\{(\w+)\[(@|\*|\d+)\]\}\Z")
+_DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
+_TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
+_HERE = re.compile(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
+_PLAIN_COMMAND = re.compile(
+    r"(?:\$\(|`)\s*(?:date(?:\s+[+'\"\w%:-]*)?|whoami|id\s+-\w+|hostname(?:\s+-\w)?|uuidgen|uname\s+-\w+|nproc|"
+    r"git\s+rev-parse\s+--short\s+\w+|openssl\s+rand\s+-hex\s+\d+)\s*[)`]\Z"
+)
+_SCOPES = frozenset({"subshell", "substitution", "process"})
+_HIDE = {ord(sign): 0xE000 + number for number, sign in enumerate("{},.")}
+_SHOW = {hidden: sign for sign, hidden in _HIDE.items()}
+"""In quotation marks braces are only characters."""
+_MOST_VALUES = 32
+_LONGEST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    name: str
+    values: tuple[Arg, ...]
+    scope: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Variables:
+    """What is set so far. A subshell's settings end with it."""
+
+    entries: list[_Set] = field(default_factory=list)
+
+    def set(self, name: str, values: Iterable[Arg], nesting: tuple[str, ...] = ()) -> None:
+        self.entries.append(_Set(name, tuple(values)[:_MOST_VALUES], _scope(nesting)))
+
+    def unset(self, name: str, nesting: tuple[str, ...] = ()) -> None:
+        self.entries.append(_Set(name, (), _scope(nesting)))
+
+    def values(self, name: str, nesting: tuple[str, ...]) -> tuple[Arg, ...] | None:
+        """The values that a name can have here; None when the line does not set it."""
+        here = _scope(nesting)
+        for entry in reversed(self.entries):
+            if entry.name == name and here[: len(entry.scope)] == entry.scope:
+                return entry.values
+        return None
+
+    def follow(self, word: Word, nesting: tuple[str, ...]) -> list[list[Arg]]:
+        """Every reading of a word, each as the arguments it becomes: an unquoted variable may be several."""
+        readings: list[tuple[str, bool, bool, str]] = [("", True, False, "")]
+        split = False
+        parts = self._at_home(word.parts or (), nesting)
+        is_array = any(not part.known and part.text.endswith(("[@]}", "[*]}", "$@")) for part in parts)
+        for part in parts:
+            options = [Arg(part.text, True, part.quoted)] if part.known else self._option(part.text, nesting)
+            split = split or (not part.known and not part.quoted)
+            readings = [
+                (
+                    text + option.text,
+                    known and option.known,
+                    quoted or part.quoted,
+                    shape + (option.text.translate(_HIDE) if part.quoted or not part.known else option.text),
+                )
+                for text, known, quoted, shape in readings
+                for option in options
+            ][:_MOST_VALUES]
+        if not parts:
+            readings = [(word.text, True, False, word.text)]
+        if len(parts) == 1 and not parts[0].known:
+            options = self._option(parts[0].text, nesting)
+            if any(option.found_by for option in options):
+                return [[option] for option in options]
+        found = []
+        for text, known, quoted, shape in readings:
+            text = text[:_LONGEST]
+            if (split or is_array) and known and (" " in text or "\n" in text or "\t" in text):
+                found.append([Arg(piece) for piece in text.split()])
+            elif split and known and not text:
+                found.append([])
+            elif known and "{" in shape:
+                words, whole = braces.expanded(shape)
+                rest = [] if whole else [Arg(text, False)]
+                found.append([*(Arg(each.translate(_SHOW), True, quoted) for each in words), *rest])
+            else:
+                found.append([Arg(text, known, quoted)])
+        return found
+
+    def _at_home(self, parts: tuple[Part, ...], nesting: tuple[str, ...]) -> tuple[Part, ...]:
+        """A `~` at the beginning is `$HOME`, which the line may have set anew."""
+        first = parts[0] if parts else None
+        if first is None or first.quoted or not first.known or not (first.text == "~" or first.text.startswith("~/")):
+            return parts
+        if self.values("HOME", nesting) is None:
+            return parts
+        return (Part("$HOME", known=False, quoted=True), Part(first.text[1:]), *parts[1:])
+
+    def _option(self, written: str, nesting: tuple[str, ...]) -> list[Arg]:
+        """The values of one expansion as it was written."""
+        if match := _SIMPLE.match(written):
+            name = match[1] or match[2]
+            values = self.values(name, nesting)
+            if values is not None:
+                return list(values) or [Arg("")]
+            if name in _ALWAYS:
+                return [Arg(_ALWAYS[name])]
+            if name in _TEMPORARY_NAMES:
+                return [Arg("$TMPDIR")]
+            if name in _PLAIN_NAMES:
+                return [Arg(written)]
+            return [Arg(f"${name}", name in KNOWN_NAMES)]
+        if match := _ARRAY.match(written):
+            values = self.values(match[1], nesting)
+            if values and any(value.found_by for value in values):
+                return list(values)
+            if values and len(values) == 1 and (inside := re.fullmatch(r"\((.*)\)", values[0].text.strip(), re.DOTALL)):
+                words = _words(inside[1])
+                if match[2] in "@*":
+                    return [Arg(" ".join(words))]
+                if int(match[2]) < len(words):
+                    return [Arg(words[int(match[2])])]
+        if match := _DEFAULT.match(written):
+            name, sign, rest = match.groups()
+            values = self.values(name, nesting)
+            if values:
+                return list(values)
+            if sign == "?":  # it ends the shell when the variable is empty: whoever wrote it has thought of that
+                return [Arg(f"${name}") if name in KNOWN_NAMES else Arg("$TMPDIR/checked")]
+            if sign in "-=" and "$" not in rest and "`" not in rest:
+                # Set elsewhere, or the default: both are possible.
+                return [Arg(rest)] if name not in KNOWN_NAMES else [Arg(f"${name}"), Arg(rest)]
+        if _PLAIN_COMMAND.match(written):
+            return [Arg("".join(written.split()))]
+        if _HERE.match(written):
+            return [Arg("$PWD")]
+        if _TEMPORARY.match(written):
+            return [Arg("$TMPDIR/made-now")]
+        return [Arg(self._filled_in(written, nesting), False)]
+
+    def _filled_in(self, written: str, nesting: tuple[str, ...]) -> str:
+        """A substitution with the variables in it that the line has set: `$(basename "$d")`."""
+        if not self.entries or not written.startswith(("$(", "`")):
+            return written
+
+        def value(match: re.Match[str]) -> str:
+            values = self.values(match[1] or match[2], nesting)
+            return values[0].text if values and len(values) == 1 else match[0]
+
+        return _INSIDE.sub(value, written)
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
+def _scope(nesting: tuple[str, ...]) -> tuple[str, ...]:
+    """The part of a nesting that has variables of its own."""
+    last = max((at for at, place in enumerate(nesting) if place in _SCOPES), default=-1)
+    return nesting[: last + 1]

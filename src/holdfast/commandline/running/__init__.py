@@ -1,0 +1,1 @@
+"""Programs that run others: by their arguments, by an option, by a file of the project. Pure."""

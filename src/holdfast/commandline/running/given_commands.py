@@ -1,0 +1,157 @@
+"""Commands that a program is given by an option, by its own script or on standard input: `scp -S`, `sed '1e cmd'`,
+`psql -c '\\! cmd'`, `crontab -`, `ansible -a`. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from holdfast.commandline.model import Arg, Run
+from holdfast.commandline.running.inner import Inner
+
+
+def _editor(run: Run) -> Iterator[Inner]:
+    """`vim -c '!cmd'`, `vim '+!cmd'`, `sed '1e cmd'`."""
+    for arg in run.args:
+        is_sed = run.program in ("sed", "gsed")
+        found = _SED_RUNS.search(sed_commands(arg.text)) if is_sed else _EDITOR_RUNS.match(arg.text)
+        if found:
+            yield Inner(text=found[1], known=arg.known)
+        if is_sed:  # `s/x/cmd/e` runs what it has put in
+            for replaced in _SED_REPLACES.finditer(arg.text[:20_000]):
+                if replaced[3]:
+                    yield Inner(text=replaced[2], known=arg.known)
+
+
+_EDITOR_RUNS = re.compile(r"\+?\s*:?\s*(?:sil\w*!?\s+)?(?:exe\w*\s+[\"'])?!(.+)", re.DOTALL)
+_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$¤])[ \t]*e[ \t]+([^\n]+)")
+_SED_REPLACES = re.compile(
+    r"(?<![\w/])[sy]([/|,#!@%:_])(?:\\.|(?!\1)[^\\\n])*\1((?:\\.|(?!\1)[^\\])*)\1([gpIiMm\d]*e)?", re.DOTALL
+)
+_SED_ADDRESS = re.compile(r"(\A|[;{},\n!])[ \t]*/(?:\\.|[^/\\\n])+/")
+
+
+def sed_commands(script: str) -> str:
+    """A script of sed with ¤ for what it looks for and puts in, so that the letters that are left are its commands."""
+    return _SED_ADDRESS.sub(r"\1¤", _SED_REPLACES.sub("¤", script[:20_000]))
+
+
+_OPTIONS_THAT_RUN: dict[str, tuple[str, ...]] = {
+    "scp": ("-S",), "sftp": ("-S",), "rsync": ("-e", "--rsh"), "sort": ("--compress-program",),
+    "tar": ("--to-command", "--use-compress-program", "-I", "-F", "--info-script", "--checkpoint-action"),
+    "zip": ("-TT", "--unzip-command"), "split": ("--filter",), "tcpdump": ("-z",),
+    "man": ("-P", "--pager", "-H", "--html"),
+    "mapfile": ("-C",), "readarray": ("-C",), "complete": ("-C",), "gdb": ("-ex", "--eval-command", "-iex"),
+    "lldb": ("-o", "--one-line"), "xterm": ("-e",), "gnome-terminal": ("-e", "--command"), "less": ("-k",),
+    "npm": ("--script-shell",), "yarn": ("--script-shell",), "make": ("--eval",), "socat": (),
+    "wget": ("--use-askpass",), "expect": ("-c",), "mutt": ("-e",), "ssh": ("-o",), "apt": ("-o",), "apt-get": ("-o",),
+    "dpkg": ("--pre-invoke", "--post-invoke"),
+}  # fmt: skip
+"""Programs that run the value of an option."""
+_RUNS_AFTER = re.compile(
+    r"(?i)(?:exec=|(?:Proxy|Local|Remote)Command=|KnownHostsCommand=|(?:Pre|Post)-Invoke(?:::)?=|shell\s+|!|\+!|"
+    r"\$\(shell\s+|(?:EXEC|SYSTEM):)(.*)",
+    re.DOTALL,
+)
+
+
+_ONLY_AFTER = ("ssh", "apt", "apt-get", "gdb", "lldb", "make", "less", "socat")
+"""Their options take much else: only what stands behind a sign is a command."""
+
+
+def _by_option(run: Run) -> Iterator[Inner]:
+    """`scp -S 'cmd'`, `sort --compress-program=cmd`, `tar --checkpoint-action=exec=cmd`, `make SHELL='cmd'`."""
+    wanted = _OPTIONS_THAT_RUN[run.program]
+    for place, arg in enumerate(run.args):
+        name, sign, value = arg.text.partition("=")
+        given = None
+        if arg.text in wanted and place + 1 < len(run.args):
+            given = run.args[place + 1]
+        elif sign and (name in wanted or (run.program == "make" and name in ("SHELL", ".SHELLFLAGS"))):
+            given = Arg(value, arg.known, arg.quoted)
+        elif run.program in ("less", "socat") and _RUNS_AFTER.search(arg.text):
+            given = arg
+        if given is None:
+            continue
+        found = _RUNS_AFTER.search(given.text)
+        text = found[1] if found else given.text
+        if (found or run.program not in _ONLY_AFTER or name == "SHELL") and " " in text.strip():
+            yield Inner(text=text.rstrip(")") if "$(shell" in given.text else text, known=given.known)
+
+
+def _database(run: Run) -> Iterator[Inner]:
+    """A client's way out to the shell: `\\! cmd`, `.shell cmd`, `COPY … TO PROGRAM 'cmd'`, `system cmd`."""
+    for text in (*run.texts, run.stdin or ""):
+        for found in _TO_SHELL.finditer(text):
+            yield Inner(text=next(filter(None, found.groups()), ""))
+
+
+_TO_SHELL = re.compile(
+    r"(?im)(?:^|[;\s'\"])\\!\s*([^\n]+)|^\s*\.(?:shell|system|sh)\s+([^\n]+)|\bprogram\s+'((?:[^']|'')*)'|"
+    r"^\s*(?:system|host|shell)\s+([^\n;]+)|^\s*!\s*([^\n]+)|\bxp_cmdshell\s+N?'((?:[^']|'')*)'"
+)
+
+
+def _many_machines(run: Run) -> Iterator[Inner]:
+    """`salt '*' cmd.run 'cmd'`, `ansible all -m shell -a 'cmd'`, `pssh -h hosts 'cmd'`."""
+    for place, arg in enumerate(run.args):
+        if place and " " in arg.text.strip() and not arg.text.startswith("-"):
+            yield Inner(text=arg.text, known=arg.known, remote="ssh")
+        elif arg.text == "--" and run.args[place + 1 :]:
+            yield Inner(run.args[place + 1 :], remote="ssh")
+
+
+def _crontab(run: Run) -> Iterator[Inner]:
+    """Lines of a crontab: what stands behind the times."""
+    for line in (run.stdin or "").splitlines():
+        if found := _CRON_LINE.match(line):
+            yield Inner(text=found[1])
+
+
+_CRON_LINE = re.compile(r"\s*(?:@\w+|(?:[\d*/,-]+\s+){4}[\d*/,\w-]+)\s+(.+)")
+
+
+GIVEN: dict[str, Callable[[Run], Iterator[Inner]]] = {
+    **dict.fromkeys(_OPTIONS_THAT_RUN, _by_option),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "sed", "gsed"), _editor),
+    **dict.fromkeys(
+        ("psql", "mysql", "mariadb", "sqlite3", "duckdb", "sqlcmd", "sqlplus", "cqlsh", "mongosh", "pgcli"), _database
+    ),
+    **dict.fromkeys(
+        ("salt", "salt-ssh", "ansible", "pssh", "parallel-ssh", "clush", "pdsh", "dsh", "mussh", "fab"), _many_machines
+    ),
+    "crontab": _crontab,
+}
+
+
+def given_program(run: Run) -> Run | None:
+    """`manage.py shell -c TEXT`, `rails runner TEXT`, `artisan tinker --execute=TEXT`."""
+    words = [arg.text for arg in run.args]
+    framework = [run.program, *words[:1]]
+    if any(word.endswith(("manage.py", "django-admin")) for word in framework) and "shell" in words[:2]:
+        for option, value in itertools.pairwise(run.args):
+            if option.text in ("-c", "--command"):
+                return replace(run, program="python3", args=(Arg("-c"), value))
+    if any(posixpath.basename(word) == "rails" for word in framework) and {"runner", "r"} & set(words[:2]):
+        return replace(run, program="ruby", args=(Arg("-e"), run.args[-1]))
+    if any(posixpath.basename(word) == "artisan" for word in framework) and "tinker" in words[:2]:
+        text = next((word.partition("=")[2] for word in words if word.startswith("--execute=")), "")
+        return replace(run, program="php", args=(Arg("-r"), Arg(text))) if text else None
+    return None
+
+
+RUNS_VALUE = re.compile(
+    r"(?:GIT_(?:SEQUENCE_EDITOR|EDITOR|PAGER|EXTERNAL_DIFF|SSH_COMMAND|PROXY_COMMAND|ASKPASS)|EDITOR|VISUAL|PAGER|MANPAGER|"
+    r"BROWSER|LESSOPEN|LESSCLOSE|SSH_ASKPASS|SUDO_ASKPASS|PROMPT_COMMAND|RUSTC_WRAPPER|BASH_ENV|ENV)\Z"
+)
+"""Variables whose value some program runs."""
+GIT_RUNS = re.compile(
+    r"(?i)(?:core\.(?:pager|editor|sshcommand|gitproxy|fsmonitor|askpass)|sequence\.editor|diff\.external|"
+    r"(?:pager|difftool|mergetool|diff|merge|filter|credential)\.[^=]*?(?:cmd|command|textconv|driver|clean|smudge|helper)|"
+    r"pager\.[\w-]+)=!?(.*)",
+    re.DOTALL,
+)
+"""Settings of git whose value it runs."""
