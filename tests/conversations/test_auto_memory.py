@@ -12,7 +12,7 @@ import pytest
 
 from holdfast.ids import now_us
 from holdfast.pauses import Pause, PauseFile, ended
-from holdfast.rooms.memory import auto_memory
+from holdfast.rooms.memory.takeover import auto_memory
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site
 from tests.conversations.session import Session

@@ -4,16 +4,15 @@ The room stores prompts, observations, summaries and memories, and decides what 
 `recall`'s; search, show, why, edit and the record of injections are `items`'; reading a command line is `shell`'s;
 learning, checkpoints and web pages belong to other rooms.
 
-Read it in this order: `model` (values), `rules` (decisions), `capture/` (from an event to an observation),
-`summaries/`, `injecting/` (what is given, in which words), `hooks` (the contributions to events), `service`, `tools`.
-Beside them: `tables` and `rows` speak to the store, `index` says how items are found, `takeover/` reads other tools'
-stores.
+Read it in this order: `model` (values), `rules` (decisions), `capture/` (from an event to an observation), `reading/`
+(what a sentence says), `summaries/`, `standing/` (what of them still holds), `injecting/` (what is given, in which
+words), `hooks` (the contributions to events), `service`, `tools`. Beside them: `tables` speaks to the store, `index`
+says how items are found, `takeover/` reads other tools' stores and the client's own memory.
 """
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import auto_memory, corrections, endpoints, hooks, schema, tools, upkeep
-from holdfast.rooms.memory.auto_memory import AutoMemory
+from holdfast.rooms.memory import corrections, endpoints, hooks, schema, tools, upkeep
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
@@ -21,7 +20,8 @@ from holdfast.rooms.memory.settings import Settings, Summaries, UserPromptSubmit
 from holdfast.rooms.memory.status import status
 from holdfast.rooms.memory.summaries import costs, jobs
 from holdfast.rooms.memory.summaries.by_model import Writing
-from holdfast.rooms.memory.takeover import claude_mem
+from holdfast.rooms.memory.takeover import auto_memory, claude_mem
+from holdfast.rooms.memory.takeover.auto_memory import AutoMemory
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem
 from holdfast.rooms.room import Ground, Job, Room
 

@@ -35,7 +35,7 @@ from holdfast.items.selection import Asked
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextQuery
 from holdfast.recall import FLOOR
-from holdfast.rooms.memory import auto_memory, rules, tables
+from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
 from holdfast.rooms.memory.capture.worktree import root_of
@@ -44,6 +44,7 @@ from holdfast.rooms.memory.model import LIGHT, Level, Observation, Prompt
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.memory.summaries.refresh import Subject
+from holdfast.rooms.memory.takeover import auto_memory
 from holdfast.store.interface import Reader, Tx
 
 log = logging.getLogger(__name__)

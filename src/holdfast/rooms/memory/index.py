@@ -10,9 +10,8 @@ from holdfast.events.correction import correction_in
 from holdfast.ids import EntryId
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.words import one_line, short_id
-from holdfast.rooms.memory import documents, rows, rules, tables
-from holdfast.rooms.memory.contradictions import given_up
-from holdfast.rooms.memory.injecting import selection, standing, wording
+from holdfast.rooms.memory import documents, rules, tables
+from holdfast.rooms.memory.injecting import selection, wording
 from holdfast.rooms.memory.model import (
     FamilyName,
     Memory,
@@ -21,9 +20,12 @@ from holdfast.rooms.memory.model import (
     Prompt,
     Summary,
 )
+from holdfast.rooms.memory.reading.contradictions import given_up
+from holdfast.rooms.memory.standing import current
+from holdfast.rooms.memory.standing.worth import has_substance, kept, of_item
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.memory.summaries.answers import pages_told
-from holdfast.rooms.memory.summaries.worth import has_substance, kept, of_item
+from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Tx
 
 
@@ -142,7 +144,7 @@ class MemoryIndex:
         """Without the summary of a session when a turn of that session is there, which says the same and more; without
         turns that answered nothing, and questions that nobody answered; without what newer work of these replaces, and
         without what was settled since."""
-        items = [item for item in standing.of_items(reader, items, owner) if _answers(item)]
+        items = [item for item in current.of_items(reader, items, owner) if _answers(item)]
         summaries = [item for item in items if isinstance(item, Summary)]
         turns = {item.conversation for item in summaries if item.level == "turn"}
         repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}

@@ -7,7 +7,7 @@ from typing import get_args
 
 from holdfast.items.indexed import Trust
 from holdfast.rooms.memory.model import Ended, Kind, Level
-from holdfast.rooms.memory.summaries import worth
+from holdfast.rooms.memory.standing import worth
 from holdfast.store.shared import CHOICE, HASH, ID, OWNER
 from holdfast.store.table import Age, Table, Via
 

@@ -17,8 +17,8 @@ from holdfast.items.web_words import WEB
 from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
-from holdfast.rooms.memory.contradictions import given_up
 from holdfast.rooms.memory.model import Memory
+from holdfast.rooms.memory.reading.contradictions import given_up
 from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground

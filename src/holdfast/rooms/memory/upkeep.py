@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from holdfast.events import tombstone
-from holdfast.rooms.memory import marks as summary_marks
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import LIGHT, Memory, MemoryItem, Observation, Summary
 from holdfast.rooms.memory.summaries import answers, refresh
+from holdfast.rooms.memory.summaries import marks as summary_marks
 from holdfast.rooms.room import Upkeep
 from holdfast.store.interface import Reader, Row, Tx
 

@@ -11,7 +11,7 @@ from holdfast.events import correction
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
-from holdfast.rooms.memory.summaries import sentences
+from holdfast.rooms.memory.reading import sentences
 
 HOSTILE = (
     "\n",

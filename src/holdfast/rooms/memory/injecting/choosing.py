@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from holdfast.recall.intent import read_intent
 from holdfast.recall.tokens import terms
-from holdfast.rooms.memory.contradictions import given_up, gives_up
 from holdfast.rooms.memory.model import Summary, SummaryContent
-from holdfast.rooms.memory.summaries.newest import takes_up
-from holdfast.rooms.memory.summaries.threads import failing, includes
-from holdfast.rooms.memory.summaries.worth import ANSWERED, has_result, of_item
+from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
+from holdfast.rooms.memory.standing.newest import takes_up
+from holdfast.rooms.memory.standing.threads import failing, includes
+from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, of_item
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""

@@ -14,10 +14,10 @@ from holdfast.items.words import mark_of, one_line
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
-from holdfast.rooms.memory.summaries import cues
-from holdfast.rooms.memory.summaries.closing import TELLING, classify
-from holdfast.rooms.memory.summaries.sentences import BEGINS
-from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, is_agents, says_result, worth
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.closing import TELLING, classify
+from holdfast.rooms.memory.reading.sentences import BEGINS
+from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, is_agents, says_result, worth
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = 200

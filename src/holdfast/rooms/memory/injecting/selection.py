@@ -14,12 +14,12 @@ from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.contradictions import gives_up
-from holdfast.rooms.memory.injecting import choosing, standing, wording
+from holdfast.rooms.memory.injecting import choosing, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Prompt, Summary
-from holdfast.rooms.memory.summaries import newest
-from holdfast.rooms.memory.summaries.threads import Thread, open_threads
+from holdfast.rooms.memory.reading.contradictions import gives_up
+from holdfast.rooms.memory.standing import current, newest
+from holdfast.rooms.memory.standing.threads import Thread, open_threads
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
@@ -137,7 +137,7 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     kept = tables.memories_of_file(reader, here.owner, path, here.project_id, _FILE_MEMORIES)
     memories = [each for each in kept if each.id not in had]
     told = Told(here.now, here.branch, _objections(reader, [*found, *memories]))
-    standing_now = [each for each in standing.of_items(reader, found, here.owner) if isinstance(each, Summary)]
+    standing_now = [each for each in current.of_items(reader, found, here.owner) if isinstance(each, Summary)]
     known = frozenset(mark for marks in had.values() for mark in marks)
     lines = wording.history(path, standing_now, memories, told, FILE_TOKENS, known)
     return [each for each in lines if each.item_id not in had or had[each.item_id]]

@@ -20,7 +20,7 @@ from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import FAMILIES, LIGHT, Memory, MemoryItem, Observation, Prompt, Summary
 from holdfast.rooms.memory.rules import family_of, moment
-from holdfast.rooms.memory.summaries.threads import ABOUT, SAYING, Thread
+from holdfast.rooms.memory.standing.threads import ABOUT, SAYING, Thread
 from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]

@@ -10,8 +10,9 @@ import msgspec
 
 from holdfast.events.event import UserPromptSubmit
 from holdfast.items.web_words import texts_in
-from holdfast.rooms.memory import rows, rules, tables
+from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
+from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row
 
 END_OF_TIME = 2**62

@@ -17,14 +17,15 @@ from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
+from holdfast.rooms.memory.reading import closing, cues
+from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.sentences import spoken
 from holdfast.rooms.memory.rules import MOST_FILES
-from holdfast.rooms.memory.summaries import closing, cues, threads
-from holdfast.rooms.memory.summaries.closing import Statement
+from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.newest import takes_up
+from holdfast.rooms.memory.standing.threads import ABOUT, STILL_FAILS
+from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents
 from holdfast.rooms.memory.summaries.ended import Runs, failures
-from holdfast.rooms.memory.summaries.newest import takes_up
-from holdfast.rooms.memory.summaries.sentences import spoken
-from holdfast.rooms.memory.summaries.threads import ABOUT, STILL_FAILS
-from holdfast.rooms.memory.summaries.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents
 from holdfast.shell.line import CHECKED
 from holdfast.shell.tools import listed
 

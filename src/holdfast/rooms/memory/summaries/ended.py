@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import Ended, Observation, Run
-from holdfast.rooms.memory.summaries import cues, threads
-from holdfast.rooms.memory.summaries.closing import Statement
-from holdfast.rooms.memory.summaries.threads import FAILING, SAYING, STILL_FAILS
-from holdfast.rooms.memory.summaries.worth import PASSED_AFTER
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.threads import FAILING, SAYING, STILL_FAILS
+from holdfast.rooms.memory.standing.worth import PASSED_AFTER
 from holdfast.shell.line import CHECKED
 
 _LONGEST = 260

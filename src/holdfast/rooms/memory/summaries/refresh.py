@@ -12,14 +12,14 @@ from holdfast.events import tombstone
 from holdfast.events.light import is_light
 from holdfast.ids import ConversationId, WindowId, new_id
 from holdfast.items.tables import superseded
-from holdfast.rooms.memory import marks, tables
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
-from holdfast.rooms.memory.summaries import after_forget, answers
+from holdfast.rooms.memory.standing.replacing import replace_older
+from holdfast.rooms.memory.standing.worth import USER_SAID
+from holdfast.rooms.memory.summaries import after_forget, answers, marks
 from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
 from holdfast.rooms.memory.summaries.by_rules import Work, names_a_subject, sum_up
-from holdfast.rooms.memory.summaries.replacing import replace_older
-from holdfast.rooms.memory.summaries.worth import USER_SAID
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_PROMPTS = 1_000

@@ -8,8 +8,8 @@ from typing import Literal, cast
 from holdfast.events.correction import Correction
 from holdfast.events.correction import Kind as CorrectionKind
 from holdfast.ids import ConversationId
-from holdfast.rooms.memory import rows
 from holdfast.rooms.memory.model import Prompt
+from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Tx
 
 State = Literal["open", "confirmed", "dismissed"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import rows
+from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row
 
 

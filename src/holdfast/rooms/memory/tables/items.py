@@ -9,8 +9,9 @@ from holdfast import recall
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Listed, Page
-from holdfast.rooms.memory import documents, rows
+from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
+from holdfast.rooms.memory.tables import rows
 from holdfast.rooms.memory.tables.model_calls import drop_model_summaries
 from holdfast.rooms.memory.tables.observations import drop_touched
 from holdfast.rooms.memory.tables.windows import agent_of_window

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from holdfast import recall
 from holdfast.items import tables as item_tables
-from holdfast.rooms.memory import documents, rows
+from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import Memory
+from holdfast.rooms.memory.tables import rows
 from holdfast.rooms.memory.tables.observations import touch
 from holdfast.store.interface import Reader, Tx
 

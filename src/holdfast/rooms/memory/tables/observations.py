@@ -7,8 +7,9 @@ from dataclasses import replace
 from holdfast import recall
 from holdfast.items import tables as item_tables
 from holdfast.items.model import Listener
-from holdfast.rooms.memory import documents, rows
+from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import LIGHT, Memory, Observation
+from holdfast.rooms.memory.tables import rows
 from holdfast.rooms.memory.tables.prompts import prompt_number_at
 from holdfast.store.interface import Reader, Tx, Value
 

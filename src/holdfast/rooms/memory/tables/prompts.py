@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from holdfast import recall
 from holdfast.items.indexed import END_OF_TIME
-from holdfast.rooms.memory import documents, rows
+from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import Prompt
+from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Tx
 
 

@@ -8,8 +8,9 @@ from holdfast.events import tombstone
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Start
 from holdfast.items.model import Listener
-from holdfast.rooms.memory import marks, rows
 from holdfast.rooms.memory.model import Observation, Prompt, Summary
+from holdfast.rooms.memory.summaries import marks
+from holdfast.rooms.memory.tables import rows
 from holdfast.rooms.memory.tables.items import put_in_index
 from holdfast.rooms.memory.tables.prompts import prompt_numbered
 from holdfast.rooms.memory.tables.windows import agent_of_window

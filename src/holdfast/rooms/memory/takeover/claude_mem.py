@@ -21,7 +21,8 @@ from holdfast.events.scene import Services
 from holdfast.ids import stable_id
 from holdfast.items import tables as item_tables
 from holdfast.items.words import one_line
-from holdfast.rooms.memory import rows, rules, tables
+from holdfast.rooms.memory import rules, tables
+from holdfast.rooms.memory.tables import rows
 from holdfast.rooms.room import Import, Taken, TakesRecords, Told
 from holdfast.store.interface import Store, Value
 

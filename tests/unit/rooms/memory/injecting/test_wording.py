@@ -14,7 +14,7 @@ from holdfast.items.model import Given
 from holdfast.rooms.memory.injecting import wording
 from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.wording import Told
-from holdfast.rooms.memory.summaries.threads import Thread
+from holdfast.rooms.memory.standing.threads import Thread
 from tests.unit.rooms.memory.made import NOW, memory, observation, prompt, summary
 
 SHORT = Saying(NOW, short=True)

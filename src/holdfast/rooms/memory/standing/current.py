@@ -1,5 +1,5 @@
 """Reads what came after some items, so that they are told as they stand now: without what was settled, repaired or
-taken up since. `summaries.newest` decides.
+taken up since. `newest` decides.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import MemoryItem, Observation, Summary, SummaryContent
-from holdfast.rooms.memory.summaries import newest, threads
+from holdfast.rooms.memory.standing import newest, threads
 from holdfast.store.interface import Reader
 
 _MOST_READ = 300

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.summaries.closing import best, classify, statements
-from holdfast.rooms.memory.summaries.sentences import spoken
+from holdfast.rooms.memory.reading.closing import best, classify, statements
+from holdfast.rooms.memory.reading.sentences import spoken
 
 
 @pytest.mark.requirement("MEM-16")

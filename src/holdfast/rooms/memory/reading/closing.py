@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from holdfast.items.words import one_line
-from holdfast.rooms.memory.summaries import cues
-from holdfast.rooms.memory.summaries.sentences import Sentence, sentences
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.sentences import Sentence, sentences
 
 Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "none"]
 LONGEST = 260

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from holdfast.events.correction import correction_in
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
-from holdfast.rooms.memory.summaries import cues
-from holdfast.rooms.memory.summaries.closing import classify
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.closing import classify
 from holdfast.times import DAY_US
 
 ANSWERED = "Answered: "

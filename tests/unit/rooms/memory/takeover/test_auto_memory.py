@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.auto_memory import Fact, is_in, read_fact
+from holdfast.rooms.memory.takeover.auto_memory import Fact, is_in, read_fact
 
 TRANSCRIPT = "/home/me/.claude/projects/-home-me-shop/2f1c.jsonl"
 

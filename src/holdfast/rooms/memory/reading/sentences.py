@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from holdfast.rooms.memory.reading.cues import CEREMONY
 from holdfast.rooms.memory.rules import without_reminders
-from holdfast.rooms.memory.summaries.cues import CEREMONY
 
 _CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")

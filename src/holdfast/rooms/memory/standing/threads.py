@@ -17,9 +17,9 @@ from typing import Literal
 from holdfast.items.words import mark_of
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.model import Run, Summary, SummaryContent
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.rules import files_named
-from holdfast.rooms.memory.summaries import cues
-from holdfast.rooms.memory.summaries.closing import classify
 from holdfast.shell.scope import Scope, covers
 
 STILL_FAILS = "Still fails: "

@@ -11,9 +11,9 @@ from holdfast.ids import ConversationId
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory.capture.tool_use import observe
 from holdfast.rooms.memory.model import Observation, Summary
-from holdfast.rooms.memory.summaries import threads
+from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.threads import open_threads
 from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
-from holdfast.rooms.memory.summaries.threads import open_threads
 from tests.unit.rooms.memory.made import ROOT, bash, edit, failed, observation, summary
 
 RED = "Exit code 1\nFAILED tests/test_x.py::test_a\n2 failed, 1 passed in 1s"

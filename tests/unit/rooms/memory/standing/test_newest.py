@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.model import Run, Summary, SummaryContent
-from holdfast.rooms.memory.summaries.newest import as_it_stands, is_repaired, takes_up
-from holdfast.rooms.memory.summaries.replacing import rejected, restated
-from holdfast.rooms.memory.summaries.threads import open_lines
+from holdfast.rooms.memory.standing.newest import as_it_stands, is_repaired, takes_up
+from holdfast.rooms.memory.standing.replacing import rejected, restated
+from holdfast.rooms.memory.standing.threads import open_lines
 from tests.unit.rooms.memory.made import observation, summary
 
 FOUND = "The cause: vat.py rounds every line half-even."

@@ -22,7 +22,7 @@ from holdfast.rooms.memory.model import (
     Summary,
     SummaryContent,
 )
-from holdfast.rooms.memory.summaries.worth import UNRATED, of_item, stored
+from holdfast.rooms.memory.standing.worth import UNRATED, of_item, stored
 from holdfast.store.interface import Row, Value
 from holdfast.store.values import value_of
 

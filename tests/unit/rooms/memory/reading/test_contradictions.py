@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.contradictions import given_up
+from holdfast.rooms.memory.reading.contradictions import given_up
 
 
 @pytest.mark.requirement("MEM-12")

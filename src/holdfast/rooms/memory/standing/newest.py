@@ -10,11 +10,12 @@ from functools import lru_cache
 
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.closing import TELLING, Statement, classify
 from holdfast.rooms.memory.rules import files_named
-from holdfast.rooms.memory.summaries import cues, threads
-from holdfast.rooms.memory.summaries.closing import TELLING, Statement, classify
-from holdfast.rooms.memory.summaries.threads import ABOUT, SAYING, STILL_FAILS, includes, telling
-from holdfast.rooms.memory.summaries.worth import is_agents
+from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.threads import ABOUT, SAYING, STILL_FAILS, includes, telling
+from holdfast.rooms.memory.standing.worth import is_agents
 from holdfast.shell.line import CHECKED
 
 _SAME_MATTER = 0.3

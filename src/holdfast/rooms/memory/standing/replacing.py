@@ -12,12 +12,12 @@ from holdfast.items.model import Superseded
 from holdfast.items.words import one_line
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.contradictions import given_up, gives_up
 from holdfast.rooms.memory.model import Summary, SummaryContent
-from holdfast.rooms.memory.summaries.closing import classify
-from holdfast.rooms.memory.summaries.newest import matter
-from holdfast.rooms.memory.summaries.threads import telling, threads_of
-from holdfast.rooms.memory.summaries.worth import is_agents
+from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
+from holdfast.rooms.memory.standing.newest import matter
+from holdfast.rooms.memory.standing.threads import telling, threads_of
+from holdfast.rooms.memory.standing.worth import is_agents
 from holdfast.store.interface import Tx
 from holdfast.times import DAY_US
 
