@@ -150,7 +150,7 @@ class Bench:
 
     async def build(self) -> tuple[float, Tree]:
         began = time.perf_counter()
-        while (await self.code.step(self.root, 60.0)).left:
+        while (done := await self.code.step(self.root, 60.0)) and done.left:
             pass
         took = time.perf_counter() - began
         tree = await self.code.tree_at(self.root)

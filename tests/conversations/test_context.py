@@ -192,6 +192,8 @@ def test_lines_of_a_room_that_nobody_knows_are_in_the_context_and_at_the_prompt(
         given = await session.ask("Why does the small rope of the chapel fray?")
         assert "(just now, small.rope is now ropes.txt)" in given
         assert "small.rope is now ropes.txt" in await Session(talk, "s2", where).start()
+        await talk.memory.remember("The muffled clapper hangs in old_bell", project=project)
+        assert "old_bell no longer exists in tower.py" in await session.ask("Where does the muffled clapper hang?")
 
     converse(site, story)
 

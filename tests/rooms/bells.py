@@ -146,6 +146,13 @@ def in_the_tower(project_id: str, path: str, since: int) -> FileNews:
     return FileNews(moved_to="ropes.txt") if path.endswith(".rope") else FileNews()
 
 
+class Carving:
+    """What is known of names in code: `old_bell` was carved over."""
+
+    def standing(self, root: str, text: str) -> dict[str, str]:
+        return {"old_bell": "tower.py"} if "old_bell" in text else {}
+
+
 async def status(services: Services) -> Status:
     polished = services.get(Bells).polished
     return Status({"bells": {"polished": polished}}, (("bells", f"{polished} polished"),))
@@ -185,6 +192,7 @@ ROOM = Room(
     pane=Pane("bell tower", at_a_glance),
     context=ContextSource(("chimes",), chimes, at_prompt=True),
     files=lambda services: in_the_tower,
+    symbols=lambda services: Carving(),
 )
 
 _PROMPT = PROGRAM["UserPromptSubmit"]

@@ -199,6 +199,7 @@ def assemble(
     assembler.gather(
         [room.context for room in declared.rooms if room.context is not None],
         [room.files(services) for room in declared.rooms if room.files is not None],
+        [room.symbols(services) for room in declared.rooms if room.symbols is not None],
     )
     for full, job in declared.jobs.items():
         (slow_kinds if job.slow else kinds)[full] = _job(full, job, services, road, queues)

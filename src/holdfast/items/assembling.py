@@ -15,7 +15,15 @@ from holdfast.items.context import Assembled, Entry
 from holdfast.items.indexed import Start
 from holdfast.items.selection import Asked
 from holdfast.items.service import Items
-from holdfast.items.sources import NO_NEWS, ContextLine, ContextQuery, ContextSource, FileNews, KnowsFiles
+from holdfast.items.sources import (
+    NO_NEWS,
+    ContextLine,
+    ContextQuery,
+    ContextSource,
+    FileNews,
+    KnowsFiles,
+    KnowsSymbols,
+)
 from holdfast.items.staleness import Files, files_at
 from holdfast.store.interface import Reader
 
@@ -36,16 +44,20 @@ class Spot:
 
 
 class ContextAssembler:
-    """Assembles contexts. `gather` tells it which rooms have lines that are no items, and which know files."""
+    """Assembles contexts. `gather` tells it which rooms have lines that are no items, and which know files or names in
+    code."""
 
     def __init__(self, items: Items, services: Services) -> None:
         self._items = items
         self._services = services
         self._sources: tuple[ContextSource, ...] = ()
         self._knows: tuple[KnowsFiles, ...] = ()
+        self._symbols: tuple[KnowsSymbols, ...] = ()
 
-    def gather(self, sources: Iterable[ContextSource], knows: Iterable[KnowsFiles]) -> None:
-        self._sources, self._knows = tuple(sources), tuple(knows)
+    def gather(
+        self, sources: Iterable[ContextSource], knows: Iterable[KnowsFiles], symbols: Iterable[KnowsSymbols] = ()
+    ) -> None:
+        self._sources, self._knows, self._symbols = tuple(sources), tuple(knows), tuple(symbols)
 
     @property
     def weights(self) -> dict[str, float]:
@@ -60,7 +72,10 @@ class ContextAssembler:
             told = (knows(project_id, path, since) for knows in self._knows)
             return next((each for each in told if each != NO_NEWS), NO_NEWS)
 
-        return files_at(root, news)
+        def names(text: str) -> dict[str, str]:
+            return {name: path for knows in self._symbols for name, path in knows.standing(root, text).items()}
+
+        return files_at(root, news, names)
 
     async def lines(
         self, query: ContextQuery, types: Collection[str] = (), *, at_prompt: bool = False

@@ -99,14 +99,18 @@ class Page:
 
 
 class FileFacts(Protocol):
-    """What became of the files that items name (`staleness.Files`)."""
+    """What became of the files and functions that items name (`staleness.Files`)."""
 
     def is_there(self, path: str, /) -> bool:
         """Does it still exist, be it under another name?"""
         ...
 
-    def facts(self, files: Sequence[str], since: int, /) -> tuple[str, ...]:
-        """What to say about the files of an item of that moment."""
+    def names_there(self, text: str, /) -> float:
+        """A factor on the score of an item with these words: below 1 when functions that it names are gone."""
+        ...
+
+    def facts(self, files: Sequence[str], since: int, text: str = "", /) -> tuple[str, ...]:
+        """What to say about the files of an item of that moment, and about the names in its words."""
         ...
 
 

@@ -263,18 +263,23 @@ def entry_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset
         facts=_file_facts(reader, item, hit, asked),
     )
     worth = 1 + _WORTH * (item.listed.worth - UNRATED)
-    return Candidate(item.id, item.listed.family, item.said(how), hit.score * worth)
+    there = asked.files.names_there(item.words()) if _is_here(item, asked) and asked.files else 1.0
+    return Candidate(item.id, item.listed.family, item.said(how), hit.score * worth * there)
 
 
 def _file_facts(reader: Reader, item: Item, hit: Hit, asked: Asked) -> tuple[str, ...]:
-    """What became of the files that an item of this project names."""
-    if asked.files is None or item.listed.project_id != asked.project_id:
+    """What became of the files and functions that an item of this project names."""
+    if asked.files is None or not _is_here(item, asked):
         return ()
     files: Sequence[str] = hit.files
     if item.id != hit.id:
         document = item.room.found_by(reader, item.value, asked.owner)
         files = document.files if document else ()
-    return asked.files.facts(files, item.listed.happened_at)
+    return asked.files.facts(files, item.listed.happened_at, item.words())
+
+
+def _is_here(item: Item, asked: Asked) -> bool:
+    return item.listed.project_id == asked.project_id
 
 
 def _not_far_behind(catalogue: Catalogue, entries: Sequence[Candidate], share: float) -> list[Candidate]:

@@ -44,6 +44,15 @@ def _as_it_is(text: str) -> str:
     return text
 
 
+def _by_names(found: list[tuple[Item, recall.Hit]], files: Files) -> list[tuple[Item, recall.Hit]]:
+    """Hits in their order, those after others that name functions that are gone."""
+    lowered = []
+    for item, hit in found:
+        there = files.names_there(item.words())
+        lowered.append((item, replace(hit, score=hit.score * there, parts={**hit.parts, "names": there})))
+    return sorted(lowered, key=lambda each: -each[1].score)
+
+
 def nothing_under(item_id: str) -> HoldfastError:
     """What to say to an id that leads to nothing."""
     if read_id(item_id) is None:
@@ -164,6 +173,8 @@ class Items:
                 if item is None or (text and text.lower() not in item.words().lower()):
                     continue
                 found.append((item, hit))
+            if files and query.strip():
+                found = _by_names(found, files)
             groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
             return [self._hit(reader, group, files) for group in groups[:limit]]
 
@@ -178,7 +189,7 @@ class Items:
             self._marked(reader, item.listed),
             score=hit.score,
             parts=tuple(hit.parts.items()),
-            facts=files.facts(hit.files, item.listed.happened_at) if files else (),
+            facts=files.facts(hit.files, item.listed.happened_at, item.words()) if files else (),
             snippet=shown,
             marks=tuple(marks(shown, words)),
             same_work=tuple(other.listed for other, _ in rest),

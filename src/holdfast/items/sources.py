@@ -6,7 +6,7 @@ hundred thousand small things that nobody edits or forgets one by one gives them
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -79,3 +79,12 @@ class KnowsFiles(Protocol):
     """What a room knows of a project's files, from memory: nothing is read for it."""
 
     def __call__(self, project_id: str, path: str, since: int, /) -> FileNews: ...
+
+
+class KnowsSymbols(Protocol):
+    """What a room knows of the names in a project's code. Called in a thread, for the few items that are told."""
+
+    def standing(self, root: str, text: str, /) -> Mapping[str, str]:
+        """The names in a text that the code of a worktree declares or declared once, each with the file that no longer
+        has it; '' when it still stands. A name that the room never saw, or is not sure about, is left out."""
+        ...

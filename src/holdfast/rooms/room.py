@@ -26,7 +26,7 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.indexed import Family, Indexed
-from holdfast.items.sources import ContextSource, KnowsFiles
+from holdfast.items.sources import ContextSource, KnowsFiles, KnowsSymbols
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
 
@@ -241,6 +241,8 @@ class Room:
     """Lines for assembled contexts that are no items, such as commits. (Items come by `Family.context_type`.)"""
     files: Callable[[Services], KnowsFiles] | None = None
     """What it knows of a project's files: an item that names one says when it was moved, or changed much since."""
+    symbols: Callable[[Services], KnowsSymbols] | None = None
+    """What it knows of the names in a project's code: an item that names a function that is gone says so."""
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By their short names: `summarise` of the room memory is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()

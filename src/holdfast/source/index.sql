@@ -22,9 +22,6 @@ INSERT OR REPLACE INTO file (tree, path, content, size, changed_ns) VALUES (:tre
 -- name: drop_file
 DELETE FROM file WHERE tree = :tree AND path = :path
 
--- name: drop_files_of
-DELETE FROM file WHERE tree = :tree
-
 -- name: drop_tree
 DELETE FROM tree WHERE id = :tree
 
@@ -110,6 +107,24 @@ SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, 
 FROM unit JOIN file ON file.content = unit.content AND file.tree = :tree JOIN words ON words.rowid = unit.id
 WHERE unit.name = :name LIMIT :limit
 
+-- name: note_gone
+-- The names of a content that no file declares any more. Called when a file lost that content.
+INSERT OR IGNORE INTO gone (name, path) SELECT DISTINCT old.name, :path FROM unit AS old
+WHERE old.content = :content AND old.name <> '' AND NOT EXISTS (
+    SELECT 1 FROM unit JOIN file ON file.content = unit.content WHERE unit.name = old.name
+)
+
+-- name: cut_gone
+DELETE FROM gone WHERE id <= (SELECT MAX(id) FROM gone) - :most
+
+-- name: places_of
+-- Where the units of these names stand, in this folder and in others.
+SELECT unit.name, file.path, file.tree, size, changed_ns FROM json_each(:names) AS named
+CROSS JOIN unit ON unit.name = named.value CROSS JOIN file ON file.content = unit.content LIMIT :limit
+
+-- name: gone_of
+SELECT gone.name, gone.path FROM json_each(:names) AS named CROSS JOIN gone ON gone.name = named.value LIMIT :limit
+
 -- name: at_line
 -- The innermost unit around a line.
 SELECT file.path, kind, name, container, line, end_line, changed_ns, size, 0.0 FROM file
@@ -142,8 +157,10 @@ SELECT 1 FROM vocabulary WHERE instr(term, :part) LIMIT 1
 -- All names as they are written: of units, of what they use and import, of files and folders.
 SELECT name FROM unit UNION SELECT container FROM unit UNION SELECT name FROM used
 UNION SELECT key FROM imported UNION SELECT path FROM imported UNION SELECT names FROM imported
-UNION SELECT path FROM file UNION SELECT path FROM tree
+UNION SELECT path FROM file UNION SELECT path FROM tree UNION SELECT name FROM gone UNION SELECT path FROM gone
 
 -- name: has_path
 SELECT 1 FROM file JOIN tree ON tree.id = file.tree
-WHERE tree.path || '/' || file.path = :path OR substr('/' || file.path, -length(:ending)) = :ending LIMIT 1
+WHERE tree.path || '/' || file.path = :path OR substr('/' || file.path, -length(:ending)) = :ending
+UNION SELECT 1 FROM gone JOIN tree ON tree.path || '/' || gone.path = :path
+UNION SELECT 1 FROM gone WHERE substr('/' || gone.path, -length(:ending)) = :ending LIMIT 1

@@ -21,16 +21,18 @@ from urllib.parse import quote
 from holdfast.paths import open_private
 from holdfast.recall.tokens import terms
 from holdfast.source.listing import Listed
-from holdfast.source.model import Found, Frequencies, Imported, Importer, Known, Reading, Row, Use
+from holdfast.source.model import Found, Frequencies, Imported, Importer, Known, Place, Reading, Row, Use
 from holdfast.source.words import unit_words
 from holdfast.store.queries import Queries, load
 
-FORM = 3
+FORM = 4
 """Of the tables and of the words in them. A file of another form is made anew."""
 _BUSY_SECONDS = 5.0
 _FOLDER = Path(__file__).parent
 _PRAGMAS = ("synchronous = OFF", "cache_size = -16384", "temp_store = MEMORY")
 """Nothing is lost for good with the file, so it is not waited for."""
+_MOST_GONE = 100_000
+"""Names that are gone, the newest."""
 
 
 @cache
@@ -146,19 +148,26 @@ class IndexFile:
         return content
 
     def put_file(self, tree: int, listed: Listed, content: int) -> None:
+        before = self.file(tree, listed.path)
         self._run("put_file", tree=tree, content=content, **listed._asdict())
+        if before is not None and before.content != content:
+            self._run("note_gone", content=before.content, path=listed.path)
 
     def drop_files(self, tree: int, paths: Iterable[str]) -> None:
-        self._many("drop_file", [{"tree": tree, "path": path} for path in paths])
+        """Forget these files. The names that only they declared are remembered as gone."""
+        known = [(path, before.content) for path in paths if (before := self.file(tree, path)) is not None]
+        self._many("drop_file", [{"tree": tree, "path": path} for path, _ in known])
+        self._many("note_gone", [{"path": path, "content": content} for path, content in known])
 
     def drop_gone(self) -> None:
         """Forget the folders that are gone, with all that only they had."""
         for root in self.trees():
             if not os.path.isdir(root):
-                tree = self.tree_id(root)
-                self._run("drop_files_of", tree=tree)
+                tree = self.tree_id(root) or 0
+                self.drop_files(tree, self.files(tree))
                 self._run("drop_tree", tree=tree)
         self.prune()
+        self._run("cut_gone", most=_MOST_GONE)
 
     def prune(self) -> None:
         """Remove contents that no file has."""
@@ -225,6 +234,14 @@ class IndexFile:
     def declared(self, tree: int, name: str, limit: int = 50) -> list[Found]:
         """The units of this name."""
         return [_found(row) for row in self._all("declared", tree=tree, name=name, limit=limit)]
+
+    def places_of(self, names: Iterable[str], limit: int = 500) -> list[Place]:
+        """Where these names are declared, in every folder of the index."""
+        return [Place(*row) for row in self._all("places_of", names=_json(names), limit=limit)]
+
+    def gone_of(self, names: Iterable[str], limit: int = 100) -> list[tuple[str, str]]:
+        """Those of these names that were declared once, and the files that did."""
+        return list(self._all("gone_of", names=_json(names), limit=limit))
 
     def at_line(self, tree: int, path: str, line: int) -> Row | None:
         """The innermost unit around a line."""

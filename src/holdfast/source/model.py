@@ -90,6 +90,16 @@ class Known(NamedTuple):
     changed_ns: int
 
 
+class Place(NamedTuple):
+    """Where a name is declared."""
+
+    name: str
+    path: str
+    tree: int
+    size: int
+    changed_ns: int
+
+
 class Row(NamedTuple):
     """A unit with the file it stands in."""
 

@@ -57,6 +57,14 @@ CREATE TABLE imported (
 CREATE INDEX imported_key ON imported (key);
 CREATE INDEX imported_content ON imported (content);
 
+-- Names that some folder declared once and none declares any more, with the file that did: what still names them is old.
+CREATE TABLE gone (
+    id   INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    path TEXT NOT NULL,
+    UNIQUE (name, path)
+);
+
 -- The words of a unit, stemmed; its row has the number of the unit.
 CREATE VIRTUAL TABLE words USING fts5(name, doc, body, tokenize = "ascii tokenchars '_'");
 

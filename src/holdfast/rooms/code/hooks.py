@@ -71,13 +71,13 @@ async def _tell(service: Code, scene: Scene, event: PreToolUse, path: str) -> Pa
     service.compare_soon(tree)
     lines = await _lines(service, tree, event, path)
     window = scene.place.window_id
-    if lines and not service.knows_window(window):
-        service.note_said(window, await scene.read(lambda reader: _given(reader, event, scene)))
-    news = service.news(window, lines)
+    if lines and not service.told.knows(window):
+        service.told.note(window, await scene.read(lambda reader: _given(reader, event, scene)))
+    news = service.told.news(window, lines)
     if not news:
         return None
     text = "\n".join(news)
-    return Part(contexts=(Context(text, ORIGIN),), after=lambda: service.note_said(window, news))
+    return Part(contexts=(Context(text, ORIGIN),), after=lambda: service.told.note(window, news))
 
 
 async def _lines(service: Code, tree: Tree, event: PreToolUse, path: str) -> list[str]:

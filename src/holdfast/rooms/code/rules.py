@@ -20,6 +20,13 @@ _LONGEST_NAME = 60
 _LONGEST_PATH = 120
 _LONGEST_LINE = 420
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:[.:#]{1,2}[A-Za-z_$][\w$]*)*")
+_JOINT = re.compile(r"[.:#]+")
+_PART = re.compile(r"[.;!?]\s|\n")
+_ENDS = re.compile(
+    r"\b(?:renam|remov|delet|drop|replac|extract|mov|inlin|merg|got rid|no longer|instead of)\w*", re.IGNORECASE
+)
+"""How a sentence tells that what it names is no more."""
+_MOST_NAMED, _LONGEST_TEXT = 20, 20_000
 _NAMES_CODE = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[.:#]")
 _TOKEN = re.compile(r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|[A-Za-z_$][\w$]*|\d[\w.]*|[^\s\w]")
 _SHINGLE = 5
@@ -173,12 +180,26 @@ def is_identifier(name: str, text: str) -> bool:
 def named_in(text: str) -> list[str]:
     """The identifiers that a text writes as code, such as `round_vat` and `Invoice.total`, without what is before the
     last dot."""
-    found: dict[str, None] = {}
-    for name in _IDENTIFIER.findall(text[:20_000]):
-        last = re.split(r"[.:#]", name)[-1]
+    return list(_written_as_code(text))[:_MOST_NAMED]
+
+
+def told_of(text: str) -> dict[str, set[str]]:
+    """The same for a text that may be old: each with what stands before its last dot ('' for nothing), and without
+    those that the text itself says were renamed or removed."""
+    ended = {
+        name for part in _PART.split(text[:_LONGEST_TEXT]) if _ENDS.search(part) for name in _written_as_code(part)
+    }
+    found = {name: of for name, of in _written_as_code(text).items() if name not in ended}
+    return dict(list(found.items())[:_MOST_NAMED])
+
+
+def _written_as_code(text: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name in _IDENTIFIER.findall(text[:_LONGEST_TEXT]):
+        *before, last = _JOINT.split(name)
         if len(last) > 3 and (_NAMES_CODE.search(name) or f"`{name}" in text or f"{name}(" in text):
-            found[last] = None
-    return list(found)[:20]
+            found.setdefault(last, set()).add(before[-1] if before else "")
+    return found
 
 
 # --- similar code

@@ -11,17 +11,17 @@ import hashlib
 import logging
 import os
 import sqlite3
-import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from holdfast.gitfiles import repository
-from holdfast.ids import WindowId
-from holdfast.rooms.code import rules
+from holdfast.rooms.code import rules, symbols
+from holdfast.rooms.code.open_files import OpenFiles
 from holdfast.rooms.code.settings import Settings
+from holdfast.rooms.code.told import ToldLines
 from holdfast.rooms.room import Ground
 from holdfast.source import index_file
 from holdfast.source.child import Index, Update
@@ -42,9 +42,8 @@ INDEX = "index"
 SLICE_SECONDS = 2.0
 """One command to the process that reads. Others wait for it no longer."""
 _MOST_TREES = 256
-_MOST_WINDOWS = 512
-_FRESH_US = 5_000_000
-"""A folder that was compared with the disk this recently is not compared again before a search."""
+_SELDOM_US = 5_000_000
+"""In the background a folder is compared with the disk no more often."""
 _CANDIDATES = 200
 _FEW = 2
 """A name that more units have says nothing about which is meant."""
@@ -63,6 +62,8 @@ class Tree:
     """Something happened that may have changed files: a command, or a start of the daemon."""
     waiting: set[str] = field(default_factory=set)
     """Files that were edited and are not read again yet."""
+    later: asyncio.TimerHandle | None = None
+    """The comparison that waits for its turn."""
 
 
 class Code:
@@ -76,10 +77,10 @@ class Code:
         """By root. None: it is not indexed, as far as this daemon knows."""
         self._asked: set[str] = set()
         """Roots whose indexing was asked for."""
-        self._said: OrderedDict[WindowId, set[str]] = OrderedDict()
-        self._open: dict[Path, tuple[tuple[int, int], IndexFile]] = {}
-        self._reading = threading.Lock()
+        self.told = ToldLines()
+        self._files = OpenFiles()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._closing: set[asyncio.Future[None]] = set()
 
     @property
     def limits(self) -> Limits:
@@ -133,8 +134,15 @@ class Code:
 
     # --- bringing it up to date
 
-    async def step(self, root: str, seconds: float = SLICE_SECONDS) -> Progress:
-        """Read what is new or changed in a folder, for so many seconds."""
+    def may_read(self, root: str) -> bool:
+        """Is anything of this folder kept now? Not while recording is paused."""
+        return self._ground.is_recorded(root, self._ground.now())
+
+    async def step(self, root: str, seconds: float = SLICE_SECONDS, *, is_asked_for: bool = False) -> Progress | None:
+        """Read what is new or changed in a folder, for so many seconds. None where nothing is recorded now; then a
+        folder is read only if the user asked for it."""
+        if not is_asked_for and not self.may_read(root):
+            return None
         file, at = self.index_of(root), self._ground.now()
         done = await self.worker.index(Index(str(file), root, self.limits, seconds, at))
         self._log(done)
@@ -156,9 +164,8 @@ class Code:
         for _ in range(most_steps):
             if not self._ground.folder.parent.is_dir() or not os.path.isdir(root):
                 return True
-            if not self._ground.is_recorded(root, self._ground.now()):
-                return True
-            if (await self.step(root)).left == 0:
+            done = await self.step(root)
+            if done is None or done.left == 0:
                 return True
         return False
 
@@ -171,8 +178,20 @@ class Code:
                 self._soon(tree)
 
     def compare_soon(self, tree: Tree) -> None:
-        """Compare a folder with the disk, in the background, unless that was just done."""
-        if tree.is_behind and self._ground.now() - tree.compared_at > _FRESH_US:
+        """Compare a folder with the disk, in the background, if something happened that may have changed it. One that
+        was just compared waits for its turn."""
+        if not tree.is_behind:
+            return
+        left = tree.compared_at + _SELDOM_US - self._ground.now()
+        if left <= 0:
+            tree.is_behind = False
+            self._soon(tree, whole=True)
+        elif tree.later is None:
+            tree.later = asyncio.get_running_loop().call_later(min(left, _SELDOM_US) / 1e6, self._compare_late, tree)
+
+    def _compare_late(self, tree: Tree) -> None:
+        tree.later = None
+        if tree.is_behind and self.trees.get(tree.root) is tree:
             tree.is_behind = False
             self._soon(tree, whole=True)
 
@@ -185,9 +204,13 @@ class Code:
 
     async def _follow(self, tree: Tree, whole: bool) -> None:
         try:
-            if whole:
-                await self.step(tree.root)
+            if whole and await self.step(tree.root) is None:
+                tree.is_behind = True
             while tree.waiting:
+                if not self.may_read(tree.root):
+                    tree.waiting.clear()
+                    tree.is_behind = True  # compared when recording goes on
+                    return
                 paths = sorted(tree.waiting)
                 tree.waiting.clear()
                 self._log(await self.worker.update(Update(str(tree.file), tree.root, self.limits, paths)))
@@ -211,14 +234,8 @@ class Code:
         running = self._tasks.get(tree.root)
         if running is not None and not running.done():
             await asyncio.wait((running,))
-        if self._ground.now() - tree.compared_at < _FRESH_US and not tree.is_behind:
-            return True
-        if not self._ground.is_recorded(tree.root, self._ground.now()):
-            return False
-        return (await asyncio.shield(self._task(tree))).left == 0
-
-    def _task(self, tree: Tree) -> asyncio.Task[Progress]:
-        return asyncio.get_running_loop().create_task(self.step(tree.root))
+        done = await asyncio.shield(asyncio.ensure_future(self.step(tree.root)))
+        return done is not None and done.left == 0
 
     # --- answers
 
@@ -310,67 +327,41 @@ class Code:
         )
         return self._ground.clean(text) if text else ""
 
-    # --- what was said to whom
-
-    def news(self, window: WindowId, lines: Iterable[str]) -> list[str]:
-        """The lines that this window was not told yet."""
-        known: set[str] = self._said.get(window, set())
-        return [line for line in lines if line not in known]
-
-    def knows_window(self, window: WindowId) -> bool:
-        return window in self._said
-
-    def note_said(self, window: WindowId, lines: Iterable[str]) -> None:
-        self._said.setdefault(window, set()).update(lines)
-        self._said.move_to_end(window)
-        if len(self._said) > _MOST_WINDOWS:
-            self._said.popitem(last=False)
+    def standing(self, root: str, text: str) -> Mapping[str, str]:
+        """Which names of code in a text were declared in a folder once, and where they no longer are
+        (`items.sources.KnowsSymbols`). Called in a thread."""
+        tree = self.trees.get(root, root)
+        if tree is None:
+            return {}  # not indexed
+        file = tree.file if isinstance(tree, Tree) else self.index_of(root)
+        try:
+            return self._files.ask(file, lambda index: symbols.standing(index, root, text, self.settings.largest_file))
+        except (sqlite3.Error, OSError):
+            return {}  # whoever asks it next makes it anew
 
     # --- the files
 
     async def _read(self, file: Path, work: Callable[[IndexFile], T]) -> T | None:
         """Ask an index, in a thread; None when there is none, or it cannot be read."""
-        return await asyncio.to_thread(self._ask_index, file, work)
-
-    def _ask_index(self, file: Path, work: Callable[[IndexFile], T]) -> T | None:
-        with self._reading:
-            try:
-                return work(self._opened(file))
-            except FileNotFoundError:
-                return None
-            except (sqlite3.Error, OSError) as error:
-                log.warning("the code index %s cannot be read and is made anew: %s", file.name, error)
-                self._close(file)
-                for root in [root for root, tree in self.trees.items() if tree and tree.file == file]:
-                    self.trees[root] = None
-                    self._asked.discard(root)
-                return None
-
-    def _opened(self, file: Path) -> IndexFile:
-        found = os.stat(file)
-        mark = (found.st_dev, found.st_ino)
-        known = self._open.get(file)
-        if known is None or known[0] != mark:
-            self._close(file)
-            if len(self._open) >= 16:
-                for other in list(self._open):
-                    self._close(other)
-            known = self._open[file] = (mark, IndexFile(file))
-        return known[1]
-
-    def _close(self, file: Path) -> None:
-        known = self._open.pop(file, None)
-        if known is not None:
-            known[1].close()
+        try:
+            return await asyncio.to_thread(self._files.ask, file, work)
+        except FileNotFoundError:
+            return None
+        except (sqlite3.Error, OSError) as error:
+            log.warning("the code index %s cannot be read and is made anew: %s", file.name, error)
+            for root in [root for root, tree in self.trees.items() if tree and tree.file == file]:
+                self.trees[root] = None
+                self._asked.discard(root)
+            return None
 
     def forget_memory(self) -> None:
         """Something was forgotten: look at the indexes again, and say nothing from memory."""
-        with self._reading:
-            for file in list(self._open):
-                self._close(file)
+        closing = asyncio.get_running_loop().run_in_executor(None, self._files.close_all)
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
         self.trees.clear()
         self._asked.clear()
-        self._said.clear()
+        self.told.clear()
 
     async def size(self) -> int:
         """Bytes of all indexes."""
@@ -382,8 +373,7 @@ class Code:
         for file in sorted(self._ground.folder.glob("*.db")) if self._ground.folder.is_dir() else ():
             trees = await self._read(file, lambda index: index.trees())
             if trees is None or not any(os.path.isdir(root) and at > oldest for root, at in trees.items()):
-                with self._reading:
-                    self._close(file)
+                await asyncio.to_thread(self._files.close, file)
                 index_file.remove(file)
                 for root in trees or ():
                     self.trees.pop(root, None)

@@ -194,7 +194,8 @@ async def index_code(asked: IndexCode, caller: Caller) -> Indexed:
     root = _root(asked.folder, caller)
     if root in ("/", os.path.expanduser("~"), os.path.realpath(os.path.expanduser("~"))):
         raise UsageError(f"{root} is no project; nothing was read. Go to a project's folder, or name it.")
-    done = await service.step(root)
+    done = await service.step(root, is_asked_for=True)
+    assert done is not None
     counts = await service.counts(root) if not done.left else {}
     return Indexed(
         folder=root,

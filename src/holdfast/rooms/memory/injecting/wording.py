@@ -19,7 +19,7 @@ from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import FAMILIES, LIGHT, Memory, MemoryItem, Observation, Prompt, Summary
-from holdfast.rooms.memory.rules import family_of, moment
+from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import ABOUT, SAYING, Thread
 from holdfast.times import DAY_US, age
 
@@ -62,7 +62,9 @@ class Told:
     """What became of the files that memories name; None: not known."""
 
     def saying(self, item: MemoryItem) -> Saying:
-        facts = self.files.facts(item.files, item.updated_at) if self.files and isinstance(item, Memory) else ()
+        facts: tuple[str, ...] = ()
+        if self.files and isinstance(item, Memory):
+            facts = self.files.facts(item.files, item.updated_at, all_words(item) if item.project_id else "")
         said = self.objections.get(item.id, "")
         return Saying(self.now, short=True, objection=said, branch=self.branch, facts=facts)
 
