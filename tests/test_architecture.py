@@ -257,7 +257,7 @@ AT_THE_EDGE = (
     "rooms.continuity.tools",
     "rooms.fleet.listing",
     "rooms.fleet.tools",
-    "rooms.fleet.panes",
+    "rooms.fleet.programs.panes",
     "rooms.work.results",
     "rooms.work.rpc",
     "rooms.work.tools",

@@ -60,6 +60,16 @@ def test_a_forgotten_file_or_word_leaves_the_effort_and_its_log(site: Site, tmp_
         shown = await agent.tool("effort_show")
         assert (shown["phase"], shown["phases"][:2], len(shown["entries"])) == ("Setup", ["Setup", "Plan"], 2)
         assert "Ask before" not in json.dumps(await kept(talk))
+        # Names of the configuration's own fields and its fixed words are nobody's words.
+        for text in ("phases", "heartbeat", "block"):
+            request = ForgetRequest(text=text)
+            preview = await service.preview(request)
+            receipt = await service.forget(request)
+            assert "efforts_mended" not in preview.counts | receipt.counts, text
+        agent.work.forget()
+        await agent.before()
+        shown = await agent.tool("effort_show")
+        assert (shown["phases"][:2], shown["heartbeat_mode"]) == (["Setup", "Plan"], "block")
 
     converse(site, story)
 
@@ -84,8 +94,10 @@ def test_what_is_forgotten_by_time_leaves_no_entry_without_its_effort(site: Site
         )
         logged = now_us()
         await agent.start("compact")
+        preview = (await service.preview(ForgetRequest(before=logged))).counts
         receipt = await service.forget(ForgetRequest(before=logged))
         assert (receipt.counts["efforts"], receipt.counts["effort_entries"]) == (1, 1)
+        assert (preview["efforts"], preview["effort_entries"]) == (1, 1), "the preview counts as the receipt does"
         left = {name: len(rows) for name, rows in (await kept(talk)).items() if rows}
         assert left == {"work_task": 1}, "nor a window that began since"
 

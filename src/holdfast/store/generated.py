@@ -56,6 +56,11 @@ def _of(table: Table, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
     if table.time:
         yield "of_time", f"SELECT {keys}{extra} FROM {name} WHERE {mine} AND {table.time} < :before LIMIT :limit"
         yield "drop_time", f"DELETE FROM {name} WHERE {mine} AND {table.time} < :before"
+        older = f"{table.time} < :before"
+        above = tables[table.owner.table] if isinstance(table.owner, Via) else None
+        if isinstance(table.owner, Via) and above is not None and above.time and not above.lasts:
+            older = f"({older} OR {_among(table.owner, f'{above.time} < :before')})"
+        yield "count_of_time", f"SELECT COUNT(*) AS n FROM {name} WHERE {mine} AND {older}"
     for number, age in enumerate(table.ages):
         condition = f"{table.time} < :before{_only(age)}"
         yield f"aged_{number}", f"SELECT {keys} FROM {name} WHERE {mine} AND {condition} LIMIT :limit"

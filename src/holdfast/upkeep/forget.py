@@ -238,6 +238,10 @@ class Forgetting:
         """Remove rows that are neither items nor entries."""
         gone: Counter[str] = Counter()
         now = self._items.now()
+
+        def tells(words: str, row: Row) -> bool:
+            return selection.tells(request, words, row)
+
         for table in self._tables.others:
             if request.text:
                 rows = self._tables.of_text(tx, table, request.text)
@@ -245,15 +249,13 @@ class Forgetting:
                     self._tables.blank(tx, table, rows)
                     continue
                 if table.found == "mend":
-                    number = self._tables.mend(tx, table, rows, lambda words, _: text_match.says(words, request.text))
-                    gone[selection.mended(table)] += number
+                    gone[selection.mended(table)] += self._tables.mend(tx, table, rows, tells)
                     continue
                 number = self._tables.drop(tx, table, rows, now)
             elif request.spelled:
                 rows = self._tables.of_file(tx, table, request.spelled) if table.files else []
                 if table.found == "mend":
-                    number = self._tables.mend(tx, table, rows, lambda words, row: selection.names(request, words, row))
-                    gone[selection.mended(table)] += number
+                    gone[selection.mended(table)] += self._tables.mend(tx, table, rows, tells)
                     continue
                 number = self._tables.drop(tx, table, rows, now)
             else:

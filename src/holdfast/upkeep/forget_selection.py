@@ -139,24 +139,41 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables) -> Counter[st
         counts["entries"] = queries.count_before(reader, request.before, owner)
     if request.text:
         counts["entries"] = len(_of_text(reader, request, owner))
-        for table in tables.others:
-            if table.counted:
-                counts[_told(table)] += len(tables.of_text(reader, table, request.text))
     if request.spelled:
         counts["entries"] = len(_of_file(reader, request, owner))
-        for table in tables.others:
-            if table.counted and table.files:
-                counts[_told(table)] += len(tables.of_file(reader, table, request.spelled))
+    for table in tables.others:
+        if table.counted:
+            name, number = _meant(reader, request, tables, table)
+            counts[name] += number
     return +counts
+
+
+def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table) -> tuple[str, int]:
+    """How many rows of a table go or change, and under what name they are counted: as `forget` counts them."""
+    if request.session:
+        return table.counted, len(tables.of_conversation(reader, table, request.session))
+    if request.before:
+        return table.counted, tables.count_of_time(reader, table, request.before)
+    rows: list[Row] = []
+    if request.text:
+        rows = tables.of_text(reader, table, request.text)
+    elif request.spelled and table.files:
+        rows = tables.of_file(reader, table, request.spelled)
+    if table.found != "mend":
+        return table.counted, len(rows) if table.found == "drop" or request.spelled else 0
+    return mended(table), sum(
+        1 for _ in tables.mended(reader, table, rows, lambda words, row: tells(request, words, row))
+    )
+
+
+def tells(request: ForgetRequest, words: str, row: Row) -> bool:
+    """Do words of a row tell of the text or the file?"""
+    return text_match.says(words, request.text) if request.text else names(request, words, row)
 
 
 def mended(table: Table) -> str:
     """Under what name rows are counted that stay without what was forgotten; '' when nobody is told."""
     return f"{table.counted}_mended" if table.counted else ""
-
-
-def _told(table: Table) -> str:
-    return mended(table) if table.found == "mend" else table.counted
 
 
 def names(request: ForgetRequest, words: str, row: Row) -> bool:

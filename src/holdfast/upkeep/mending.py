@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.store.table import Shape
+from holdfast.store.table import Record, Shape
 
 FORGOTTEN = "forgotten"
 _EMPTY = {"list": "[]", "object": "{}"}
@@ -15,7 +15,10 @@ _EMPTY = {"list": "[]", "object": "{}"}
 
 def without(column: str, shape: Shape | None, tells: Callable[[str], bool]) -> str:
     """A text becomes 'forgotten'; of a list those texts go, and of an object only the texts that tell of it. What
-    still tells of it then, by the names of its fields or across texts, is emptied."""
+    still tells of it then, by the names of its fields or across texts, is emptied; but not a record, whose names are
+    the program's own."""
+    if isinstance(shape, Record):
+        return _of_record(column, shape, tells)
     if not column or (not tells(column) and shape not in _EMPTY):
         return column
     if not isinstance(shape, str):
@@ -29,6 +32,15 @@ def without(column: str, shape: Shape | None, tells: Callable[[str], bool]) -> s
         return column
     text = msgspec.json.encode(left).decode()
     return _EMPTY[shape] if tells(text) else text
+
+
+def _of_record(column: str, shape: Record, tells: Callable[[str], bool]) -> str:
+    try:
+        value = msgspec.json.decode(column or "{}", type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return "{}" if tells(column) else column
+    left = {name: each if name in shape.fixed else _without(each, tells) for name, each in value.items()}
+    return column if left == value else msgspec.json.encode(left).decode()
 
 
 def _without(value: Any, tells: Callable[[str], bool]) -> Any:

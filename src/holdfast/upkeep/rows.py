@@ -83,6 +83,14 @@ class Tables:
             return []
         return reader.all(name_of(table.name, "of_time"), owner=self.owner, before=before, limit=limit)  # type: ignore[return-value]
 
+    def count_of_time(self, reader: Reader, table: Table, before: int) -> int:
+        """How many rows go with those from before a moment: their own, and those that belong to older rows."""
+        if table.lasts:
+            return 0
+        name = name_of(table.name, "count_of_time")
+        row = reader.one(name, owner=self.owner, before=before) if table.time else None
+        return int(row["n"] or 0) if row else 0
+
     def aged(self, reader: Reader, table: Table, number: int, before: int, limit: int) -> list[dict[str, Value]]:
         """Rows that the table's age of this number lets go, from before a moment."""
         about: dict[str, Value] = {"owner": self.owner, "before": before, "limit": limit}
@@ -155,18 +163,24 @@ class Tables:
 
     def mend(self, tx: Tx, table: Table, rows: Iterable[Row], tells: Callable[[str, Row], bool]) -> int:
         """Take out of rows what tells of something, and nothing else; how many were changed."""
-        changed = 0
+        mended = list(self.mended(tx, table, rows, tells))
+        return sum(tx.run(name_of(table.name, "mend"), **row) for row in mended)
+
+    def mended(
+        self, reader: Reader, table: Table, rows: Iterable[Row], tells: Callable[[str, Row], bool]
+    ) -> Iterator[dict[str, Value]]:
+        """Those of the rows that change when what tells of something is taken out, as they are then."""
         for row in rows:
             key = {"owner": self.owner} | {name: row[name] for name in table.key}
-            before = tx.one(name_of(table.name, "worded"), **key)
+            before = reader.one(name_of(table.name, "worded"), **key)
             if before is None:
                 continue
-            after = {
+            after: dict[str, Value] = {
                 name: mending.without(str(before[name] or ""), table.shapes.get(name), lambda text: tells(text, row))  # noqa: B023 (called at once)
                 for name in table.worded
             }
-            changed += tx.run(name_of(table.name, "mend"), **key | after) if after != dict(before) else 0
-        return changed
+            if after != dict(before):
+                yield key | after
 
     def drop_children(self, tx: Tx, table: Table, before: int) -> Iterator[tuple[Table, int]]:
         """Remove what belongs to rows from before a moment, of whatever time it is itself: nothing leads to it then."""

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from holdfast.ids import ConversationId
-from holdfast.rooms.fleet import client_list, notifying
-from holdfast.rooms.fleet.client_list import ClientList, config_folder, parsed
 from holdfast.rooms.fleet.model import Agent
-from holdfast.rooms.fleet.notifying import Notifier
+from holdfast.rooms.fleet.programs import client_list, notifying
+from holdfast.rooms.fleet.programs.client_list import ClientList, config_folder, parsed
+from holdfast.rooms.fleet.programs.notifying import Notifier
 from holdfast.rooms.fleet.settings import Settings
 
 SESSION = {"sessionId": "s1", "pid": 7, "cwd": "/p", "status": "waiting", "waitingFor": "input", "startedAt": 5}

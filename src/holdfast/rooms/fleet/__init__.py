@@ -3,10 +3,10 @@
 The room follows every agent, subagent and teammate by its events, and asks the client's own list of sessions where
 events leave something open. It leaves what agents work on (efforts, tasks, messages) to the work room.
 
-Read it in this order: `model` (values), `rules` (the status, pure), `teams` and `words` (what events say, pure),
-`roster` (memory and store), `relations` (what one agent's event means for others), `listing` (the table, pure). Then
-`service`, `client_list` (the client's own list), `notifying`, `hooks`, `tools`, `verbs`, and `panes` (tmux, at the
-user's terminal).
+Read it in this order: `model` (values), `following/` (`rules`, the status, pure; `teams` and `words`, what events say,
+pure; `roster`, memory and store; `relations`, what one agent's event means for others), `listing` (the table, pure),
+`service`, `hooks`, `tools`, `verbs`. `programs/` runs others: the client's own list, notifications, and tmux at the
+user's terminal.
 """
 
 from __future__ import annotations

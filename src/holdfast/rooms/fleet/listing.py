@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from holdfast.rooms.fleet import rules
+from holdfast.rooms.fleet.following import rules
 from holdfast.rooms.fleet.model import STATUSES, Agent, ClientSession, Key, Kind, Status
 from holdfast.times import DAY_US, when
 

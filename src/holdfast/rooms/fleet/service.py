@@ -15,12 +15,13 @@ from holdfast.events.event import Event, Notification, SubagentStop
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
-from holdfast.rooms.fleet import listing, relations, rules, tables
-from holdfast.rooms.fleet.client_list import ClientList, config_folder
+from holdfast.rooms.fleet import listing, tables
+from holdfast.rooms.fleet.following import relations, rules
+from holdfast.rooms.fleet.following.roster import Roster
 from holdfast.rooms.fleet.listing import Line
 from holdfast.rooms.fleet.model import Agent, ClientSession, Key
-from holdfast.rooms.fleet.notifying import Notifier
-from holdfast.rooms.fleet.roster import Roster
+from holdfast.rooms.fleet.programs.client_list import ClientList, config_folder
+from holdfast.rooms.fleet.programs.notifying import Notifier
 from holdfast.rooms.fleet.settings import Settings
 from holdfast.rooms.room import Ground
 from holdfast.times import MINUTE_US

@@ -89,7 +89,9 @@ TOOLS: tuple[Tool[Any], ...] = (
             lines=verbs.fleet,
             empty="No agent is known.",
             every_seconds=1.0,
-            at_terminal={"tmux": ("holdfast.rooms.fleet.panes:show", "Colour the panes of tmux, until Ctrl-C.")},
+            at_terminal={
+                "tmux": ("holdfast.rooms.fleet.programs.panes:show", "Colour the panes of tmux, until Ctrl-C.")
+            },
         ),
     ),
     Tool(

@@ -4,17 +4,20 @@ The room keeps tasks (folders), efforts (runs of a skill), their windows, what w
 name, and messages. What is lost at a compaction is the continuity room's, whether a command may run the guards', and
 which agent needs a person the fleet's.
 
-Read it in this order: `model` (values), `phases` and `rules` (decisions, pure), `skills/` (what a skill says of its
-efforts), `live` (what is known in memory), `efforts` (their life in the store), `giving/` (files and texts within a
-budget), `service`, `hooks/` (the contributions to events), `tools`, `rpc`. `tables` is the only speaker of `work.sql`.
+Read it in this order: `model` (values), `rules` (decisions, pure), `skills/` (what a skill says of its efforts),
+`efforts/` (`phases`, their order; `live`, what is known in memory; `starting` and `life`, in the store), `giving/`
+(files and texts within a budget, and the words), `service`, `hooks/` (the contributions to events), `tools`, `rpc/`.
+`tables` is the only speaker of `work.sql`.
 """
 
 from __future__ import annotations
 
 from holdfast.events.scene import Services
 from holdfast.rooms.room import Ground, Room, Upkeep
-from holdfast.rooms.work import pane, rpc, schema, tools
+from holdfast.rooms.work import pane, schema, tools
 from holdfast.rooms.work.hooks import calls, prompts, team, windows
+from holdfast.rooms.work.rpc.efforts import EFFORTS
+from holdfast.rooms.work.rpc.events import HOOKS
 from holdfast.rooms.work.service import Work
 from holdfast.rooms.work.settings import Settings
 
@@ -41,7 +44,7 @@ ROOM = Room(
     upkeep=Upkeep(forgotten=forgotten),
     tools=tools.TOOLS,
     commands="Efforts: runs of a skill with phases and a log.",
-    methods=rpc.METHODS,
+    methods=(*HOOKS, *EFFORTS),
     status=pane.status,
     pane=pane.PANE,
 )

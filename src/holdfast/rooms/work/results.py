@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from holdfast.rooms.work.live import Live
+from holdfast.rooms.work.efforts.live import Live
 from holdfast.rooms.work.model import Effort, Entry, Message
 from holdfast.rooms.work.rules import artifact_name
 from holdfast.times import when

@@ -21,11 +21,12 @@ from holdfast.items.service import Items
 from holdfast.paths import claude_config_dir
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import tables
-from holdfast.rooms.work.efforts import Actor, Efforts, Wanted
+from holdfast.rooms.work.efforts.life import Efforts
+from holdfast.rooms.work.efforts.live import Live
+from holdfast.rooms.work.efforts.starting import Actor, Starting, Wanted
 from holdfast.rooms.work.errors import Invalid
-from holdfast.rooms.work.live import Live
 from holdfast.rooms.work.model import Effort, Heartbeat, SkillConfig
-from holdfast.rooms.work.outcomes import Outcomes
+from holdfast.rooms.work.rpc.outcomes import Outcomes
 from holdfast.rooms.work.settings import Settings
 from holdfast.rooms.work.skills.finding import Skills, config_dir_of
 from holdfast.sender import fitting
@@ -44,6 +45,7 @@ class Work:
         self.owner = ground.owner
         self.settings = ground.chosen(Settings)
         self.live = Live()
+        self.starting = Starting(ground, self.live)
         self.efforts = Efforts(ground, self.live)
         self.skills = Skills()
         self.announced = Announced()

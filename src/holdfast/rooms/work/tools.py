@@ -14,9 +14,10 @@ from holdfast.events.caller import PAUSED, Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
 from holdfast.ids import ConversationId
-from holdfast.rooms.work import results, rules, tables, verbs, wording
-from holdfast.rooms.work.efforts import Actor
+from holdfast.rooms.work import results, rules, tables, verbs
+from holdfast.rooms.work.efforts.starting import Actor
 from holdfast.rooms.work.errors import Invalid
+from holdfast.rooms.work.giving import wording
 from holdfast.rooms.work.giving.documents import LOG, lies_in, write
 from holdfast.rooms.work.model import Effort
 from holdfast.rooms.work.results import MessageShown, Shown, TaskShown, Whole
@@ -138,7 +139,7 @@ async def start(asked: Start, caller: Caller, actor: Actor | None = None) -> Sho
         heartbeat=asked.heartbeat,
         replace=asked.replace,
     )
-    effort = await work.efforts.start(wanted, actor)
+    effort = await work.starting.start(wanted, actor)
     work.note_effort(caller.services, effort)
     return results.effort(effort, work.live, f"Started {rules.named(effort)}.")
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from holdfast.ids import ConversationId
 from holdfast.layout import unpainted
-from holdfast.rooms.fleet import listing, rules
+from holdfast.rooms.fleet import listing
+from holdfast.rooms.fleet.following import rules
 from holdfast.rooms.fleet.model import Agent, Ask, ClientSession, Kind
 from holdfast.rooms.fleet.verbs import fleet, seen
 

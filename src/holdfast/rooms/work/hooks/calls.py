@@ -18,11 +18,12 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, T
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import new_id
-from holdfast.rooms.work import rules, tables, wording
+from holdfast.rooms.work import rules, tables
+from holdfast.rooms.work.efforts.live import LiveWindow
+from holdfast.rooms.work.giving import wording
 from holdfast.rooms.work.giving.delivering import Given, directive_files, directives_text
 from holdfast.rooms.work.giving.delivering import wording as given_text
 from holdfast.rooms.work.hooks.common import LONG_AGO, context, how_to_log, settled, take
-from holdfast.rooms.work.live import LiveWindow
 from holdfast.rooms.work.model import Effort, Message, Pending
 from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx

@@ -8,9 +8,10 @@ from holdfast.events.answer import Context
 from holdfast.events.event import Event, SessionStart
 from holdfast.events.scene import Scene
 from holdfast.ids import WindowId
-from holdfast.rooms.work import tables, wording
+from holdfast.rooms.work import tables
+from holdfast.rooms.work.efforts.live import LiveWindow
+from holdfast.rooms.work.giving import wording
 from holdfast.rooms.work.giving.delivering import Given
-from holdfast.rooms.work.live import LiveWindow
 from holdfast.rooms.work.model import Effort, Pending
 from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx

@@ -8,8 +8,10 @@ from collections.abc import Awaitable
 from holdfast.events.answer import Part
 from holdfast.events.event import Event, PreToolUse, UserPromptExpansion, UserPromptSubmit
 from holdfast.events.scene import Scene
-from holdfast.rooms.work import rules, tables, wording
-from holdfast.rooms.work.efforts import Actor, Started, Wanted
+from holdfast.rooms.work import rules, tables
+from holdfast.rooms.work.efforts.live import LiveWindow
+from holdfast.rooms.work.efforts.starting import Actor, Started, Wanted
+from holdfast.rooms.work.giving import wording
 from holdfast.rooms.work.giving.delivering import Given
 from holdfast.rooms.work.giving.delivering import wording as given_text
 from holdfast.rooms.work.hooks.common import (
@@ -23,7 +25,6 @@ from holdfast.rooms.work.hooks.common import (
     settled,
     take,
 )
-from holdfast.rooms.work.live import LiveWindow
 from holdfast.rooms.work.model import Effort
 from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx
@@ -142,13 +143,13 @@ async def _start_from_skill(event: UserPromptExpansion, scene: Scene, work: Work
     made: list[Started] = []
 
     def record(tx: Tx) -> Part | None:
-        made[:] = [work.efforts.start_in(tx, wanted, actor, scene.at_us, scene.place.window_id)]
+        made[:] = [work.starting.start_in(tx, wanted, actor, scene.at_us, scene.place.window_id)]
         text = wording.begun(made[0].effort, how_to_log(work, scene), is_new=True)
         return Part(contexts=context(text, "effort") if scene.is_live else ())
 
     def after() -> None:
         for each in made:
-            work.efforts.started(each)
+            work.starting.started(each)
             work.note(scene.services, event.session_id)
 
     return Part(record=record, after=after)

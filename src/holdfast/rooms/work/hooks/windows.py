@@ -12,7 +12,8 @@ from holdfast.events.event import SessionEnd, SessionStart, SubagentStart, Subag
 from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import new_id
-from holdfast.rooms.work import tables, wording
+from holdfast.rooms.work import tables
+from holdfast.rooms.work.giving import wording
 from holdfast.rooms.work.giving.delivering import Given
 from holdfast.rooms.work.giving.delivering import wording as given_text
 from holdfast.rooms.work.hooks.common import (

@@ -14,8 +14,8 @@ from typing import Any, Literal
 import msgspec
 
 from holdfast.project_file import toml_table
+from holdfast.rooms.work.efforts.phases import numbered
 from holdfast.rooms.work.model import Heartbeat, Phase, SkillConfig
-from holdfast.rooms.work.phases import numbered
 
 LARGEST = 64 * 1024
 _MOST = 50

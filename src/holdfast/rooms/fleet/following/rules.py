@@ -31,7 +31,7 @@ from holdfast.events.event import (
     ToolEvent,
     UserPromptSubmit,
 )
-from holdfast.rooms.fleet import words
+from holdfast.rooms.fleet.following import words
 from holdfast.rooms.fleet.model import Agent, Ask, AskKind, Call, ClientSession, Status
 
 STALE_US = 5 * 60 * 1_000_000

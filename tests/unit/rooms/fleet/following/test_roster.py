@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 
 from holdfast.ids import ConversationId
-from holdfast.rooms.fleet import roster as module
+from holdfast.rooms.fleet.following import roster as module
+from holdfast.rooms.fleet.following.roster import Roster
 from holdfast.rooms.fleet.model import Agent, Task
-from holdfast.rooms.fleet.roster import Roster
 
 
 @pytest.mark.requirement("FLT-1")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from holdfast.ids import ConversationId, WindowId
-from holdfast.rooms.work import live as module
-from holdfast.rooms.work.live import Live, LiveWindow
+from holdfast.rooms.work.efforts import live as module
+from holdfast.rooms.work.efforts.live import Live, LiveWindow
 
 
 def window() -> LiveWindow:

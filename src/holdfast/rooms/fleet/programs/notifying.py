@@ -16,7 +16,7 @@ from datetime import datetime
 import msgspec
 
 from holdfast.rooms.fleet.model import Agent, Key
-from holdfast.rooms.fleet.running import output_of
+from holdfast.rooms.fleet.programs.running import output_of
 from holdfast.rooms.fleet.settings import Settings, Way
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from holdfast.events.event import PostToolUse, TaskEvent
-from holdfast.rooms.fleet.words import short
+from holdfast.rooms.fleet.following.words import short
 
 TOOLS = frozenset({"Agent", "Task", "SendMessage", "TaskUpdate"})
 _LEAD = "team-lead"

@@ -1,65 +1,34 @@
-"""The life of an effort in the store: start, phases, log, hand-over, end. Every change is one transaction.
+"""The life of an effort in the store: phases, log, hand-over, end. Every change is one transaction.
 
 What is held in memory (`live.py`) changes after the commit, never before it.
 """
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from holdfast.events.tokens import fit_tokens
-from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId, new_id
+from holdfast.ids import new_id
 from holdfast.rooms.room import Ground
-from holdfast.rooms.work import phases, tables
+from holdfast.rooms.work import tables
+from holdfast.rooms.work.efforts import phases
+from holdfast.rooms.work.efforts.live import Live, LiveWindow
+from holdfast.rooms.work.efforts.starting import GIVEN_LENGTH, GIVEN_TOKENS, Actor, entry_of, queued
 from holdfast.rooms.work.errors import AlreadyEnded, EffortFinished, Invalid, NotFound
 from holdfast.rooms.work.giving import documents
-from holdfast.rooms.work.live import Live, LiveWindow
-from holdfast.rooms.work.model import Effort, Entry, EntryKind, Heartbeat, Pending, Phase, SkillConfig
+from holdfast.rooms.work.model import Effort, Entry, Pending
 from holdfast.store.interface import Reader, Tx
 
 _T = TypeVar("_T")
 LONGEST_TEXT = 20_000
-_HANDOVER_TOKENS, _HANDOVER_LENGTH = 700, 3_500
 _MOST_ENTRIES = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who acts on an effort: one agent of one conversation, an agent with a name, or a person."""
-
-    conversation: ConversationId = NO_CONVERSATION
-    agent_id: str = ""
-    agent: str = ""
-    """`AGENT_ID`."""
-    project_id: str = ""
-    folder: str = ""
-    is_agent: bool = False
-    process: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What an effort is started with."""
-
-    skill: str
-    config: SkillConfig
-    dir_path: str
-    mode: str = ""
-    title: str = ""
-    keywords: str = ""
-    heartbeat: Heartbeat | Literal[""] = ""
-    replace: bool = False
-    """Finish the effort that this agent works on. Without it that is a failure."""
-
-
 class Efforts:
-    """The efforts of one owner."""
+    """The efforts of one owner that are under way."""
 
     def __init__(self, ground: Ground, live: Live) -> None:
         self._ground = ground
@@ -103,103 +72,6 @@ class Efforts:
         if holders and all(window.conversation != actor.conversation for window in holders):
             raise Invalid(f"Another session works on effort {effort.id[-8:]}. Work on your own.")
 
-    # --- start
-
-    async def start(self, wanted: Wanted, actor: Actor) -> Effort:
-        """Begin an effort in its first phase."""
-        config = wanted.config
-        if wanted.mode and config.modes and wanted.mode not in config.modes:
-            raise Invalid(f"{wanted.skill} has no mode {wanted.mode!r}. Its modes: {', '.join(config.modes)}.")
-        if not await asyncio.to_thread(os.path.isdir, wanted.dir_path):
-            raise NotFound(f"There is no folder {wanted.dir_path}. Nothing was started.")
-        at, ground = self._ground.now(), self._ground
-        changes: _Changes = _Changes()
-
-        def write(tx: Tx) -> Effort:
-            changes.clear()
-            made = self.start_in(tx, wanted, actor, at)
-            changes.take(made)
-            return made.effort
-
-        effort = await ground.store.write(write)
-        self.started(changes.started)
-        return effort
-
-    def start_in(self, tx: Tx, wanted: Wanted, actor: Actor, at: int, window: str = "") -> Started:
-        """The same inside a transaction; `started` takes it into memory after the commit."""
-        owner = self._ground.owner
-        window = window or tables.current_window(tx, owner, actor.conversation, "")[0]
-        ended = None
-        present = tables.active_of(tx, owner, actor.conversation) or _named_effort(tx, owner, actor)
-        if present is not None:
-            if not wanted.replace or actor.agent_id:
-                raise Invalid(
-                    f"Effort {present.id[-8:]} ({present.skill}) is active. One agent has one: finish it first with "
-                    f"`holdfast effort finish`."
-                )
-            tables.finish(tx, present.id, at)
-            tables.put_entry(tx, _entry(present, "finish", f"{wanted.skill} was started", actor, at))
-            ended = present.id
-        task = tables.task_at(
-            tx,
-            owner,
-            actor.project_id,
-            wanted.dir_path,
-            wanted.title or os.path.basename(wanted.dir_path),
-            wanted.keywords,
-            at,
-        )
-        first = next(iter(wanted.config.phases), None)
-        effort = Effort(
-            id=new_id(at),
-            project_id=actor.project_id,
-            task_id=task.id,
-            agent=actor.agent,
-            skill=wanted.skill,
-            mode=wanted.mode or next(iter(wanted.config.modes), ""),
-            title=wanted.title,
-            ordinal=tables.next_ordinal(tx, task.id),
-            lifecycle="active",
-            phase=first.label if first else "",
-            heartbeat=wanted.heartbeat or wanted.config.heartbeat,
-            config=wanted.config,
-            directives=(),
-            loaded_files=(),
-            started_at=at,
-            updated_at=at,
-            finished_at=0,
-            dir_path=task.dir_path,
-        )
-        tables.put_effort(tx, effort, owner)
-        if first:
-            tables.put_entry(tx, _entry(effort, "phase", "", actor, at))
-        if actor.agent:
-            tables.put_agent(tx, owner, actor.agent, actor.project_id, at)
-        queue = queued(effort, first, at, config=True)
-        tables.put_pending(tx, queue)
-        if window:
-            tables.open_window(tx, effort.id, window, actor.conversation, "", before="", process=actor.process, at=at)
-        return Started(effort, ended, window, actor, tuple(queue), at)
-
-    def started(self, made: Started | None) -> None:
-        """An effort was started and committed: take it into memory."""
-        if made is None:
-            return
-        if made.ended:
-            self._live.drop(made.ended)
-        self._live.put(made.effort)
-        if made.queue:
-            self._live.pending.setdefault(made.effort.id, []).extend(made.queue)
-        if made.window:
-            actor = made.actor
-            self._live.windows[actor.conversation, ""] = LiveWindow(
-                made.effort.id,
-                WindowId(made.window),
-                actor.conversation,
-                process=actor.process,
-                seen_at=made.at,
-            )
-
     # --- the course of it
 
     async def enter(self, effort: Effort, asked: str, reason: str, proof: Sequence[str], actor: Actor) -> Effort:
@@ -216,7 +88,7 @@ class Efforts:
                 return now, [], 0
             changed = msgspec.structs.replace(now, phase=phase.label, updated_at=at)
             tables.set_phase(tx, now.id, phase.label, at)
-            tables.put_entry(tx, _entry(changed, "phase", reason, actor, at, proof=shown))
+            tables.put_entry(tx, entry_of(changed, "phase", reason, actor, at, proof=shown))
             queue = queued(changed, phase, at)
             tables.put_pending(tx, queue)
             return changed, queue, self._logged(tx, changed, window, at)
@@ -239,7 +111,7 @@ class Efforts:
         def write(tx: Tx) -> tuple[Entry, int]:
             now = self._fresh(tx, effort)
             said = words if not artifact else f"{artifact} was written."
-            entry = _entry(now, "log", said, actor, at)
+            entry = entry_of(now, "log", said, actor, at)
             tables.put_entry(tx, entry)
             if artifact:
                 tables.put_artifact(tx, now.id, artifact, words, at)
@@ -269,7 +141,7 @@ class Efforts:
         window = self._window(effort, actor)
         main = self._live.window_of(actor.conversation) if actor.agent_id else None
         not_in = main[1].window_id if main else window.window_id if window else ""
-        short = fit_tokens(whole, _HANDOVER_TOKENS)[:_HANDOVER_LENGTH]
+        short = fit_tokens(whole, GIVEN_TOKENS)[:GIVEN_LENGTH]
         more = f"\n(`holdfast effort show {effort.id[-8:]}` has all of it.)" if len(short) < len(whole) else ""
         items = [Pending(new_id(at), effort.id, not_in, "handover", "", f"{short}{more}", at)]
         items += [Pending(new_id(at), effort.id, not_in, "preload", clean(path), "", at) for path in files[:20]]
@@ -279,7 +151,7 @@ class Efforts:
             if not actor.agent_id:  # what a subagent leaves comes beside what its parent left
                 tables.drop_handovers(tx, now.id)
             tables.put_pending(tx, items)
-            tables.put_entry(tx, _entry(now, "dehydrate", whole, actor, at))
+            tables.put_entry(tx, entry_of(now, "dehydrate", whole, actor, at))
             return self._logged(tx, now, window, at)
 
         order = await self._changed(effort, write)
@@ -301,7 +173,7 @@ class Efforts:
             except EffortFinished as error:
                 raise AlreadyEnded(f"Effort {effort.id[-8:]} ({effort.skill}) was finished before.") from error
             tables.finish(tx, now.id, at)
-            tables.put_entry(tx, _entry(now, "finish", words, actor, at))
+            tables.put_entry(tx, entry_of(now, "finish", words, actor, at))
             return msgspec.structs.replace(now, lifecycle="finished", finished_at=at, updated_at=at)
 
         done = await self._changed(effort, write)
@@ -360,61 +232,6 @@ class Efforts:
         if not window.agent_id:
             tables.reset_helpers(tx, effort.id, window.conversation, at)
         return self._live.next_order()
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """An effort that was started, for the memory of it."""
-
-    effort: Effort
-    ended: str | None
-    """The effort that ended for it."""
-    window: str
-    actor: Actor
-    queue: tuple[Pending, ...]
-    at: int
-
-
-class _Changes:
-    """The outcome of a transaction that may run twice: the last run counts."""
-
-    def __init__(self) -> None:
-        self.started: Started | None = None
-
-    def clear(self) -> None:
-        self.started = None
-
-    def take(self, made: Started) -> None:
-        self.started = made
-
-
-def _named_effort(tx: Tx, owner: str, actor: Actor) -> Effort | None:
-    if not actor.agent:
-        return None
-    found = tables.efforts(tx, owner, project_id=actor.project_id, lifecycle="active")
-    return next((effort for effort in found if effort.agent == actor.agent), None)
-
-
-def queued(effort: Effort, phase: Phase | None, at: int, *, config: bool = False) -> list[Pending]:
-    """What entering a phase brings: its commands and directives as one text, its templates as files to read. `config`
-    adds those of the skill itself."""
-    skill = effort.config
-    commands = [*(skill.commands if config else ()), *(phase.commands if phase else ())]
-    directives = [*(skill.directives if config else ()), *(phase.directives if phase else ())]
-    templates = [*(skill.templates if config else ()), *(phase.templates if phase else ())]
-    lines = [*directives, *(["Commands:"] if commands else []), *(f"- `{command}`" for command in commands)]
-    items = []
-    if lines:
-        head = f"{effort.skill} #{effort.ordinal}{f', phase {phase.label}' if phase else ''}, as the skill says:"
-        text = fit_tokens("\n".join([head, *lines]), _HANDOVER_TOKENS)[:_HANDOVER_LENGTH]
-        items.append(Pending(new_id(at), effort.id, "", "injection", "", text, at))
-    preload = (*(skill.preload if config else ()), *templates)
-    items += [Pending(new_id(at), effort.id, "", "preload", path, "", at) for path in dict.fromkeys(preload)]
-    return items
-
-
-def _entry(effort: Effort, kind: EntryKind, text: str, actor: Actor, at: int, proof: str = "") -> Entry:
-    return Entry(new_id(at), effort.id, kind, effort.phase, text, at, actor.conversation, actor.agent_id, proof)
 
 
 def _bounded(text: str) -> str:

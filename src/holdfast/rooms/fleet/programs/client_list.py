@@ -20,7 +20,7 @@ import msgspec
 
 from holdfast.ids import ConversationId
 from holdfast.rooms.fleet.model import ClientSession
-from holdfast.rooms.fleet.running import output_of
+from holdfast.rooms.fleet.programs.running import output_of
 
 log = logging.getLogger(__name__)
 

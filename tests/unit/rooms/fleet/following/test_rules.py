@@ -8,7 +8,7 @@ import pytest
 
 from holdfast.events.parse import parse
 from holdfast.ids import ConversationId
-from holdfast.rooms.fleet import rules
+from holdfast.rooms.fleet.following import rules
 from holdfast.rooms.fleet.model import STATUSES, Agent, ClientSession
 
 SECOND = 1_000_000

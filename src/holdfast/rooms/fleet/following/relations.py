@@ -18,9 +18,9 @@ from holdfast.events.event import (
     TeammateIdle,
 )
 from holdfast.events.scene import Scene
-from holdfast.rooms.fleet import rules, teams
+from holdfast.rooms.fleet.following import rules, teams
+from holdfast.rooms.fleet.following.roster import Roster
 from holdfast.rooms.fleet.model import Agent, Key, Task
-from holdfast.rooms.fleet.roster import Roster
 
 Changes = tuple[list[Key], list[Task]]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.fleet.panes import BEFORE, STATUS, Pane, Shown, looked_at, painting, placed, restoring
+from holdfast.rooms.fleet.programs.panes import BEFORE, STATUS, Pane, Shown, looked_at, painting, placed, restoring
 
 SHELL, OWN, OTHER = Pane("%0", 100, "$0", True), Pane("%1", 200, "$0", False), Pane("%2", 300, "$1", True)
 PARENTS = {110: 100, 111: 110, 999: 1, 400: 401, 401: 400}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.work import phases
+from holdfast.rooms.work.efforts import phases
 from holdfast.rooms.work.errors import Invalid, PhaseNotSequential, UnknownPhase, WorkError
 from holdfast.rooms.work.model import Phase
 
