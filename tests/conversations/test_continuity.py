@@ -364,7 +364,7 @@ def test_the_note_of_a_compaction_and_every_way_back(site: Site, tmp_path: Path)
             CORRECTED,
             DECIDED,
             "FAILING: Ran pytest",
-            "up.py (edited)",
+            "Files changed: up.py",
             "broken connection",
             "UPL-318",
         ):

@@ -40,7 +40,7 @@ _FOLD_AT_ONCE = 200
 _MOST_HEARD = 1_000_000
 """Characters of what was said that one look takes in, the newest: more than a window holds."""
 _SLICE = 64_000
-_AT_ONCE = 8_000
+_AT_ONCE = 4_000
 """So much is heard at once; more is work for a thread."""
 _LONGEST_HEARING = 0.8
 """Seconds: a hook waits for it."""

@@ -159,7 +159,9 @@ def _newest(texts: Iterable[str]) -> list[str]:
 
 
 def _files(stand: Stand) -> tuple[str, ...]:
-    return tuple(f"- {file.path} ({file.change})" for file in reversed(stand.files))
+    return tuple(
+        f"- {file.path}{'' if file.change == 'edited' else f' ({file.change})'}" for file in reversed(stand.files)
+    )
 
 
 def _names(stand: Stand) -> tuple[str, ...]:

@@ -9,6 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from holdfast.rooms.continuity.telling.dead_ends import is_dead_end
+from holdfast.rooms.continuity.telling.decisions import is_decision, states_a_value
+from holdfast.rooms.continuity.telling.next_steps import is_next_step
+
 Said = Literal["decision", "dead_end", "next_step", "question", "finding"]
 
 LONGEST = 400
@@ -25,33 +29,6 @@ _HEADING = re.compile(
 )
 _OTHER_HEADING = re.compile(r"^(?:#{1,6}\s+.+|\*\*[^*]{1,60}\*\*:?|[A-Z][\w ,'-]{1,40}:)$")
 
-_DEAD_END = (
-    r"did(?:n't| not) (?:work|help|fix|change anything|pan out)",
-    r"does(?:n't| not) (?:work|help)",
-    r"no luck|dead[- ]end|red herring|false (?:lead|start)|discard(?:ed|ing)|rejected|gave up|giving up",
-    r"rul(?:ed|ing|e) (?:it |that |this )?out|revert(?:ed|ing)|roll(?:ed|ing) (?:it |that )?back|abandon(?:ed|ing)",
-    r"not (?:an option|possible|viable|feasible|the (?:cause|culprit|problem))|(?:cannot|can't) be used",
-    r"made (?:it|things) worse|wrong (?:approach|lead|track|path|tree)|was(?:n't| not) the (?:cause|problem)",
-    r"(?:tried|attempted) .{3,200}\bbut|do(?:n't| not) (?:try|do|go down) (?:that|this|it) again",
-    r"turned out (?:to be )?(?:too|not|im|un)|still (?:deadlocks|hangs|crashes)|no(?:t| longer) worth",
-)
-_DECISION = (
-    r"decid(?:ed|ing)|decision|chose|chosen|choos(?:e|ing)|opt(?:ed|ing)? for|settl(?:ed|ing) on|agreed|by design",
-    r"go(?:ing)? with|went with|(?:the|our) (?:plan|design|convention|rule|approach) is|trade-?off|in favou?r of",
-    r"instead of|rather than|stick(?:ing)? (?:with|to)|from now on|switch(?:ed|ing)? to",
-    r"we(?:'ll| will| must| should)? (?:use|keep|store|have|put|treat|stay)",
-    r"i(?:'ll| will) (?:use|keep|store|put|treat|go)|i(?:'m| am) (?:using|keeping|going)",
-    r"(?:will|must|should|shall) (?:stay|remain|be kept|be stored|be used|live|not be|never)",
-    r"replac(?:ed|ing) .{2,120} (?:with|by)|pick(?:ed|ing)? .{2,120} (?:because|over|since|so)",
-)
-_NEXT = (
-    r"next(?: steps?| up)?\b[:,]?|remaining|left to do|to-?do|follow(?:ing)?[- ]up|not yet|pending|after that",
-    r"still (?:need|have|has|to|missing|open|want|must|left|fails|failing)|once (?:that|this|it)|waiting (?:for|on)",
-    r"not (?:yet )?(?:done|implemented|started|covered|written)|then i(?:'ll| will)|what(?:'s| is) left",
-    r"i(?:'ll| will) (?:now |then |next )?(?:add|write|fix|run|move|update|wire|check|continue|finish|look|start)",
-    r"i(?:'ll| will) (?:now |then |next )?(?:implement|remove|turn)|needs? (?:to be|a|an|updating|another)",
-    r"before (?:we|i) (?:can )?(?:merge|ship|release)",
-)
 _FINDING = (
     r"root cause|the (?:bug|problem|cause|reason|issue|culprit|fix) (?:is|was)|caused by|turn(?:s|ed) out|because",
     r"found (?:that|out|the)|it (?:is|was) .{2,80} that|which (?:means|explains)|explains why|due to|only happens",
@@ -75,7 +52,7 @@ def _any(cues: tuple[str, ...], *, at_start: bool = False) -> re.Pattern[str]:
     return re.compile(rf"{'^' if at_start else ''}\b(?:{'|'.join(cues)})\b", re.IGNORECASE)
 
 
-_IS_DEAD_END, _IS_DECISION, _IS_NEXT, _IS_FINDING = map(_any, (_DEAD_END, _DECISION, _NEXT, _FINDING))
+_IS_FINDING = _any(_FINDING)
 _IS_TALK = _any(_TALK, at_start=True)
 
 
@@ -112,16 +89,18 @@ def kind_of(sentence: str) -> Said | None:
         return None
     if sentence.endswith("?"):
         return None if _IS_TALK.match(sentence) else "question"
-    if _IS_DEAD_END.search(sentence):
+    if is_dead_end(sentence):
         return "dead_end"
     if _IS_TALK.match(sentence):
         return None
-    if _IS_NEXT.search(sentence):
+    if is_next_step(sentence):
         return "next_step"
-    if _IS_DECISION.search(sentence):
+    if is_decision(sentence):
         return "decision"
     if _IS_FINDING.search(sentence):
         return "finding"
+    if states_a_value(sentence):
+        return "decision"
     return "finding" if words >= _NAMING_WORDS and _NAMES.search(sentence) else None
 
 

@@ -219,6 +219,6 @@ def test_what_passed_and_what_was_changed_is_told_in_one_line_each() -> None:
     assert dropped == []
     assert "Runs:\n- FAILING: Ran tsc: 2 errors\n" in text
     assert "Passed when last run: Ran npm test: 12 passed; Ran gradle test: passed" in text
-    assert "Files changed: b.py (created); a.py (edited)" in text
+    assert "Files changed: b.py (created); a.py" in text
     known = note.parts_of(stand, known_by("All is well: gradle test passed, and a.py was edited."))
     assert "gradle" not in note.written(known, 500)[0]

@@ -1,0 +1,47 @@
+"""Does a sentence tell of work that is still to be done? Pure. Linear in the sentence."""
+
+from __future__ import annotations
+
+import re
+
+_ONE = r"(?:i|we|you|somebody|someone|one)"
+_MORE = r"(?:one|two|three|\d+|still|a few)"
+
+_BEGINS = (
+    r"next(?: steps?| up)?\b[:,]?|to-?do|left to do|remaining|pending|tomorrow|later|afterwards|finally|lastly|now for",
+    r"then(?! it\b| the \w+ (?:is|was|fails|returns))|first thing|up next|to finish|still on|follow(?:ing)?[- ]?up",
+    r"not (?:yet )?(?:done|covered|tested|started|implemented|written|handled)|will(?! not)",
+    rf"(?:the )?last (?:open )?(?:point|thing|step|piece)|there(?:'s| is| are) {_MORE} more",
+    r"(?!.{0,80}\b(?:which|says|when|if|what)\b).{2,80} (?:is|are) missing$",
+)
+_ANYWHERE = (
+    r"next (?:steps?|up|i(?:'ll| will)|comes|is|thing)|remaining|remains? to|left to do|to-?do|follow-?ups?|pending",
+    r"after that|outstanding|unfinished|untested|unwritten|open (?:point|item|question)s?",
+    r"still (?:needs?|have to|has to|to (?:do|be|come)|missing|open|wants?|must|left|fails|failing|red|shows?|uses"
+    r"|lacks|expects|points|refers|says|outstanding)",
+    r"(?<!would )(?:has|have|needs?|ought|is|are|waiting|remains?|wants?) (?:still |also |yet |first )?to be",
+    r"(?:has|have) yet to|waiting (?:for|on|to)|(?:is|are|was|were)(?:n't| not) \w+ yet|not yet|yet to be",
+    r"(?:have|has)(?:n't| not) (?:yet |been )?\w+|nobody has(?! asked| complained)|so far:?$",
+    r"not .{2,60} (?:yet|so far)|not (?:yet )?(?:done|implemented|started|covered|written)|what(?:'s| is) left",
+    r"on (?:my|our|the) list|left (?:are|is)",
+    rf"{_ONE}(?:'ll| will| want to| plan to| intend to| should| needs? to| have to| has to| must| would like to"
+    r"|'d like to|'m going to| am going to|'re going to| are going to) (?:also |now |then |next |still )*"
+    r"(?!never|not|see|be able)\w+",
+    r"going to \w+|will need|needs? (?:a|an|another|one more|some|updating|fixing|work)|(?<!would )(?:has|have) to \w+",
+    r"must (?:also )?be \w+ed (?:too|as well|first|next)",
+    r"(?:once|when|as soon as) .{2,80}\b(?:can|will|i'll|we'll|is complete|are in)",
+    r"before (?:we|i|it|this|that|the release)(?: can)? (?:merge|ship|release|go|land|is|can)\w*",
+    r"before (?:merging|shipping|releasing)|one more (?:place|thing|test|case|round|step)|would be good|afterwards$",
+    r"comes next|to be (?:done|written|added|moved)",
+)
+_IS_NEXT = re.compile(rf"^(?:{'|'.join(_BEGINS)})(?!\w)|(?<!\w)(?:{'|'.join(_ANYWHERE)})(?!\w)", re.IGNORECASE)
+_GOES_ON = re.compile(
+    rf"(?<!\w){_ONE}(?:'ll| will| must| should) (?:use|keep|store|put|treat|go with|stay)(?!\w)", re.I
+)
+"""What the speaker will go on doing is a decision."""
+_WHY = re.compile(r"(?<=.) (?:because|since|so that) ")
+
+
+def is_next_step(sentence: str) -> bool:
+    said = _WHY.split(sentence, maxsplit=1)[0].strip(" .!*_`\"'()")
+    return bool(_IS_NEXT.search(said)) and not _GOES_ON.search(said)
