@@ -104,7 +104,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(work.calls.deliver),
             Step(citations.hooks.after_fetch, tools=_WEB, seconds=4.0),
             Step(learning.capture.outcome, tools=_SHELL, seconds=5.0),
-            Step(memory.hooks.observe, later=True, rebuilds=True),
+            Step(memory.hooks.observe, seconds=5.0, later=True, rebuilds=True),
             Step(learning.learn.learn, tools=_SHELL, later=True),
             Step(continuity.hooks.follow, later=True),
             Step(code.hooks.follow, tools=_CHANGING | _READ, later=True),

@@ -94,6 +94,15 @@ def test_a_function_that_is_gone_marks_what_names_it_and_ranks_it_down(site: Sit
     async def after_a_restart(talk: Talk) -> None:
         assert GONE in await Session(talk, "z", str(shop)).ask(PROMPT), "the index remembers what was there once"
         code = talk.services.get(Code)
+        # What an edit touched is named by the grammar: a string that looks like a declaration is none.
+        before = 'class Cart:\n    def add_item(self):\n        text = "def fake():"\n        return 1\n'
+        hunk = {"oldStart": 4, "lines": ["-        return 1", "+        return 2"]}
+        response = {"originalFile": before, "structuredPatch": [hunk]}
+        editing = Session(talk, "e", str(shop))
+        await editing.use("Edit", {"file_path": f"{shop}/cart.py", "old_string": "1", "new_string": "2"}, response)
+        await talk.settle()
+        [found, *_] = await talk.items.search("cart.py add_item", project=await talk.items.project_at(str(shop)))
+        assert found.title == "Edited cart.py: add_item()"
         git(shop, "worktree", "remove", "--force", str(second))
         await code.tidy()
         assert GONE in await Session(talk, "y", str(shop)).ask(PROMPT), "a worktree that is removed leaves its names"

@@ -55,6 +55,7 @@ from holdfast.road.windows import Windows
 from holdfast.rooms.gather import Gathered, caps_of, catalog_of, gather
 from holdfast.rooms.room import AsksForJobs, Ground, Job, Room
 from holdfast.scrub import Scrubber, default_scrubber
+from holdfast.source.worker import Worker
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 from holdfast.store.record import Record
@@ -176,6 +177,7 @@ def assemble(
     services.add(Endings(partial(_travel, road)))
     queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
     indexes: list[tuple[tuple[Family, ...], Indexed]] = []
+    parser = Worker()
     for room in declared.rooms:
         ground = Ground(
             store=store,
@@ -189,6 +191,7 @@ def assemble(
             chosen=loaded.section,
             is_running=road.clients.is_running,
             is_recorded=partial(recording.is_recorded, parts.now),
+            parser=parser,
             allowed=loaded.config.scrub.allow,
         )
         for service in room.build(ground):

@@ -27,6 +27,7 @@ from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.indexed import Family, Indexed
 from holdfast.items.sources import ContextSource, KnowsFiles, KnowsSymbols
+from holdfast.source.worker import Worker
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
 
@@ -82,6 +83,8 @@ class Ground:
     is_recorded: AsksIfRecorded = lambda folder, at, session="": True
     """Is what is written in this project at this moment recorded? Not while recording is paused; where no session is
     named, not while any is."""
+    parser: Worker | None = None
+    """The process that reads source code by its grammar: one for all rooms. None: nobody reads any."""
     allowed: tuple[str, ...] = ()
     """Texts that `clean` leaves although they look like secrets (`scrub.allow`)."""
 

@@ -28,6 +28,7 @@ SILENT_SECONDS = 60.0
 _MOST_CRASHES = 25
 """In one command: more than that is no file's fault."""
 _LONGEST_LINE = 32 << 20
+_MOST_GIVEN_UP = 1_000
 _LAST_SECONDS = 5.0
 """For a process that closed its end of the line to end."""
 CRASHED = "its parser crashed or did not end"
@@ -51,6 +52,9 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
         self._idle: asyncio.TimerHandle | None = None
+        self._reads: set[asyncio.Task[Reading | None]] = set()
+        self._given_up: set[str] = set()
+        """Files from whose parser `read_soon` did not come back."""
         self.started = 0
         """How many processes there were."""
 
@@ -67,6 +71,31 @@ class Worker:
                 return msgspec.convert(await self._ask(Read(path, text), lambda at: None), Reading)
             except _Died:
                 raise ParserError(f"The parser did not come back from {path}; nothing was changed.") from None
+
+    async def read_soon(self, path: str, text: str, seconds: float) -> Reading | None:
+        """Read one text, if that is done within so many seconds. None when it is not, or when the parser did not come
+        back from this file before."""
+        if path in self._given_up:
+            return None
+        task = asyncio.ensure_future(self._read_unless_late(path, text, asyncio.get_running_loop().time() + seconds))
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+        done, _ = await asyncio.wait({task}, timeout=seconds)  # a late one ends by itself
+        return task.result() if done else None
+
+    async def _read_unless_late(self, path: str, text: str, until: float) -> Reading | None:
+        async with self._lock:
+            if asyncio.get_running_loop().time() > until:
+                return None
+            try:
+                return msgspec.convert(await self._ask(Read(path, text), lambda at: None), Reading)
+            except _Died:
+                log.warning("the names in %s are not parsed any more: %s", path, CRASHED)
+                if len(self._given_up) < _MOST_GIVEN_UP:
+                    self._given_up.add(path)
+            except ParserError as error:
+                log.warning("the names in %s are not parsed: %s", path, error)
+            return None
 
     async def _retried(self, asked: Index | Update, at: Callable[[str], None]) -> Progress:
         async with self._lock:

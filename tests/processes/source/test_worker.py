@@ -251,6 +251,31 @@ def test_a_parser_that_hangs_crashes_or_eats_memory_costs_one_file(
     play(story, tmp_path, *BAD)
 
 
+@pytest.mark.requirement("MEM-4")
+def test_a_text_is_read_soon_or_not_at_all(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever names an edit does not wait for a parser that hangs or is busy."""
+
+    async def story(bench: Bench) -> None:
+        worker = bench.worker
+        read = await worker.read_soon("a.py", "def good(): pass\n", PATIENCE)
+        assert read
+        assert [unit.name for unit in read.units if unit.name] == ["good"]
+        assert await worker.read_soon("b.py", "# CRASH\n", PATIENCE) is None
+        started = worker.started
+        assert await worker.read_soon("b.py", "# CRASH\n", PATIENCE) is None
+        assert worker.started == started, "the same file is not tried again"
+        async with worker._lock:
+            assert await worker.read_soon("c.py", "def busy(): pass\n", 0.01) is None
+        assert not worker._reads or await asyncio.wait_for(asyncio.gather(*worker._reads), PATIENCE) == [None]
+        assert await worker.read_soon("c.py", "def busy(): pass\n", PATIENCE)
+
+    with caplog.at_level(logging.WARNING):
+        play(story, tmp_path, *BAD)
+    assert [record.getMessage() for record in caplog.records if "b.py" in record.getMessage()] == [
+        f"the names in b.py are not parsed any more: {CRASHED}"
+    ]
+
+
 def test_a_stopped_indexing_goes_on_where_it_was_and_a_damaged_index_is_made_anew(tmp_path: Path) -> None:
     shop = make_shop(tmp_path / "shop")
 

@@ -72,7 +72,7 @@ class Code:
     def __init__(self, ground: Ground, settings: Settings, worker: Worker | None = None) -> None:
         self.settings = settings
         self._ground = ground
-        self.worker = worker or Worker()
+        self.worker = worker or ground.parser or Worker()
         self.trees: OrderedDict[str, Tree | None] = OrderedDict()
         """By root. None: it is not indexed, as far as this daemon knows."""
         self._asked: set[str] = set()

@@ -36,6 +36,7 @@ from holdfast.items.service import Items
 from holdfast.items.sources import ContextQuery
 from holdfast.recall import FLOOR
 from holdfast.rooms.memory import rules, tables
+from holdfast.rooms.memory.capture import parsed
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
 from holdfast.rooms.memory.capture.worktree import root_of
@@ -102,7 +103,17 @@ def observe(event: ToolEvent, scene: Scene) -> Part | Awaitable[Part | None] | N
     service = scene.services.get(MemoryService)
     if rules.is_skipped(event.tool_name, frozenset(service.settings.skip_tools)):
         return None
-    return _observe_if_missing(service, event, scene) if scene.is_rebuilding else _observe(service, event, scene)
+    if scene.is_rebuilding:
+        return _observe_if_missing(service, event, scene)
+    edited = parsed.edited_file(event) if scene.source not in _LONG_AGO else None
+    return _observe_edit(service, event, scene, edited) if edited else _observe(service, event, scene)
+
+
+async def _observe_edit(
+    service: MemoryService, event: ToolEvent, scene: Scene, edited: parsed.EditedFile
+) -> Part | None:
+    """An edit of a file that a grammar reads. (Of thousands of old events none is parsed: patterns do.)"""
+    return _observe(service, event, scene, await parsed.touched(edited, service.reads_text))
 
 
 async def _observe_if_missing(service: MemoryService, event: ToolEvent, scene: Scene) -> Part | None:
@@ -110,9 +121,11 @@ async def _observe_if_missing(service: MemoryService, event: ToolEvent, scene: S
     return None if known else _observe(service, event, scene)
 
 
-def _observe(service: MemoryService, event: ToolEvent, scene: Scene) -> Part | None:
+def _observe(
+    service: MemoryService, event: ToolEvent, scene: Scene, touched: tuple[str, ...] | None = None
+) -> Part | None:
     worktree = scene.place.worktree_path
-    draft = observed(event, root_of(event.cwd, worktree))
+    draft = observed(event, root_of(event.cwd, worktree), touched)
     if draft is None:
         return None
     if draft.files and all(auto_memory.is_in(path, event.transcript_path) for path in draft.files):

@@ -22,9 +22,12 @@ from holdfast.rooms.memory.reading.contradictions import given_up
 from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
+from holdfast.source.model import Reading
 from holdfast.store.interface import Reader, Tx
 
 _MOST_AGENTS = 500
+PARSER_SECONDS = 1.0
+"""The process that parses may have to start first, or be busy with a folder."""
 SAME_SUBJECT = 0.82
 """Share of words two memories have in common when the newer one replaces the older (MEM-12)."""
 
@@ -45,6 +48,11 @@ class MemoryService:
         self._store = ground.store
         self._owner = ground.owner
         self._items = ground.items
+        self._parser = ground.parser
+
+    async def reads_text(self, path: str, text: str) -> Reading | None:
+        """What a text declares, by its grammar; None when nobody can tell now."""
+        return await self._parser.read_soon(path, text, PARSER_SECONDS) if self._parser else None
 
     def ask(self, tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
         """Ask, in a transaction, for a summary."""

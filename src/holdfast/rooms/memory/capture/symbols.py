@@ -1,7 +1,8 @@
 """Finds the functions and classes that an edit touched, from the changed lines and the lines above them. Pure.
 
-It does not parse: there is one pattern per way to declare a name. For an unknown language no name is found, and the
-title has none.
+It is asked where no grammar can be (`parsed`): of other languages, of headings and sections, and where the client did
+not tell the whole file. It does not parse: there is one pattern per way to declare a name. For an unknown language no
+name is found, and the title has none.
 """
 
 from __future__ import annotations

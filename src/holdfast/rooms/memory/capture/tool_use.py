@@ -26,15 +26,16 @@ _REFUSED = re.compile(
 """How an error begins when the tool never ran: someone or something said no."""
 
 
-def observe(event: ToolEvent, worktree: str) -> Draft | None:
-    """The observation of a tool use, without session and number. None when the tool was interrupted or refused."""
+def observe(event: ToolEvent, worktree: str, touched: tuple[str, ...] | None = None) -> Draft | None:
+    """The observation of a tool use, without session and number. None when the tool was interrupted or refused.
+    `touched` are the names that an edit touched, where a grammar told them."""
     if isinstance(event, PostToolUseFailure) and (event.is_interrupt or _REFUSED.match(event.error)):
         return None
     tool = event.tool_name
     if tool == "Bash":
         return bash.observe(event, worktree)
     if tool in _EDITS:
-        return _edit(event, worktree)
+        return _edit(event, worktree, touched)
     if tool in ("Read", "NotebookRead"):
         return _read(event, worktree)
     if tool in _SEARCHES:
@@ -72,7 +73,7 @@ def string(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _edit(event: ToolEvent, worktree: str) -> Draft:
+def _edit(event: ToolEvent, worktree: str, touched: tuple[str, ...] | None) -> Draft:
     arguments, response = event.arguments, response_of(event)
     named = string(arguments.get("file_path")) or string(arguments.get("notebook_path"))
     path = inside(named, worktree, event.cwd)
@@ -83,20 +84,25 @@ def _edit(event: ToolEvent, worktree: str) -> Draft:
     content = string(arguments.get("content"))
     if event.tool_name == "Write" and not patch:
         created = response.get("type") != "update" and not original
-        names = symbols.touched_by_strings("", content, "", path)
+        names = symbols.touched_by_strings("", content, "", path) if touched is None else touched
         verb, excerpt = "Created" if created else "Rewrote", excerpts.of_file(content)
     else:
         verb = "Edited"
         pairs = _pairs(arguments)
-        names = symbols.touched_by_patch(patch, path) or _around(patch, original, path)
-        for old, new in pairs if not names else ():
-            names = (*names, *symbols.touched_by_strings(old, new, original, path))[: symbols.MOST_NAMES]
+        names = _by_patterns(patch, original, pairs, path) if touched is None else touched
         excerpt = excerpts.of_patch(patch) or "\n".join(excerpts.of_strings(old, new) for old, new in pairs)
     named_parts = ", ".join(name for name in dict.fromkeys(names) if name)
     title = f"{verb} {path or 'a file'}" + (f": {named_parts}" if named_parts else "")
     return Draft(
         "edit", event.tool_name, one_line(title), "", "agent", _files(path), excerpt=excerpt[: excerpts.LONGEST]
     )
+
+
+def _by_patterns(patch: Any, original: str, pairs: list[tuple[str, str]], path: str) -> tuple[str, ...]:
+    names = symbols.touched_by_patch(patch, path) or _around(patch, original, path)
+    for old, new in pairs if not names else ():
+        names = (*names, *symbols.touched_by_strings(old, new, original, path))[: symbols.MOST_NAMES]
+    return names
 
 
 def _pairs(arguments: dict[str, Any]) -> list[tuple[str, str]]:
