@@ -92,6 +92,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "jobs",
         "road",
         "recall",
+        "source.worker",
         "items",
         "upkeep",
         "rooms",
