@@ -68,6 +68,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.remember_ledger, in_pause=True),
             Step(work.prompts.say_effort),
             Step(memory.hooks.keep_prompt, rebuilds=True),
+            Step(learning.telling.at_prompt),
             Step(memory.hooks.recall),
             Step(continuity.hooks.tell),
             Step(fleet.hooks.follow),

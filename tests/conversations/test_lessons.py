@@ -235,8 +235,6 @@ def test_experiences_are_found_at_once_and_a_value_is_kept_only_near_its_cluster
         assert await agent.ok("search_experiences", query="cache", outcome="confirmed") == []
         assert "full, strategy, surprise, root_cause" in await agent.wrong("search_experiences", query="x", axis="y")
 
-        service = talk.services.get(Learning)
-        await service.values.regroup()
         shown = await agent.ok("list_values", axis="full")
         [value] = shown["values"]
         assert (value["by"], value["support"], value["text"] in LESSONS) == ("rules", 3, True)
@@ -255,7 +253,6 @@ def test_experiences_are_found_at_once_and_a_value_is_kept_only_near_its_cluster
         # The cluster keeps its id when it grows.
         await agent.ok("start_ghap", **ATTEMPT)
         await agent.ok("resolve_ghap", outcome="confirmed", lesson="Isolation of the cache fixture repairs flaky tests")
-        await service.values.regroup()
         assert {each["cluster_id"] for each in (await agent.ok("list_values", axis="full"))["values"]} == {cluster}
         brief = await Learner(talk, "s2").start()
         assert "Learned:" in brief

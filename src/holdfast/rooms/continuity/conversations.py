@@ -235,7 +235,7 @@ class Conversations:
             return False
         if live.forgotten_at and passage.at_us <= live.forgotten_at:
             return False
-        return self._ground.is_recorded(live.folder, passage.at_us)
+        return self._ground.is_recorded(live.folder, passage.at_us, live.id)
 
     # --- the status line
 

@@ -5,7 +5,8 @@ builds came to, and gives lessons where they count. Reading commands and outcome
 forget are `items`'; what happened in a session is the memory room's.
 
 Read it in this order: `model` (values), `rules` (the life of an entry), `predictions/`, `entries` (in the store),
-`hooks` and `capture` (the contributions to events), `tools`. `tables` is the only speaker of `learning.sql`.
+`hooks` and `capture` (the contributions to events), `remedies/`, `values/`, `tools/`. `tables` is the only speaker of
+`learning.sql`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Services
-from holdfast.rooms.learning import capture, hooks, lessons, schema, tools
+from holdfast.rooms.learning import capture, hooks, schema, tools
 from holdfast.rooms.learning.model import FAMILIES
 from holdfast.rooms.learning.remedies import learn, telling
 from holdfast.rooms.learning.service import Learning, index_of
@@ -36,7 +37,7 @@ async def expire(arguments: dict[str, Any], services: Services) -> None:
 
 async def cluster(arguments: dict[str, Any], services: Services) -> None:
     """The job: group experiences anew."""
-    await services.get(Learning).values.regroup()
+    await services.get(Learning).regroup()
 
 
 def forgotten(services: Services) -> None:
@@ -57,6 +58,6 @@ ROOM = Room(
     families=FAMILIES,
     index=index_of,
     jobs={"expire": Job(expire, slow=True, every_seconds=6 * 3600.0), "cluster": Job(cluster, slow=True)},
-    tools=(*tools.TOOLS, *lessons.TOOLS),
+    tools=tools.TOOLS,
     commands="What was tried, predicted and learned.",
 )

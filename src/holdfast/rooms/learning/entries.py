@@ -55,6 +55,8 @@ class Entries:
         self._index = index
         self._known: OrderedDict[Who, Known] = OrderedDict()
         self._changes = 0
+        self.is_grouped = True
+        """False: an entry was resolved since experiences were grouped."""
 
     # --- what hooks know
 
@@ -285,6 +287,7 @@ class Entries:
         self._index.put(tx, entry, self._owner)
         who = Who(entry.conversation, entry.agent_id)
         tables.set_state(tx, who, State(), now, self._owner)
+        self.is_grouped = False
         self._ground.jobs.ask(tx, "cluster", "all", {}, in_seconds=_REGROUPED_AFTER)
 
     # --- the end of a session

@@ -109,6 +109,16 @@ ORDER BY happened_at DESC LIMIT :limit
 SELECT verdict, error FROM known_run
 WHERE owner = :owner AND project_id = :project_id AND label = :label ORDER BY happened_at DESC LIMIT 1
 
+-- name: last_runs
+-- What ran in a project, the newest first.
+SELECT label, error FROM known_run WHERE owner = :owner AND project_id = :project_id ORDER BY happened_at DESC LIMIT :limit
+
+-- name: proven_commands
+-- Commands whose remedy helped again, or was written by a person.
+SELECT id, command FROM remedy
+WHERE owner = :owner AND project_id = :project_id AND outdated = 0 AND (worked > 0 OR trust = 'user')
+ORDER BY happened_at DESC LIMIT :limit
+
 -- name: entries_between
 -- What the tools of a conversation did between two moments, as the journal has it.
 SELECT id, event, tool_name, payload, happened_at FROM journal

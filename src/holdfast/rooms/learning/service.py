@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.errors import UsageError
@@ -16,15 +17,18 @@ from holdfast.items.indexed import Author
 from holdfast.items.model import Objection
 from holdfast.items.ranks import may_replace
 from holdfast.items.service import Items
+from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.entries import Entries
 from holdfast.rooms.learning.index import LearningIndex
-from holdfast.rooms.learning.model import Remedy
+from holdfast.rooms.learning.model import Ran, Remedy
+from holdfast.rooms.learning.remedies.changes import LABEL
+from holdfast.rooms.learning.remedies.foreseen import ByFirstWord, by_first_word
 from holdfast.rooms.learning.settings import Checkin, OutcomeCapture, SessionEnd, SessionStart, Settings
 from holdfast.rooms.learning.tables import Who
 from holdfast.rooms.learning.values.service import Values
 from holdfast.rooms.room import Ground
-from holdfast.store.interface import Tx
+from holdfast.store.interface import Reader, Tx
 
 
 def index_of(ground: Ground) -> LearningIndex:
@@ -35,11 +39,34 @@ def index_of(ground: Ground) -> LearningIndex:
 
 _MOST_COMMANDS = 200
 _MOST_KNOWN = 1_000
+_GROUPED_AT_ONCE = 200
+"""Experiences that are grouped in a few hundredths of a second."""
 
 
 def _bound(known: OrderedDict[str, Any]) -> None:
     while len(known) > _MOST_KNOWN:
         known.popitem(last=False)
+
+
+@dataclass(slots=True)
+class FailedCommands:
+    """The commands of one project that a lesson is known of, or may be."""
+
+    failing: dict[str, str]
+    """Those whose last run failed, with what the failure is known by."""
+    proven: dict[str, str]
+    """Those with a remedy that helped again, or that a person wrote: its id."""
+    by_word: ByFirstWord
+
+    def note(self, ran: Ran) -> None:
+        """A command ran."""
+        is_new = ran.label not in self.failing
+        if ran.verdict == "failed" and ran.error:
+            self.failing[ran.label] = ran.error
+        elif self.failing.pop(ran.label, None) is None:
+            return
+        if is_new or ran.verdict != "failed":
+            self.by_word = by_first_word((*self.failing, *self.proven))
 
 
 class Learning:
@@ -61,12 +88,18 @@ class Learning:
         self._fresh: OrderedDict[str, list[str]] = OrderedDict()
         self._held: OrderedDict[str, None] = OrderedDict()
         self._files: dict[str, dict[str, list[str]]] = {}
+        self._commands: dict[str, FailedCommands] = {}
+        self._judged: OrderedDict[str, None] = OrderedDict()
 
     # --- what later steps remember for a while
 
-    def failed_commands(self, conversation: str) -> set[str]:
-        """Commands of a conversation that failed and did not pass since."""
-        return self._failed.get(conversation, set())
+    def waits_for(self, conversation: str, project_id: str, command: str) -> bool:
+        """Did this command fail, in this conversation or at its last run in the project?"""
+        failed, known = self._failed.get(conversation), self._commands.get(project_id)
+        if not failed and (known is None or not known.failing):
+            return False
+        label = one_line(command, LABEL)
+        return bool(failed and label in failed) or bool(known and label in known.failing)
 
     def note_command(self, conversation: str, label: str, *, failed: bool) -> None:
         known = self._failed.setdefault(conversation, set())
@@ -89,7 +122,12 @@ class Learning:
         """A remedy was just learned: the turn's closing words will tell more of it."""
         self._fresh.setdefault(conversation, []).append(remedy_id)
         _bound(self._fresh)
+        self.remedies_changed(project_id)
+
+    def remedies_changed(self, project_id: str) -> None:
+        """Remedies of a project are new or thought of otherwise: they are read again."""
         self._files.pop(project_id, None)
+        self._commands.pop(project_id, None)
 
     def fresh(self, conversation: str) -> list[str]:
         """The remedies that were learned since the last turn's end."""
@@ -112,12 +150,43 @@ class Learning:
             self._files[project_id] = found
         return found
 
+    async def commands(self, project_id: str, scene: Scene) -> FailedCommands:
+        """The commands of a project that failed before, read once and then followed."""
+        found = self._commands.get(project_id)
+        if found is None:
+
+            def look(reader: Reader) -> tuple[dict[str, str], dict[str, str]]:
+                failing = tables.failing(reader, self.owner, project_id)
+                return failing, tables.proven_commands(reader, self.owner, project_id)
+
+            failing, proven = await scene.read(look)
+            if len(self._commands) > _MOST_KNOWN:
+                self._commands.clear()
+            found = FailedCommands(failing, proven, by_first_word((*failing, *proven)))
+            self._commands[project_id] = found
+        return found
+
+    def note_run(self, ran: Ran) -> None:
+        """A run was kept."""
+        if known := self._commands.get(ran.project_id):
+            known.note(ran)
+
+    def judge_once(self, conversation: str, remedy_id: str, came_to: str) -> bool:
+        """Something came of a remedy in a conversation; False when that, or that it worked, was counted before."""
+        keys = {f"{conversation}\0{remedy_id}\0{each}" for each in ("worked", came_to)}
+        if keys & self._judged.keys():
+            return False
+        self._judged[f"{conversation}\0{remedy_id}\0{came_to}"] = None
+        _bound(self._judged)
+        return True
+
     def forget_memory(self) -> None:
         """Something was forgotten: all that is held here is read from the store again."""
         self.entries.changed_all()
         self._failed.clear()
         self._fresh.clear()
         self._files.clear()
+        self._commands.clear()
         self._held.clear()
 
     async def rate(self, remedy_id: str, said: str, by: Author) -> Remedy:
@@ -135,8 +204,21 @@ class Learning:
             return judged
 
         judged = await self.ground.store.write(write)
-        self._files.pop(judged.project_id, None)
+        self.remedies_changed(judged.project_id)
         return judged
+
+    async def regroup(self) -> None:
+        """Group experiences anew, as the job does."""
+        self.entries.is_grouped = True
+        await self.values.regroup()
+
+    async def regroup_few(self) -> None:
+        """Who asks for values just after an entry was resolved need not wait for the job, while grouping is quick."""
+        if self.entries.is_grouped:
+            return
+        count = await self.ground.store.read(lambda reader: tables.experience_count(reader, self.owner))
+        if count <= _GROUPED_AT_ONCE:
+            await self.regroup()
 
     # --- who calls
 

@@ -19,6 +19,7 @@ HEARD_US = 30 * 60 * 1_000_000
 """A session that was not heard of for so long may be gone; its entry is offered to others."""
 MOST_READ = 100_000
 MOST_USES = 500
+_MOST_LAST = 2_000
 _ANYWHERE = 3
 """Keys of this weight hold in every project."""
 
@@ -188,6 +189,24 @@ def last_verdict(reader: Reader, owner: str, project_id: str, label: str) -> tup
     return (str(row["verdict"]), str(row["error"])) if row else ("", "")
 
 
+def failing(reader: Reader, owner: str, project_id: str) -> dict[str, str]:
+    """The commands of a project whose last run failed, with what the failure is known by."""
+    last: dict[str, str] = {}
+    for row in reader.all(
+        "learning.last_runs", owner=owner, project_id=project_id, limit=_MOST_LAST
+    ):  # the newest first
+        last.setdefault(str(row["label"]), str(row["error"]))
+    return {label: error for label, error in last.items() if error}
+
+
+def proven_commands(reader: Reader, owner: str, project_id: str) -> dict[str, str]:
+    """The commands whose remedy helped again or is a person's, each with the id of the newest."""
+    found: dict[str, str] = {}
+    for row in reader.all("learning.proven_commands", owner=owner, project_id=project_id, limit=_MOST_LAST):
+        found.setdefault(str(row["command"]), str(row["id"]))
+    return found
+
+
 def tool_uses(reader: Reader, owner: str, conversation: str, after: int, before: int) -> Sequence[Row]:
     """The journal's entries of what tools did between two moments."""
     about: dict[str, Value] = {"owner": owner, "conversation": conversation}
@@ -255,10 +274,10 @@ def judge(tx: Tx, remedy: Remedy, owner: str) -> None:
     )
 
 
-def shown_in(reader: Reader, owner: str, conversation: str, since: int, before: int) -> list[str]:
-    """The ids of remedies that were given in a conversation."""
+def shown_in(reader: Reader, owner: str, conversation: str, since: int, before: int) -> dict[str, int]:
+    """The ids of remedies that were given in a conversation, and when last."""
     found = reader.all("learning.shown_in", owner=owner, conversation=conversation, since=since, before=before)
-    return [str(row["item_id"]) for row in found]
+    return {str(row["item_id"]): int(row["happened_at"] or 0) for row in reversed(found)}
 
 
 def texts(held: str) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from holdfast.items.words import one_line
 from holdfast.shell.files import files_touched
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
-from holdfast.shell.script import Script
+from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 
 EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
@@ -35,8 +35,10 @@ _LOOKING_TOOLS = listed(
 OWN = "__holdfast__"
 _LOOKING = frozenset({"status", "diff", "log", "show", "blame", "branch", "remote", "rev-parse", "ls-files", "grep"})
 _CHECKS = frozenset({"test", "build", "lint", "types"})
-MOST_FILES = 20
-MOST_COMMANDS = 5
+LABEL = 200
+"""Characters of a command by which it is known."""
+COMMAND = 120
+"""Characters of a command that a sentence shows."""
 
 
 @dataclass(slots=True)
@@ -46,6 +48,8 @@ class Changes:
     files: dict[str, None] = field(default_factory=dict)
     commands: dict[str, None] = field(default_factory=dict)
     """Commands that may have changed something besides the files."""
+    by_command: set[str] = field(default_factory=set)
+    """Those of the files that one of these commands changed, as its words tell."""
     unknown: bool = False
     """A tool of which nobody knows what it changes was used, too."""
 
@@ -54,13 +58,15 @@ class Changes:
 
     def in_words(self) -> str:
         """What was done, in a sentence without an end."""
-        parts = [f"edited {', '.join(list(self.files)[:4])}"] if self.files else []
-        parts += [f"ran `{one_line(command, 120)}`" for command in list(self.commands)[:3]]
+        edited = [path for path in self.files if path not in self.by_command]
+        parts = [f"edited {', '.join(edited[:4])}"] if edited else []
+        parts += [f"ran `{one_line(command, COMMAND)}`" for command in list(self.commands)[:3]]
         return ", then ".join(parts)
 
 
-def changes_in(entries: Iterable[Mapping[str, Any]], root: str) -> Changes:
-    """The changes that these entries of the journal tell of; paths inside `root` are relative."""
+def changes_in(entries: Iterable[Mapping[str, Any]], root: str, but: str = "") -> Changes:
+    """The changes that these entries of the journal tell of; paths inside `root` are relative. `but` is the command
+    that is asked about: to run it again is no change."""
     found = Changes()
     for row in entries:
         try:
@@ -70,29 +76,45 @@ def changes_in(entries: Iterable[Mapping[str, Any]], root: str) -> Changes:
         if not isinstance(event, (PostToolUse, PostToolUseFailure)):
             continue
         if event.tool_name == "Bash":  # one that failed may have changed something before it did
-            note_command(event, root, found)
+            note_command(event, root, found, but)
         elif event.tool_name in EDITS:
             path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
             if isinstance(path, str) and isinstance(event, PostToolUse):
                 found.files[relative(path, root)] = None
+                found.by_command.discard(relative(path, root))
         elif event.tool_name not in _LOOKING_TOOLS and OWN not in event.tool_name:
             found.unknown = True
     return found
 
 
-def note_command(event: PostToolUse | PostToolUseFailure, root: str, found: Changes) -> None:
+def note_command(event: PostToolUse | PostToolUseFailure, root: str, found: Changes, but: str = "") -> None:
     """Note what a command changed."""
     command = event.arguments.get("command")
-    if not isinstance(command, str):
+    if not isinstance(command, str) or (but and one_line(command, LABEL) == but):
         return
     for change in changed_files(event):
         found.files[relative(change.path, root)] = None
     script = parse(command[:20_000])
-    for touch in files_touched(script):
-        if touch.use != "read" and not touch.path.startswith("/dev/"):
-            found.files[relative(posixpath.join(event.cwd, touch.path), root)] = None
+    touched = [touch.path for touch in files_touched(_without_logs(script)) if touch.use != "read"]
+    paths = [relative(posixpath.join(event.cwd, path), root) for path in touched if not path.startswith("/dev/")]
     if is_changing(script):
         found.commands[one_line(command, 300)] = None
+        found.by_command |= set(paths) - set(found.files)
+    found.files |= dict.fromkeys(paths)
+
+
+def _without_logs(script: Script) -> Script:
+    """A line without its tests and builds and what takes down their output: `pytest > log`, `make | tee log`."""
+    runs = [command for command in script.commands if _is_check(command)]
+    if not runs:
+        return script
+    kept = (each for each in script.commands if each not in runs and not (each.program == "tee" and each.position))
+    return replace(script, commands=tuple(kept))
+
+
+def _is_check(command: Command) -> bool:
+    run = recognise(command)
+    return run is not None and run.kind in _CHECKS
 
 
 def is_changing(script: Script) -> bool:
@@ -100,8 +122,7 @@ def is_changing(script: Script) -> bool:
     for command in script.top:
         if not command.program or command.program in _HARMLESS:
             continue
-        run = recognise(command)
-        if run is not None and run.kind in _CHECKS:
+        if _is_check(command):
             continue
         if command.program == "git" and command.texts[:1] and command.texts[0] in _LOOKING:
             continue

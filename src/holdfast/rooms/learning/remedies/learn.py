@@ -20,10 +20,11 @@ from holdfast.events.scene import Scene
 from holdfast.ids import ItemId, new_id
 from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
-from holdfast.rooms.learning import confidence, tables, words
+from holdfast.rooms.learning import tables, words
 from holdfast.rooms.learning.model import REMEDY, Ran, Remedy
 from holdfast.rooms.learning.predictions import passing
-from holdfast.rooms.learning.remedies.changes import Changes, changes_in, is_changing, note_command
+from holdfast.rooms.learning.remedies.changes import LABEL, Changes, changes_in, is_changing, note_command
+from holdfast.rooms.learning.remedies.judging import JUDGED_WITHIN, judge, judge_shown
 from holdfast.rooms.learning.remedies.sentences import cause_and_solution, quoted, said_of
 from holdfast.rooms.learning.remedies.signature import keys_of, read_signature, signature_of
 from holdfast.rooms.learning.service import Learning
@@ -34,10 +35,9 @@ from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run
 from holdfast.shell.scope import Scope, covers, scope_of
 from holdfast.store.interface import Reader, Tx
-from holdfast.times import HOUR_US
 
 _MOST_RUNS = 40
-_FLAKY_WITHIN = 6 * HOUR_US
+_LONGEST = 300
 _CATEGORIES = {"test": "test", "build": "build", "lint": "check", "types": "check", "format": "check"}
 
 
@@ -54,15 +54,16 @@ def learn(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Any:
     """Keep what a Bash call ran, with all that follows from it."""
     service = scene.services.get(Learning)
     command = event.arguments.get("command")
-    is_quiet = isinstance(event, PostToolUse) and not service.failed_commands(event.session_id)
+    waits = isinstance(command, str) and service.waits_for(event.session_id, scene.place.project_id, command)
+    is_quiet = isinstance(event, PostToolUse) and not waits
     if is_quiet and isinstance(command, str) and not may_run(command[:LONGEST_COMMAND]):
         return None  # it looked around, and nothing waits to be repaired: most commands
     line = line_of(event)
     if line is None or line.pending or (isinstance(event, PostToolUseFailure) and event.is_interrupt):
         return None
     found = _runs(line, event, scene)
-    label = one_line(line.script.text, 200)
-    if not found and not line.failed and label not in service.failed_commands(event.session_id):
+    label = one_line(line.script.text, LABEL)
+    if not found and not line.failed and not waits:
         return None
     if not found and not (is_changing(line.script) and line.failed) and line.failed:
         return None  # looking around
@@ -104,10 +105,16 @@ async def _learned(
                 continue
             if between.changes and ran.verdict == "passed":
                 _keep_remedy(tx, service, scene, ran, other, between.changes)
-            elif between.plain and scene.at_us - other.happened_at <= _FLAKY_WITHIN:
+            elif between.plain and scene.at_us - other.happened_at <= JUDGED_WITHIN:
                 for test in tables.texts(other.tests) or tables.texts(ran.tests):
                     tables.add_flaky(tx, scene.owner, scene.place.project_id, test, scene.at_us)
-        _judge_shown(tx, service, scene, event.session_id, pairs)
+        judge_shown(
+            tx,
+            service,
+            scene,
+            event.session_id,
+            [(ran, other is not None, between.changes) for ran, other, between in pairs],
+        )
         ran = found[0][0]
         for number, each in enumerate(implied[:1]):
             kept = tables.Implied(
@@ -122,8 +129,10 @@ async def _learned(
             tables.add_implied(tx, kept, Who(event.session_id, event.agent_id or ""), scene.owner)
 
     def after() -> None:
+        for ran, _ in found:
+            service.note_run(ran)
         if not line.failed:
-            service.note_command(event.session_id, one_line(line.script.text, 200), failed=False)
+            service.note_command(event.session_id, one_line(line.script.text, LABEL), failed=False)
 
     return Part(record=record, after=after)
 
@@ -132,7 +141,7 @@ async def _said(service: Learning, event: PostToolUse | PostToolUseFailure, scen
     """What the agent said before the call, clean as a whole: a private span may go over many sentences."""
 
     def is_recorded(at: int | None) -> bool:
-        return service.ground.is_recorded(event.cwd, scene.at_us if at is None else at)
+        return service.ground.is_recorded(event.cwd, scene.at_us if at is None else at, event.session_id)
 
     def read() -> str:
         found = passing.said_before(event.transcript_path, event.tool_use_id or "", is_recorded)
@@ -146,8 +155,9 @@ def _between(reader: Reader, event: PostToolUse | PostToolUseFailure, scene: Sce
     root = scene.place.worktree_path
     rows = tables.tool_uses(reader, scene.owner, event.session_id, other.happened_at - 1, scene.at_us)
     is_first = [other.id.startswith(str(row["id"])) for row in rows]
-    changes = changes_in((row for row, first in zip(rows, is_first, strict=True) if not first), root)
-    note_command(event, root, changes)
+    again = other.label if other.kind == "command" else ""
+    changes = changes_in((row for row, first in zip(rows, is_first, strict=True) if not first), root, again)
+    note_command(event, root, changes, again)
     first = changes_in((row for row, first in zip(rows, is_first, strict=True) if first), root)
     all_read = any(is_first) and len(rows) < tables.MOST_USES
     return Between(changes, plain=all_read and not (changes or changes.unknown or first))
@@ -189,7 +199,7 @@ def _ran(
         agent_id=event.agent_id or "",
         kind=kind,
         tool=scope.tool[:80],
-        label=one_line(label, 200),
+        label=one_line(label, LABEL),
         paths=msgspec.json.encode(scope.paths[:50]).decode(),
         narrowed=one_line(scope.narrowed, 400),
         verdict=came.verdict,
@@ -225,6 +235,14 @@ def _keep_remedy(tx: Tx, service: Learning, scene: Scene, ran: Ran, failed: Ran,
     keys = keys_of(signature) if signature else ()
     if signature is None or not keys:
         return
+    known = {
+        remedy.id: remedy
+        for key in keys[:1]
+        for remedy, _ in tables.by_key(tx, scene.owner, scene.place.project_id, key.text)
+    }
+    if same := next((each for each in known.values() if _is_same(each, changes, ran.project_id)), None):
+        judge(tx, service, scene, ran.conversation, [same], "worked")  # the same again: no second remedy
+        return
     tests = ", ".join(signature.tests[:2])
     error = one_line(signature.shown or signature.message or tests, 200)
     where = f" ({tests})" if tests and tests not in error else ""
@@ -233,10 +251,10 @@ def _keep_remedy(tx: Tx, service: Learning, scene: Scene, ran: Ran, failed: Ran,
         project_id=scene.place.project_id,
         conversation=ran.conversation,
         entry_id=scene.entry_id,
-        problem=one_line(f"{failed.label} failed: {error}{where}", 300),
-        symptoms=one_line(signature.message, 300),
+        problem=one_line(f"{failed.label} failed: {error}{where}", _LONGEST),
+        symptoms=one_line(signature.message, _LONGEST),
         root_cause="",
-        solution=one_line(changes.in_words(), 300),
+        solution=one_line(changes.in_words(), _LONGEST),
         files=msgspec.json.encode(list(changes.files)[:20]).decode(),
         category=_CATEGORIES.get(failed.kind, "command"),
         command=failed.label,
@@ -256,18 +274,15 @@ def _keep_remedy(tx: Tx, service: Learning, scene: Scene, ran: Ran, failed: Ran,
     service.note_remedy(ran.conversation, scene.place.project_id, remedy.id)
 
 
-def _judge_shown(
-    tx: Tx, service: Learning, scene: Scene, conversation: str, pairs: Sequence[tuple[Ran, Ran | None, Between]]
-) -> None:
-    """Remedies that were shown and whose files were then changed: did the failure pass?"""
-    for ran, other, between in pairs:
-        changes = between.changes
-        if other is None or not changes or ran.verdict != "passed":
-            continue
-        for each in tables.shown_in(tx, scene.owner, conversation, scene.at_us - _FLAKY_WITHIN, scene.at_us):
-            remedy = service.index.item(tx, REMEDY.name, each, scene.owner)
-            if isinstance(remedy, Remedy) and set(tables.texts(remedy.files)) & set(changes.files):
-                tables.judge(tx, confidence.with_evidence(remedy, "worked", scene.at_us), scene.owner)
+def _is_same(remedy: Remedy, changes: Changes, project_id: str) -> bool:
+    """Is a remedy of this project just what was done now?"""
+    files = set(tables.texts(remedy.files))
+    done = one_line(changes.in_words(), _LONGEST)
+    return (
+        remedy.project_id == project_id
+        and files == set(changes.files)
+        and (not changes.commands or remedy.solution.startswith(done))
+    )
 
 
 def after_turn(event: Stop, scene: Scene) -> Any:
@@ -283,6 +298,8 @@ def after_turn(event: Stop, scene: Scene) -> Any:
             if not any(told) or outranks(remedy.trust, "agent"):  # a person's words stay (SEC-8)
                 continue
             cause, solution = service.ground.items.marked_in(tx, told, event.session_id)
+            if solution and "ran `" in remedy.solution:  # the command that helped is the solution
+                solution = one_line(f"{remedy.solution}. {solution}", _LONGEST)
             new = replace(remedy, root_cause=cause or remedy.root_cause, solution=solution or remedy.solution)
             service.index.rewrite(tx, new, scene.owner)
 

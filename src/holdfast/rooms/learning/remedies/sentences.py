@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from holdfast.items.words import one_line
 
@@ -19,6 +19,7 @@ _SOLUTION = re.compile(
     r"install(?:ed|s)|renam(?:ed|es)|mov(?:ed|es)|updat(?:ed|es)|set )",
     re.IGNORECASE,
 )
+_FILE = re.compile(r"\b[\w/-]{1,120}\.(?!\d)[a-z]\w{0,5}\b(?!\()")
 _LONGEST = 20_000
 _MOST = 300
 
@@ -34,17 +35,30 @@ def quoted(text: str) -> set[str]:
 
 
 def said_of(said: str, names: Sequence[set[str]]) -> list[str]:
-    """For each of some matters the part of an agent's words that is about it: all of them when it is the only one, else
-    the sentences that name it and no other."""
-    if len(names) == 1:
-        return [said]
+    """For each of some matters the part of an agent's words that is about it: the sentences that name it and no other.
+    Of one that is alone all but those that are about another file."""
     sentences = _SENTENCE.split(said[:_LONGEST])
+    if len(names) == 1:
+        return ["\n".join(_not_about_others(sentences, names[0]))]
     parts = []
     for number, own in enumerate(names):
         others = set().union(*(each for at, each in enumerate(names) if at != number))
         alone = own - others
         parts.append("\n".join(each for each in sentences if any(name in each for name in alone)))
     return parts
+
+
+def _not_about_others(sentences: Sequence[str], own: set[str]) -> Iterator[str]:
+    """The sentences but for those that name another file, and those behind them that name none."""
+    is_ours = True
+    for each in sentences:
+        files = {found.rsplit("/", 1)[-1] for found in _FILE.findall(each)}
+        if any(name in each for name in own):
+            is_ours = True
+        elif files:
+            is_ours = False
+        if is_ours:
+            yield each
 
 
 def cause_and_solution(said: str) -> tuple[str, str]:

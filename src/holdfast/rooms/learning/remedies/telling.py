@@ -1,13 +1,14 @@
-"""Says what solved a failure before, where it can still help: with the failure itself, and at the Read of its file."""
+"""Says what solved a failure before, where it can still help: at the prompt that names a command or quotes an error, at
+the Read of a file, and with the failure itself (`capture`)."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 
 from msgspec.structs import replace
 
 from holdfast.events.answer import Context, Part, refuse
-from holdfast.events.event import PreToolUse
+from holdfast.events.event import PreToolUse, UserPromptSubmit
 from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
 from holdfast.items import tables as injections
@@ -18,6 +19,7 @@ from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.model import REMEDY, Remedy
 from holdfast.rooms.learning.remedies.changes import relative
+from holdfast.rooms.learning.remedies.foreseen import errors_in, named_in
 from holdfast.rooms.learning.remedies.signature import Signature, keys_of, read_signature
 from holdfast.rooms.learning.service import Learning
 from holdfast.store.interface import Reader, Tx
@@ -25,7 +27,8 @@ from holdfast.store.interface import Reader, Tx
 ORIGIN = "learning"
 _LEAST_SURE = 0.35
 """A remedy that is less sure is found by a search, and is not said unasked."""
-_SURE = 0.75
+_SURE = 0.74
+"""As sure is a remedy that helped once more, for some weeks."""
 SWITCH = f"{ORIGIN}.remedies"
 
 
@@ -34,11 +37,9 @@ def fitting(reader: Reader, service: Learning, scene: Scene, signature: Signatur
     best: dict[str, tuple[int, float, Remedy]] = {}
     for key in keys_of(signature):
         for remedy, weight in tables.by_key(reader, service.owner, scene.place.project_id, key.text):
-            sure = confidence.of_remedy(remedy, scene.now())
-            if sure >= _LEAST_SURE and not remedy.outdated:
-                known = best.get(remedy.id)
-                if known is None or known[0] < weight:
-                    best[remedy.id] = (weight, sure, remedy)
+            known = best.get(remedy.id)
+            if _may_say(remedy, scene) and (known is None or known[0] < weight):
+                best[remedy.id] = (weight, confidence.of_remedy(remedy, scene.now()), remedy)
         if best:
             break  # a surer key found it
     return [
@@ -69,6 +70,52 @@ def is_on(service: Learning, scene: Scene) -> bool:
     return service.settings.remedies and SWITCH not in scene.off
 
 
+async def at_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
+    """At a prompt that names a command which fails here, or quotes an error: what helped before. It is the last event
+    before the command; what PreToolUse says arrives with its result."""
+    service = scene.services.get(Learning)
+    project = scene.place.project_id
+    if not scene.is_live or event.is_notification or not project or not is_on(service, scene):
+        return None
+    known = await service.commands(project, scene)
+    named, errors = named_in(event.prompt, known.by_word), errors_in(event.prompt)
+    if not named and not errors:
+        return None
+
+    def fits(reader: Reader) -> Iterator[tuple[str, Remedy]]:
+        for label in named:
+            error = read_signature(known.failing.get(label, ""))
+            for remedy in fitting(reader, service, scene, error)[:1] if error else ():
+                yield f"`{label}` failed here the last time. What helped before:", remedy
+            proven = service.index.item(reader, REMEDY.name, known.proven.get(label, ""), scene.owner)
+            if isinstance(proven, Remedy) and _may_say(proven, scene):
+                yield f"`{label}` failed here before:", proven
+        for each in errors:
+            for remedy in fitting(reader, service, scene, each)[:1]:
+                yield "This failed before:", remedy
+
+    def look(reader: Reader) -> tuple[Listener, str, Remedy | None]:
+        who = injections.listener(reader, event.session_id, event.agent_id or "")
+        for headline, remedy in fits(reader):
+            if not injections.was_given(reader, who, given(service, scene, remedy)):
+                return who, headline, remedy
+        return who, "", None
+
+    who, headline, remedy = await scene.read(look)
+    if remedy is None:
+        return None
+
+    def record(tx: Tx) -> Part | None:
+        return None if claim(tx, service, scene, who, remedy, "recall", "") else Part()
+
+    text = f"{headline}\n{given(service, scene, remedy, short=True).text}"
+    return Part(contexts=(Context(text, ORIGIN, (("type", "lesson"),)),), record=record)
+
+
+def _may_say(remedy: Remedy, scene: Scene) -> bool:
+    return not remedy.outdated and confidence.of_remedy(remedy, scene.now()) >= _LEAST_SURE
+
+
 def at_read(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
     """At the Read that precedes an edit: what failed with this file before, and what helped."""
     service = scene.services.get(Learning)
@@ -96,7 +143,7 @@ async def _of_file(service: Learning, scene: Scene, event: PreToolUse, path: str
                 continue  # nobody has said why: the raw words of a failure help nobody who only opens the file
             if mark_of(remedy.root_cause) in said:
                 continue  # the agent was told of it, as the end of earlier work
-            if confidence.of_remedy(remedy, scene.now()) >= _LEAST_SURE:
+            if _may_say(remedy, scene):
                 return who, None if injections.was_given(reader, who, given(service, scene, remedy)) else remedy
         return who, None
 

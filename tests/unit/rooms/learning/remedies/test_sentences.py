@@ -15,7 +15,8 @@ def test_of_several_repairs_each_gets_the_sentences_that_name_it_alone() -> None
     told = "The build failed because serde was never declared.\nI fixed it by adding it to Cargo.toml."
     for names, parts in (
         ([npm, cargo], ["", told]),
-        ([npm], [SAID]),
+        ([cargo], [SAID.replace(". ", ".\n")]),
+        ([npm], ["The build failed because serde was never declared."]),
         ([cargo | {"build.rs"}, {"serde"}], ["I fixed it by adding it to Cargo.toml.", ""]),
         ([], []),
     ):

@@ -11,11 +11,12 @@ from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.words import short_id
-from holdfast.rooms.learning import calibration, confidence, rules, tables, verbs
+from holdfast.rooms.learning import calibration, confidence, rules, tables
 from holdfast.rooms.learning.calibration import Calibration
 from holdfast.rooms.learning.model import AXES, REMEDY, VALUE, Entry, LearnedValue, Remedy
 from holdfast.rooms.learning.service import Learning
-from holdfast.rooms.learning.tools import EntryId, project_of
+from holdfast.rooms.learning.tools import verbs
+from holdfast.rooms.learning.tools.entries import EntryId, project_of
 from holdfast.rooms.learning.values.vectors import likeness, terms_of, vector, weights
 from holdfast.store.interface import Reader
 from holdfast.times import moment, when
@@ -119,6 +120,7 @@ class Checked(Struct, frozen=True):
 
 class RemedyLine(Struct, frozen=True):
     id: str
+    command: str
     problem: str
     root_cause: str
     solution: str
@@ -203,6 +205,7 @@ async def list_values(asked: ListValues, caller: Caller) -> ValuesShown:
     if asked.axis and asked.axis not in AXES:
         raise UsageError(f"{asked.axis!r} is no axis. It is one of: {', '.join(AXES)}.")
     project = "" if caller.is_nowhere else caller.project_id
+    await service.regroup_few()
 
     def find(reader: Reader) -> tuple[list[LearnedValue], list[tables.Cluster]]:
         values = tables.values(reader, service.owner, project, asked.axis)
@@ -244,6 +247,7 @@ async def list_remedies(asked: ListRemedies, caller: Caller) -> list[RemedyLine]
 def _remedy(remedy: Remedy, now: int) -> RemedyLine:
     return RemedyLine(
         short_id(REMEDY.letter, remedy.id),
+        remedy.command,
         remedy.problem,
         remedy.root_cause,
         remedy.solution,

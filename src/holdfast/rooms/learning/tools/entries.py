@@ -14,11 +14,12 @@ from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
 from holdfast.ids import NO_CONVERSATION
-from holdfast.rooms.learning import rules, tables, verbs
+from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.entries import note_prediction
 from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES, Entry
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
+from holdfast.rooms.learning.tools import verbs
 from holdfast.times import moment, when
 
 Session = Annotated[str, Meta(description="The session that is meant; empty: the caller's.")]
