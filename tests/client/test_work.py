@@ -125,6 +125,7 @@ def test_a_heartbeat_that_logging_lifts_and_a_subagent_of_the_effort(
 @pytest.mark.requirement("WRK-3")
 @pytest.mark.requirement("WRK-9")
 @pytest.mark.requirement("WRK-10")
+@pytest.mark.requirement("CON-8")
 def test_an_effort_survives_compaction_and_clear_beside_a_second_client(
     claude: Claude, api: Api, held: DaemonHome, tui: Tui
 ) -> None:
@@ -133,7 +134,9 @@ def test_an_effort_survives_compaction_and_clear_beside_a_second_client(
     options = [{"label": "North", "description": "n"}, {"label": "South", "description": "s"}]
     ask = {"question": "Which way?", "header": "Way", "options": options, "multiSelect": False}
     question = Use("AskUserQuestion", {"questions": [ask]})
-    api.script(question, bash("holdfast effort phase Plan"), leave, Say("Left a note."))
+    plan = bash('holdfast effort log "PLAN: print numbers first" --artifact plan')
+    session = bash('holdfast dehydrate "the printer is half done"')
+    api.script(question, bash("holdfast effort phase Plan"), plan, leave, session, Say("Left a note."))
     tui.start()
     tui.submit("/build the printer")
     tui.wait_for("1. North")
@@ -153,13 +156,16 @@ def test_an_effort_survives_compaction_and_clear_beside_a_second_client(
     beside = told(api.of(Kind.MAIN)[-1])
     assert "Hello from beside." in beside
     assert "Effort build" not in beside, "an effort that is held is not taken up"
+    documents = "1_BUILD_LOG.md, 1_BUILD_PLAN.md."
+    assert f"Documents of the effort build: {documents}" in beside, "the session's hand-over is for the next session"
     tui.submit("/compact")
     until(lambda: held.journal(event="PostCompact"), "the compaction is over")
     api.script(Say("Going on."), Say("Once more."))
     tui.ask("Go on with it.")
     window = told(next(request for request in api.of(Kind.MAIN) if "POOR-SUMMARY" in told(request)))
-    for words in ("Effort build #1 goes on", "HAND-OVER: half done", "x = 1", "phase Plan · heartbeat 0/10"):
+    for words in ("HAND-OVER: half done", "x = 1", "phase Plan · heartbeat 0/10", f"Documents: {documents}"):
         assert window.count(words) == 1, words
+    assert window.count("Effort build #1 goes on") == 1
     tui.submit("/clear")
     until(lambda: any(e["payload"]["source"] == "clear" for e in held.journal(event="SessionStart")), "cleared")
     tui.ask("Good morning.")
@@ -173,3 +179,50 @@ def test_an_effort_survives_compaction_and_clear_beside_a_second_client(
     windows = call(held, "effort_show", id=effort["id"])["windows"]
     assert len(windows) == 3, "the start, after the compaction, after /clear"
     assert [bool(each["prev_session_id"]) for each in windows] == [True, True, False]
+
+
+def plugin(claude: Claude) -> None:
+    """A plugin of the user with a skill that starts efforts, installed from a local marketplace."""
+    market = claude.home / "market"
+    skill = market / "tools" / "skills" / "ship" / "SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text(SKILL.replace("name: build", "name: ship").replace("[Setup, Plan, Build]", "[Pack, Send]"))
+    about = {"name": "tools", "version": "1.0.0", "description": "Tools"}
+    listed = {"name": "market", "owner": {"name": "me"}, "plugins": [about | {"source": "./tools"}]}
+    for folder, name, said in ((market / "tools", "plugin", about), (market, "marketplace", listed)):
+        (folder / ".claude-plugin").mkdir()
+        (folder / ".claude-plugin" / f"{name}.json").write_text(json.dumps(said))
+    for words in (("marketplace", "add", str(market)), ("install", "tools@market")):
+        done = claude.command("plugin", *words)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.requirement("WRK-3")
+@pytest.mark.requirement("FLT-3")
+def test_a_plugins_skill_starts_an_effort_whose_agent_hears_of_its_team(
+    claude: Claude, api: Api, held: DaemonHome, tui: Tui
+) -> None:
+    plugin(claude)
+    claude.env["CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"] = "1"
+    mate = {"description": "review", "prompt": "REVIEW IT", "subagent_type": "general-purpose", "name": "bob"}
+    task = {"subject": "Check the box", "description": "Look into it", "activeForm": "Checking"}
+    api.agent("REVIEW IT", Use("TaskUpdate", {"taskId": "1", "status": "completed"}), Say("It is fine."))
+    api.script(Use("TaskCreate", task), Use("Agent", mate), Say("Bob reviews."), Say("Bob is done."))
+    tui.start(model="claude-sonnet-4-5")
+    tui.submit("/tools:ship the box")
+    until(lambda: held.journal(event="TeammateIdle"), "the teammate is idle")
+    tui.wait_idle()
+    [effort] = call(held, "effort_list", project_id="all")
+    assert (effort["skill"], effort["phases"], effort["title"]) == ("tools:ship", ["Pack", "Send"], "the box")
+    said = {each["kind"]: each for each in call(held, "message_list", project_id="all")}
+    assert {*said} == {"teammate_idle", "task_created", "task_completed"}
+    assert (said["teammate_idle"]["sender"], said["teammate_idle"]["recipient"]) == ("bob", "the main agent")
+    assert "Check the box" in said["task_completed"]["text"]
+    api.script(Say("Good."))
+    tui.ask("What is new?")
+    heard = told(api.of(Kind.MAIN)[-1])
+    assert "Teammate bob" in heard
+    assert "was completed by bob" in heard
+    assert "phase Pack" in heard
+    tui.submit("/exit")
+    tui.wait_ended()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def test_the_life_of_an_effort(site: Site, tmp_path: Path) -> None:
         assert "effort" not in await agent.prompt("hello")
         assert await agent.slash("hello") == "", "an ordinary command starts none"
         told = await agent.slash("build", "the parser")
-        assert "Effort build #1 (fast) begins" in told
+        assert "Effort build #1 begins" in told
         assert "Setup → Plan → Build → Close" in told
         line = await agent.prompt("go on")
         assert "effort build #1 (fast) · phase Setup · heartbeat 0/10" in line
@@ -161,6 +162,7 @@ def test_the_heartbeat_warns_then_blocks_until_something_is_logged(site: Site, t
 @pytest.mark.requirement("WRK-1")
 @pytest.mark.requirement("WRK-3")
 @pytest.mark.requirement("WRK-10")
+@pytest.mark.requirement("CON-8")
 def test_an_effort_goes_on_over_compaction_clear_and_a_new_day(site: Site, tmp_path: Path) -> None:
     skill(tmp_path, text=SKILL.replace("heartbeat: block", "heartbeat: block\npreload: [plan.md]"))
     (tmp_path / "notes.md").write_text("the lexer is slow\n" * 3)
@@ -177,7 +179,7 @@ def test_an_effort_goes_on_over_compaction_clear_and_a_new_day(site: Site, tmp_p
         assert "parser half done" not in await agent.prompt("go on"), "not in the window that wrote it"
         first = agent.work.live.windows["s1", ""].window_id
         told = await agent.start("compact")
-        for words in ("Effort build #1 (careful) goes on", "Left by the window before:\nparser half done"):
+        for words in ("Effort build #1 goes on", "Left by the window before:\nparser half done"):
             assert words in told
         assert "- finish numbers" in told
         assert "the lexer is slow" in told
@@ -191,7 +193,7 @@ def test_an_effort_goes_on_over_compaction_clear_and_a_new_day(site: Site, tmp_p
         assert "parser half done" not in await agent.start("compact"), "given once"
         await agent.end("clear")
         after_clear = Worker(talk, "s2", str(tmp_path))
-        assert "Effort build #1 (careful) goes on" in await after_clear.start("clear")
+        assert "Effort build #1 goes on" in await after_clear.start("clear")
         assert "phase Setup" in await after_clear.prompt("and now?")
         await after_clear.end()
         await after_clear.work.reload()  # as after a restart of the daemon
@@ -199,6 +201,17 @@ def test_an_effort_goes_on_over_compaction_clear_and_a_new_day(site: Site, tmp_p
         assert "goes on" in await other_day.start()
         shown = await other_day.tool("effort_show")
         assert len({each["conversation"] for each in shown["windows"]}) == 3
+        # Its documents are named to the next window, also in the hand-over of the session itself.
+        await other_day.tool("effort_log", text="1. lex", artifact="plan")
+        other_day.work.forget()
+        talk.services.get(ProgressBoard).note(ConversationId("s3"), effort="", documents=())  # as after a restart
+        await other_day.before("mcp__holdfast__dehydrate", summary="numbers work")
+        await other_day.tool("dehydrate", summary="numbers work")
+        await other_day.end()
+        told = await Worker(talk, "s4", str(tmp_path)).start()
+        assert re.search(r"Documents: 1_BUILD_LOG.md, 1_BUILD_PLAN.md. `\S+ .*effort show \w{8} --write .`", told)
+        assert "Summary: numbers work\n" in told
+        assert "Documents of the effort build: 1_BUILD_LOG.md, 1_BUILD_PLAN.md." in told
 
     converse(site, story)
 
@@ -227,7 +240,7 @@ def test_two_clients_of_one_project_have_two_efforts_and_two_heartbeats(site: Si
         assert "effort" not in await third.prompt("hello"), "what another left is not taken up in the middle"
         outside = Worker(talk, "", str(tmp_path))
         begun = await outside.tool("effort_start", is_agent=False, skill="build", title="by hand")
-        assert "Effort build #3 (fast) begins" in await third.prompt("and now?")
+        assert "Effort build #3 begins" in await third.prompt("and now?")
         await third.tool("effort_finish", id=begun["id"])
         await two.start("resume")
         assert len(await one.tool("effort_list", project_id="all")) == 2

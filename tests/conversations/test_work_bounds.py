@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.doors.rpc import answer_to
 from holdfast.errors import HoldfastError
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
@@ -34,6 +35,10 @@ def test_a_cleared_session_goes_on_with_its_own_effort_and_speaks_for_itself_onl
             await second.tool("effort_log", text="x", agent="boss")
         with pytest.raises(HoldfastError, match="for its own session only"):
             await second.tool("effort_start", skill="build", replace=True, session_id="s1")
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "session.finish", "params": {"session_id": "s1"}}
+        refused = await answer_to(asked, talk.composed, second.caller())
+        assert refused is not None
+        assert "for its own session only" in refused["error"]["message"]
         await first.tool("effort_log", text="x", session_id="s1")
         await second.tool("effort_log", is_agent=False, text="a person may", session_id="s1")
         await first.end("clear")

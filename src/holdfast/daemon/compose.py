@@ -156,7 +156,7 @@ def assemble(
         put_aside=pocket.put,
         recording=recording,
         projects=projects,
-        clients=RunningClients(partial(restarts.ask, home.restarts)),
+        clients=RunningClients(partial(restarts.ask, home.restarts), partial(restarts.owner, home.restarts)),
         reach=Reach(home.root == platform_home()),
         signs=loaded.config.sign_of_life,
         now=parts.now,

@@ -26,6 +26,8 @@ class Progress:
     """The name of the skill whose effort is active; '' without one."""
     phase: str = ""
     """The phase of that effort."""
+    documents: tuple[str, ...] = ()
+    """Names of that effort's documents, its log first."""
     heartbeat: int | None = None
     """Calls of tools since the last entry in the log; None: not counted."""
     handed_over: bool = False
@@ -65,4 +67,9 @@ class ProgressBoard:
         if not agent_id:
             return whole
         own = self._noted.get((conversation, agent_id), Progress())
-        return replace(own, effort=own.effort or whole.effort, phase=own.phase or whole.phase)
+        return replace(
+            own,
+            effort=own.effort or whole.effort,
+            phase=own.phase or whole.phase,
+            documents=own.documents or whole.documents,
+        )

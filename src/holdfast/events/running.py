@@ -1,7 +1,7 @@
 """Which sessions have a client that still runs, and under which `holdfast run`: as their command hooks tell.
 
 A command hook names the client's process and the run it was started by; http hooks carry no environment. In memory
-only, and never the truth: of a session that told nothing, nothing is known.
+only, but for who a run belongs to, and never the truth: of a session that told nothing, nothing is known.
 """
 
 from __future__ import annotations
@@ -29,9 +29,15 @@ class Client:
 class RunningClients:
     """The clients of one daemon's sessions. One per daemon; a service."""
 
-    def __init__(self, start_again: Callable[[str, str], None] = lambda run, text: None) -> None:
+    def __init__(
+        self,
+        start_again: Callable[[str, str], None] = lambda run, text: None,
+        owner: Callable[[str, int], int] = lambda run, pid: pid,
+    ) -> None:
         self.start_again = start_again
         """(run, text): ends the client of a run and starts it again with a text as its prompt."""
+        self._owner = owner
+        """(run, process): the process that came first with a run's id, also to a daemon before this one."""
         self._clients: OrderedDict[str, Client] = OrderedDict()
         self._owners: OrderedDict[str, int] = OrderedDict()
         """The process that came first with a run's id. What it starts inherits the id, and is no part of the run."""
@@ -41,7 +47,9 @@ class RunningClients:
         pid, run = sender.pid, sender.run
         if not pid or not session:
             return
-        if run and self._owners.setdefault(run, pid) != pid:
+        if run and run not in self._owners:
+            self._owners[run] = self._owner(run, pid)
+        if run and self._owners[run] != pid:
             run = ""
         self._clients[session] = Client(pid, run)
         self._clients.move_to_end(session)

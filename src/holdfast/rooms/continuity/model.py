@@ -146,6 +146,10 @@ class HandoverText(Struct, frozen=True, omit_defaults=True):
     handover: str = ""
     required_files: tuple[FileState, ...] = ()
     user_history: str = ""
+    effort: str = ""
+    """The skill whose effort was active."""
+    documents: tuple[str, ...] = ()
+    """Names of that effort's documents."""
     built: bool = False
     """Nobody wrote it: it was made from the journal."""
 

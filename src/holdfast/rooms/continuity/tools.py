@@ -257,7 +257,11 @@ async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
     project = await sessions.project(asked.project_id, caller, asked.session_id)
     conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
     live = await sessions.live(conversation, caller)
+    board = caller.services.get(ProgressBoard)
+    progress = board.of(live.id)
     text = HandoverText(
+        effort=progress.effort,
+        documents=progress.documents,
         summary=asked.summary,
         last_action=asked.last_action,
         next_steps=tuple(asked.next_steps),
@@ -265,7 +269,7 @@ async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
         user_history=asked.user_history,
     )
     kept = await sessions.dehydrate(live, project, text, asked.required_files, caller.speaker())
-    caller.services.get(ProgressBoard).note(live.id, handed_over=True)
+    board.note(live.id, handed_over=True)
     return {"status": "ok", "built": kept.built, "summary": one_line(kept.summary), "files": len(kept.required_files)}
 
 

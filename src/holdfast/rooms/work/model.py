@@ -15,7 +15,10 @@ from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId
 Heartbeat = Literal["off", "warn", "block"]
 Lifecycle = Literal["active", "finished"]
 EntryKind = Literal["log", "phase", "dehydrate", "finish"]
-PendingKind = Literal["handover", "preload", "injection"]
+PendingKind = Literal["handover", "preload", "injection", "skill"]
+FROM_REPOSITORY: tuple[PendingKind, ...] = ("preload", "skill")
+"""What waits in a file's words: a file to read, and what a skill of the repository says."""
+TEXTS: tuple[PendingKind, ...] = ("injection", "skill")
 MessageKind = Literal["dialogue", "failure", "teammate_idle", "task_created", "task_completed", "note"]
 
 
@@ -50,6 +53,8 @@ class SkillConfig(Struct, frozen=True, rename="camel"):
     skill: str = ""
     path: str = ""
     """The skill's file; '' when none was found."""
+    from_repository: bool = True
+    """Its words are the repository's: it is not the user's own, nor of a plugin that the user installed."""
     phases: tuple[Phase, ...] = ()
     modes: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
@@ -122,6 +127,8 @@ class EffortWindow(Struct, frozen=True):
     started_at: int
     logged_at: int
     ended_at: int
+    home: str = ""
+    """The daemon that its client speaks to."""
 
 
 class Entry(Struct, frozen=True):

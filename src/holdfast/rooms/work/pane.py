@@ -32,7 +32,7 @@ def _line(work: Work, effort: Effort, conversation: str) -> str:
     beats = max(own, key=lambda window: window.seen_at).heartbeat if own else None
     phase = f" · {effort.phase}" if effort.phase else ""
     calls = f" · {beats} calls since the last log" if beats and effort.heartbeat != "off" else ""
-    return f"{rules.named(effort)}{phase}{calls}"
+    return f"{rules.titled(effort)}{phase}{calls}"
 
 
 PANE = Pane("work", lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import ceil
 from typing import Any, Literal
 
@@ -59,6 +60,7 @@ def document_kind(text: str) -> str:
     return _capitals(text[:40])
 
 
+@lru_cache(maxsize=1_000)
 def _capitals(text: str) -> str:
     return _NOT_IN_NAME.sub("_", text.upper()).strip("_") or "EFFORT"
 
@@ -67,12 +69,18 @@ def context_line(effort: Effort, *, clock: str, session: str, heartbeat: int) ->
     """One line about an effort: time, session, skill, phase, heartbeat."""
     phase = f" · phase {effort.phase}" if effort.phase else ""
     beats = f" · heartbeat {heartbeat}/{effort.config.block_after}" if effort.heartbeat != "off" else ""
-    return f"{clock} · session {session[-8:] or 'unknown'} · effort {named(effort)}{phase}{beats}"
+    return f"{clock} · session {session[-8:] or 'unknown'} · effort {titled(effort)}{phase}{beats}"
 
 
 def named(effort: Effort) -> str:
+    """How holdfast calls an effort: in no words of the skill's file."""
+    return f"{effort.skill} #{effort.ordinal}"
+
+
+def titled(effort: Effort) -> str:
+    """The same with its mode, which the skill's file names."""
     mode = f" ({effort.mode})" if effort.mode else ""
-    return f"{effort.skill} #{effort.ordinal}{mode}"
+    return f"{named(effort)}{mode}"
 
 
 def noted(note: str) -> tuple[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from holdfast.store.shared import CHOICE, DISK, ID, OWNER
+from holdfast.store.shared import CHOICE, DISK, HOME, ID, OWNER
 from holdfast.store.table import Age, Record, Table, Via
 
 FOLDER = Path(__file__).parent
@@ -76,7 +76,7 @@ WINDOWS = Table(
     files=("loaded_files",),
     shapes={"loaded_files": "list"},
     found="mend",
-    plain={"effort_id": ID, "session_id": ID, "conversation": ID, "agent_id": ID, "prev_session_id": ID},
+    plain={"effort_id": ID, "session_id": ID, "conversation": ID, "agent_id": ID, "prev_session_id": ID, "home": HOME},
     kept_back="how far a running session is",
     ages=(Age("observation_days"),),
 )

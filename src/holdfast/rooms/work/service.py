@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import shlex
+import socket
 import sys
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,11 +22,12 @@ from holdfast.ids import ConversationId
 from holdfast.items.service import Items
 from holdfast.paths import claude_config_dir
 from holdfast.rooms.room import Ground
-from holdfast.rooms.work import tables
+from holdfast.rooms.work import rules, tables
 from holdfast.rooms.work.efforts.life import Efforts
 from holdfast.rooms.work.efforts.live import Live
 from holdfast.rooms.work.efforts.starting import Actor, Starting, Wanted
 from holdfast.rooms.work.errors import Invalid
+from holdfast.rooms.work.giving.documents import LOG
 from holdfast.rooms.work.model import Effort, Heartbeat, SkillConfig
 from holdfast.rooms.work.rpc.outcomes import Outcomes
 from holdfast.rooms.work.settings import Settings
@@ -34,6 +37,8 @@ from holdfast.store.interface import Reader
 
 Reads = Callable[[Callable[[Reader], Any]], Awaitable[Any]]
 _LONGEST_SKILL = 120
+_LOOK_SECONDS = 2.0
+_MOST_READS = 5
 _MODES: Mapping[str, Heartbeat] = {"off": "off", "warn": "warn", "block": "block"}
 
 
@@ -44,28 +49,55 @@ class Work:
         self.ground = ground
         self.owner = ground.owner
         self.settings = ground.chosen(Settings)
-        self.live = Live()
+        self.is_shared = ground.store.kind == "postgresql"
+        """Other daemons may work on the same efforts."""
+        self.live = Live(f"{socket.gethostname()}:{ground.folder.parent}" if self.is_shared else "")
         self.starting = Starting(ground, self.live)
         self.efforts = Efforts(ground, self.live)
         self.skills = Skills()
         self.announced = Announced()
         self.outcomes = Outcomes()
         self._loading = asyncio.Lock()
+        self._looked_at = -_LOOK_SECONDS
+        self._state: Any = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Is it known that no effort is active? On a shared store another daemon may have started one since."""
+        return self.live.is_idle and not self._is_due()
+
+    def _is_due(self) -> bool:
+        return self.is_shared and time.monotonic() - self._looked_at >= _LOOK_SECONDS
 
     async def ready(self, read: Reads | None = None) -> Live:
-        """What the store knows of active efforts, read once: who asks meanwhile waits for the same answer."""
-        if not self.live.is_loaded:
+        """What the store knows of active efforts, read once: who asks meanwhile waits for the same answer. On a shared
+        store it is looked at again, not more often than every few seconds, and read where it changed."""
+        if not self.live.is_loaded or self._is_due():
             async with self._loading:
-                if not self.live.is_loaded:
+                if not self.live.is_loaded or (self._is_due() and await self._has_changed(read)):
                     await self.reload(read)
         return self.live
 
-    async def reload(self, read: Reads | None = None) -> None:
-        def look(reader: Reader) -> tuple[Any, Any, Any]:
-            active = tables.efforts(reader, self.owner, lifecycle="active", limit=tables.MOST_READ)
-            return active, tables.windows(reader, self.owner), tables.all_pending(reader, self.owner)
+    async def _has_changed(self, read: Reads | None) -> bool:
+        state = await (read or self.ground.store.read)(lambda reader: tables.state(reader, self.owner))
+        self._looked_at = time.monotonic()
+        before, self._state = self._state, state
+        return bool(state != before)
 
-        self.live.load(*(await (read or self.ground.store.read)(look)))
+    async def reload(self, read: Reads | None = None) -> None:
+        """Read what the store holds. What changed here meanwhile is newer than what was read: then it is read again."""
+
+        def look(reader: Reader) -> tuple[Any, Any, Any, Any]:
+            active = tables.efforts(reader, self.owner, lifecycle="active", limit=tables.MOST_READ)
+            pending, documents = tables.all_pending(reader, self.owner), tables.active_artifacts(reader, self.owner)
+            return active, tables.windows(reader, self.owner), pending, documents
+
+        for _ in range(_MOST_READS):
+            changes = self.live.changes
+            found = await (read or self.ground.store.read)(look)
+            if changes == self.live.changes:
+                break
+        self.live.load(*found)
 
     def forget(self) -> None:
         """Something was forgotten: read everything again at the next event."""
@@ -177,11 +209,16 @@ class Work:
         found = self.live.window_of(conversation, agent_id)
         who = ConversationId(conversation)
         if found is None:
-            board.note(who, agent_id, effort="", phase="", heartbeat=None)
+            board.note(who, agent_id, effort="", phase="", documents=(), heartbeat=None)
             return
         effort, window = found
         counted = window.heartbeat if effort.heartbeat != "off" else None
-        board.note(who, agent_id, effort=effort.skill, phase=effort.phase, heartbeat=counted)
+        about = {"effort": effort.skill, "phase": effort.phase, "documents": self.documents(effort)}
+        board.note(who, agent_id, heartbeat=counted, **about)
+
+    def documents(self, effort: Effort) -> tuple[str, ...]:
+        """The names of an effort's documents."""
+        return tuple(rules.artifact_name(effort, kind) for kind in (LOG, *self.live.documents.get(effort.id, ())))
 
     def note_effort(self, services: Services, effort: Effort) -> None:
         """The same for every window of an effort."""

@@ -149,6 +149,11 @@ def windows(reader: Reader, owner: str) -> list[EffortWindow]:
     return [_window(row) for row in reversed(reader.all("work.windows", owner=owner, limit=MOST_READ))]
 
 
+def state(reader: Reader, owner: str) -> list[dict[str, Value]]:
+    """What another daemon may have changed of the active efforts."""
+    return reader.all("work.state", owner=owner, limit=MOST_READ)
+
+
 def windows_of(reader: Reader, effort_id: str, limit: int = 50) -> list[EffortWindow]:
     return [_window(row) for row in reader.all("work.windows_of", effort_id=effort_id, limit=limit)]
 
@@ -167,6 +172,7 @@ def open_window(
     *,
     before: str,
     process: int,
+    home: str,
     at: int,
 ) -> None:
     tx.run(
@@ -177,6 +183,7 @@ def open_window(
         agent_id=agent_id,
         prev_session_id=before if before != window_id else "",
         process=process,
+        home=home,
         started_at=at,
     )
 
@@ -231,6 +238,12 @@ def put_artifact(tx: Tx, effort_id: str, kind: str, text: str, at: int) -> None:
 def artifacts(reader: Reader, effort_id: str) -> dict[str, str]:
     """Documents by their kind."""
     return {str(row["kind"]): str(row["text"]) for row in reader.all("work.artifacts", effort_id=effort_id)}
+
+
+def active_artifacts(reader: Reader, owner: str) -> list[tuple[str, str]]:
+    """Effort and kind of every document of an active effort."""
+    rows = reader.all("work.active_artifacts", owner=owner, limit=MOST_READ)
+    return [(str(row["effort_id"]), str(row["kind"])) for row in rows]
 
 
 # --- what waits

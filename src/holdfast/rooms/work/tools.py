@@ -141,7 +141,7 @@ async def start(asked: Start, caller: Caller, actor: Actor | None = None) -> Sho
     )
     effort = await work.starting.start(wanted, actor)
     work.note_effort(caller.services, effort)
-    return results.effort(effort, work.live, f"Started {rules.named(effort)}.")
+    return results.effort(effort, work.live, f"Started {rules.titled(effort)}.")
 
 
 async def enter_phase(asked: EnterPhase, caller: Caller, actor: Actor | None = None) -> Shown:
@@ -184,7 +184,7 @@ async def finish(asked: Finish, caller: Caller, actor: Actor | None = None) -> S
     done = await work.efforts.finish(effort, asked.text, actor)
     for window in windows:
         work.note(caller.services, window.conversation, window.agent_id)
-    said = " ".join(filter(None, (f"Finished {rules.named(done)}.", wording.next_skills(done))))
+    said = " ".join(filter(None, (f"Finished {rules.titled(done)}.", wording.next_skills(done))))
     return results.effort(done, work.live, said)
 
 

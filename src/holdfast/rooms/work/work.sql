@@ -75,6 +75,12 @@ WHERE effort.owner = :owner AND effort.lifecycle = 'active'
 AND (effort_window.agent_id = '' OR effort_window.ended_at = 0)
 ORDER BY effort_window.started_at DESC, effort_window.session_id DESC LIMIT :limit
 
+-- name: state
+-- What changes when another daemon works on an effort: its last change, how much waits, how many windows are open.
+SELECT effort.id, effort.updated_at, (SELECT COUNT(*) FROM work_pending WHERE work_pending.effort_id = effort.id) AS waiting,
+       (SELECT COUNT(*) FROM effort_window WHERE effort_window.effort_id = effort.id AND effort_window.ended_at = 0) AS windows
+FROM effort WHERE effort.owner = :owner AND effort.lifecycle = 'active' ORDER BY effort.id LIMIT :limit
+
 -- name: windows_of
 SELECT * FROM effort_window WHERE effort_id = :effort_id ORDER BY started_at DESC LIMIT :limit
 
@@ -89,9 +95,9 @@ SELECT worktree.path FROM worktree WHERE worktree.project_id = :project_id ORDER
 
 -- name: open_window
 INSERT INTO effort_window (effort_id, session_id, conversation, agent_id, prev_session_id, heartbeat, context_percent,
-                           loaded_files, process, started_at, logged_at, ended_at)
-VALUES (:effort_id, :session_id, :conversation, :agent_id, :prev_session_id, 0, 0, '[]', :process, :started_at, 0, 0)
-ON CONFLICT (effort_id, session_id) DO UPDATE SET ended_at = 0, process = excluded.process
+                           loaded_files, process, home, started_at, logged_at, ended_at)
+VALUES (:effort_id, :session_id, :conversation, :agent_id, :prev_session_id, 0, 0, '[]', :process, :home, :started_at, 0, 0)
+ON CONFLICT (effort_id, session_id) DO UPDATE SET ended_at = 0, process = excluded.process, home = excluded.home
 
 -- name: end_window
 UPDATE effort_window SET ended_at = :at WHERE effort_id = :effort_id AND session_id = :session_id AND ended_at = 0
@@ -133,6 +139,11 @@ ON CONFLICT (effort_id, kind) DO UPDATE SET text = excluded.text, updated_at = e
 
 -- name: artifacts
 SELECT * FROM effort_artifact WHERE effort_id = :effort_id ORDER BY kind
+
+-- name: active_artifacts
+-- The kinds of documents that active efforts have.
+SELECT effort_artifact.effort_id, effort_artifact.kind FROM effort_artifact JOIN effort ON effort.id = effort_artifact.effort_id
+WHERE effort.owner = :owner AND effort.lifecycle = 'active' ORDER BY effort_artifact.effort_id, effort_artifact.kind LIMIT :limit
 
 -- name: put_pending
 INSERT INTO work_pending (id, effort_id, not_in, kind, path, text, made_at)

@@ -204,6 +204,7 @@ CREATE TABLE effort_window (
     started_at bigint NOT NULL,
     logged_at bigint NOT NULL,
     ended_at bigint NOT NULL,
+    home text COLLATE "C" NOT NULL DEFAULT ''::text,
     PRIMARY KEY (effort_id, session_id)
 );
 

@@ -191,7 +191,7 @@ CREATE TABLE effort_window (
     process BIGINT NOT NULL,
     started_at BIGINT NOT NULL,
     logged_at BIGINT NOT NULL,
-    ended_at BIGINT NOT NULL,
+    ended_at BIGINT NOT NULL, home TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (effort_id, session_id)
 );
 

@@ -9,12 +9,16 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from holdfast import restarts
 from holdfast.doors.cli.client_words import again, options_in
+from holdfast.events.running import RunningClients
+from holdfast.ids import ConversationId
+from holdfast.sender import Sender
 from tests.support.daemon import until
 from tests.support.patience import PATIENCE
 
@@ -169,6 +173,30 @@ def test_the_command_line_of_a_new_start() -> None:
     )
     for command, wanted in cases:
         assert again(command, options, "P") == wanted, command
+
+
+@pytest.mark.requirement("CON-9")
+def test_a_run_belongs_to_the_client_that_came_first_also_after_a_restart_of_the_daemon(tmp_path: Path) -> None:
+    """What a client starts inherits the run's id. A daemon that has just begun may hear of that one first."""
+    run, first, inner = "c" * 32, os.getpid(), os.getppid()
+
+    def daemon() -> RunningClients:
+        return RunningClients(owner=partial(restarts.owner, tmp_path))
+
+    before = daemon()
+    before.note("outer", Sender(pid=first, run=run))
+    after = daemon()
+    for session, pid in (("inner", inner), ("outer", first)):
+        after.note(session, Sender(pid=pid, run=run))
+    assert [after.run_of(ConversationId(name)) for name in ("inner", "outer")] == ["", run]
+    os.utime(tmp_path / f"{run}.pid", (0, 0))
+    restarts.ask(tmp_path, "d" * 32, "another run's wish")
+    assert restarts.owner(tmp_path, run, inner) == first, "a run may last for days"
+    restarts.done(tmp_path, run)
+    assert [path.name for path in tmp_path.iterdir()] == ["d" * 32]
+    (tmp_path / f"{run}.pid").write_text("no number")
+    assert restarts.owner(tmp_path, run, inner) == inner
+    assert restarts.owner(tmp_path / ("d" * 32) / "x", run, inner) == inner, "a folder that cannot be is no obstacle"
 
 
 def test_a_wish_is_taken_although_another_vanishes_meanwhile(tmp_path: Path) -> None:

@@ -15,7 +15,11 @@ from holdfast.rooms.work.service import Work
 
 def work(folder: Path, read: Any = None) -> Work:
     ground = SimpleNamespace(
-        owner="o", folder=folder, chosen=lambda kind: kind(), store=SimpleNamespace(read=read), items=None
+        owner="o",
+        folder=folder,
+        chosen=lambda kind: kind(),
+        store=SimpleNamespace(read=read, kind="sqlite"),
+        items=None,
     )
     return Work(cast(Any, ground))
 
@@ -27,7 +31,7 @@ def test_those_who_ask_at_once_share_one_reading(tmp_path: Path) -> None:
     async def read(look: object) -> Any:
         reads.append(look)
         await asyncio.sleep(0)
-        return (), (), ()
+        return (), (), (), ()
 
     async def story() -> None:
         room = work(tmp_path, read)

@@ -206,6 +206,8 @@ class Sessions:
             handover=handover,
             required_files=states,
             user_history=user_history or built.user_history,
+            effort=text.effort,
+            documents=text.documents,
             built=not wrote,
         )
         at = self._continuity.now()

@@ -95,8 +95,7 @@ class Efforts:
 
         changed, queue, order = await self._changed(effort, write)
         self._live.renew(changed)
-        if queue:
-            self._live.pending.setdefault(changed.id, []).extend(queue)
+        self._live.wait(queue)
         if window is not None and order:
             self._reset(effort, window, order, at)
         return changed
@@ -118,6 +117,8 @@ class Efforts:
             return entry, self._logged(tx, now, window, at)
 
         entry, order = await self._changed(effort, write)
+        if artifact:
+            self._live.document(effort.id, artifact)
         if window is not None and order:
             self._reset(effort, window, order, at)
         return entry
@@ -156,7 +157,8 @@ class Efforts:
 
         order = await self._changed(effort, write)
         waiting = [each for each in self._live.pending.get(effort.id, []) if actor.agent_id or not each.not_in]
-        self._live.pending[effort.id] = [*waiting, *items]
+        self._live.pending[effort.id] = waiting
+        self._live.wait(items)
         if window is not None:
             self._reset(effort, window, order, at)
         return whole

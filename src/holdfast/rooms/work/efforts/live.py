@@ -32,6 +32,8 @@ class LiveWindow:
     conversation: ConversationId
     agent_id: str = ""
     process: int = 0
+    is_here: bool = True
+    """Its client speaks to this daemon: of another machine's the process says nothing."""
     ended: bool = False
     seen_at: int = 0
     logged_at: int = 0
@@ -81,12 +83,18 @@ class LiveWindow:
 class Live:
     """Every active effort of one owner, and its windows."""
 
-    def __init__(self) -> None:
+    def __init__(self, home: str = "") -> None:
+        self.home = home
+        """The name of this daemon; '' where no other one shares its store."""
+        self.changes = 0
+        """How often something changed here since the start: what was read meanwhile is older."""
         self.is_loaded = False
         self.efforts: dict[str, Effort] = {}
         self.windows: dict[tuple[str, str], LiveWindow] = {}
         """By conversation and the client's agent_id."""
         self.pending: dict[str, list[Pending]] = {}
+        self.documents: dict[str, tuple[str, ...]] = {}
+        """The kinds of documents that each effort has, besides its log."""
         self._given: dict[str, float] = {}
         self._begun: dict[str, float] = {}
         self._orders = itertools.count(1)
@@ -100,14 +108,20 @@ class Live:
         """A number that tells which of two commits came later. Taken in the one writer thread."""
         return next(self._orders)
 
-    def load(self, efforts: Iterable[Effort], windows: Iterable[EffortWindow], pending: Iterable[Pending]) -> None:
+    def load(
+        self,
+        efforts: Iterable[Effort],
+        windows: Iterable[EffortWindow],
+        pending: Iterable[Pending],
+        documents: Iterable[tuple[str, str]] = (),
+    ) -> None:
         """What the store holds. Counts that are under way stay."""
         self.efforts = {effort.id: effort for effort in efforts}
         before, self.windows = self.windows, {}
         for window in windows:
             key = (window.conversation, window.agent_id)
-            same = before.get(key)
-            if same is not None and same.window_id == window.window_id and same.effort_id == window.effort_id:
+            same, is_here = before.get(key), not window.home or window.home == self.home
+            if is_here and same and (same.window_id, same.effort_id) == (window.window_id, window.effort_id):
                 same.loaded = set(window.loaded_files)
                 self.windows[key] = same
                 continue
@@ -117,6 +131,7 @@ class Live:
                 window.conversation,
                 window.agent_id,
                 process=window.process,
+                is_here=is_here,
                 ended=bool(window.ended_at),
                 seen_at=max(window.started_at, window.logged_at, window.ended_at),
                 logged_at=window.logged_at,
@@ -126,6 +141,9 @@ class Live:
         self.pending = {}
         for each in pending:
             self.pending.setdefault(each.effort_id, []).append(each)
+        self.documents = {}
+        for effort_id, kind in documents:
+            self.documents[effort_id] = (*self.documents.get(effort_id, ()), kind)
         self.is_loaded = True
 
     # --- efforts
@@ -155,7 +173,7 @@ class Live:
         else any. `cleared`: the process that emptied its window; what it worked on goes on, whatever else is free."""
         found = [e for e in self.efforts.values() if e.project_id == project_id and not e.agent]
         found.sort(key=lambda effort: (self._heard_of(effort), effort.started_at, effort.id), reverse=True)
-        own = [effort for effort in found if any(w.process == cleared for w in self.of_effort(effort.id))]
+        own = [effort for effort in found if any(w.is_here and w.process == cleared for w in self.of_effort(effort.id))]
         if cleared and own:
             return own[0]
         free = [effort for effort in found if not any(self.is_held(w, now) for w in self.of_effort(effort.id))]
@@ -171,9 +189,16 @@ class Live:
         """Does somebody work in this window? Not when it ended, its process is gone, or it was quiet for long."""
         if window.agent_id or window.ended or now - window.seen_at > QUIET_US:
             return False
-        return not window.process or _is_alive(window.process)
+        return not window.is_here or not window.process or _is_alive(window.process)
+
+    def open(self, window: LiveWindow) -> LiveWindow:
+        """A window of an effort was written."""
+        self.changes += 1
+        self.windows[window.conversation, window.agent_id] = window
+        return window
 
     def put(self, effort: Effort) -> None:
+        self.changes += 1
         if effort.is_active:
             self.efforts[effort.id] = effort
         else:
@@ -186,12 +211,24 @@ class Live:
 
     def drop(self, effort_id: str) -> None:
         """An effort is finished: its windows and what waits go."""
+        self.changes += 1
         self.efforts.pop(effort_id, None)
         self.pending.pop(effort_id, None)
+        self.documents.pop(effort_id, None)
         for key in [key for key, window in self.windows.items() if window.effort_id == effort_id]:
             del self.windows[key]
 
+    def document(self, effort_id: str, kind: str) -> None:
+        """A document of an effort was written."""
+        self.documents[effort_id] = tuple(sorted({*self.documents.get(effort_id, ()), kind}))
+
     # --- what waits to be given
+
+    def wait(self, items: Iterable[Pending]) -> None:
+        """These wait from now on."""
+        self.changes += 1
+        for item in items:
+            self.pending.setdefault(item.effort_id, []).append(item)
 
     def waiting(self, effort_id: str, window_id: str) -> list[Pending]:
         """What may be given in this window now. What is being given is left out for a while."""
@@ -220,6 +257,7 @@ class Live:
     def given(self, items: Iterable[Pending]) -> None:
         """These were given, and are gone from the store."""
         gone = {item.id for item in items}
+        self.changes += bool(gone)
         for effort_id, listed in list(self.pending.items()):
             self.pending[effort_id] = [each for each in listed if each.id not in gone]
 

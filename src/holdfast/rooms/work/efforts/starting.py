@@ -134,7 +134,17 @@ class Starting:
         queue = queued(effort, first, at, config=True)
         tables.put_pending(tx, queue)
         if window:
-            tables.open_window(tx, effort.id, window, actor.conversation, "", before="", process=actor.process, at=at)
+            tables.open_window(
+                tx,
+                effort.id,
+                window,
+                actor.conversation,
+                "",
+                before="",
+                process=actor.process,
+                home=self._live.home,
+                at=at,
+            )
         return Started(effort, ended, window, actor, tuple(queue), at)
 
     def started(self, made: Started) -> None:
@@ -142,17 +152,12 @@ class Starting:
         if made.ended:
             self._live.drop(made.ended)
         self._live.put(made.effort)
-        if made.queue:
-            self._live.pending.setdefault(made.effort.id, []).extend(made.queue)
+        self._live.wait(made.queue)
         if made.window:
             actor = made.actor
-            self._live.windows[actor.conversation, ""] = LiveWindow(
-                made.effort.id,
-                WindowId(made.window),
-                actor.conversation,
-                process=actor.process,
-                seen_at=made.at,
-            )
+            window = LiveWindow(made.effort.id, WindowId(made.window), actor.conversation, process=actor.process)
+            window.seen_at = made.at
+            self._live.open(window)
 
 
 def _named_effort(tx: Tx, owner: str, actor: Actor) -> Effort | None:
@@ -174,7 +179,9 @@ def queued(effort: Effort, phase: Phase | None, at: int, *, config: bool = False
     if lines:
         head = f"{effort.skill} #{effort.ordinal}{f', phase {phase.label}' if phase else ''}, as the skill says:"
         text = fit_tokens("\n".join([head, *lines]), GIVEN_TOKENS)[:GIVEN_LENGTH]
-        items.append(Pending(new_id(at), effort.id, "", "injection", "", text, at))
+        items.append(
+            Pending(new_id(at), effort.id, "", "skill" if skill.from_repository else "injection", "", text, at)
+        )
     preload = (*(skill.preload if config else ()), *templates)
     items += [Pending(new_id(at), effort.id, "", "preload", path, "", at) for path in dict.fromkeys(preload)]
     return items

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from holdfast.events.tokens import count_tokens
 from holdfast.project_file import contents
-from holdfast.rooms.work.model import Effort, Pending
+from holdfast.rooms.work.model import FROM_REPOSITORY, Effort, Pending
 from holdfast.visible import visible
 
 DIRECTIVES = ("AGENTS.md", "AGENT.md")
@@ -33,7 +33,7 @@ class Given:
     items: tuple[Pending, ...] = ()
     files: tuple[str, ...] = ()
     repository: str = ""
-    """What files say, and their names."""
+    """What files say, and their names; also a skill's file that stands in the repository."""
 
 
 def wording(effort: Effort, waiting: Sequence[Pending], root: str, tokens: int, clean: Callable[[str], str]) -> Given:
@@ -48,7 +48,7 @@ def wording(effort: Effort, waiting: Sequence[Pending], root: str, tokens: int, 
         cost = count_tokens(text)
         if taken and cost > left:
             break
-        (from_files if item.kind == "preload" else parts).append(text)
+        (from_files if item.kind in FROM_REPOSITORY else parts).append(text)
         taken.append(item)
         left -= cost
         if is_whole:

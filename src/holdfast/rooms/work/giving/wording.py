@@ -39,19 +39,29 @@ def overflow(effort: Effort, percent: int, command: str, *, has_tools: bool) -> 
 
 
 def begun(effort: Effort, how: str, *, is_new: bool) -> str:
-    """What a window is told of its effort."""
+    """What a window is told of its effort, in holdfast's and the user's words; `course` says the rest."""
     verb = "begins" if is_new else "goes on"
     lines = [f"Effort {named(effort)} {verb} (id {effort.id[-8:]}). Task: {visible(effort.dir_path)}."]
     if effort.title:
         lines.append(effort.title)
-    if effort.config.phases:
-        order = " → ".join(phase.label for phase in effort.config.phases if not phase.is_inner)
-        lines.append(f"Phase: {effort.phase}. Phases: {order}.")
-    elif effort.phase:
-        lines.append(f"Phase: {effort.phase}.")
     if effort.heartbeat != "off":
         lines.append(f"Log what you do in {artifact_name(effort, 'LOG')}: {how}.")
     return "\n".join(lines)
+
+
+def course(effort: Effort) -> str:
+    """Mode and phases, in the words of the skill's file."""
+    mode = f"Mode: {effort.mode}. " if effort.mode else ""
+    phase = f"Phase: {effort.phase}." if effort.phase else ""
+    order = " → ".join(phase.label for phase in effort.config.phases if not phase.is_inner)
+    return f"{mode}{phase}{f' Phases: {order}.' if order else ''}".strip()
+
+
+def documents(effort: Effort, names: Sequence[str], command: str) -> str:
+    """The documents that the effort has, besides its log."""
+    if len(names) < 2:
+        return ""
+    return f"Documents: {', '.join(names)}. `{command} effort show {effort.id[-8:]} --write .` writes them to disk."
 
 
 def offered(files: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from holdfast.rooms.work.giving import wording
 from holdfast.rooms.work.giving.delivering import Given, directive_files, directives_text
 from holdfast.rooms.work.giving.delivering import wording as given_text
 from holdfast.rooms.work.hooks.common import LONG_AGO, context, how_to_log, settled, take
-from holdfast.rooms.work.model import Effort, Message, Pending
+from holdfast.rooms.work.model import TEXTS, Effort, Message, Pending
 from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx
 
@@ -115,15 +115,24 @@ class _Counted:
         self._work.note(self._scene.services, self._window.conversation, self._window.agent_id)
 
 
-def announce(event: PreToolUse, scene: Scene) -> Part | None:
-    """One of holdfast's own tools is about to be called: note by which agent."""
+def announce(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:
+    """One of holdfast's own tools is about to be called: note by which agent, and what the tool may ask the board."""
     work = scene.services.get(Work)
     tool = event.tool_name.rpartition(_OWN)[2] if _OWN in event.tool_name else "holdfast"
     arguments = event.arguments if tool != "holdfast" else {}
     work.announced.note(
         Note(event.session_id, event.agent_id or "", scene.place.project_id, tool, arguments, scene.now())
     )
+    if not work.live.is_loaded:
+        return _load_and_note(event, scene, work)
+    if work.live.efforts and work.live.window_of(event.session_id, event.agent_id or ""):
+        work.note(scene.services, event.session_id, event.agent_id or "")
     return None
+
+
+async def _load_and_note(event: PreToolUse, scene: Scene, work: Work) -> None:
+    await work.ready(scene.read)
+    work.note(scene.services, event.session_id, event.agent_id or "")
 
 
 def preload(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
@@ -171,7 +180,7 @@ def deliver(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Part | Awa
     folder = os.path.dirname(path)
     is_off = not work.settings.directives or "work.directives" in scene.off
     looks = bool(folder) and not is_off and scene.is_live and folder not in window.looked_in
-    waits = not window.agent_id and any(item.kind == "injection" for item in _waiting(work, effort, window))
+    waits = not window.agent_id and any(item.kind in TEXTS for item in _waiting(work, effort, window))
     is_new = bool(path) and path not in window.loaded and isinstance(event, PostToolUse)
     failed = isinstance(event, PostToolUseFailure)
     if not (looks or waits or is_new or failed):
@@ -189,13 +198,13 @@ async def _deliver(
     folder: str,
 ) -> Part | None:
     waits = scene.is_live and not window.agent_id
-    waiting = [item for item in _waiting(work, effort, window) if item.kind == "injection"] if waits else []
+    waiting = [item for item in _waiting(work, effort, window) if item.kind in TEXTS] if waits else []
     work.live.giving(waiting)
     root, clean = scene.place.worktree_path, work.ground.clean
 
     def read() -> tuple[Given, str, list[str], list[str]]:
         given = given_text(effort, waiting, root, _GIVEN_TOKENS, clean) if waiting else Given("")
-        left = 0 if given.text else work.settings.directive_tokens
+        left = 0 if given.items else work.settings.directive_tokens
         if not folder or not left or not root:
             return given, "", [], []
         known = window.loaded | set(given.files)
@@ -209,11 +218,11 @@ async def _deliver(
         window.looked_in.update(looked)
     files = [*([path] if path else []), *given.files]
     message = _failure(event, scene, effort) if isinstance(event, PostToolUseFailure) else None
-    if not (given.text or directives or files or message):
+    if not (given.items or directives or files or message):
         return None
     if scene.source == "rpc":
         outcome = work.outcomes.at(scene.entry_id)
-        outcome.injections = tuple(text for text in (given.text, directives) if text)
+        outcome.injections = tuple(text for text in (given.text, given.repository, directives) if text)
     changed: list[Effort] = []
 
     def record(tx: Tx) -> Part | None:
@@ -233,7 +242,8 @@ async def _deliver(
         for each in changed:
             work.live.renew(each)
 
-    contexts = (*context(given.text, "pending"), *context(directives, "directives")) if scene.is_live else ()
+    waited = (*context(given.text, "pending"), *context(given.repository, "pending", from_repository=True))
+    contexts = (*waited, *context(directives, "directives")) if scene.is_live else ()
     return Part(contexts=contexts, record=record, after=after)
 
 

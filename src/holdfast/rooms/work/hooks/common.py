@@ -66,6 +66,7 @@ def open_in(tx: Tx, work: Work, effort: Effort, event: Event, scene: Scene, befo
         agent_id,
         before=before.window_id if before else "",
         process=scene.sender.pid,
+        home=work.live.home,
         at=at,
     )
     if scene.sender.agent:
@@ -77,16 +78,18 @@ def opened(work: Work, effort: Effort, event: Event, scene: Scene) -> LiveWindow
     key = (event.session_id, event.agent_id or "")
     known = work.live.windows.get(key)
     if known is not None and known.window_id == scene.place.window_id and known.effort_id == effort.id:
-        known.ended, known.seen_at = False, scene.at_us
+        known.ended, known.seen_at, known.is_here = False, scene.at_us, True
         known.process = scene.sender.pid or known.process
     else:
-        known = work.live.windows[key] = LiveWindow(
-            effort.id,
-            WindowId(scene.place.window_id),
-            event.session_id,
-            event.agent_id or "",
-            process=scene.sender.pid,
-            seen_at=scene.at_us,
+        known = work.live.open(
+            LiveWindow(
+                effort.id,
+                WindowId(scene.place.window_id),
+                event.session_id,
+                event.agent_id or "",
+                process=scene.sender.pid,
+                seen_at=scene.at_us,
+            )
         )
     work.note(scene.services, *key)
     return known
@@ -107,9 +110,15 @@ def settled(work: Work, given: Given, window: LiveWindow | None = None) -> None:
         window.loaded.update(given.files)
 
 
-def context(text: str, kind: str) -> tuple[Context, ...]:
+def context(text: str, kind: str, *, from_repository: bool = False) -> tuple[Context, ...]:
     """A text for the agent. What files of the repository say is marked as the repository's."""
     if not text:
         return ()
     marks: tuple[tuple[str, str | bool], ...] = (("type", kind),)
-    return (Context(text, ORIGIN, (*marks, ("trust", "repository")) if kind in _FROM_FILES else marks),)
+    is_theirs = from_repository or kind in _FROM_FILES
+    return (Context(text, ORIGIN, (*marks, ("trust", "repository")) if is_theirs else marks),)
+
+
+def course(effort: Effort) -> tuple[Context, ...]:
+    """Mode and phases, apart from what holdfast says: the skill's file names them."""
+    return context(wording.course(effort), "phases", from_repository=effort.config.from_repository)

@@ -18,6 +18,7 @@ from holdfast.rooms.work.hooks.common import (
     LONG_AGO,
     before_of,
     context,
+    course,
     effort_for,
     how_to_log,
     open_in,
@@ -36,7 +37,7 @@ _GIVEN_TOKENS = 500
 def say_effort(event: UserPromptSubmit, scene: Scene) -> Awaitable[Part | None] | None:
     """One line about the effort, and what waits. A conversation without an effort takes up one that nobody holds."""
     work = scene.services.get(Work)
-    if work.live.is_idle or not scene.is_live or event.agent_id or event.is_notification:
+    if work.is_idle or not scene.is_live or event.agent_id or event.is_notification:
         return None
     return _say_effort(event, scene, work)
 
@@ -57,6 +58,7 @@ async def _say_effort(event: UserPromptSubmit, scene: Scene, work: Work) -> Part
         given = await asyncio.to_thread(given_text, effort, waiting, root, _GIVEN_TOKENS, clean)
     says = work.settings.context_line and "work.context_line" not in scene.off
     line = _line(work, effort, window, scene) if says else ""
+    said = context(line, "line", from_repository=effort.config.from_repository and bool(effort.mode or effort.phase))
     head = "" if window else wording.begun(effort, how_to_log(work, scene), is_new=not before)
     if window is not None:
         window.seen_at = max(window.seen_at, scene.at_us)
@@ -64,14 +66,14 @@ async def _say_effort(event: UserPromptSubmit, scene: Scene, work: Work) -> Part
     def record(tx: Tx) -> Part | None:
         if window is None:
             open_in(tx, work, effort, event, scene, before)
-        return None if take(tx, work, effort.id, given.items, given.files) else Part(contexts=context(line, "line"))
+        return None if take(tx, work, effort.id, given.items, given.files) else Part(contexts=said)
 
     def after() -> None:
         settled(work, given, window or opened(work, effort, event, scene))
 
-    text = "\n\n".join(part for part in (line, head, given.text) if part)
-    contexts = (*context(text, "line"), *context(given.repository, "preload"))
-    return Part(contexts=contexts, record=record, after=after)
+    text = "\n\n".join(part for part in (head, given.text) if part)
+    joins = (*context(text, "effort"), *(course(effort) if head else ()))
+    return Part(contexts=(*said, *joins, *context(given.repository, "preload")), record=record, after=after)
 
 
 def _line(work: Work, effort: Effort, window: LiveWindow | None, scene: Scene) -> str:
@@ -86,7 +88,7 @@ def join(event: Event, scene: Scene) -> Awaitable[Part | None] | None:
     if scene.source != "rpc":
         return None
     work = scene.services.get(Work)
-    if work.live.is_idle or event.agent_id or work.live.effort_of(event.session_id):
+    if work.is_idle or event.agent_id or work.live.effort_of(event.session_id):
         return None
     return _join(event, scene, work)
 
@@ -145,7 +147,7 @@ async def _start_from_skill(event: UserPromptExpansion, scene: Scene, work: Work
     def record(tx: Tx) -> Part | None:
         made[:] = [work.starting.start_in(tx, wanted, actor, scene.at_us, scene.place.window_id)]
         text = wording.begun(made[0].effort, how_to_log(work, scene), is_new=True)
-        return Part(contexts=context(text, "effort") if scene.is_live else ())
+        return Part(contexts=(*context(text, "effort"), *course(made[0].effort)) if scene.is_live else ())
 
     def after() -> None:
         for each in made:

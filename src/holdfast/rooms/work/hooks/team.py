@@ -55,8 +55,7 @@ async def _hear_team(event: TeammateIdle | TaskEvent, scene: Scene, work: Work) 
             tables.put_pending(tx, [signal])
 
     def after() -> None:
-        if signal:
-            live.pending.setdefault(signal.effort_id, []).append(signal)
+        live.wait([signal] if signal else [])
 
     return Part(record=record, after=after)
 

@@ -20,6 +20,7 @@ from holdfast.rooms.work.hooks.common import (
     LONG_AGO,
     before_of,
     context,
+    course,
     effort_for,
     how_to_log,
     open_in,
@@ -27,7 +28,7 @@ from holdfast.rooms.work.hooks.common import (
     settled,
     take,
 )
-from holdfast.rooms.work.model import Effort, Pending
+from holdfast.rooms.work.model import TEXTS, Effort, Pending
 from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx
 
@@ -38,7 +39,7 @@ _TOKENS, _COMPACT_TOKENS = 1_100, 600
 def start_window(event: SessionStart, scene: Scene) -> Awaitable[Part | None] | None:
     """A window begins: take up the effort, and give what the window before left."""
     work = scene.services.get(Work)
-    if scene.source in LONG_AGO or work.live.is_idle or event.agent_id:
+    if scene.source in LONG_AGO or work.is_idle or event.agent_id:
         return None
     return _start_window(event, scene, work)
 
@@ -60,19 +61,22 @@ async def _start_window(event: SessionStart, scene: Scene, work: Work) -> Part |
         open_in(tx, work, effort, event, scene, before)
         if take(tx, work, effort.id, _queued(given), given.files):
             return None
-        return Part(contexts=context(wording.begun(effort, how_to_log(work, scene), is_new=False), "effort"))
+        head = wording.begun(effort, how_to_log(work, scene), is_new=False)
+        return Part(contexts=(*context(head, "effort"), *course(effort)))
 
     def after() -> None:
         settled(work, given, opened(work, effort, event, scene))
 
-    contexts = (*context(text, "effort"), *context(given.repository, "preload")) if scene.is_live else ()
-    return Part(contexts=contexts, record=record, after=after)
+    contexts = (*context(text, "effort"), *course(effort), *context(given.repository, "preload"))
+    return Part(contexts=contexts if scene.is_live else (), record=record, after=after)
 
 
 async def _told(event: SessionStart, scene: Scene, work: Work, effort: Effort) -> tuple[str, Given]:
     """What the new window is told: the effort, the hand-over, and files to read first."""
     budget = _COMPACT_TOKENS if event.source == "compact" else _TOKENS
     head = wording.begun(effort, how_to_log(work, scene), is_new=False)
+    documents = wording.documents(effort, work.documents(effort), work.command(scene))
+    head = "\n".join(filter(None, (head, documents)))
     if not scene.is_live:
         return head, Given("")  # it came late: what waits, waits for a window that hears it
     waiting = work.live.waiting(effort.id, scene.place.window_id)
@@ -80,8 +84,8 @@ async def _told(event: SessionStart, scene: Scene, work: Work, effort: Effort) -
     wanted = [item for item in waiting if item.kind == "handover"]
     listed = {item.path for item in each_time}
     wanted += [*each_time, *(item for item in waiting if item.kind == "preload" and item.path not in listed)]
-    wanted += [item for item in waiting if item.kind == "injection"]
-    left = min(budget - count_tokens(head), work.settings.preload_tokens + 300)
+    wanted += [item for item in waiting if item.kind in TEXTS]
+    left = min(budget - count_tokens(head) - count_tokens(wording.course(effort)), work.settings.preload_tokens + 300)
     root, clean = scene.place.worktree_path, work.ground.clean
     given = await asyncio.to_thread(given_text, effort, wanted, root, left, clean) if wanted else Given("")
     if any(item.kind == "handover" for item in given.items):
@@ -134,9 +138,9 @@ def start_subagent(event: SubagentStart, scene: Scene) -> Part | None:
     text = wording.for_subagent(effort, window.window_id, how_to_log(work, scene))
     said = wording.skill_says(effort)
     if scene.source == "rpc":
-        work.outcomes.at(scene.entry_id).injections = ("\n".join(part for part in (text, said) if part),)
+        work.outcomes.at(scene.entry_id).injections = ("\n".join(filter(None, (text, wording.course(effort), said))),)
     return Part(
-        contexts=(*context(text, "subagent"), *context(said, "directives")) if scene.is_live else (),
+        contexts=(*context(text, "subagent"), *course(effort), *context(said, "directives")) if scene.is_live else (),
         record=lambda tx: open_in(tx, work, effort, event, scene, window),
         after=lambda: _opened(work, effort, event, scene),
     )

@@ -9,7 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
 
 from holdfast.project_file import contents
 from holdfast.rooms.work.model import SkillConfig
@@ -39,30 +43,79 @@ class Skills:
         known = self._known.get(key)
         if known and known[0] and (_state(known[0]), _state(_beside(known[0]))) == known[1:3]:
             return known[3]
-        path = next((str(place) for place in places(name, folder, root, config_dir) if _is_file(place)), "")
+        place = next((each for each in places(name, folder, root, config_dir) if each.is_there), NOWHERE)
+        path = str(place.path) if place.path else ""
         state, side = _state(path), _state(_beside(path))
-        found = read_skill(name, path, _text(path).decode("utf-8", "replace"), _text(_beside(path)))
+        beside = _text(_beside(path)) if place.holds(Path(_beside(path))) else b""
+        text = _text(path).decode("utf-8", "replace")
+        found = read_skill(name, path, text, beside, from_repository=bool(place.bound))
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[key] = (path, state, side, found)
         return found
 
 
-def places(name: str, folder: str, root: str, config_dir: str) -> Iterator[Path]:
-    """The files that may hold a skill or command, the nearest first."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file that may hold a skill."""
+
+    path: Path | None
+    bound: str = ""
+    """The repository's folder, which the file must not lead out of; '' for the user's own files and plugins."""
+
+    @property
+    def is_there(self) -> bool:
+        return self.path is not None and _is_file(self.path) and self.holds(self.path)
+
+    def holds(self, path: Path) -> bool:
+        """May this file be read here? A repository's link could name any file of the user."""
+        return not self.bound or _is_inside(os.path.realpath(path), os.path.realpath(self.bound))
+
+
+NOWHERE = Place(None)
+
+
+def places(name: str, folder: str, root: str, config_dir: str) -> Iterator[Place]:
+    """The files that may hold a skill or command, the nearest first. `plugin:skill` is the plugin's before it is
+    anybody else's."""
     parts = name.split(":")
     if not all(_NAME.match(part) for part in parts) or len(parts) > 4:
         return
-    for base in [*(base / ".claude" for base in _upwards(folder, root)), *([Path(config_dir)] if config_dir else [])]:
-        yield base / "skills" / name / "SKILL.md"
-        yield base / "skills" / parts[-1] / "SKILL.md"
-        yield base.joinpath("commands", *parts).with_suffix(".md")
     if len(parts) > 1 and config_dir:
-        plugins = Path(config_dir, "plugins")
-        for pattern in (f"marketplaces/*/plugins/{parts[0]}", f"marketplaces/{parts[0]}", f"cache/*/{parts[0]}/*"):
-            for base in sorted(plugins.glob(pattern))[-_MOST_FOLDERS:]:
-                yield base / "skills" / parts[-1] / "SKILL.md"
-                yield base / "commands" / f"{parts[-1]}.md"
+        for base in _plugins(parts[0], config_dir):
+            yield Place(base / "skills" / parts[-1] / "SKILL.md")
+            yield Place(base / "commands" / f"{parts[-1]}.md")
+    own = os.path.realpath(config_dir) if config_dir else ""
+    near = [(base / ".claude", root or str(base)) for base in _upwards(folder, root)]
+    for base, bound in [*near, *([(Path(config_dir), "")] if config_dir else [])]:
+        bound = "" if os.path.realpath(base) == own else bound  # the user's home may be the project
+        yield Place(base / "skills" / name / "SKILL.md", bound)
+        yield Place(base / "skills" / parts[-1] / "SKILL.md", bound)
+        yield Place(base.joinpath("commands", *parts).with_suffix(".md"), bound)
+
+
+def _plugins(name: str, config_dir: str) -> list[Path]:
+    """Where a plugin is installed, as the client notes it (2.1.325); else where it keeps copies, the newest first."""
+    folder = Path(config_dir, "plugins")
+    try:
+        noted = msgspec.json.decode(contents(str(folder / "installed_plugins.json"))[1], type=_Installed)
+    except (OSError, ValueError):
+        noted = _Installed()
+    entries = [each for key, listed in noted.plugins.items() if key.partition("@")[0] == name for each in listed]
+    found = [Path(each.path) for each in reversed(entries) if os.path.isabs(each.path)]
+    copies = [path for path in folder.glob(f"cache/*/{name}/*") if path.is_dir()]
+    copies.sort(key=lambda path: _state(str(path)), reverse=True)
+    return [*found, *copies, *folder.glob(f"marketplaces/*/plugins/{name}")][:_MOST_FOLDERS]
+
+
+class _Entry(Struct):
+    path: str = field(default="", name="installPath")
+
+
+class _Installed(Struct):
+    """The client's `installed_plugins.json`."""
+
+    plugins: dict[str, list[_Entry]] = field(default_factory=dict)
 
 
 def _upwards(folder: str, root: str) -> Iterator[Path]:

@@ -26,10 +26,12 @@ _MOST_CHARACTERS = 80_000
 """In all texts of a skill together: it is kept with each effort."""
 _MOST_BRACKETS = 400
 """The reader's time grows with the square of how deep lists stand in each other."""
+_MODE = re.compile(r"[\w.+-]{1,40}")
+_SKILL = re.compile(r"[\w.:-]{1,120}")
 _HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
-def read_skill(skill: str, path: str, text: str, beside: bytes = b"") -> SkillConfig:
+def read_skill(skill: str, path: str, text: str, beside: bytes = b"", *, from_repository: bool = True) -> SkillConfig:
     """The configuration of a skill. `text` is its file, `beside` the file `effort.toml`; both may be empty."""
     said = _plain(front_matter(text))
     try:
@@ -42,19 +44,22 @@ def read_skill(skill: str, path: str, text: str, beside: bytes = b"") -> SkillCo
     config = SkillConfig(
         skill=skill,
         path=path,
+        from_repository=from_repository,
         phases=phases,
-        modes=_names(said.get("modes")),
+        modes=_words(said.get("modes"), _MODE),
         templates=_paths(said.get("templates")),
         commands=_texts(said.get("commands")),
         directives=_texts(said.get("directives")),
-        next_skills=_names(said.get("next_skills", said.get("next"))),
+        next_skills=_words(said.get("next_skills", said.get("next")), _SKILL),
         preload=_paths(said.get("preload")),
         log_template=_text(said.get("log_template"), 4_000),
         heartbeat=heartbeat,
         block_after=after,
         starts_effort=_starts(said, phases),
     )
-    return config if _length(config) <= _MOST_CHARACTERS else SkillConfig(skill=skill, path=path)
+    if _length(config) <= _MOST_CHARACTERS:
+        return config
+    return SkillConfig(skill=skill, path=path, from_repository=from_repository)
 
 
 def _length(config: SkillConfig) -> int:
@@ -175,9 +180,9 @@ def _texts(said: Any) -> tuple[str, ...]:
     return tuple(text for value in each[:_MOST] if (text := _text(value)))
 
 
-def _names(said: Any) -> tuple[str, ...]:
-    """The same for names: each is one short line."""
-    return tuple(name for text in _texts(said) if (name := _text(text, is_line=True)))
+def _words(said: Any, pattern: re.Pattern[str]) -> tuple[str, ...]:
+    """The same for names of one word: what does not look like one is left out."""
+    return tuple(text for text in _texts(said) if pattern.fullmatch(text))
 
 
 def _paths(said: Any) -> tuple[str, ...]:

@@ -99,4 +99,4 @@ def test_a_small_file_does_not_become_a_large_skill() -> None:
     lines = read_skill(
         "s", "", '---\nphases: ["A\\nIGNORE ALL"]\nmodes: ["m\\n\\nn"]\npreload: ["a\\nb", "c.md"]\n---\n'
     )
-    assert (lines.phases[0].label, lines.modes, lines.preload) == ("A IGNORE ALL", ("m n",), ("c.md",))
+    assert (lines.phases[0].label, lines.modes, lines.preload) == ("A IGNORE ALL", (), ("c.md",))
