@@ -126,7 +126,7 @@ class World:
 
     def _cli(self, *words: str) -> str:
         done = subprocess.run(
-            [sys.executable, "-m", "holdfast.doors.cli.main", *words],
+            [sys.executable, "-m", "holdfast.doors.cli", *words],
             env=self.home.environment, capture_output=True, text=True, timeout=900, check=False,
         )  # fmt: skip
         if done.returncode:

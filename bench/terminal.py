@@ -22,7 +22,7 @@ _ROUNDS = 10
 
 def measure(options: argparse.Namespace) -> Report:
     each = (20 if options.quick else options.runs) // _ROUNDS
-    start = [sys.executable, "-m", "holdfast.doors.cli.main"]
+    start = [sys.executable, "-m", "holdfast.doors.cli"]
     nothing = [sys.executable, "-I", "-S", "-c", "pass"]
     took: dict[str, list[list[float]]] = {name: [] for name in _COMMANDS}
     base: list[list[float]] = []

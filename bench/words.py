@@ -32,7 +32,7 @@ def measure(options: argparse.Namespace) -> Report:
 
         nothing = [sys.executable, "-I", "-c", "pass"]
         for words in _WORDS:
-            command = [sys.executable, "-I", "-m", "holdfast.doors.cli.main", *words]
+            command = [sys.executable, "-I", "-m", "holdfast.doors.cli", *words]
             took(command)
             pairs = [[(took(nothing), took(command)) for _ in range(each)] for _ in range(_ROUNDS)]
             ours = Sample.of(quantile(sorted(mine for _, mine in some), 0.5) for some in pairs)

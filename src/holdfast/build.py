@@ -45,20 +45,34 @@ class Running:
 
     LOOK_SECONDS = 5.0
     """Looking takes some milliseconds, so it is not done for every request."""
+    CHANGED = "changed"
+    """The name of a build whose files changed before anybody asked for it."""
 
     def __init__(self, package: Path = PACKAGE) -> None:
         self._package = package
-        self.build = identity(package)
         self._stamp = stamp(package)
+        self._build = ""
         self._looked = time.monotonic()
         self._is_outdated = False
 
+    @property
+    def build(self) -> str:
+        """`identity` of what was loaded. It reads every file, so the daemon asks for it when it has started."""
+        if not self._build:
+            name = identity(self._package)
+            self._build = self.CHANGED if self.is_outdated(at_once=True) else name
+        return self._build
+
+    @property
+    def must_look(self) -> bool:
+        """Is what is known too old?"""
+        return not self._is_outdated and time.monotonic() - self._looked > self.LOOK_SECONDS
+
     def is_outdated(self, at_once: bool = False) -> bool:
         """Did a file of the package change since this process started?"""
-        now = time.monotonic()
-        if not self._is_outdated and (at_once or now - self._looked > self.LOOK_SECONDS):
+        if (at_once and not self._is_outdated) or self.must_look:
             self._is_outdated = stamp(self._package) != self._stamp
-            self._looked = now
+            self._looked = time.monotonic()
         return self._is_outdated
 
 

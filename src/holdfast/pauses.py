@@ -78,6 +78,11 @@ def words(pause: Pause, clock: Callable[[int], str]) -> str:
     return f"recording paused{of}{until}"
 
 
+def told(pause: Pause) -> dict[str, Any]:
+    """A pause for programs; `until` is null while nobody has ended it."""
+    return asdict(pause) | {"until": pause.until if pause.until < FOR_EVER else None}
+
+
 class PauseFile:
     """The pauses of one home."""
 

@@ -161,7 +161,7 @@ def test_changed_code_of_the_same_version_is_told_and_taken_up_by_up(shell: Shel
     python, package = clone_of_its_own(tmp_path)
 
     def run(*words: str) -> str:
-        command = [str(python), "-I", "-m", "holdfast.doors.cli.main", *words]
+        command = [str(python), "-I", "-m", "holdfast.doors.cli", *words]
         done = subprocess.run(
             command,
             env=shell.environment,

@@ -68,7 +68,7 @@ def test_help_lists_every_verb_and_loads_none() -> None:
 
 def test_status_says_that_nothing_runs(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "holdfast.doors.cli.main", "--home", str(tmp_path / "home"), "status"],
+        [sys.executable, "-m", "holdfast.doors.cli", "--home", str(tmp_path / "home"), "status"],
         capture_output=True,
         text=True,
         timeout=PATIENCE,

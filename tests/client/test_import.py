@@ -21,7 +21,7 @@ from tests.support.patience import PATIENCE
 def holdfast(daemon: DaemonHome, *words: str) -> Any:
     """One call of the command line; what it printed as JSON."""
     done = subprocess.run(
-        [sys.executable, "-m", "holdfast.doors.cli.main", *words, "--json"],
+        [sys.executable, "-m", "holdfast.doors.cli", *words, "--json"],
         env=daemon.environment,
         capture_output=True,
         text=True,

@@ -47,7 +47,7 @@ def rows(home: DaemonHome, query: str) -> list[Any]:
 
 def costs(home: DaemonHome) -> list[dict[str, Any]]:
     """What `holdfast costs` lists."""
-    words = [sys.executable, "-m", "holdfast.doors.cli.main", "costs", "--json"]
+    words = [sys.executable, "-m", "holdfast.doors.cli", "costs", "--json"]
     done = subprocess.run(words, env=home.environment, capture_output=True, text=True, timeout=PATIENCE, check=True)
     return list(json.loads(done.stdout))
 

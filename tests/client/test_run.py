@@ -17,7 +17,7 @@ from tests.client.test_continuity import ASKED, DECIDED, FULL, call, told
 from tests.support.daemon import DaemonHome, until
 from tests.support.patience import PATIENCE
 
-HOLDFAST = (sys.executable, "-m", "holdfast.doors.cli.main", "run", "--")
+HOLDFAST = (sys.executable, "-m", "holdfast.doors.cli", "run", "--")
 
 
 def choose(daemon: DaemonHome, *lines: str) -> None:

@@ -23,7 +23,7 @@ def uses(home: DaemonHome) -> list[str]:
 
 
 def told(home: DaemonHome, *words: str) -> str:
-    command = [sys.executable, "-m", "holdfast.doors.cli.main", "--home", str(home.home.root), *words]
+    command = [sys.executable, "-m", "holdfast.doors.cli", "--home", str(home.home.root), *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=home.environment, timeout=60)
     return " ".join(done.stdout.split())  # lines are wrapped
 

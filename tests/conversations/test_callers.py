@@ -94,7 +94,7 @@ def test_the_command_line_inside_an_agent_speaks_as_an_agent(
 ) -> None:
     def holdfast(*words: str, **environment: str) -> Any:
         done = subprocess.run(
-            [sys.executable, "-m", "holdfast.doors.cli.main", *words, "--json"],
+            [sys.executable, "-m", "holdfast.doors.cli", *words, "--json"],
             env={"PATH": os.environ["PATH"]} | daemon.environment | environment,
             cwd=tmp_path,
             capture_output=True,

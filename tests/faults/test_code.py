@@ -24,7 +24,7 @@ def test_a_folder_with_bad_files_is_indexed_searched_and_outlined(daemon: Daemon
 
     def holdfast(*words: str, code: int | None = 0) -> str:
         done = subprocess.run(
-            [sys.executable, "-I", "-m", "holdfast.doors.cli.main", *words],
+            [sys.executable, "-I", "-m", "holdfast.doors.cli", *words],
             capture_output=True, text=True, check=False, cwd=shop, env=daemon.environment,
         )  # fmt: skip
         assert code in (None, done.returncode), (done.stdout, done.stderr)

@@ -55,7 +55,7 @@ def refused(home: DaemonHome, use: str) -> tuple[str, str]:
 
 def command(home: DaemonHome, refusal: str, code: str) -> list[str]:
     words = ["--home", str(home.home.root), "guard", "allow-once", refusal, code]
-    return [sys.executable, "-m", "holdfast.doors.cli.main", *words]
+    return [sys.executable, "-m", "holdfast.doors.cli", *words]
 
 
 DAEMONISED = textwrap.dedent(

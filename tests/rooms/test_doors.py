@@ -203,7 +203,7 @@ def test_a_wrong_declaration_is_what_holdfast_start_says(home: RoomsHome, rooms:
     assert home.launch().wait(PATIENCE) == 3
     assert sentence in (home.home.logs / "last-error").read_text()
     said = subprocess.run(
-        [sys.executable, "-m", "holdfast.doors.cli.main", "journal"],
+        [sys.executable, "-m", "holdfast.doors.cli", "journal"],
         env=home.environment,
         cwd=ROOT,
         capture_output=True,

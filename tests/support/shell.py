@@ -16,7 +16,7 @@ from typing import Any
 from tests.support.daemon import DaemonHome
 from tests.support.patience import PATIENCE
 
-COMMAND = (sys.executable, "-m", "holdfast.doors.cli.main")
+COMMAND = (sys.executable, "-m", "holdfast.doors.cli")
 
 
 @dataclass

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.build import identity, stamp
+from holdfast.build import Running, identity, stamp
 
 pytestmark = pytest.mark.requirement("OPS-11")
 
@@ -52,3 +52,15 @@ def test_a_change_is_seen_in_the_name_and_in_the_stamp(package: Path, change: st
 
 def test_a_package_that_is_gone_has_a_name_too(tmp_path: Path) -> None:
     assert identity(tmp_path / "gone") == identity(tmp_path / "also gone")
+
+
+def test_a_running_process_knows_its_build_and_that_the_files_changed(package: Path) -> None:
+    running, silent = Running(package), Running(package)
+    name = running.build
+    assert name == identity(package)
+    assert not running.is_outdated(at_once=True)
+    (package / "a.py").write_text("longer")
+    assert not running.is_outdated()  # it does not look for every request
+    assert running.is_outdated(at_once=True)
+    assert running.build == name
+    assert silent.build == Running.CHANGED  # nobody asked while the files were there

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from starlette.applications import Starlette
@@ -28,9 +29,8 @@ _SHOWN_PATH = 80
 OUTDATED = b"x-holdfast-outdated"
 
 
-def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
+def make_app(composition: Composition, port: int, token: bytes, running: Running) -> ASGIApp:
     """Every door of the daemon, behind the gate."""
-    running = Running()
     others = Starlette(
         routes=[
             *rest_routes(composition, port, running),
@@ -47,7 +47,9 @@ def make_app(composition: Composition, port: int, token: bytes) -> ASGIApp:
         if scope["path"] == "/mcp":
             await mcp(scope, receive, send)
         else:
-            await others(scope, receive, _telling(send) if running.is_outdated() else send)
+            look = running.is_outdated
+            is_outdated = await asyncio.to_thread(look) if running.must_look else look()
+            await others(scope, receive, _telling(send) if is_outdated else send)
 
     return gated(HookDoor(composition.road, Renewal(composition.home).notice), behind, port=port, token=token)
 

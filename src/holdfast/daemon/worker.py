@@ -25,6 +25,7 @@ from pathlib import Path
 import uvicorn
 
 from holdfast import config, lock, spool
+from holdfast.build import Running
 from holdfast.composition import Composition
 from holdfast.daemon.app import make_app
 from holdfast.daemon.compose import PRODUCT, Parts, compose, declared_by, read_token, scrubber_of
@@ -53,6 +54,7 @@ _OPEN_SECONDS = 0.9
 """How long hooks wait for the store to be opened; after that they go into the spool until it is."""
 _FLUSH_SECONDS = 5.0
 _DESCRIPTORS = 16_384
+_NAME_SECONDS = 1.0
 _BEAT_SECONDS = 1.0
 _STACK_BYTES = 2 * 1024 * 1024
 """Per thread, instead of the usual 8 MiB."""
@@ -80,8 +82,10 @@ async def serve(
 
     async def begin() -> Composition:
         composition = await compose(home, loaded, scrubber, parts, pocket)
-        entrance.app = make_app(composition, port, read_token(home))
+        running = Running()
+        entrance.app = make_app(composition, port, read_token(home), running)
         tasks.extend(_duties(composition))
+        tasks.append(asyncio.create_task(_name_build(running)))
         tasks.append(asyncio.create_task(_store_watch(composition, server).run()))
         # What was made until now stays for good. The collector would look at all of it again and again, and nobody
         # gets the interpreter meanwhile (SEC-7).
@@ -151,6 +155,12 @@ def _duties(composition: Composition) -> list[asyncio.Task[None]]:
         asyncio.create_task(_watch_store(composition)),
         asyncio.create_task(_read_back(composition)),
     ]
+
+
+async def _name_build(running: Running) -> None:
+    """While the files are those that were loaded, and after the events that waited for the start."""
+    await asyncio.sleep(_NAME_SECONDS)
+    await asyncio.to_thread(lambda: running.build)
 
 
 async def _drain(composition: Composition) -> None:

@@ -21,9 +21,7 @@ async def caller_of(
     composition: Composition, headers: Mapping[str, str], *, is_agent: bool = False, peer: int = 0
 ) -> Caller:
     """The caller of one request. Header names are small letters."""
-    clean = composition.items.cleaned
-    folder = clean(_text(headers.get("x-holdfast-cwd", "")))
-    session = ConversationId(clean(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID]))
+    session, folder = whereabouts_of(composition, headers)
     return Caller(
         services=composition.services,
         owner=composition.owner,
@@ -36,6 +34,13 @@ async def caller_of(
         is_paused=_is_paused(composition, session, folder),
         peer=peer,
     )
+
+
+def whereabouts_of(composition: Composition, headers: Mapping[str, str]) -> tuple[ConversationId, str]:
+    """The session and the folder that a caller says it is in."""
+    clean = composition.items.cleaned
+    folder = clean(_text(headers.get("x-holdfast-cwd", "")))
+    return ConversationId(clean(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID])), folder
 
 
 def _is_paused(composition: Composition, session: str, folder: str) -> bool:

@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
 
 from holdfast import __version__, revive
-from holdfast.doors.cli.client import UnixConnection, whereabouts
+from holdfast.doors.cli.client import whereabouts
+from holdfast.doors.http_client import Connection
 from holdfast.paths import Home
 
 _PATIENCE = 10.0
@@ -75,7 +76,7 @@ class Relay:
         connection = self._connect()
         try:
             connection.request("POST", "/mcp", line, headers)
-            answer = connection.getresponse()
+            answer = connection.answer()
             body = answer.read()
         finally:
             connection.close()
@@ -83,11 +84,11 @@ class Relay:
             return _failure(message, f"The daemon answered {answer.status}.")
         return body
 
-    def _connect(self) -> UnixConnection:
+    def _connect(self) -> Connection:
         until = time.monotonic() + _PATIENCE
         started = False
         while True:
-            connection = UnixConnection(str(self._home.socket), _TIMEOUT)
+            connection = Connection(str(self._home.socket), _TIMEOUT)
             try:
                 connection.connect()
                 return connection

@@ -17,7 +17,7 @@ from holdfast import __version__, lock, spool
 from holdfast.build import Running
 from holdfast.composition import Composition
 from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
-from holdfast.doors.callers import caller_of
+from holdfast.doors.callers import caller_of, whereabouts_of
 from holdfast.doors.descriptions import openapi
 from holdfast.doors.pane import pane_of, rooms_parts
 from holdfast.errors import StoreError
@@ -58,7 +58,11 @@ def rest_routes(composition: Composition, port: int, running: Running) -> list[R
         return answer
 
     async def status(request: Request) -> Response:
-        return json_response(await status_of(composition, port, running))
+        answer = await status_of(composition, port, running)
+        if recording := composition.road.recording:
+            session, folder = whereabouts_of(composition, request.headers)
+            answer["recording"] = recording.state(session, folder, composition.now())
+        return json_response(answer)
 
     async def metrics(request: Request) -> Response:
         return PlainTextResponse(exposition(composition.meter.counts()), media_type="text/plain; version=0.0.4")
@@ -146,6 +150,7 @@ def entry_of(row: dict[str, Any]) -> dict[str, Any]:
 async def status_of(composition: Composition, port: int, running: Running) -> dict[str, Any]:
     """What `status --json` prints of a running daemon. A store that does not answer is named, and not waited for."""
     home, store, gate = composition.home, composition.store, composition.road.gate
+    looking = asyncio.ensure_future(asyncio.to_thread(lambda: (running.build, running.is_outdated(at_once=True))))
     try:
         async with asyncio.timeout(_STORE_SECONDS):
             numbers, trouble = await _numbers_of(composition), gate.cause
@@ -154,14 +159,15 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
         numbers, trouble = _Numbers(), gate.cause or (str(error) or slow)
     size, sessions = numbers.size, numbers.sessions
     rooms, lines = await _told_by_rooms(composition)
+    build, is_outdated = await looking
     fault = composition.road.last_fault
     follow_ups = size.rows.get("follow_up", 0)
     by_state = {str(row["state"]): int(row["n"]) for row in numbers.jobs}
     return {
         "running": True,
         "version": __version__,
-        "build": running.build,
-        "outdated": running.is_outdated(at_once=True),
+        "build": build,
+        "outdated": is_outdated,
         "pid": os.getppid(),
         "worker_pid": os.getpid(),
         "hung_workers": int((lock.holder(home.lock) or {}).get("hung") or 0),

@@ -43,12 +43,19 @@ fi
 def command_script(python: Path, home: Home) -> str:
     """The program in the home. It serves this home, unless HOLDFAST_HOME says otherwise."""
     package = Path(leave.__file__).parent
-    parts = (python, package / "doors" / "cli" / "main.py", package / "hook.py", home.root, home.leaver, home.stopped)
-    program, main, client, root, leaver, stopped = (shlex.quote(str(part)) for part in parts)
+    parts = (
+        python,
+        package / "doors" / "cli" / "__main__.py",
+        package / "hook.py",
+        home.root,
+        home.leaver,
+        home.stopped,
+    )
+    program, entry, client, root, leaver, stopped = (shlex.quote(str(part)) for part in parts)
     return (
         "#!/bin/sh\n"
         f"{_MARK}\n"
-        f"if [ -x {program} ] && [ -e {main} ]; then\n"
+        f"if [ -x {program} ] && [ -e {entry} ]; then\n"
         "  # A hook of the plugin, or of an earlier installation: this one takes its event.\n"
         f'  [ "$1" = hook ] && shift && exec {program} -I -S -E {client} {root} "$@"\n'
         "  # The user service: the daemon itself, which stays; after `holdfast stop` it stays down, also at login.\n"
@@ -56,7 +63,7 @@ def command_script(python: Path, home: Home) -> str:
         f'  [ "$1" = {WORD} ] && exec {program} -I -m holdfast.daemon.supervisor {root}\n'
         f'  [ -n "$HOLDFAST_HOME" ] || HOLDFAST_HOME={root}\n'
         "  export HOLDFAST_HOME\n"
-        f'  exec {program} -I -m holdfast.doors.cli.main "$@"\n'
+        f'  exec {program} -I -m holdfast.doors.cli "$@"\n'
         "fi\n"
         f"{_OTHERS}"
         f'command -v python3 >/dev/null && exec python3 -I {leaver} {root} "$@"\n'

@@ -15,11 +15,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from holdfast import project_file
-from holdfast.pauses import FOR_EVER, Pause, PauseFile, covering, ended
+from holdfast.pauses import FOR_EVER, Pause, PauseFile, covering, ended, told, words
 from holdfast.project_file import ProjectFiles
 from holdfast.road.identity import NOWHERE, Atlas, Whereabouts
+from holdfast.times import clock_time
 
 _MOST_KNOWN = 4096
 _CLEAR_US = 30 * 1_000_000
@@ -73,6 +75,15 @@ class Recording:
         if not session and any(each.scope == "session" and each.holds(at) for each in self.pauses.read()):
             return False
         return self.pause_of(session, folder, "", at, now) is None
+
+    def state(self, session: str, folder: str, now: int) -> dict[str, Any]:
+        """What `status` says: is this session recorded in this folder now, and which pauses are in force anywhere?"""
+        here = self.pause_of(session, folder, "", now, now)
+        return {
+            "here": here is None,
+            "sentence": words(here, clock_time) if here else "on",
+            "pauses": [told(each) for each in self.pauses.read() if each.holds(now)],
+        }
 
     def session_was_cleared(self, cwd: str, pause: Pause, now: int) -> None:
         """A paused session ends by `/clear`: the next one in this folder is the same person's, and paused too."""

@@ -5,14 +5,12 @@ Standard library only, so that `status` is quick. A daemon that does not answer 
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
-import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import urlencode
 
+from holdfast.doors.http_client import HAS_UNIX, Answer, Connection
 from holdfast.errors import DaemonAway, HoldfastError, Refused, StoreWaits, UsageError
 from holdfast.lock import holder
 from holdfast.paths import Home
@@ -21,21 +19,6 @@ PATIENCE = 15.0
 """Seconds. While a worker is replaced, a request waits in the socket's backlog; that is no reason to give up."""
 _ERRORS: dict[int, type[HoldfastError]] = {400: UsageError, 403: Refused, 409: Refused, 503: StoreWaits}
 """503: its door is open, but its store is not there yet."""
-
-
-class UnixConnection(http.client.HTTPConnection):
-    def __init__(self, path: str, timeout: float) -> None:
-        super().__init__("localhost", timeout=timeout)
-        self._path = path
-
-    def connect(self) -> None:
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            self.sock.settimeout(self.timeout)
-            self.sock.connect(self._path)
-        except BaseException:
-            self.sock.close()
-            raise
 
 
 class Client:
@@ -51,8 +34,7 @@ class Client:
 
     def get(self, path: str, **asked: str | int) -> Any:
         """The JSON at `path`; parameters that are empty are left out."""
-        query = urlencode({name: value for name, value in asked.items() if value not in ("", 0)})
-        return self._ask("GET", f"{path}?{query}" if query else path)
+        return self._ask("GET", _with_query(path, asked))
 
     def post(self, path: str, value: Any) -> Any:
         return self._ask("POST", path, json.dumps(value).encode())
@@ -62,18 +44,16 @@ class Client:
 
     def stream(self, path: str, **asked: str | int) -> Iterator[bytes]:
         """What is at `path`, in blocks as they come."""
-        query = urlencode({name: value for name, value in asked.items() if value not in ("", 0)})
         try:
-            connection, answer = self._sent("GET", f"{path}?{query}" if query else path)
+            connection, answer = self._sent("GET", _with_query(path, asked))
             try:
                 if answer.status >= 400:
                     told = json.loads(answer.read() or b"{}")
                     raise _ERRORS.get(answer.status, HoldfastError)(told.get("error") or f"The daemon refused {path}.")
-                while block := answer.read1(256 * 1024):
-                    yield block
+                yield from answer.blocks()
             finally:
                 connection.close()
-        except (OSError, http.client.HTTPException) as error:
+        except OSError as error:
             raise DaemonAway(away_sentence(self.home, error)) from error
 
     def status(self) -> dict[str, Any]:
@@ -88,7 +68,7 @@ class Client:
                 status, content = answer.status, answer.read()
             finally:
                 connection.close()
-        except (OSError, http.client.HTTPException) as error:
+        except OSError as error:
             raise DaemonAway(away_sentence(self.home, error)) from error
         try:
             value = json.loads(content)
@@ -100,9 +80,7 @@ class Client:
             raise kind(told.get("error") or f"The daemon answered {path} with {status}.")
         return value
 
-    def _sent(
-        self, method: str, path: str, body: bytes | None = None
-    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+    def _sent(self, method: str, path: str, body: bytes | None = None) -> tuple[Connection, Answer]:
         """A request that was sent, and the beginning of its answer. The caller closes the connection."""
         try:
             connection, headers = self._connection()
@@ -113,12 +91,12 @@ class Client:
             connection, headers = self._connection()
             connection.request(method, path, body, headers | whereabouts())
         try:
-            answer = connection.getresponse()
+            answer = connection.answer()
         except BaseException:
             connection.close()
             raise
         self._may_start = False  # one that goes away later was sent away
-        self.is_outdated = self.is_outdated or answer.getheader("x-holdfast-outdated") is not None
+        self.is_outdated = self.is_outdated or "x-holdfast-outdated" in answer.headers
         return connection, answer
 
     def _started(self) -> bool:
@@ -132,13 +110,21 @@ class Client:
         start(self.home)
         return True
 
-    def _connection(self) -> tuple[http.client.HTTPConnection, dict[str, str]]:
-        if hasattr(socket, "AF_UNIX"):
-            return UnixConnection(str(self.home.socket), self._patience), {}
+    def _connection(self) -> tuple[Connection, dict[str, str]]:
+        if HAS_UNIX:
+            return Connection(str(self.home.socket), self._patience), {}
         port = int((holder(self.home.lock) or {}).get("port") or 0)
         token = self.home.token.read_text("ascii").strip()
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self._patience)
-        return connection, {"Authorization": f"Bearer {token}"}
+        return Connection(port, self._patience), {"Authorization": f"Bearer {token}"}
+
+
+def _with_query(path: str, asked: Mapping[str, str | int]) -> str:
+    given = {name: value for name, value in asked.items() if value not in ("", 0)}
+    if not given:
+        return path
+    from urllib.parse import urlencode
+
+    return f"{path}?{urlencode(given)}"
 
 
 def inside_an_agent() -> bool:

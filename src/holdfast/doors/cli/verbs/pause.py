@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import click
@@ -16,7 +15,7 @@ from holdfast.doors.cli.options import json_option
 from holdfast.errors import UsageError
 from holdfast.ids import now_us
 from holdfast.paths import Home
-from holdfast.pauses import FOR_EVER, Pause, PauseFile, ended, words
+from holdfast.pauses import FOR_EVER, Pause, PauseFile, ended, told, words
 from holdfast.project_file import ProjectFiles, read_file
 from holdfast.times import clock_time, span
 
@@ -69,7 +68,7 @@ def pause(call: Call, session: str, project: str, length: str, as_json: bool) ->
 
     PauseFile(call.home.pauses).change(begin)
     if as_json:
-        show.say_json(_told(new))
+        show.say_json(told(new))
     else:
         show.say(f"{_sentence(new)}. Guards stay on. `holdfast resume` goes on recording.")
 
@@ -108,7 +107,9 @@ def resume(call: Call, session: str, project: str, everything: bool, as_json: bo
     left = recording_here(call.home)
     others = [each for each in after if each.until > now and each.by == "person"]
     if as_json:
-        show.say_json({"ended": [_told(each) for each in gone], "recording": left is None, "left": _told(left)})
+        show.say_json(
+            {"ended": [told(each) for each in gone], "recording": left is None, "left": told(left) if left else None}
+        )
         return 1 if left else 0
     show.say(f"{len(gone)} pause{'s' if len(gone) != 1 else ''} ended." if gone else "No pause was in force here.")
     if left:
@@ -122,19 +123,23 @@ def recording_here(home: Home) -> Pause | None:
     """The pause that holds in the current folder (and session, inside one), if any."""
     from holdfast.road.recording import recording_alone
 
-    now = now_us()
-    session = os.environ.get("CLAUDE_CODE_SESSION_ID", "")
+    return recording_alone(home.root).pause_of(*_here(), "", now_us(), now_us())
+
+
+def recording_state(home: Home) -> dict[str, Any]:
+    """What `status` says of recording where no daemon says it."""
+    from holdfast.road.recording import recording_alone
+
+    return recording_alone(home.root).state(*_here(), now_us())
+
+
+def _here() -> tuple[str, str]:
+    """The session that this command runs in, and the current folder; '' where there is none."""
     try:
-        here = os.getcwd()
+        folder = os.getcwd()
     except OSError:
-        here = ""
-    return recording_alone(home.root).pause_of(session, here, "", now, now)
-
-
-def in_force(home: Home) -> list[Pause]:
-    """All pauses of this moment, wherever they hold."""
-    now = now_us()
-    return [each for each in PauseFile(home.pauses).read() if each.holds(now)]
+        folder = ""
+    return os.environ.get("CLAUDE_CODE_SESSION_ID", ""), folder
 
 
 def _meant(home: Home, session: str, project: str) -> Pause:
@@ -175,19 +180,3 @@ def _sentence(pause: Pause) -> str:
         "session": f"Recording is paused for session {pause.target}",
     }[pause.scope]
     return of + (f" until {clock_time(pause.until)}" if pause.until < FOR_EVER else "")
-
-
-def _told(pause: Pause | None) -> dict[str, Any] | None:
-    if pause is None:
-        return None
-    return asdict(pause) | {"until": pause.until if pause.until < FOR_EVER else None}
-
-
-def recording_told(home: Home) -> dict[str, Any]:
-    """What `status` says of recording: in force here, and all pauses."""
-    here = recording_here(home)
-    return {
-        "here": here is None,
-        "sentence": words(here, clock_time) if here else "on",
-        "pauses": [_told(each) for each in in_force(home)],
-    }

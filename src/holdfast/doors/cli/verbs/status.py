@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 
-from holdfast import __version__, spool
+from holdfast import __version__
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client, away_sentence, last_error, lock_holder
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
-from holdfast.doors.cli.verbs.pause import recording_told
 from holdfast.errors import DaemonAway, StoreWaits
 from holdfast.paths import Home
 
@@ -38,7 +37,6 @@ def status(call: Call, as_json: bool) -> int:
     except DaemonAway as away:
         answer = absent(call.home, str(away), waiting=isinstance(away, StoreWaits))
         answer["lines"] = list(call.rooms["away"].items())
-    answer["recording"] = recording_told(call.home)
     if as_json:
         show.say_json(answer)
     else:
@@ -49,6 +47,9 @@ def status(call: Call, as_json: bool) -> int:
 
 def absent(home: Home, sentence: str | None = None, *, waiting: bool = False) -> dict[str, Any]:
     """The status of a daemon that does not answer: the same names, as far as anything is known."""
+    from holdfast import spool
+    from holdfast.doors.cli.verbs.pause import recording_state
+
     facts = lock_holder(home)
     return {
         "running": False,
@@ -66,6 +67,7 @@ def absent(home: Home, sentence: str | None = None, *, waiting: bool = False) ->
         "sessions": None,
         "last_error": last_error(home),
         "sentence": sentence or away_sentence(home),
+        "recording": recording_state(home),
         "lines": [],
     }
 

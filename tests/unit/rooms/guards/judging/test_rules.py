@@ -259,6 +259,7 @@ def test_it_destroys_so_it_is_caught(command: str) -> None:
         '"$HOME/bin/holdfast" resume',
         "${HERE}/holdfast restore copy.db",
         "python3 -I -m holdfast.doors.cli.main stop",
+        "python3 -I -m holdfast.doors.cli stop",
         "python -c \"from holdfast.doors.cli.main import main; main(['stop'])\"",
         "uv run holdfast stop",
         "pkill -f holdfast",
