@@ -9,8 +9,10 @@ import json
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,7 @@ from holdfast.doors.cli import control
 from holdfast.install.plugin import source
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
+from tests.client.bed.later import Later
 from tests.client.bed.request import Kind, Request
 from tests.client.bed.script import Say, Turn, Usage, Use
 from tests.client.bed.tui import Tui
@@ -26,6 +29,7 @@ from tests.client.test_continuity import DECIDED, FULL, POOR, call, told
 from tests.support.daemon import DaemonHome, until
 
 LARGE = Usage(input_tokens=5, cache_read_input_tokens=300_000)
+IDLE_SECONDS = 54 * 60
 BACK, BESIDE, NOTE = (
     "The summary of this conversation leaves out what follows",
     "[holdfast-note] The summary above leaves out",
@@ -88,6 +92,26 @@ class Compactions:
         self.settled()
         self.summaries = sum(map(is_summary, self.api.requests))
 
+    def killed(self, way: str) -> None:
+        """The daemon is killed while the mod waits for its answer: the client compacts by itself, a hook brings the
+        daemon back, and that gives back what the summary lost."""
+        self.choose(way)
+        self.turn(f"Please do killed-{way} of UPL-311.", Say(DECIDED))
+        until(lambda: len(self.daemon.journal(event="Stop")) >= len(self.asked), "the turn was followed")
+        processes = [self.daemon.facts[name] for name in ("pid", "worker_pid")]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        self.ask("/compact")
+        until(lambda: is_waited_for(self.daemon.home.socket), "the mod asks the daemon")
+        for process in processes:
+            os.kill(process, signal.SIGKILL)
+        until(lambda: sum(map(is_summary, self.api.requests)) > self.summaries, "the client sums up by itself")
+        until(self.daemon.answers, "a hook brought the daemon back")
+        self.turn(f"Go on after killed-{way}.", Say("Going on."))
+        self.way = "client"
+        self.check(self.api.of(Kind.MAIN)[-1], f"killed-{way}")
+        self.compacted = len(self.daemon.journal(event="PostCompact"))
+
     def refused(self, policy: str) -> None:
         """An automatic compaction is refused: nothing is summed up, and where the work stands is saved."""
         self.choose("holdfast", policy)
@@ -120,6 +144,14 @@ class Compactions:
 def is_summary(request: Request) -> bool:
     """Is the model asked to sum the conversation up? (With instructions of ours it asks in other words.)"""
     return "Your task is to create a detailed summary of " in told(request)
+
+
+def is_waited_for(socket: Path) -> bool:
+    """Has somebody connected to this socket whom nobody has accepted yet? (Known on Linux only.)"""
+    if sys.platform != "linux":
+        return True
+    rows = (line.split() for line in Path("/proc/net/unix").read_text().splitlines())
+    return any(row[-1] == str(socket) and row[5] == "02" for row in rows)
 
 
 def by_plugin(claude: Claude) -> tuple[str, str]:
@@ -160,6 +192,7 @@ def test_every_compaction_in_print_mode(claude: Claude, api: Api, daemon: Daemon
         talk.automatic(f"auto-{way}")
         talk.later(f"manual-{way}", Usage(), lambda: client.send("/compact"))
     talk.hung()
+    talk.killed("holdfast")
     talk.refused("block")
     client.end()
 
@@ -194,3 +227,28 @@ def test_every_compaction_in_the_terminal(claude: Claude, api: Api, daemon: Daem
         talk.automatic(f"auto-{way}")
         talk.later(f"manual-{way}", Usage(), lambda: tui.submit("/compact"))
     talk.refused("block")
+
+
+@pytest.mark.requirement("CON-6")
+@pytest.mark.requirement("CON-14")
+@pytest.mark.skipif(sys.platform != "linux", reason="the client's clocks are set by Linux's dynamic linker")
+def test_a_compaction_while_the_terminal_is_idle(
+    claude: Claude, api: Api, daemon: DaemonHome, tui: Tui, tmp_path: Path
+) -> None:
+    """The client compacts when nine tenths of the prompt cache's hour are over (2.1.325). Its clocks are set forward.
+    It looks at them by itself, because the mod asks for its pane again and again. A key would be a user who is back."""
+    install(claude, daemon)
+    api.summary = POOR
+    api.script(*[POOR] * 20, when=is_summary)
+    claude.env |= {"ENABLE_PROMPT_CACHING_1H": "1", "CLAUDE_CODE_IDLE_COMPACT_MIN_TOKENS": "100000"}
+    later = Later(tmp_path)
+    tui.start(*by_plugin(claude), before=later.command)
+    talk = Compactions(api, daemon, tui.submit)
+
+    def wait() -> None:
+        tui.wait_idle()
+        later.forward(IDLE_SECONDS)
+
+    for way in WAYS:
+        talk.choose(way)
+        talk.later(f"idle-{way}", LARGE, wait)
