@@ -263,10 +263,10 @@ def test_two_clients_of_one_project_have_two_efforts_and_two_heartbeats(site: Si
         with pytest.raises(HoldfastError, match=r"VALIDATION_ERROR: Effort .* is active"):
             await rpc_start(talk, tmp_path, "left")
         for name, parent in (("left", "boss"), ("boss", ""), ("right", "left")):
-            await left.tool("agent_register", name=name, parent=parent)
+            await left.tool("agent_register", is_agent=False, name=name, parent=parent)
         for name, parent in (("boss", "right"), ("left", "left")):
             with pytest.raises(HoldfastError, match=r"VALIDATION_ERROR: .* cannot be above itself"):
-                await left.tool("agent_register", name=name, parent=parent)
+                await left.tool("agent_register", is_agent=False, name=name, parent=parent)
 
     async def rpc_start(talk: Talk, folder: Path, agent: str) -> None:
         lone = Worker(talk, "", str(folder), sender=Sender(agent))

@@ -255,7 +255,7 @@ def test_an_agent_writes_documents_only_into_its_worktree(site: Site, tmp_path: 
     async def story(talk: Talk) -> None:
         agent = Worker(talk, "s1", str(root))
         await agent.start()
-        await agent.tool("effort_start", skill="build", task=str(outside))
+        await agent.tool("effort_start", is_agent=False, skill="build", task=str(outside))
         with pytest.raises(HoldfastError, match="is not in your worktree"):
             await agent.tool("effort_show", write=".")
         assert list(outside.iterdir()) == []

@@ -194,7 +194,9 @@ def handover_text(text: HandoverText, now: Sequence[FileState], tokens: int) -> 
     lines += ["Next steps:", *(f"- {step}" for step in text.next_steps)] if text.next_steps else []
     lines += ["The user's words:", text.user_history] if text.user_history else []
     if text.documents:
-        lines.append(f"Documents of the effort {text.effort}: {', '.join(text.documents)}.")
+        rest = len(text.documents) - MOST_REQUIRED
+        more = f" and {rest} more" if rest > 0 else ""
+        lines.append(f"Documents of the effort {text.effort}: {', '.join(text.documents[:MOST_REQUIRED])}{more}.")
     if text.required_files:
         lines += ["Files to read first:", *(f"- {line}" for line in changes_since(text.required_files, now))]
     whole = "\n".join(lines)

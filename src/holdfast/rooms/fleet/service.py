@@ -55,7 +55,7 @@ class Fleet:
         if before is None:
             before, also = self._new(event, key, scene), ((key[0], ""),)
         other = isinstance(event, Notification) and any(each.asks for each in roster.of(key[0]) if each.agent_id)
-        agent = rules.after(before, event, scene.at_us, other_asks=other)
+        agent = rules.after(before, event, scene.at_us, other_asks=other, is_live=scene.is_live)
         sender = scene.sender
         if (sender.pane or sender.pid or sender.agent) and not key[1]:
             told = (sender.pane or agent.pane, sender.pid or agent.pid, sender.agent or agent.name)

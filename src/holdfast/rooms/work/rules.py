@@ -106,6 +106,11 @@ def cycle(name: str, parent: str, parents: Mapping[str, str]) -> bool:
     return False
 
 
+def may_register(who: str, name: str, parent: str, present: str) -> bool:
+    """May an agent say who coordinates this one (`present`: who does so far)? For itself, or for one of its own."""
+    return bool(who) and (name == who or (parent == who and present in ("", who)))
+
+
 def dialogue(tool_input: Mapping[str, Any], response: Any) -> str:
     """What was asked by AskUserQuestion, and what the user answered."""
     answers = _answers(response) or _answers(tool_input)

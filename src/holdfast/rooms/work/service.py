@@ -9,6 +9,7 @@ import socket
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,11 @@ class Work:
             lambda reader: tables.root_of(reader, self.owner, actor.conversation, actor.project_id, folder)
         )
         return found or actor.folder
+
+    async def worktree(self, actor: Actor) -> str:
+        """The folder in which an agent may have files read and written: that of its session, wherever it stands."""
+        inside = replace(actor, folder="") if actor.conversation else actor
+        return await self.root(inside) or await self.root(actor)
 
     # --- what others read
 

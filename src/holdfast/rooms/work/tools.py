@@ -22,6 +22,7 @@ from holdfast.rooms.work.giving.documents import LOG, lies_in, write
 from holdfast.rooms.work.model import Effort
 from holdfast.rooms.work.results import MessageShown, Shown, TaskShown, Whole
 from holdfast.rooms.work.service import Work
+from holdfast.sender import fitting
 from holdfast.store.interface import Reader
 
 _MOST = 200
@@ -139,6 +140,8 @@ async def start(asked: Start, caller: Caller, actor: Actor | None = None) -> Sho
         heartbeat=asked.heartbeat,
         replace=asked.replace,
     )
+    if caller.is_agent and not await asyncio.to_thread(lies_in, wanted.dir_path, await work.worktree(actor)):
+        raise Invalid(f"{wanted.dir_path} is not in your worktree. Nothing was started: ask the user to start it.")
     effort = await work.starting.start(wanted, actor)
     work.note_effort(caller.services, effort)
     return results.effort(effort, work.live, f"Started {rules.titled(effort)}.")
@@ -214,7 +217,7 @@ async def show_effort(asked: ShowEffort, caller: Caller, actor: Actor | None = N
         if caller.is_agent and asked.write != ".":
             raise Invalid("An agent writes documents into the task's folder only: give `.`.")
         folder = effort.dir_path if asked.write == "." else asked.write
-        if caller.is_agent and not lies_in(folder, await work.root(actor)):
+        if caller.is_agent and not lies_in(folder, await work.worktree(actor)):
             raise Invalid(f"{folder} is not in your worktree. Nothing was written: ask the user to write it.")
         written = await asyncio.to_thread(write, folder, documents)
     return Whole(
@@ -266,18 +269,20 @@ async def register_agent(asked: RegisterAgent, caller: Caller) -> dict[str, str]
     work = caller.services.get(Work)
     actor = await work.actor(caller)
     clean = work.ground.clean
+    name, parent = (fitting(clean(each)) for each in (asked.name, asked.parent))
+    if not name or bool(parent) != bool(asked.parent.strip()):
+        raise Invalid("The name of an agent is one line of at most 128 printable characters.")
 
     def put(tx: Any) -> None:
         parents = {agent.name: agent.parent for agent in tables.agents(tx, work.owner)}
-        if rules.cycle(asked.name, asked.parent, parents):
-            raise Invalid(f"{asked.parent} is coordinated by {asked.name}: an agent cannot be above itself.")
-        at = caller.now()
-        tables.put_agent(
-            tx, work.owner, asked.name, actor.project_id, at, label=clean(asked.label), parent=asked.parent
-        )
+        if rules.cycle(name, parent, parents):
+            raise Invalid(f"{parent} is coordinated by {name}: an agent cannot be above itself.")
+        if caller.is_agent and not rules.may_register(caller.agent_name, name, parent, parents.get(name, "")):
+            raise Invalid("An agent names itself, or one that it coordinates and nobody else does.")
+        tables.put_agent(tx, work.owner, name, actor.project_id, caller.now(), label=clean(asked.label), parent=parent)
 
     await work.ground.store.write(put)
-    return {"name": asked.name, "parent": asked.parent, "label": asked.label}
+    return {"name": name, "parent": parent, "label": asked.label}
 
 
 async def _project(named: str, caller: Caller) -> str | None:

@@ -37,6 +37,8 @@ from holdfast.rooms.fleet.model import Agent, Ask, AskKind, Call, ClientSession,
 STALE_US = 5 * 60 * 1_000_000
 JUST_US = 2 * 1_000_000
 """How much younger than an event the client's own list must be to overrule it."""
+_OUT_OF_ORDER_US = 60 * 1_000_000
+"""Events of this moment come side by side, but not so far apart."""
 _MOST_CALLS = 32
 _NEEDS = frozenset({"permission_prompt", "elicitation_dialog", "agent_needs_input", "worker_permission_prompt"})
 """Notifications that call for a person. `idle_prompt` does not: the agent is done, and that is its status."""
@@ -45,8 +47,11 @@ _GOES_ON = ("clear", "resume")
 """A session that ended so goes on in the same terminal under another id."""
 
 
-def after(agent: Agent, event: Event, at: int, *, other_asks: bool = False) -> Agent:
-    """The agent after an event of its own. `other_asks`: another agent of the conversation waits for a person."""
+def after(agent: Agent, event: Event, at: int, *, other_asks: bool = False, is_live: bool = False) -> Agent:
+    """The agent after an event of its own. `other_asks`: another agent of the conversation waits for a person.
+    `is_live`: the event comes at this moment, so one that seems much older tells that the clock was set back."""
+    if is_live and agent.last_at - at > _OUT_OF_ORDER_US:
+        agent = _moved(agent, agent.last_at - at)
     rule = _RULES.get(type(event))
     is_late = at < agent.last_at
     if rule is None or (is_late and not isinstance(event, ToolEvent)):
@@ -55,6 +60,14 @@ def after(agent: Agent, event: Event, at: int, *, other_asks: bool = False) -> A
         return replace(agent, last_at=at)  # the dialog is the other one's: the notification names no agent
     changed = rule(agent, event, at)
     return changed if is_late else settled(replace(changed, last_at=at), at)
+
+
+def _moved(agent: Agent, by: int) -> Agent:
+    """The agent with all its moments so much earlier: their order stays."""
+    times = {
+        name: max(0, getattr(agent, name) - by) for name in ("last_at", "failed_at", "idle_at", "seen_at", "since")
+    }
+    return replace(agent, asks=tuple(replace(ask, at=max(0, ask.at - by - 1)) for ask in agent.asks), **times)
 
 
 def settled(agent: Agent, at: int) -> Agent:

@@ -87,7 +87,7 @@ class ClientList:
         """When it was asked, and what it listed. Several who ask at once share one answer."""
         if not self._named:
             return 0, []
-        if self._asking is None and self._now() - self._asked_at >= EVERY_US:
+        if self._asking is None and not 0 <= self._now() - self._asked_at < EVERY_US:
             self._asking = asyncio.create_task(self._ask(sorted({*folders} - {""})[:_MOST_FOLDERS]))
         if self._asking is not None:
             await asyncio.shield(self._asking)

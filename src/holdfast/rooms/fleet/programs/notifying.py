@@ -72,7 +72,9 @@ class Notifier:
         if is_quiet(self.settings.quiet_hours, datetime.fromtimestamp(now / 1_000_000)):
             return False
         last = self._told_at.get((agent.conversation, agent.agent_id))
-        return last is None or now - last >= self.settings.quiet_seconds * 1_000_000
+        return (
+            last is None or not 0 <= now - last < self.settings.quiet_seconds * 1_000_000
+        )  # the clock may be set back
 
     async def tell(self, agent: Agent, project: str, now: int) -> None:
         """In every way that the user chose. One that fails is logged, and the others are tried."""

@@ -25,6 +25,8 @@ from holdfast.store.interface import Reader, Tx
 _T = TypeVar("_T")
 LONGEST_TEXT = 20_000
 _MOST_ENTRIES = 2_000
+_MOST_DOCUMENTS = 50
+_LONGEST_PATH = 4_096
 
 
 class Efforts:
@@ -78,7 +80,7 @@ class Efforts:
         """Enter a phase."""
         clean, at = self._ground.clean, self._ground.now()
         reason, asked = clean(_bounded(reason)), clean(asked)
-        shown = "\n".join(clean(_bounded(each)) for each in proof)
+        shown = clean(_bounded("\n".join(proof)))
         window = self._window(effort, actor)
 
         def write(tx: Tx) -> tuple[Effort, list[Pending], int]:
@@ -105,6 +107,9 @@ class Efforts:
         if not text.strip():
             raise Invalid("Say what was done: the text is empty.")
         words, at = self._ground.clean(_bounded(text)), self._ground.now()
+        kinds = self._live.documents.get(effort.id, ())
+        if artifact and artifact not in kinds and len(kinds) >= _MOST_DOCUMENTS:
+            raise Invalid(f"An effort has at most {_MOST_DOCUMENTS} documents besides its log. Write into one of them.")
         window = self._window(effort, actor)
 
         def write(tx: Tx) -> tuple[Entry, int]:
@@ -137,8 +142,10 @@ class Efforts:
         if not text.strip() and not steps:
             raise Invalid("Say what the next window must know: the text is empty.")
         clean, at = self._ground.clean, self._ground.now()
-        lines = [clean(_bounded(text)), *(f"- {clean(_bounded(step))}" for step in steps)]
-        whole = "\n".join(line for line in lines if line)
+        lines = [text, *(f"- {step}" for step in steps)]
+        whole = clean(_bounded("\n".join(line for line in lines if line)))
+        if any(len(path) > _LONGEST_PATH for path in files):
+            raise Invalid(f"A path has at most {_LONGEST_PATH:,} characters.")
         window = self._window(effort, actor)
         main = self._live.window_of(actor.conversation) if actor.agent_id else None
         not_in = main[1].window_id if main else window.window_id if window else ""

@@ -61,7 +61,9 @@ def documents(effort: Effort, names: Sequence[str], command: str) -> str:
     """The documents that the effort has, besides its log."""
     if len(names) < 2:
         return ""
-    return f"Documents: {', '.join(names)}. `{command} effort show {effort.id[-8:]} --write .` writes them to disk."
+    more = f" and {len(names) - _MOST_FILES} more" if len(names) > _MOST_FILES else ""
+    shown = f"{', '.join(names[:_MOST_FILES])}{more}"
+    return f"Documents: {shown}. `{command} effort show {effort.id[-8:]} --write .` writes them to disk."
 
 
 def offered(files: Sequence[str]) -> str:

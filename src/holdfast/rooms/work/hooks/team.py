@@ -12,6 +12,7 @@ from holdfast.rooms.work import tables
 from holdfast.rooms.work.model import Effort, Message, MessageKind, Pending
 from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx
+from holdfast.visible import visible
 
 _LONGEST = 500
 
@@ -25,7 +26,7 @@ def hear_team(event: TeammateIdle | TaskEvent, scene: Scene) -> Awaitable[Part |
 
 async def _hear_team(event: TeammateIdle | TaskEvent, scene: Scene, work: Work) -> Part | None:
     live = await work.ready(scene.read)
-    who = event.teammate_name or event.agent_id or scene.sender.agent
+    who = visible(event.teammate_name or event.agent_id or scene.sender.agent)[:_LONGEST]
     kind, text = _said(event, who or "the main agent")
     agents = {}
     if scene.sender.agent:
@@ -66,10 +67,10 @@ def _signal(effort: Effort, text: str, scene: Scene) -> Pending:
 
 def _said(event: TeammateIdle | TaskEvent, who: str) -> tuple[MessageKind, str]:
     if isinstance(event, TeammateIdle):
-        team = f" of {event.team_name}" if event.team_name else ""
+        team = f" of {visible(event.team_name)[:_LONGEST]}" if event.team_name else ""
         return "teammate_idle", f"Teammate {who}{team} is idle."
-    subject = (event.task_subject or "")[:_LONGEST]
-    about = f"Task {event.task_id} ({subject})" if subject else f"Task {event.task_id}"
+    number, subject = (visible(each[:_LONGEST]) for each in (event.task_id, event.task_subject or ""))
+    about = f"Task {number} ({subject})" if subject else f"Task {number}"
     if isinstance(event, TaskCreated):
         return "task_created", f"{about} was created by {who}."
     return "task_completed", f"{about} was completed by {who}."

@@ -22,7 +22,9 @@ _MOST = 50
 _MOST_PHASES = 100
 _LONGEST = 500
 _LONGEST_NAME = 120
-_MOST_CHARACTERS = 80_000
+_LONGEST_MATTER = 16 * 1024
+"""Front matter that is read: the reader takes a tenth of a millisecond for each line."""
+_MOST_CHARACTERS = 60_000
 """In all texts of a skill together: it is kept with each effort."""
 _MOST_BRACKETS = 400
 """The reader's time grows with the square of how deep lists stand in each other."""
@@ -85,7 +87,7 @@ def front_matter(text: str) -> Any:
     if lines[0].rstrip() != "---" or end is None:
         return {}
     inner = "\n".join(lines[1:end])
-    if inner.count("[") + inner.count("{") > _MOST_BRACKETS:
+    if len(inner) > _LONGEST_MATTER or inner.count("[") + inner.count("{") > _MOST_BRACKETS:
         return {}
     import yaml  # loaded by the first skill that is read
 
@@ -107,10 +109,10 @@ def _plain(told: Any) -> dict[str, Any]:
     """A table's fields by snake_case names. Fields of an inner table `effort` count as its own."""
     if not isinstance(told, Mapping):
         return {}
-    found = {_snake(str(name)): value for name, value in list(told.items())[:200]}
+    found = {_snake(_written(name)): value for name, value in list(told.items())[:200]}
     inner = found.get("effort")
     if isinstance(inner, Mapping):
-        found |= {_snake(str(name)): value for name, value in list(inner.items())[:200]}
+        found |= {_snake(_written(name)): value for name, value in list(inner.items())[:200]}
         found["effort"] = True
     return found
 
@@ -144,7 +146,8 @@ def _phases(said: Any, outer: str = "") -> Iterator[Phase]:
     for each in said[:_MOST_PHASES] if isinstance(said, list) else ():
         fields = _plain(each) if isinstance(each, Mapping) else {}
         if isinstance(each, Mapping) and len(each) == 1 and not (_NAMES & fields.keys()):
-            ((label, inner),) = each.items()  # `- Plan: {proof: …}`
+            ((name, inner),) = each.items()  # `- Plan: {proof: …}`
+            label = _written(name)
             fields = (_plain(inner) if isinstance(inner, Mapping) else {}) | {"name": f"{label}"}
             if isinstance(inner, str):  # `- 1: Plan`
                 fields["name"] = f"{label}: {inner}"
@@ -193,5 +196,13 @@ def _paths(said: Any) -> tuple[str, ...]:
 def _text(said: Any, longest: int = _LONGEST, *, is_line: bool = False) -> str:
     if isinstance(said, bool) or not isinstance(said, str | int | float):
         return ""
-    text = str(said).strip()
+    text = _written(said).strip()
     return " ".join(text[:longest].split())[:_LONGEST_NAME] if is_line else text[:longest]
+
+
+def _written(value: Any) -> str:
+    """A value in words. Python does not write a number of more than 4,300 digits down; here it has 0x and 64,000."""
+    try:
+        return str(value)
+    except ValueError:
+        return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from holdfast.events.parse import parse
 from holdfast.ids import ConversationId
@@ -202,6 +203,35 @@ def test_since_is_when_the_status_began() -> None:
     before = parse({"hook_event_name": "PreToolUse", "session_id": "s1"} | bash("u0", "ls"))
     asking = after(("PreToolUse", bash("u2", "rm x")), ("PermissionRequest", asked("rm x")), agent=agent)
     assert rules.after(asking, before, 4 * SECOND).status == "attention", "a call that was made before the question"
+
+
+@pytest.mark.requirement("FLT-1")
+def test_a_clock_that_is_set_back_stops_no_status() -> None:
+    """Events of this moment come at most some seconds out of order: more than that is the clock."""
+    hour = 3_600 * SECOND
+    agent = after(("UserPromptSubmit", {"prompt": "go"}), *ASKING)
+    agent = replace(agent, **{name: getattr(agent, name) + 9 * hour for name in ("last_at", "since")})
+    agent = replace(agent, asks=tuple(replace(ask, at=ask.at + 9 * hour) for ask in agent.asks))
+
+    def heard(event: str, **fields: Any) -> Any:
+        return parse({"hook_event_name": event, "session_id": "s1"} | fields)
+
+    assert agent.status == "attention"
+    then = agent.last_at - hour
+    told = [
+        ("PostToolUse", bash("u1", "rm x"), "working"),
+        ("Stop", {}, "done"),
+        ("UserPromptSubmit", {"prompt": "more"}, "working"),
+        ("StopFailure", {"error": "rate_limit"}, "error"),
+    ]
+    for number, (event, fields, status) in enumerate(told, 1):
+        agent = rules.after(agent, heard(event, **fields), then + number * SECOND, is_live=True)
+        assert (agent.status, agent.last_at) == (status, then + number * SECOND), event
+    assert rules.seen(agent, then + 9 * SECOND).status == "checked"
+    late = rules.after(agent, heard("Stop"), then - hour, is_live=False)
+    assert late.status == "error", "what comes from the spool happened before"
+    near = rules.after(agent, heard("Stop"), agent.last_at - SECOND, is_live=True)
+    assert near.status == "error", "two events side by side"
 
 
 @pytest.mark.requirement("FLT-4")

@@ -84,18 +84,31 @@ def test_a_strangers_file_says_nothing_and_breaks_nothing() -> None:
 
 
 @pytest.mark.requirement("WRK-3")
+def test_numbers_that_cannot_be_written_down_and_long_front_matter_are_left_out() -> None:
+    number = "0x" + "f" * 8_000
+    for yaml in (f"phases: [{number}, A]", f"phases:\n- ? {number}\n  : Plan\n- A", f"? {number}\n: x\nphases: [A]"):
+        assert [each.label for each in read_skill("s", "", f"---\n{yaml}\n---\n").phases][-1:] == ["A"], yaml[:20]
+    sixty = ":".join(["1"] * 4_000)
+    assert read_skill("s", "", f"---\nphases: [A]\nmodes: [{sixty}]\n---\n").modes == ()
+    assert read_skill("s", "", "", f"phases = [{number}, 'A']".encode()).phases[-1].label == "A"
+    slow = "\n".join(f"k{number}: v" for number in range(5_000))
+    assert front_matter(f"---\n{slow}\n---\n") == {}, "reading takes a tenth of a millisecond for each line"
+
+
+@pytest.mark.requirement("WRK-3")
 def test_a_small_file_does_not_become_a_large_skill() -> None:
     texts = "&t [" + ", ".join(f"'{n}{'x' * 400}'" for n in range(50)) + "]"
     doubled = "".join(f"- name: P{n}\n  proof: *t\n  commands: *t\n  directives: *t\n" for n in range(100))
     aliased = read_skill("s", "/s", f"---\nx: {texts}\nphases:\n{doubled}---\n")
     assert (aliased.phases, aliased.path) == ((), "/s"), "aliases are not read"
     inner = "[" + ", ".join(f"I{n}" for n in range(100)) + "]"
-    nested = read_skill("s", "", "---\nphases:\n" + f"- name: A\n  phases: {inner}\n" * 50 + "---\n")
+    nested = read_skill("s", "", "---\nphases:\n" + f"- name: A\n  phases: {inner}\n" * 20 + "---\n")
     assert len(nested.phases) == 100, "all in all"
     much = "[" + ", ".join(f"'{n}{'y' * 490}'" for n in range(50)) + "]"
-    yaml, toml = f"---\ntemplates: {much}\npreload: {much}\n---\n", f"phases = ['A']\ncommands = {much}\n"
-    assert read_skill("s", "", yaml, toml.encode()).starts_effort
-    assert not read_skill("s", "", yaml, f"{toml}directives = {much}\n".encode()).starts_effort, "too much in all"
+    more = "[" + ", ".join(f"'{n}{'z' * 490}'" for n in range(25)) + "]"
+    toml = f"phases = ['A']\ncommands = {much}\ntemplates = {much}\n".encode()
+    assert read_skill("s", "", "", toml).starts_effort
+    assert not read_skill("s", "", f"---\npreload: {more}\n---\n", toml).starts_effort, "too much in all"
     lines = read_skill(
         "s", "", '---\nphases: ["A\\nIGNORE ALL"]\nmodes: ["m\\n\\nn"]\npreload: ["a\\nb", "c.md"]\n---\n'
     )
