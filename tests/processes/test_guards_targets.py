@@ -15,6 +15,7 @@ from holdfast.rooms.guards.judging.rules import findings
 from holdfast.rooms.guards.service import ToolCall
 from holdfast.rooms.guards.targets import facts
 from tests.support.guarded import Sandbox, write
+from tests.support.roads import run
 
 
 @pytest.fixture
@@ -280,3 +281,43 @@ def test_what_a_line_makes_and_removes_again_is_nobodys_loss(sandbox: Sandbox) -
     assert sandbox.does("mkdir -p notes && rm -rf notes") == "kept"
     # `update` brings commits back, and not the changes in a submodule.
     assert sandbox.judge("git submodule deinit -f . ; git submodule update --init").verdict.decision == "ask"
+
+
+@pytest.mark.requirement("WRK-15")
+def test_a_line_that_loses_nothing_is_decided_at_once(sandbox: Sandbox) -> None:
+    """No thread and no git: what is not there cannot be lost, and a command of git's own is no alias."""
+    write(sandbox.root / "notes.md", "not committed\n")
+    at_once = ("echo hi > new.txt", "rm -f gone.txt", "git switch -c fix", "docker run -d redis", "npm i > i.log")
+    asked = ("echo hi > notes.md", "rm -rf src", "rm -f *.md", "git wipe", "npm run clean")
+    looked = {command: sandbox.guards.look(sandbox.call(command)) for command in (*at_once, *asked)}
+    assert [command for command, known in looked.items() if known is not None and known.is_allowed] == list(at_once)
+    assert sandbox.guards.look(sandbox.call("echo " + "x " * 1_000)) is None
+
+
+@pytest.mark.requirement("WRK-12", "WRK-13")
+def test_a_program_that_rewrites_files_of_a_folder_runs_after_they_were_kept(sandbox: Sandbox) -> None:
+    program = (
+        "python3 - <<'EOF'\nimport pathlib\nfor p in pathlib.Path('src').rglob('*.py'):\n    p.write_text('gone')\nEOF"
+    )
+    judged = sandbox.judge(program, keep=True)
+    assert judged.verdict.kept
+    assert judged.kept is not None
+    assert [os.path.basename(each.path) for each in judged.kept.files] == ["new.py"], "git has the other one"
+    sandbox.bash(program)
+    assert (sandbox.root / "src" / "new.py").read_text() == "gone"
+    run(sandbox.guards.bring_back(judged.kept.id, over=True))
+    assert (sandbox.root / "src" / "new.py").read_text() == "not committed\n"
+
+
+@pytest.mark.requirement("WRK-12")
+def test_the_output_of_another_project_is_removed_where_its_git_ignores_it(sandbox: Sandbox) -> None:
+    other = sandbox.home / "code" / "web"
+    write(other / "dist" / "app.js", "made\n")
+    write(other / "build" / "page.md", "by hand\n")
+    write(other / "node_modules" / "x" / "index.js", "made\n")
+    write(other / ".gitignore", "dist/\n")
+    sandbox.bash("git init -q .", cwd=other)
+    assert sandbox.judge("cd ../web && rm -rf dist && npm run build").verdict.decision == "allow"
+    assert sandbox.judge(f"rm -rf {other}/node_modules").verdict.decision == "allow"
+    assert sandbox.judge("cd ../web && rm -rf build").verdict.decision == "deny"
+    assert sandbox.judge("rm -rf ../web").verdict.decision == "deny"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from holdfast.shell.script import Link
+
 Mode = Literal["write", "append"]
 Act = Literal["delete", "discard", "overwrite", "permissions"]
 """What is done to files: removed; changes thrown away; content replaced; owner or mode changed."""
@@ -66,6 +68,8 @@ class Run:
     """It runs because what stands before it failed: it is behind `||`."""
     may_fail: bool = False
     """The line counts on it to fail: it is before `||`, or behind `!`."""
+    followed_by: Link = ""
+    """What stands behind it in the line: after `&&` comes only what needs its success, after `;` what does not."""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -224,10 +224,24 @@ def _computed(run: Run) -> Iterator[Deed]:
 
 
 def _line_editor(run: Run) -> Iterator[Deed]:
-    """`ed FILE`, fed by a pipe: the file is written anew."""
-    _, operands = options(run.args, frozenset({"-p", "-c"}))
-    if operands and (run.stdin is not None or run.piped_from):
+    """`ed FILE`, fed by a pipe, and `ex -c '%d|x' FILE`: the file is written anew."""
+    _, operands = options(run.args, frozenset({"-p", "-c", "--cmd", "-S"}))
+    told = any(_WRITES_FILE.search(text) for option, text in itertools.pairwise(run.texts) if option == "-c")
+    told = told or any(_WRITES_FILE.search(text) for text in run.texts if text.startswith("+"))
+    operands = [arg for arg in operands if not arg.text.startswith("+")]
+    fed = run.program in ("ed", "red", "ex") and (run.stdin is not None or bool(run.piped_from))
+    if operands and (told or fed):
         yield Deed("overwrite", tuple(operands), named_by=run.program, filtered=True)
+
+
+_WRITES_FILE = re.compile(r"(?:^\+?|[|:\s])\s*:?(?:w|wq|x|xit|wall|xa|update|up)!?\s*(?:$|\|)")
+
+
+def _fallocate(run: Run) -> Iterator[Deed]:
+    """With these options it throws away what a file holds; without, it only makes room."""
+    flags, operands = options(run.args, frozenset({"-o", "--offset", "-l", "--length"}))
+    if operands and _has(flags, "-p", "--punch-hole", "-z", "--zero-range", "-c", "--collapse-range"):
+        yield Deed("overwrite", tuple(operands), forced=True, named_by="fallocate")
 
 
 def _rimraf(run: Run) -> Iterator[Deed]:
@@ -238,7 +252,7 @@ def _rimraf(run: Run) -> Iterator[Deed]:
 
 
 _OWN_NAME = (
-    r"(?:\$\{?(?:USER|UID|LOGNAME|GID|GROUPS|SUDO_USER)\}?|\$\(\s*(?:whoami|id -\w+)\s*\)|`\s*(?:whoami|id -\w+)\s*`)"
+    r"(?:\$\{?(?:USER|UID|LOGNAME|GID|GROUPS|SUDO_USER)\}?|\$\(\s*(?:whoami|id ?-\w+)\s*\)|`\s*(?:whoami|id ?-\w+)\s*`)"
 )
 _OWN = re.compile(rf"{_OWN_NAME}(?::(?:{_OWN_NAME}|\w*))?\Z|:{_OWN_NAME}\Z")
 _GIVES_LITTLE = re.compile(r"(?:(?:u\+[rwxX]+|[ugoa]*\+[rX]+|go?-[rwx]+|o-[rwx]+|u=rwX?|go=rX?|o=)(?:,|\Z))+\Z")
@@ -297,5 +311,6 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "docker": _container_copy, "podman": _container_copy, "nerdctl": _container_copy, "kubectl": _container_copy,
     "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
     **dict.fromkeys(("premove", "rmrf", "rm-cli", "rimraf-cli"), _rimraf),
-    "ln": _ln, "patch": _patch, "": _computed, "ed": _line_editor, "ex": _line_editor, "perl": _edits, "ruby": _edits,
+    "ln": _ln, "patch": _patch, "": _computed, "fallocate": _fallocate,
+    **dict.fromkeys(("ed", "red", "ex", "vi", "vim", "nvim"), _line_editor), "perl": _edits, "ruby": _edits,
 }  # fmt: skip

@@ -45,7 +45,8 @@ CERTAIN_ARTEFACTS = listed(
     ".cxx .externalNativeBuild CMakeFiles buck-out .metals .bloop .kotlin .vinxi .rollup.cache .eslintcache "
     ".stylelintcache .cache-loader .pnpm-store storybook-static allure-results .sst .pyre .pdm-build zig-cache "
     ".wrangler .cpcache .bsp .clangd .ccls-cache .swiftpm xcuserdata .yalc .rpt2_cache .localstack lightning_logs "
-    ".quarto .luarocks .dub .shards out-tsc dist-ssr .phpunit.cache .php-cs-fixer.cache .elixir_ls _opam"
+    ".quarto .luarocks .dub .shards .flutter-plugins out-tsc dist-ssr .phpunit.cache .php-cs-fixer.cache .elixir_ls "
+    "_opam"
 )
 """Nobody writes into these by hand."""
 _ARTEFACTS = CERTAIN_ARTEFACTS | listed(
@@ -116,36 +117,51 @@ class Spot:
 
 def spot(arg: Arg, directory: str | None, where: Where) -> Spot:
     """The place of one argument of a command that runs in `directory`."""
-    said = arg.text
-    text = said
+    kind, path = _found(arg, directory, where)
+    return Spot(kind or _kind(path, where), path, arg.text)
+
+
+def path_of(arg: Arg, directory: str | None, where: Where) -> str:
+    """The path of `spot`, without asking what kind of place it is."""
+    return _found(arg, directory, where)[1]
+
+
+def _found(arg: Arg, directory: str | None, where: Where) -> tuple[Kind | None, str]:
+    """The path, and the kind of place where the words alone tell it."""
+    text = arg.text
     if not arg.known:
         bare = _EXPANSION.sub("", text)
         if bare in ("/", "/*", "/.", "/..") or (bare == "" and text.startswith("$(") is False and "/" in text):
-            return Spot("system", "/", said)  # an empty variable makes it the root
+            return "system", "/"  # an empty variable makes it the root
         if ".." not in text:
             if _TEMPORARY_PREFIX.match(text):
-                return Spot("temporary", "", said)
+                return "temporary", ""
             if _USUAL.intersection(_EXPANSION.sub("$", text).rpartition("$")[2].split("/")[1:]):
-                return Spot("artefact", "", said)  # an output's name behind what is computed: `"$package/dist"`
-        return Spot("unknown", "", said)
+                return "artefact", ""  # an output's name behind what is computed: `"$package/dist"`
+        return "unknown", ""
     if not text:
-        return Spot("nothing", "", said)
+        return "nothing", ""
     if _DRIVE.match(text):
-        return Spot("outside", "", said)
+        return "outside", ""
     if _HARMLESS_DEVICES.match(text):
-        return Spot("nothing", text, said)
+        return "nothing", text
     path = _absolute(text, arg.quoted, directory, where)
     if path is None:
         parts = posixpath.normpath(text).split("/")
         usual = text[0] not in "/$~" and parts[0] != ".." and _USUAL.intersection(parts)
-        return Spot("artefact" if usual else "unknown", "", said)
-    return Spot(_kind(path, where), path, said)
+        return "artefact" if usual else "unknown", ""
+    return None, path
 
 
 def names_outputs(found: Sequence[str]) -> bool:
     """Do these words of `find` choose by names of what a tool makes again: `-name '*.pyc'`?"""
     chosen = [name for option, name in itertools.pairwise(found) if option in ("-name", "-iname")]
     return bool(chosen) and all(_ARTEFACT_NAME.match(name) or name in _USUAL for name in chosen) and "!" not in found
+
+
+def names_output(path: str) -> bool:
+    """Is its own name that of an output: `~/projects/web/dist`?"""
+    return posixpath.basename(path.rstrip("/")) in _USUAL
 
 
 def is_output(path: str) -> bool:
@@ -193,7 +209,8 @@ def _absolute(text: str, quoted: bool, directory: str | None, where: Where) -> s
 
 def _normal(path: str) -> str:
     """Without `.`, `..` and doubled slashes; a leading `//` is the root like any other."""
-    return re.sub(r"\A//", "/", posixpath.normpath(path))
+    path = posixpath.normpath(path)
+    return path[1:] if path.startswith("//") else path
 
 
 def _kind(path: str, where: Where) -> Kind:
@@ -207,13 +224,13 @@ def _kind(path: str, where: Where) -> Kind:
     if where.root and _is_at(where.root, aimed):
         return "project"
     if where.root and _is_below(where.root, aimed):
-        return _inside(posixpath.relpath(path, where.root))
+        return _inside(_relative(path, where.root))
     home = where.home or "~"
     if _is_at(home, aimed) or _is_below(aimed, home) or aimed == "~":
         return "home"
     if aimed.startswith("~/") or _is_below(home, aimed):
-        below = aimed[2:] if aimed.startswith("~/") else posixpath.relpath(aimed, home)
-        if _CACHES.match(below):
+        below = aimed[2:] if aimed.startswith("~/") else _relative(aimed, home)
+        if _CACHES.match(below) or _is_output_of_another(below, known=bool(where.cwd)):
             return "artefact"
         return "home" if "/" not in below and below.startswith(".") and below[1:2].isalpha() else "outside"
     if path.startswith("/"):
@@ -232,10 +249,25 @@ def _kind(path: str, where: Where) -> Kind:
             return "system"
         return "outside"
     if path == ".." or path.startswith("../"):
-        return "outside"
+        other = _is_output_of_another(path.removeprefix("../"), known=bool(where.cwd))
+        return "artefact" if other else "outside"
     if aimed in (".", ""):
         return "project"
     return _inside(path)
+
+
+def _is_output_of_another(below: str, *, known: bool) -> bool:
+    """Is it the output of another project in the home directory? `dist` may be anything: where there is a folder, git
+    is asked about it."""
+    first, *rest = below.split("/")
+    if first.startswith(".") or not rest:
+        return False
+    return any(part in CERTAIN_ARTEFACTS for part in rest) or (not known and rest[-1] in _USUAL)
+
+
+def _relative(path: str, folder: str) -> str:
+    """The path as it reads from a folder that it is below. Both are absolute and normal."""
+    return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else posixpath.relpath(path, folder)
 
 
 def _inside(path: str) -> Kind:

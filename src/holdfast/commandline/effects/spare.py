@@ -34,6 +34,8 @@ _VALUES = listed(
 )
 _CHOSEN = re.compile(rf"(?:name|label)=\S*?(?<![a-z]){_TEST}(?![a-z])", re.I)
 """Chosen by a filter that names tests."""
+_SIBLING = re.compile(r"getSiblingDB\(\s*[\"'`]([\w-]+)")
+_OWN_DATABASE = re.compile(r"\bdb\.(?!getSiblingDB)|\buse\s")
 _TEMPORARY = (":memory:", "file::memory:", "/tmp/", "/var/tmp/", "/dev/shm/", "$TMPDIR/")
 _GOES_ELSEWHERE = re.compile(
     r"\battach\s+(?:database\s+)?(?:if\s+not\s+exists\s+)?['\"](?!:memory:|/tmp/)|(?:\A|[\n;])[ \t]*\.open\s|"
@@ -77,6 +79,9 @@ def is_thrown_away(
         return any(map(is_for_tests, names)) if program in _COMPOSERS else all(map(is_for_tests, names))
     if any(kind == "server" and _is_far(value) and not is_for_tests(value) for kind, value in given):
         return False
+    text = " ".join((*words, stdin or ""))
+    if program in ("mongosh", "mongo") and (chosen := _SIBLING.findall(text)) and not _OWN_DATABASE.search(text):
+        return all(map(is_for_tests, chosen))
     return any(is_for_tests(value) for _, value in given)
 
 

@@ -6,7 +6,7 @@ Options say so (`--help`, `--dry-run`), and words of programs that have subcomma
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS
@@ -49,7 +49,14 @@ _LOCAL = re.compile(
     r"\A(?:--endpoint(?:-url)?=)?https?://(?:localhost|127\.0\.0\.1|\[::1\]|localstack|minio)(?:[:/]|\Z)"
 )
 """A cloud that runs on this machine, for tests."""
+_CLOUDS = listed("aws s3cmd s5cmd mc gcloud gsutil")
+_ENDPOINT = re.compile(r"AWS_ENDPOINT_URL(?:_\w+)?\Z|STORAGE_EMULATOR_HOST\Z|CLOUDSDK_API_ENDPOINT_OVERRIDES_\w+\Z")
 _PACKAGE_RUNNERS = listed("npx bunx uvx pnpx bundle")
+
+
+def is_local_cloud(program: str, environment: Iterable[tuple[str, str]]) -> bool:
+    """`AWS_ENDPOINT_URL=http://localhost:4566 aws …`: does a variable name a cloud that runs on this machine?"""
+    return program in _CLOUDS and any(_ENDPOINT.match(name) and _LOCAL.search(value) for name, value in environment)
 
 
 def only_tries(program: str, flags: Sequence[str], words: Sequence[str], texts: Sequence[str]) -> bool:
@@ -57,7 +64,7 @@ def only_tries(program: str, flags: Sequence[str], words: Sequence[str], texts: 
     script = program in ("python", "python3", "php", "ruby") and words and _FRAMEWORK.match(words[0]) is not None
     if program in _PASS_ON and not (script and not {"-c", "-r", "-e"} & set(flags)):
         return False
-    if program in ("aws", "s3cmd", "s5cmd", "mc", "gcloud") and any(map(_LOCAL.search, texts)):
+    if program in _CLOUDS and any(map(_LOCAL.search, texts)):
         return True
     if _asks_for_help(program, texts, words[1:] if script else words):
         return True

@@ -26,7 +26,8 @@ _SENDS = re.compile(
 _SERVICE = re.compile(
     r"\.(?:delete_topics|deleteTopics|delete_bucket|deleteBucket|delete_objects|deleteObjects|delete_table|deleteTable|"
     r"delete_stack|delete_db_instance|delete_db_cluster|terminate_instances|terminateInstances|delete_volume|delete_snapshot|"
-    r"delete_repository|delete_repo|delete_queue|purge_queue|deleteQueue|purgeQueue|queue_delete|queue_purge|"
+    r"delete_repository|delete_repo|delete_queue|purge_queue|deleteQueue|purgeQueue|queue_delete|queue_purge|delete_stream|deleteStream|purge_stream|purgeStream|control\.purge|delete_records|deleteRecords|obliterate|"
+    r""
     r"delete_secret|delete_collection|deleteCollection|drop_collection|dropCollection|drop_database|dropDatabase|"
     r"delete_namespace\w*|delete_by_query|deleteByQuery|delete_index|delete_project|delete_user_pool|delete_hosted_zone|"
     r"flushall|flushdb|flushAll|flushDb|drop_all|dropAll|drop_table|dropTable|dropSchema|dropAllTables|delete_all|destroy_all|"

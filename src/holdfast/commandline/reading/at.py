@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from holdfast.commandline.model import Mount
+from holdfast.shell.script import Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class At:
     container: str = ""
     after_failure: bool = False
     may_fail: bool = False
+    followed_by: Link = ""
 
     def deeper(self, by: str) -> At:
         return replace(self, depth=self.depth + 1, via=(*self.via, by))

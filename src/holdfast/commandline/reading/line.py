@@ -46,10 +46,6 @@ _MOST_READINGS = 16
 _SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
-_TOLD = listed(
-    "psql mysql mariadb sqlite3 duckdb mongosh mongo clickhouse-client cqlsh sqlcmd redis-cli ssh python3 node"
-)
-"""Programs whose argument may be a text that a substitution prints."""
 _NAMES_SERVER = listed("PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT")
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
@@ -123,7 +119,7 @@ class _Reader:
                 stdin, before, listed, fed = outputs.get(command.nesting, (None, (), (), ()))
             elif at.stdin is not None or at.piped_from or at.fed_by:
                 stdin, before, fed = at.stdin, at.piped_from, at.fed_by
-            if command.program in _TOLD:
+            if command.program in pipes.TOLD:
                 command = pipes.with_bodies(command, number, commands)
             fed = (*fed, *(entry.target.text for entry in command.redirections if entry.mode == "read"))
             self._command(
@@ -132,6 +128,7 @@ class _Reader:
                     at, stdin=stdin, piped_from=before, found=listed, fed_by=fed,
                     after_failure=at.after_failure or command.before == "||",
                     may_fail=at.may_fail or command.after == "||" or command.negated or "condition" in command.nesting,
+                    followed_by=command.after,
                 ),
             )  # fmt: skip
             printed = self._output(command, stdin, at)
@@ -306,7 +303,7 @@ class _Reader:
         resolved = resolve([names.word(arg) for arg in args])
         rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
-        if program in _TOLD and not all(arg.known for arg in rest):
+        if program in pipes.TOLD and not all(arg.known for arg in rest):
             rest = tuple(self._told(arg, at) for arg in rest)
         if program in _REMOVES:
             rest = tuple(each for arg in rest for each in self._listed(arg, at))
@@ -328,6 +325,7 @@ class _Reader:
             via=(*at.via, *resolved.wrappers),
             after_failure=at.after_failure,
             may_fail=at.may_fail,
+            followed_by=at.followed_by,
         )
         if program in statement_files.CLIENTS:
             run = self.scripts.with_statements(run, at.directory)

@@ -154,6 +154,12 @@ def printed(program: str, pieces: list[str]) -> str:
     return shape
 
 
+TOLD = listed(
+    "psql mysql mariadb sqlite3 duckdb mongosh mongo clickhouse-client cqlsh sqlcmd redis-cli ssh python3 node"
+)
+"""Programs whose argument may be a text that a substitution prints."""
+
+
 def with_bodies(command: Command, number: int, commands: Sequence[Command]) -> Command:
     """`mysql -e "$(cat <<'EOF' … )"`: the text of the heredoc in the place of the substitution."""
     words = []

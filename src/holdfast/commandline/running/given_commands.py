@@ -14,7 +14,11 @@ from holdfast.commandline.running.inner import Inner
 
 
 def _editor(run: Run) -> Iterator[Inner]:
-    """`vim -c '!cmd'`, `vim '+!cmd'`, `sed '1e cmd'`."""
+    """`vim -c '!cmd'`, `vim '+!cmd'`, `sed '1e cmd'`, `ed <<< '!cmd'`."""
+    if run.program in ("ed", "red", "ex") and run.stdin:
+        for line in run.stdin[:20_000].splitlines():
+            if line.startswith("!"):
+                yield Inner(text=line[1:])
     for arg in run.args:
         is_sed = run.program in ("sed", "gsed")
         found = _SED_RUNS.search(sed_commands(arg.text)) if is_sed else _EDITOR_RUNS.match(arg.text)
@@ -116,7 +120,7 @@ _CRON_LINE = re.compile(r"\s*(?:@\w+|(?:[\d*/,-]+\s+){4}[\d*/,\w-]+)\s+(.+)")
 
 GIVEN: dict[str, Callable[[Run], Iterator[Inner]]] = {
     **dict.fromkeys(_OPTIONS_THAT_RUN, _by_option),
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "sed", "gsed"), _editor),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "ed", "red", "sed", "gsed"), _editor),
     **dict.fromkeys(
         ("psql", "mysql", "mariadb", "sqlite3", "duckdb", "sqlcmd", "sqlplus", "cqlsh", "mongosh", "pgcli"), _database
     ),

@@ -172,7 +172,10 @@ def _parallel(run: Run) -> Iterator[Inner]:
         command = command[2 if command[0].text in _PARALLEL_VALUES else 1 :]
     values = [arg for arg in given if arg.text not in marks]
     remote = "ssh" if any(arg.text.startswith(("-S", "--sshlogin")) for arg in run.args[:first]) else ""
-    if not given:
+    listed_files = run.stdin is None and lists_files(run.found) and bool(command)
+    if not given and listed_files and (removes(command) or not find_words.is_loose(run.found)):
+        values = found_items(run.found)
+    elif not given:
         lines = (run.stdin or "").splitlines()
         values = [INPUT] if run.stdin is None else [Arg(line.strip()) for line in lines if line.strip()]
     places = r"\{[\d./#%]*\}"
@@ -181,7 +184,7 @@ def _parallel(run: Run) -> Iterator[Inner]:
         words = [_replaced(arg, places, value) for arg in command] if marked else [*command, value]
         if not command:
             yield Inner(text=value.text, known=value.known, remote=remote)
-        elif all(arg.known for arg in words):
+        elif all(arg.known and not arg.found_by for arg in words):
             # parallel hands one line to a shell
             yield Inner(text=" ".join(_shell_word(arg) for arg in words), remote=remote)
         else:

@@ -29,7 +29,7 @@ from holdfast.ids import ConversationId
 from holdfast.rooms.guards import state, tables, words
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.records import Decided, decided
-from holdfast.rooms.guards.service import Guards, ToolCall
+from holdfast.rooms.guards.service import CallRead, Guards, ToolCall
 from holdfast.store.interface import Tx
 
 ORIGIN = "guards"
@@ -42,16 +42,22 @@ def guard(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
         return None
     if service.is_passed(event.tool_name, event.arguments, scene.place.worktree_path):
         return None
-    return _guard(event, scene, service)
-
-
-async def _guard(event: PreToolUse, scene: Scene, service: Guards) -> Part | None:
     call = _call(event, scene)
     if not scene.is_live:
-        return await _afterwards(event, scene, service, call)
+        return _afterwards(event, scene, service, call)
+    known = service.look(call)
+    if known is not None and known.is_allowed:
+        service.ledger.expect(event.session_id, event.tool_use_id or "", known.plan)
+        return None
+    return _guard(event, scene, service, call, known)
+
+
+async def _guard(
+    event: PreToolUse, scene: Scene, service: Guards, call: ToolCall, known: CallRead | None
+) -> Part | None:
     acting = service.settings.mode == "on"
     short = scene.entry_id[-8:]
-    judged = await service.judge(call, keep_as=short if acting else "", now=scene.now())
+    judged = await service.judge(call, keep_as=short if acting else "", now=scene.now(), known=known)
     verdict, kept = judged.verdict, judged.kept
     spent = service.codes.spend(call.digest) if verdict.decision in ("ask", "deny") and acting else ""
     if verdict.decision != "deny" or not acting or spent:

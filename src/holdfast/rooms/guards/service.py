@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -33,7 +34,7 @@ from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets import files
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
-from holdfast.rooms.guards.targets.settling import Settled, Settling
+from holdfast.rooms.guards.targets.settling import Settled, Settling, unsettled
 from holdfast.rooms.room import Ground
 from holdfast.undo.git import Git
 from holdfast.undo.model import Kept, NotKept
@@ -68,9 +69,7 @@ class ToolCall:
 
     @property
     def where(self) -> Where:
-        """Folders of the system and the home directory are no project, even where git manages them."""
-        home = os.path.expanduser("~")
-        return Where(self.cwd, self.root if places.may_be_project(self.root, home) else "", home)
+        return _where(self.cwd, self.root, os.path.expanduser("~"))
 
     @property
     def digest(self) -> str:
@@ -79,6 +78,12 @@ class ToolCall:
 
     def moment(self, named: tuple[str, ...] = ()) -> Moment:
         return Moment("PreToolUse", self.tool, self.arguments, named, self.agents, self.progress)
+
+
+@lru_cache(256)
+def _where(cwd: str, root: str, home: str) -> Where:
+    """Folders of the system and the home directory are no project, even where git manages them."""
+    return Where(cwd, root if places.may_be_project(root, home) else "", home)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +96,19 @@ class Judged:
 
 
 @dataclass(slots=True)
-class _Read:
-    """A call, read and asked about by the rules, before any fact."""
+class CallRead:
+    """A call, read and asked about by the rules, before git is asked or a file is opened."""
 
     found: list[Finding] = field(default_factory=list)
     parts: tuple[str, ...] = ()
     plan: Plan = NO_PLAN
     wanted: list[str] = field(default_factory=list)
-    """Files that tell what the call runs, and were not read yet."""
+    """Files that tell what the call runs, or git's aliases, which were not read yet."""
+
+    @property
+    def is_allowed(self) -> bool:
+        """Is it decided already: no rule matches, and nothing more is to be asked?"""
+        return not self.found and not self.wanted
 
 
 class Guards:
@@ -122,20 +132,23 @@ class Guards:
 
     # --- judging
 
-    async def judge(self, call: ToolCall, *, keep_as: str = "", now: int = 0) -> Judged:
-        """The verdict. With a name in `keep_as` bytes are kept under it now, because the call is about to run."""
-        until = time.monotonic() + self.patience
+    def look(self, call: ToolCall) -> CallRead | None:
+        """What a call is, read at once. None: it is too long to be read on the event loop."""
         command = call.arguments.get("command")
-        is_long = isinstance(command, str) and len(command) > _LONG
-        if is_long:
+        return self._read(call) if not isinstance(command, str) or len(command) <= _LONG else None
+
+    async def judge(self, call: ToolCall, *, keep_as: str = "", now: int = 0, known: CallRead | None = None) -> Judged:
+        """The verdict. With a name in `keep_as` bytes are kept under it now, because the call is about to run. `known`
+        is what `look` told, where it was asked before."""
+        until = time.monotonic() + self.patience
+        known = known or self.look(call)
+        if known is None:
             known = await self._beside(lambda: self._read(call), _READING_SECONDS)
             if known is None:
                 late = Finding(
                     "guards.too-long", "ask", "the command takes too long to be read", "run it in smaller parts"
                 )
                 return Judged(self._verdict([late], ()))
-        else:
-            known = self._read(call)
         if known.wanted:
             known = await self._beside(lambda: self._read(call, self._opener(call)), _READING_SECONDS) or known
         if not known.found:
@@ -152,7 +165,7 @@ class Guards:
         return Judged(verdict, kept, known.plan)
 
     async def _settled(
-        self, call: ToolCall, known: _Read, keep_as: str, until: float, now: int
+        self, call: ToolCall, known: CallRead, keep_as: str, until: float, now: int
     ) -> tuple[Settled, Kept | None, str]:
         """What the facts say; what was kept; why not, when it had to be."""
         found, plan = known.found, known.plan
@@ -223,13 +236,13 @@ class Guards:
         """Reads files that tell what a call runs; of scripts only those that this conversation made."""
         return files.opener(call.cwd, lambda path: self.ledger.is_own(call.conversation, path))
 
-    def _read(self, call: ToolCall, opened: Files | None = None) -> _Read:
+    def _read(self, call: ToolCall, opened: Files | None = None) -> CallRead:
         """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
         named in `wanted`."""
         in_force = self.rulebook.packs(call.root)
         path = call.arguments.get(_WRITES.get(call.tool, ""))
         command = call.arguments.get("command")
-        result = _Read()
+        result = CallRead()
         named: tuple[str, ...] = ()
         if isinstance(path, str) and path:
             full = os.path.normpath(os.path.join(call.cwd, path))
@@ -245,7 +258,13 @@ class Guards:
                 return None
 
             told = opened or (later if call.cwd else no_files)
-            reading = read(command, aliases=self._aliases(call, command), files=told)
+            aliases: dict[str, str] = {}
+            if call.cwd and "git" in command and rules.may_use_alias(command):
+                if opened is None:
+                    result.wanted.append("the aliases of git")
+                else:
+                    aliases = Git(call.root or call.cwd, time.monotonic() + 0.15).aliases()
+            reading = read(command, aliases=aliases, files=told)
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
             result.found = rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += paths.of_line(reading.runs, call.where, self._private)
@@ -259,13 +278,9 @@ class Guards:
         if in_force.calls:
             result.found += self._of_moment(call.moment(named), call)
         result.found = [each for each in result.found if not self._is_off(each.rule)]
+        if call.cwd and result.found:
+            result.found = unsettled(result.found, result.plan)
         return result
-
-    def _aliases(self, call: ToolCall, command: str) -> dict[str, str]:
-        """Git's aliases, where the line calls git by a word that is none of its usual ones."""
-        if not call.cwd or "git" not in command or not rules.may_use_alias(command):
-            return {}
-        return Git(call.root or call.cwd, time.monotonic() + 0.15).aliases()
 
     def _of_moment(self, moment: Moment, call: ToolCall) -> Iterator[Finding]:
         for rule, finding in triggers.of_moment(self.rulebook.packs(call.root), moment, call.where):

@@ -54,7 +54,8 @@ def in_corpus(name: str) -> list[str]:
 
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_an_engineers_week_runs_and_other_spellings_of_destruction_are_caught() -> None:
-    innocent, destructive = in_corpus("week") + in_corpus("everyday"), in_corpus("spellings") + in_corpus("harm")
+    innocent = [*in_corpus("week"), *in_corpus("everyday"), *in_corpus("engineers")]
+    destructive = [*in_corpus("spellings"), *in_corpus("harm"), *in_corpus("shapes")]
     assert [command for command in innocent if is_refused(command)] == []
     assert [command for command in destructive if not is_refused(command)] == []
     plain = [command for command in destructive if is_plain(command, built_in())]

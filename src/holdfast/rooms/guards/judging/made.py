@@ -1,8 +1,9 @@
 """What a line makes itself, and removes again: folders, branches, containers, databases. Nobody loses these. Pure.
 
 Names are compared as they are written, with the server: `docker run --name r redis && … && docker rm -f r`. What makes
-a thing must fail where that is there already, and what removes it must not stand behind `||`. What the file system and
-git can tell, the facts tell better; for them this counts only where no folder is looked at.
+a thing must fail where that is there already, and what removes it must not stand behind `||`. Of a database and of what
+is in a cluster it must also be sure that it was made: `createdb x; dropdb x` drops one that was there before. What the
+file system and git can tell, the facts tell better; for them this counts only where no folder is looked at.
 """
 
 from __future__ import annotations
@@ -43,15 +44,37 @@ _CLUSTERS = {"kind": "--name -n", "k3d": "", "minikube": "-p --profile", "ctlptl
 def by_line(reading: Reading, *, facts: bool) -> Made:
     """All that the runs of a line make. With `facts` only what no fact can be had about."""
     made: Made = {}
+    exits = False
+    """Does the line end where a command fails?"""
     for number, run in enumerate(reading.runs):
         if made and _SWITCHES.match(" ".join((run.program, *run.texts[:3]))):
             made = {thing: place for thing, place in made.items() if thing[0] not in _OF_SERVER}
         for thing in _made(run) if not (run.remote or run.may_fail or run.after_failure or _only_tries(run)) else ():
             if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
                 made.setdefault(thing, number)
+        if made and run.followed_by in _GOES_ON and not exits:
+            # Behind a pipe the line needs only the success of what stands last in it.
+            unsure = 0 if run.followed_by in (";", "&") else number
+            made = {thing: at for thing, at in made.items() if at < unsure or _is_sure(thing)}
+        exits = exits or (run.program == "set" and any(_EXITS.match(text) for text in run.texts))
         if len(made) > _MOST:
             break
     return made
+
+
+def _is_sure(thing: Thing) -> bool:
+    """Is it enough that the line tries to make it?"""
+    return thing[0] not in _OF_DATA or _FRESH.search(thing[1]) is not None
+
+
+_OF_DATA = frozenset({"database", "cluster object"})
+_GOES_ON = frozenset({";", "&", "|", "|&"})
+"""Links behind which a line goes on, whatever came of what stands before."""
+_EXITS = re.compile(r"-[a-z]*e|errexit\Z")
+_FRESH = re.compile(
+    r"\$\$|\$\{?(?:RANDOM|BASHPID|EPOCH)|\$\((?:date|uuidgen|mktemp|openssl|head|git rev-parse)|`(?:date|uuid)"
+)
+"""A name that nothing had before: `bench_$$`, `tmp_$(date +%s)`."""
 
 
 def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:

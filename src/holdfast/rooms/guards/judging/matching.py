@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from holdfast.commandline.effects import spare
-from holdfast.commandline.effects.trying import given, only_tries
+from holdfast.commandline.effects.trying import given, is_local_cloud, only_tries
 from holdfast.commandline.model import Act, Arg, Run
 from holdfast.rooms.guards.model import Decision
 from holdfast.shell.tools import listed
@@ -145,7 +145,10 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
         return []
     joined = _joined(run.texts)
     found = [rule for rule in candidates if _matches(rule, run, flags, words, joined)]
-    if found and only_tries(run.program, flags, words, run.texts):
+    if found and (
+        only_tries(run.program, flags, words, run.texts)
+        or (run.environment and is_local_cloud(run.program, ((name, value.text) for name, value in run.environment)))
+    ):
         return [rule for rule in found if rule.scope != "built-in"]
     return found
 

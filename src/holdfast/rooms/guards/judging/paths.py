@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.effects.outputs import additions, landed
-from holdfast.commandline.effects.places import spot
+from holdfast.commandline.effects.places import path_of, spot
 from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.rooms.guards.judging.saving import moved_and_back
 from holdfast.rooms.guards.model import Decision, Finding
@@ -169,5 +169,5 @@ def _full(arg: Arg, run: Run, where: Where) -> str:
         text = text.removeprefix(sign)
     if text.startswith("-") and "=" in text:
         text = text.partition("=")[2]
-    place = spot(Arg(text, arg.known, arg.quoted), run.directory, where)
-    return place.path if place.path.startswith("/") or _IN_PROJECT.match(place.path) else ""
+    path = path_of(Arg(text, arg.known, arg.quoted) if text != arg.text else arg, run.directory, where)
+    return path if path.startswith("/") or _IN_PROJECT.match(path) else ""

@@ -31,6 +31,9 @@ _BUILT_IN = listed(
 _GIT = listed(
     "status log show blame rev-parse ls-files describe shortlog cat-file ls-tree merge-base rev-list commit diff"
 )
+_DOCKER = listed("ps images logs inspect info version stats top port history events diff")
+_KUBECTL = listed("get describe logs top explain version api-resources cluster-info")
+_CARGO = listed("build check clippy test doc tree metadata fmt")
 _NODE = listed("test t run run-script ci ls list outdated view why start")
 _RUNS = frozenset({"run", "run-script"})
 """Behind these stands the name of a task, which a file of the project explains."""
@@ -100,6 +103,7 @@ def _may_hide(program: str, token: str) -> bool:
 
 
 _SPECIAL = {"git": _GIT, "npm": _NODE, "pnpm": _NODE, "yarn": _NODE}
+_SPECIAL |= {"docker": _DOCKER, "podman": _DOCKER, "kubectl": _KUBECTL, "cargo": _CARGO}
 """Programs that are known here, with words of theirs that nothing is known about."""
 
 

@@ -369,7 +369,13 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
 
 def _is_likely_new(deed: Deed, place: Spot) -> bool:
     """Where nobody can look: a file that is put into a folder, or has the date in its name, is hardly there yet."""
+    if deed.named_by in _CHANGE_ONLY:
+        return False
     return bool(deed.sources and place.said.endswith("/")) or _NEW_FILE.search(place.path) is not None
+
+
+_CHANGE_ONLY = frozenset({"truncate", "fallocate", "sed -i", "perl -i", "ruby -i", "ed", "ex", "vi", "vim", "nvim"})
+"""What is done to a file that is there."""
 
 
 _NEW_FILE = re.compile(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
@@ -402,8 +408,13 @@ _GIT_WORDS = listed(
     "add am apply archive bisect blame branch bundle cat-file checkout cherry-pick clean clone commit config describe "
     "diff fetch format-patch fsck gc grep help init log ls-files ls-remote ls-tree merge merge-base mv notes pull push "
     "rebase reflog remote reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash "
-    "status submodule switch tag update-index update-ref version worktree"
+    "status submodule switch tag update-index update-ref version worktree blame check-attr check-ignore commit-tree "
+    "count-objects credential diff-index diff-tree difftool fast-export fast-import fetch-pack filter-branch "
+    "for-each-ref hash-object interpret-trailers maintenance merge-file merge-tree mergetool name-rev pack-refs prune "
+    "range-diff read-tree repack replace request-pull rerere send-email show-branch stripspace symbolic-ref var "
+    "verify-commit verify-tag whatchanged write-tree"
 )
+"""Git's own commands: an alias of the same name does not count."""
 
 
 def may_use_alias(command: str) -> bool:

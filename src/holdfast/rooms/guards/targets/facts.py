@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.reading.find_words import lists_only, starts
 
 MOST_PATHS = 20_000
@@ -87,6 +88,17 @@ def filled(paths: Sequence[str]) -> list[str]:
     found = list(itertools.islice(each(), MOST_PATHS + 1))
     if len(found) > MOST_PATHS:
         raise TooMany(f"the pattern stands for more than {MOST_PATHS} paths")
+    return found
+
+
+def files_below(folder: str) -> list[str]:
+    """The files of a folder and of all in it, but for the repository itself and what tools make again."""
+    found: list[str] = []
+    for here, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != ".git" and name not in CERTAIN_ARTEFACTS]
+        found += [os.path.join(here, name) for name in names]
+        if len(found) > MOST_PATHS:
+            raise TooMany(f"{folder} holds more than {MOST_PATHS} files")
     return found
 
 

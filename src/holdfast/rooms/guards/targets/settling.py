@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, names_outputs
+from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, names_output, names_outputs
 from holdfast.commandline.model import Arg, Where
 from holdfast.commandline.reading.find_words import at_home
 from holdfast.ids import ConversationId
@@ -42,6 +42,27 @@ class Settled:
     keepable: list[Finding] = field(default_factory=list)
     """Of these findings all that is lost can be kept."""
     wanted: Wanted = field(default_factory=Wanted)
+
+
+def unsettled(found: Sequence[Finding], plan: Plan) -> list[Finding]:
+    """The findings that facts have to decide. Those about a file of the project that is not there lose nothing.
+
+    Most redirections are so. It looks at names only, so that it may be called on the event loop."""
+    return [each for each in found if not _is_about_nothing(each, plan)]
+
+
+def _is_about_nothing(finding: Finding, plan: Plan) -> bool:
+    deed = finding.deed
+    if finding.decision != "allow" or finding.place not in _NEAR or deed is None or deed.sources or deed.found_by:
+        return False
+    if finding.act != "overwrite" and (finding.act != "delete" or plan.moves):
+        return False
+    if not finding.targets or len(finding.targets) > _MOST_LOOKED_AT:
+        return False
+    return not any(_PATTERN.search(path) or os.path.lexists(path) for path in finding.targets)
+
+
+_MOST_LOOKED_AT = 8
 
 
 class Settling:
@@ -124,6 +145,8 @@ class Settling:
                 lost.append(fact.path)
             elif not self._is_made_again(finding, fact):
                 unsure.append(fact)
+            elif finding.place == "outside" and judged is None:
+                is_own = True  # another project's output, seen and known for one
         lost += self._unsaved(finding, unsure)
         if not lost:
             # What the daemon does not see beyond the project, the shell may: a sandbox, a container, another mount.
@@ -176,10 +199,14 @@ class Settling:
             folder = rules.folder_of(finding.run, self._where)
             words = at_home(deed.found_by, self._where.home, folder)
             return facts.found_by(words, folder, self._until) if folder else None
-        if not finding.targets or any(_UNLISTED.search(path) for path in finding.targets):
-            return None
+        targets = finding.targets
         try:
-            paths = facts.filled(finding.targets)
+            if finding.place in _NEAR and any(path.endswith("/<found>") for path in targets):
+                # A program lists a folder: whichever files it means, they are among these.
+                targets = tuple(each for path in targets for each in _of_folder(path))
+            elif not targets or any(_UNLISTED.search(path) for path in targets):
+                return None
+            paths = facts.filled(targets)
             if finding.through:
                 paths = [f"{path}/" if os.path.islink(path) else path for path in paths]
             if deed is not None and deed.sources:
@@ -232,6 +259,10 @@ class Settling:
             size = _size(fact.aimed)
             if fact.is_folder or size == 0 or (finding.decision == "allow" and size > _LARGEST_REPLACED):
                 return True
+        if finding.place == "outside" and names_output(fact.path):
+            # `cd ../web && rm -rf dist`: another project's output, if its own git says so.
+            git = Git(os.path.dirname(fact.real), self._until)
+            return fact.is_folder and not fact.is_link and fact.real in git.ignored([fact.real])
         if finding.place != "artefact":
             return False
         certain = any(part in CERTAIN_ARTEFACTS for part in fact.path.split("/"))
@@ -290,6 +321,11 @@ class Settling:
         self._found.findings.append(finding)
         self._found.keepable.append(finding)
         self._losses.append(loss)
+
+
+def _of_folder(path: str) -> list[str]:
+    folder = path.removesuffix("/<found>")
+    return [path] if folder == path else facts.files_below(folder)
 
 
 def _unlisted(finding: Finding) -> Finding:
