@@ -13,7 +13,7 @@ from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items import context, tables
 from holdfast.items.context import Assembled, Entry
 from holdfast.items.indexed import Start
-from holdfast.items.selection import Asked
+from holdfast.items.selection import MOST_GIVEN, Asked
 from holdfast.items.service import Items
 from holdfast.items.sources import (
     NO_NEWS,
@@ -25,6 +25,7 @@ from holdfast.items.sources import (
     KnowsSymbols,
 )
 from holdfast.items.staleness import Files, files_at
+from holdfast.recall import FLOOR
 from holdfast.store.interface import Reader
 
 log = logging.getLogger(__name__)
@@ -115,7 +116,18 @@ class ContextAssembler:
 
         first, more = await self._items.read(choose)
         query = ContextQuery(text, spot.owner, spot.project_id, spot.root, now, limit)
+        sure = await self._sure_lines(query, wanted, first) if spot.project_id and text.strip() else []
         lines = context.of_lines(await self.lines(query, wanted)) if spot.project_id else []
         return context.put_together(
-            first, [*more, *lines], weights=self.weights, tokens=max_tokens, most=limit, nonce=new_nonce()
+            [*first, *sure], [*more, *lines], weights=self.weights, tokens=max_tokens, most=limit, nonce=new_nonce()
         )
+
+    async def _sure_lines(self, query: ContextQuery, types: Collection[str], given: Sequence[Entry]) -> list[Entry]:
+        """The lines that a prompt would be given after these items: they come right after them here, too."""
+        left = MOST_GIVEN - len(given)
+        if left <= 0:
+            return []
+        found = await self.lines(replace(query, limit=left, unasked=True), at_prompt=True)
+        meant = context.of_lines([each for each in found if each.type in types], FLOOR)[:left]
+        lowest = min((each.score for each in given), default=1.0)
+        return [replace(each, score=lowest * 0.9**number) for number, each in enumerate(meant, 1)]

@@ -126,8 +126,9 @@ def put_together(
 
     Each type has a share of the budget by its weight; what it leaves over goes to the others. What says the same as a
     better entry of any type is left out."""
-    entries = {_key(each): each for each in (*first, *more)}
-    ahead = {_key(each) for each in first}
+    entries = {_key(each): each for each in first}
+    ahead = set(entries)
+    entries |= {_key(each): each for each in more if _key(each) not in ahead}
     best = max((each.score for each in first), default=0.0)
     candidates = [
         Candidate(

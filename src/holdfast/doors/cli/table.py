@@ -35,6 +35,7 @@ VERBS: dict[str, Verb] = {
     "seen": Verb("seen", "seen", "Show what the model was given in a session, and what it cost.", "Begin and look"),
     "logs": Verb("logs", "logs", "Show the daemon's log.", "Begin and look"),
     "search": Verb("items", "search", "Find earlier work: ids and titles.", "What is kept"),
+    "context": Verb("context", "context", "Show all that fits a task, as an agent is given it.", "What is kept"),
     "timeline": Verb("items", "timeline", "Show what stands around an id or a time.", "What is kept"),
     "show": Verb("items", "show_items", "Show all that is kept under an id.", "What is kept"),
     "why": Verb("items", "why", "Explain a kept thing: its origin, its showings.", "What is kept"),

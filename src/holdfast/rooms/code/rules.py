@@ -32,7 +32,7 @@ _TOKEN = re.compile(r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|[A-Za-z_$][\w$]*|\d[\w.
 _SHINGLE = 5
 _COMMON, _LOOKED_UP, _AT_LEAST = 0.05, 6, 3
 """Words in a greater share of the units are not looked up, if there are others; so many at most, and at least."""
-_NAME, _DOC = 8.0, 2.0
+_NAME, _DOC = 12.0, 2.0
 _SATURATED, _LENGTH, _USUAL = 2.0, 0.75, 60.0
 """BM25's k1 and b, and the words of a usual unit. Chosen on half of the docstrings that `bench.code` asks."""
 _MOST_TOKENS = 2_000
