@@ -124,6 +124,10 @@ def test_the_table_tells_who_needs_a_person_also_after_a_restart(site: Site) -> 
         elsewhere = Daemon(store, home="/another", now=later.at)  # another machine that shares the store
         assert len(await elsewhere.rows()) == 5
         assert (await elsewhere.of("asks"))["status"] == "working"
+        await later.tell("twin", "Stop", cwd="/clones/p")  # another project of the same name
+        here = later.caller(folder="/p", project_id=(await later.of("asks"))["project_id"])
+        shown = await show_fleet(ShowFleet(here=True), here)
+        assert {line.session_id for line in shown} == {"limit", "asks", "fails", "idle"}
 
     told(site, story)
 

@@ -41,6 +41,8 @@ class Line(Struct, frozen=True, kw_only=True):
     pane: str
     pid: int
     folder: str
+    project_id: str = ""
+    """'' when no event ever came: it is not known."""
     source: Literal["hooks", "client"] = "hooks"
     """`client`: known from the client's own list only, no event ever came."""
 
@@ -80,7 +82,15 @@ def line_of(agent: Agent, project: str, folder: str, *, now: int, tasks_open: in
         pane=agent.pane,
         pid=agent.pid,
         folder=folder,
+        project_id=agent.project_id,
     )
+
+
+def is_of(line: Line, project_id: str, folder: str) -> bool:
+    """Is this agent of a project? One that only the client knows: does it stand in the folder, or in one inside it?"""
+    if line.project_id:
+        return line.project_id == project_id
+    return bool(folder) and f"{line.folder}/".startswith(f"{folder.rstrip('/')}/")
 
 
 def stranger(told: ClientSession, now: int) -> Line:

@@ -10,7 +10,7 @@ from holdfast.errors import Refused
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.fleet import verbs
-from holdfast.rooms.fleet.listing import Line
+from holdfast.rooms.fleet.listing import Line, is_of
 from holdfast.rooms.fleet.model import STATUSES
 from holdfast.rooms.fleet.service import Fleet
 
@@ -47,8 +47,7 @@ async def show_fleet(asked: ShowFleet, caller: Caller) -> list[Line]:
     lines = await caller.services.get(Fleet).lines(everything=asked.all)
     if not asked.here:
         return lines
-    here = caller.services.get(Fleet).ground.locate(caller.folder)[1] if caller.folder else ""
-    return [line for line in lines if line.project == here]
+    return [line for line in lines if is_of(line, caller.project_id, caller.folder)]
 
 
 async def mark_seen(asked: Seen, caller: Caller) -> dict[str, Any]:

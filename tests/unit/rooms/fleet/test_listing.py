@@ -67,8 +67,10 @@ def test_what_needs_a_person_comes_first_and_brings_its_family_along() -> None:
 @pytest.mark.requirement("FLT-2")
 def test_a_line_fits_its_terminal_and_steers_nothing() -> None:
     wild = agent("wild", asks=(Ask("notice", "x\x1b[2J\n" + "long " * 90, NOW),), name="n\x07" * 40)
-    for width in (40, 80, 200):
-        lines = list(fleet(msgspec.to_builtins(shown(wild)), width))
+    many = [agent(f"session-{number}", name=f"builder-{number}", in_turn=True) for number in range(199)]
+    for width in (40, 60, 80, 200):
+        lines = list(fleet(msgspec.to_builtins(shown(wild, *many)), width))
+        assert len([line for line in lines if unpainted(line).startswith("  ")]) == 200
         assert all(len(unpainted(line)) <= width and "\n" not in line for line in lines)
         assert not any("\x1b[2J" in line or "\x07" in line for line in lines)
     assert list(fleet([], 80)) == []
