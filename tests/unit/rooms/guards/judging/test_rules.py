@@ -232,26 +232,26 @@ def judged(command: str, where: Where | None = None) -> Finding | None:
     return strictest(findings(read(command), built_in(), where or Where()))
 
 
-@pytest.mark.requirement("WRK-7")
-@pytest.mark.parametrize("command", HARMLESS)
-def test_nothing_destructive_runs_so_it_passes(command: str) -> None:
+def is_caught(command: str) -> bool:
+    """Is it asked about or denied? Then it says why."""
     found = judged(command)
-    assert found is None or found.decision in ("allow", "warn"), found
+    assert found is None or found.reason
+    return found is not None and found.decision in ("ask", "deny")
 
 
 @pytest.mark.requirement("WRK-7")
-@pytest.mark.parametrize("command", DESTRUCTIVE)
-def test_it_destroys_so_it_is_caught(command: str) -> None:
-    found = judged(command)
-    assert found is not None, "nothing matched"
-    assert found.decision in ("ask", "deny"), found
-    assert found.reason
+def test_nothing_destructive_runs_so_it_passes() -> None:
+    assert [command for command in HARMLESS if is_caught(command)] == []
 
 
 @pytest.mark.requirement("WRK-7")
-@pytest.mark.parametrize(
-    "command",
-    [
+def test_it_destroys_so_it_is_caught() -> None:
+    assert [command for command in DESTRUCTIVE if not is_caught(command)] == []
+
+
+@pytest.mark.requirement("WRK-7")
+def test_an_agent_does_not_switch_holdfast_off_unasked() -> None:
+    ends = (
         "holdfast uninstall",
         "holdfast --home /x stop",
         "holdfast config set guards.mode off",
@@ -267,24 +267,19 @@ def test_it_destroys_so_it_is_caught(command: str) -> None:
         "pgrep -f holdfast | xargs kill",
         "systemctl --user stop holdfast",
         "pip uninstall -y holdfast",
-    ],
-)
-def test_an_agent_does_not_switch_holdfast_off_unasked(command: str) -> None:
-    found = judged(command)
-    assert found is not None
-    assert (found.rule, found.decision) == ("holdfast.override", "ask")
+    )
+    found = {command: judged(command) for command in ends}
+    told = {command: each and (each.rule, each.decision) for command, each in found.items()}
+    assert told == dict.fromkeys(ends, ("holdfast.override", "ask"))
 
 
 @pytest.mark.requirement("WRK-7")
-@pytest.mark.parametrize(
-    "command",
-    [
+def test_holdfast_itself_may_be_asked() -> None:
+    asks = (
         "holdfast status",
         "holdfast config show",
         'holdfast search "stop the pause"',
         "pgrep -af holdfast",
         "holdfast undo",
-    ],
-)
-def test_holdfast_itself_may_be_asked(command: str) -> None:
-    assert judged(command) is None
+    )
+    assert [command for command in asks if judged(command)] == []
