@@ -120,6 +120,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, help="a folder with a sentence model, for recall, recorded and floor")
     parser.add_argument("--given", type=Path, help="a table of commands with verdicts, for guards")
     parser.add_argument("--salt", default="", help="any word: other mutations of commands, for guards")
+    parser.add_argument("--verdicts", action="store_true", help="no times of guards: the machine is busy")
     chosen = parser.parse_args()
     unknown = [name for name in chosen.names if name not in RUNS]
     if unknown:
@@ -131,7 +132,9 @@ def main() -> None:
             parser.error(f"{name} needs --locomo PATH.")
         print(f"{name} …", file=sys.stderr, flush=True)
         facts = machine()
-        given = {name: getattr(chosen, name) for name in ("quick", "path", "model", "given", "salt")} | {"only": ""}
+        given = {name: getattr(chosen, name) for name in ("quick", "path", "model", "given", "salt", "verdicts")} | {
+            "only": ""
+        }
         reports[name] = measure(argparse.Namespace(**given, **settings))
         if not chosen.json:
             print(reports[name].text(), "\n", flush=True)
