@@ -17,15 +17,18 @@ from typing import Any
 
 from bench import (
     agents,
+    clusters,
     command,
     commits,
     floor,
     growth,
     left_out,
     memory,
+    predictions,
     price,
     recall,
     recorded,
+    remedies,
     road,
     start,
     takeover,
@@ -41,11 +44,11 @@ _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
 OTHERS = (
     *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "code", "assemble"),
-    *("cochange", "outcomes", "learning_steps", "clusters", "remedies", "predictions", "terminal"),
+    *("cochange", "outcomes", "learning_steps", "terminal"),
 )
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
-UNQUOTED = ("tokens",)
+UNQUOTED = ("tokens", "clusters")
 """Sections that the README leaves to the page."""
 
 Measure = Callable[[argparse.Namespace], Report]
@@ -65,6 +68,9 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "growth": (growth.measure, {"events": 100_000, "days": 5}),
     "tokens": (tokens.measure, {"pieces": 200}),
     "guards": (guards.measure, {}),
+    "predictions": (predictions.measure, {}),
+    "remedies": (remedies.measure, {"bugs": 80, "seed": "barley", "wrong": False}),
+    "clusters": (clusters.measure, {"largest": 10_000}),
 }
 
 

@@ -14,10 +14,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.figures import Report, Row, Sample
+
 from holdfast.rooms.learning.predictions.passing import predictions_in
 
 LABELLED = Path(__file__).with_name("labelled")
 PARTS = {"told": LABELLED / "predictions_told.jsonl", "kept": LABELLED / "predictions_kept.jsonl"}
+_LEAST_PRECISION, _LEAST_RECALL = 0.85, 0.8
 _LABELS = ("passed", "failed", None)
 
 
@@ -60,6 +63,22 @@ def figures(sentences: Iterable[Sentence]) -> dict[str, float]:
         "precision": counted["right"] / counted["found"] if counted["found"] else 1.0,
         "recall": counted["right"] / counted["labelled"] if counted["labelled"] else 1.0,
     }
+
+
+def measure(chosen: argparse.Namespace) -> Report:
+    rows, notes = [], []
+    for name, file in PARTS.items():
+        found = figures(read(file.read_text("utf-8").splitlines()))
+        is_kept = name == "kept"
+        for what, least in (("precision", _LEAST_PRECISION), ("recall", _LEAST_RECALL)):
+            title = f"predictions in passing, {name} part: {what}"
+            limit = least if is_kept else None
+            rows.append(Row(title, "share", Sample.one(found[what]), None, limit, at_least=is_kept))
+        notes.append(
+            f"{name}: {found['sentences']:.0f} sentences, {found['predictions']:.0f} of them predict something."
+        )
+    notes.append("Who wrote the rule read the told part; nobody who writes it reads the kept part (bench/labelled).")
+    return Report("Predictions in passing", "LRN-14", "none", rows, notes)
 
 
 def main() -> None:

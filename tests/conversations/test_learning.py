@@ -224,6 +224,10 @@ def test_a_result_is_compared_with_the_prediction_and_decides_the_tier(site: Sit
         assert "3. What did you learn?" in failed
         assert 'resolve_ghap(outcome="falsified", surprise=' in failed
         assert await agent.run("ruff check .", error="Exit code 1\nFound 3 errors.") == ""
+        again = await agent.run("pytest tests/test_cache.py", error=FAILED)
+        assert "Your prediction still does not hold" in again
+        assert 'resolve_ghap(outcome="falsified", surprise=' in again
+        assert "What surprised you?" not in again, "the questions were asked"
         passed = await agent.run("cd x && uv run pytest tests/test_cache.py", PASSED)
         assert "Does this confirm your hypothesis?" in passed
         assert 'resolve_ghap(outcome="confirmed"' in passed
@@ -253,8 +257,9 @@ def test_a_result_is_compared_with_the_prediction_and_decides_the_tier(site: Sit
             talk.composed.declared.tools["seen"].arguments(session="s1"), talk.caller()
         )
         kinds = [(piece.type, piece.suggested_action, piece.auto_captured) for piece in seen.given]
-        assert kinds[:2] == [("outcome", "resolve_falsified", True), ("outcome", "resolve_confirmed", True)]
-        assert kinds[3:] == [("outcome", "explain_falsified", True), ("outcome", "", True)]
+        falsified, confirmed = (("outcome", f"resolve_{word}", True) for word in ("falsified", "confirmed"))
+        assert kinds[:3] == [falsified, falsified, confirmed]
+        assert kinds[4:] == [("outcome", "explain_falsified", True), ("outcome", "", True)]
         assert all(piece.token_count == piece.tokens > 0 for piece in seen.given)
 
     converse(site, story)

@@ -185,6 +185,17 @@ def test_a_prediction_in_passing_is_settled_by_the_run_and_counted(site: Site, t
         await agent.ok("resolve_ghap", outcome="confirmed")
         figures = await asked(talk, "ghap_stats")
         assert (figures["explicit"]["share"], figures["by_domain"][0]["total"]) == (1.0, 2)
+        assert [(each["name"], each["total"]) for each in figures["by_strategy"]] == [("trial-and-error", 1)]
+        assert [(each["total"], each["came_true"]) for each in figures["by_project"]] == [(3, 2)]
+        assert (sum(week["total"] for week in figures["weeks"]), figures["weeks"][-1]["share"]) == (3, 0.667)
+        for chosen, explicit, implied in (
+            ({"domain": "testing"}, 0, 2),
+            ({"strategy": "trial_and_error"}, 1, 0),
+            ({"domain": "debugging", "strategy": "research-first"}, 0, 0),
+        ):
+            some = await asked(talk, "calibration", **chosen)
+            assert (some["explicit"]["total"], some["implied"]["total"]) == (explicit, implied), chosen
+            assert sum(week["total"] for week in some["weeks"]) == explicit + implied
         lines = list(talk.composed.declared.tools["calibration"].verb.lines(figures, 80))  # type: ignore[union-attr,misc]
         assert "When it says “this should fix it”, it is right in 50 % of cases here." in lines
 

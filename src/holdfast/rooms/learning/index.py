@@ -105,8 +105,8 @@ class RemedyIndex(TableIndex[Remedy]):
         return told | {"files": tables.texts(item.files), "confidence": round(sure, 3), "trust": item.trust}
 
     def said(self, item: Remedy, how: Saying) -> str:
-        sure = confidence.of_remedy(item, how.now)
-        facts = [age(how.now, item.happened_at), f"worked in {round(100 * sure)} % of cases, as estimated"]
+        facts = [age(how.now, item.happened_at)]
+        facts += [f"helped again {item.worked} of {item.used} times"] if item.used else []
         facts += ["outdated"] if item.outdated or how.stale else []
         facts += how.facts
         files = tables.texts(item.files)

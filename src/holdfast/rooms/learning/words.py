@@ -69,7 +69,7 @@ def offer(entry: Entry, reach: Reach, now: int) -> str:
     abandon = reach.call("abandon_ghap", "abandon", [("id", given), ("reason", '"…"')], "id")
     return "\n".join(
         (
-            f"An earlier session left an entry unresolved: {rules.named(entry)}, {left}.",
+            f"An earlier session left a hypothesis unresolved ({rules.named(entry)}, {left}).",
             f"Goal: {one_line(entry.goal, _FIELD)}",
             f"Hypothesis: {one_line(entry.hypothesis, _FIELD)}",
             f"To go on with it: {adopt}. To give it up: {abandon}.",
@@ -92,7 +92,15 @@ def check_in(entry: Entry, calls: int, reach: Reach) -> str:
 
 
 def outcome(entry: Entry, said: str, compared: Compared, reach: Reach) -> str:
-    """A run that the prediction can be compared with."""
+    """A run that the prediction can be compared with. What the last run showed already is said in one line."""
+    if compared == entry.captured:
+        held = "holds" if compared == "match" else "does not hold"
+        word = "confirmed" if compared == "match" else "falsified"
+        why = [] if compared == "match" else [("surprise", '"…"'), ("root_cause", '"…"')]
+        answers = [("outcome", f'"{word}"'), *why, ("lesson", '"…"')]
+        resolve = reach.call("resolve_ghap", "resolve", answers, "outcome")
+        update = reach.call("update_ghap", "update", [("hypothesis", '"…"'), ("prediction", '"…"')])
+        return f"{said}. Your prediction still {held} ({rules.named(entry)}): {resolve}, or {update}."
     lines = [f"{said}. Your prediction was: “{one_line(entry.prediction, _FIELD)}”."]
     if compared == "match":
         call = reach.call("resolve_ghap", "resolve", [("outcome", '"confirmed"'), ("lesson", '"…"')], "outcome")

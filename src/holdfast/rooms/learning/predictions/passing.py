@@ -1,6 +1,6 @@
 """Predictions that an agent makes in passing, in its words before a run: "this should fix it", "the tests will pass".
 
-Only plain statements about what a run will show count: no questions, no conditions, no plans, no reports of what ran.
+Finds the words in the transcript; what a sentence predicts is `speech`'s.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import re
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from holdfast.items.words import one_line
+from holdfast.rooms.learning.predictions.speech import Expects, judged
 from holdfast.times import read_time
 
 IsRecorded = Callable[[int | None], bool]
@@ -23,41 +24,8 @@ IsRecorded = Callable[[int | None], bool]
 _TAIL = 256 * 1024
 """Bytes of a transcript that are read, from its end."""
 _LONGEST = 8_000
-_SENTENCE = re.compile(r"(?<=[.!:])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=:)(?<!xpected:)(?<!xpect:)(?<!xpecting:)\s+|\n+")
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{0,200}`", re.DOTALL)
-_SUBJECT = (
-    r"(?:this|that|it|these|those|they|the (?:fix|change|edit|patch|tests?|suite|build|import|code|error|issue|bug)\w*|"
-    r"everything|all(?: \w+){0,2} tests?|(?:all )?tests?|\w+ tests?|we)"
-)
-_MODAL = (
-    r"(?:should|will|'ll|ought to|is going to|are going to|must)"
-    r"(?: now| also| all| then| definitely| probably| likely| finally)*"
-)
-_PASS = re.compile(
-    rf"\b{_SUBJECT} {_MODAL} (?:now )?"
-    r"(?:be (?:fixed|green|resolved|enough|ok|fine|solved|passing|gone)|pass|succeed|work|fix|resolve|solve|compile|"
-    r"build|do it|do the trick|make (?:it|them|the tests?|everything) (?:pass|work|green)|go away|disappear|turn green|"
-    r"address|take care|get rid|no longer (?:fail|crash|raise|error|break|time out))\b"
-    r"|\b(?:should|will|'ll) (?:now )?(?:fix|resolve|solve) (?:it|this|that|the)\b"
-    r"|\bI(?:'m| am)? (?:now )?expect(?:ing)? (?:\w+ ){0,4}(?:to )?(?:pass|succeed|work|be green|be fixed)\b"
-    r"|\b(?:now|this time),? (?:\w+ ){0,3}(?:tests?|it|everything|build) (?:should|will) "
-    r"(?:pass|work|succeed|be green)\b",
-    re.IGNORECASE,
-)
-_FAIL = re.compile(
-    rf"\b{_SUBJECT} {_MODAL} (?:still )?(?:fail|crash|break|error|be red|raise|time out|blow up|reproduce the)\b"
-    r"|\bI(?:'m| am)? (?:now )?expect(?:ing)? (?:\w+ ){0,4}(?:to )?fail\b",
-    re.IGNORECASE,
-)
-_NOT = re.compile(
-    r"\?|\b(?:if|unless|whether|once|until|when|let's see|see if|check (?:if|that|whether)|make sure|so that|"
-    r"in order to|would|could|might|may|should have|supposed to|not sure|hopefully not|you should|users? should|"
-    r"the spec|according to)\b",
-    re.IGNORECASE,
-)
-_NEGATED = re.compile(
-    r"\b(?:should|will) not (?:pass|work|fix|be enough)|\bwon't (?:pass|work|fix|be enough)", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +33,7 @@ class Passing:
     """One prediction in passing."""
 
     words: str
-    expects: Literal["passed", "failed"]
+    expects: Expects
 
 
 def predictions_in(said: str) -> list[Passing]:
@@ -77,15 +45,6 @@ def predictions_in(said: str) -> list[Passing]:
         if expects:
             found.append(Passing(one_line(sentence, 200), expects))
     return found[::-1]
-
-
-def judged(sentence: str) -> Literal["passed", "failed"] | None:
-    """What a sentence predicts of the run that follows; None when it predicts nothing."""
-    if len(sentence) > 600 or _NOT.search(sentence):
-        return None
-    if _NEGATED.search(sentence) or (_FAIL.search(sentence) and not _PASS.search(sentence)):
-        return "failed"
-    return "passed" if _PASS.search(sentence) else None
 
 
 def said_before(transcript: str, tool_use_id: str, is_recorded: IsRecorded) -> str:

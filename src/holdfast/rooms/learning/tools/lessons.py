@@ -13,7 +13,7 @@ from holdfast.events.tool import Tool, Verb
 from holdfast.items.words import short_id
 from holdfast.rooms.learning import calibration, confidence, rules, tables
 from holdfast.rooms.learning.calibration import Calibration
-from holdfast.rooms.learning.model import AXES, REMEDY, VALUE, Entry, LearnedValue, Remedy
+from holdfast.rooms.learning.model import AXES, DOMAINS, REMEDY, STRATEGIES, VALUE, Entry, LearnedValue, Remedy
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tools import verbs
 from holdfast.rooms.learning.tools.entries import EntryId, project_of
@@ -67,6 +67,8 @@ class Rate(Struct, frozen=True, forbid_unknown_fields=True):
 class Ask(Struct, frozen=True, forbid_unknown_fields=True):
     since: Annotated[str, Meta(description="ISO time, or an age such as 30d.")] = ""
     project_id: Annotated[str, Meta(description="Id, name or folder; empty: every project.")] = ""
+    domain: Annotated[str, Meta(description=", ".join(DOMAINS))] = ""
+    strategy: Annotated[str, Meta(description="Only entries have one: " + ", ".join(STRATEGIES))] = ""
 
 
 class Experience(Struct, frozen=True):
@@ -274,10 +276,14 @@ async def get_calibration(asked: Ask, caller: Caller) -> Calibration:
     service = caller.services.get(Learning)
     project = str(await service.ground.items.project(asked.project_id)) if asked.project_id else ""
     since = moment(asked.since, caller.now(), 0)
+    domain = rules.choice("domain", asked.domain) if asked.domain else ""
+    strategy = rules.choice("strategy", asked.strategy) if asked.strategy else ""
 
     def find(reader: Reader) -> Calibration:
-        settled = tables.settled(reader, service.owner, project, since)
-        implied = tables.implied(reader, service.owner, project, since)
+        found = tables.settled(reader, service.owner, project, since)
+        settled = [e for e in found if domain in ("", e.domain) and strategy in ("", e.strategy)]
+        in_passing = [] if strategy else tables.implied(reader, service.owner, project, since)
+        implied = [each for each in in_passing if domain in ("", each.domain)]
         return calibration.calibrated(settled, implied, tables.project_names(reader, service.owner))
 
     return await service.ground.store.read(find)

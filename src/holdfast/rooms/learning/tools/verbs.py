@@ -99,7 +99,9 @@ def stats(result: dict[str, Any], width: int) -> Iterator[str]:
     yield f"predictions in passing {_rate(result['implied'])}"
     said = next((each for each in result["by_words"] if each["name"] == "expects it passed"), None)
     if said and said["total"]:
-        yield f"When it says “this should fix it”, it is right in {round(100 * said['share'])} % of cases here."
+        where = "here" if len(result["by_project"]) < 2 else f"in these {len(result['by_project'])} projects"
+        share = round(100 * said["share"])
+        yield f"When it says “this should fix it”, it is right in {share} % of cases {where}."
     for title in ("domain", "strategy", "tier", "project"):
         name = f"by_{title}"
         if result[name]:
