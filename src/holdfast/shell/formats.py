@@ -117,6 +117,11 @@ TEST_FORMATS: tuple[Format, ...] = (
         count=lambda text: numbers_first(text.split(":", 1)[-1].replace("(", ", (")),
         names=r"^[ ]+FAIL \[[^\]\n]*\] (?:\([^)\n]*\) )?(\S+ \S+)",
     ),
+    _format(
+        "gotestsum", "gotestsum",
+        r"^DONE (?P<counts>\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in [\d.]+m?s$",
+        names=r"^=== FAIL: (\S+ \S+) \(",
+    ),
     _format("ctest", "ctest", r"^\d+% tests passed, (?P<counts>\d+ tests failed out of \d+)$",
             count=lambda text: Counts(failed=int(text.split()[0]), total=int(text.split()[-1])),
             names=r"^[ \t]+\d+ - (\S+) \("),
