@@ -44,7 +44,7 @@ _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
 OTHERS = (
     *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "code", "assemble"),
-    *("cochange", "outcomes", "learning_steps", "terminal"),
+    *("edits", "uses", "widening", "cochange", "outcomes", "learning_steps", "terminal"),
 )
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")

@@ -1,7 +1,8 @@
 """How long a context takes to assemble, beside a plain search for the same words (CTX-1).
 
-One project with so many experiences of made-up debugging, and five thousand commits. The composition of the daemon is
-asked directly: the figures are the work itself, without a socket. A plain search is what the tool `search` does.
+One project with so many experiences of made-up debugging, five thousand commits and a code index of so many functions.
+The composition of the daemon is asked directly: the figures are the work itself, without a socket. A plain search is
+what the tool `search` does.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ from holdfast.ids import ItemId, new_id
 from holdfast.items.assembling import ContextAssembler, Spot
 from holdfast.paths import Home
 from holdfast.program import CATALOG
+from holdfast.rooms.code.service import Code
 from holdfast.rooms.commits import tables as commit_tables
 from holdfast.rooms.commits.model import Change, Commit
 from holdfast.rooms.learning import tables
 from holdfast.rooms.learning.model import Entry
 from holdfast.rooms.learning.service import Learning
 from holdfast.scrub import default_scrubber
+from holdfast.source.index_file import IndexFile
+from holdfast.source.listing import look
+from holdfast.source.model import Reading, Unit
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 
@@ -38,6 +43,8 @@ _THINGS = ("cookie", "timeout", "lock", "index", "encoding", "retry", "token", "
 _DEEDS = ("expires early", "is shared by two tests", "loses its order", "is read twice", "is never closed", "overflows")
 _CAUSES = ("wrong-assumption", "test-isolation", "timing-issue", "oversight", "environment-issue")
 _COMMITS = 5_000
+_IN_FILE = 50
+"""Functions of one file."""
 _BATCH = 500
 
 
@@ -90,6 +97,30 @@ async def filled(store: Store, learning: Learning, project_id: str, count: int, 
     await store.write(lambda tx: commit_tables.add(tx, project_id, commits, OWNER))
 
 
+def indexed(index: IndexFile, root: Path, count: int, now: int) -> None:
+    """Files with made-up functions, and the index of them as the parser would have written it."""
+    chance = random.Random(7)
+    index.begin()
+    tree = index.tree(str(root))
+    for number in range(0, count, _IN_FILE):
+        path = root / f"src/{chance.choice(_PARTS)}_{number}.py"
+        path.parent.mkdir(exist_ok=True)
+        units = []
+        for each in range(_IN_FILE):
+            part, thing = chance.choice(_PARTS), chance.choice(_THINGS)
+            name = f"{chance.choice(('load', 'check', 'close', 'repair'))}_{part}_{thing}_{number + each}"
+            body = f"def {name}(request):\n    return {thing}_of({part}, request)\n"
+            units.append(Unit("function", name, "", 2 * each + 1, 2 * each + 2, "", body, (f"{thing}_of",)))
+        path.write_text("".join(unit.body for unit in units))
+        content = index.add_content(str(number).encode(), "python", Reading("python", tuple(units)))
+        listed = look(str(root), str(path.relative_to(root)))
+        assert listed is not None
+        index.put_file(tree, listed, content)
+    index.note_whole(tree, now)
+    index.commit()
+    index.close()
+
+
 async def timed(ask: Callable[[str], Awaitable[object]], queries: list[str]) -> list[float]:
     took = []
     for query in queries:
@@ -99,13 +130,15 @@ async def timed(ask: Callable[[str], Awaitable[object]], queries: list[str]) -> 
     return sorted(took)
 
 
-async def run(folder: Path, count: int, rounds: int) -> list[Row]:
+async def run(folder: Path, count: int, functions: int, rounds: int) -> list[Row]:
     store = await open_store(sqlite_url(folder / "holdfast.db"), CATALOG, backups=folder)
     try:
         made = assemble(Home(folder), Loaded(Config()), default_scrubber(), store, Parts(owner=OWNER))
         items, assembler = made.items, made.services.get(ContextAssembler)
         project_id = await items.project_at(str(folder))
         await filled(store, made.services.get(Learning), project_id, count, made.now())
+        code = made.services.get(Code).index_of(str(folder))
+        indexed(IndexFile(code, writes=True), folder, functions, made.now())
         chance = random.Random(5)
         queries = [
             f"the {chance.choice(_PARTS)} fails because its {chance.choice(_THINGS)} {chance.choice(_DEEDS)}"
@@ -123,7 +156,8 @@ async def run(folder: Path, count: int, rounds: int) -> list[Row]:
         ours, base = await timed(context, queries), await timed(search, queries)
         rows = []
         for share in (0.5, 0.99):
-            name = f"assemble_context, {count} experiences and {_COMMITS} commits, p{round(100 * share)}"
+            held = f"{count} experiences, {_COMMITS} commits and {functions} functions"
+            name = f"assemble_context, {held}, p{round(100 * share)}"
             rows.append(Row(name, "ms", Sample.one(quantile(ours, share)), Sample.one(quantile(base, share))))
         return rows
     finally:
@@ -133,12 +167,13 @@ async def run(folder: Path, count: int, rounds: int) -> list[Row]:
 def measure(chosen: argparse.Namespace) -> Report:
     count = 1_000 if chosen.quick else int(chosen.experiences)
     with tempfile.TemporaryDirectory() as folder:
-        rows = asyncio.run(run(Path(folder), count, 30 if chosen.quick else int(chosen.rounds)))
+        functions = 2_000 if chosen.quick else int(chosen.functions)
+        rows = asyncio.run(run(Path(folder).resolve(), count, functions, 30 if chosen.quick else int(chosen.rounds)))
     return Report("Assembling a context", "CTX-1", "a plain search for the same words in the same run", rows)
 
 
 if __name__ == "__main__":
     main(
         measure, __doc__ or "", "python -m bench.assemble",
-        experiences=(10_000, "experiences"), rounds=(200, "queries"),
+        experiences=(10_000, "experiences"), functions=(100_000, "functions"), rounds=(200, "queries"),
     )  # fmt: skip

@@ -2,20 +2,21 @@
 
 The recorded sessions and questions of `bench.recorded`. Each question is searched as it is, and with names added: of a
 place in a file (`src/tax.py:12`, a frame of a stack) the function around that line; of a function or class that it
-names, the file that declares it; of two or three neighbouring words that make up a function's name, that name. Search
-and what a prompt is given are judged as there.
+names, the file that declares it; of two or three neighbouring words that make up a function's name, that name. Judged
+are a search, and the three items with which an assembled context begins: those that a prompt is given come first there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bench.figures import Report, Row, Sample, main
-from bench.recorded import Score, World
+from bench.recorded import SHOWN, Score, World
 from bench.work import scene
 from bench.work.record import played
 from tests.support.daemon import DaemonHome
@@ -78,10 +79,17 @@ class Judged:
     """One way to ask."""
 
     search: Score = field(default_factory=Score)
-    given: int = 0
-    lines: int = 0
-    right: int = 0
-    falsely: int = 0
+    context: Score = field(default_factory=Score)
+
+
+def first_three(world: World, project: str, text: str) -> list[str]:
+    """The items with which a context for a question begins."""
+    params = {"query": text, "project": str(world.dev / project), "limit": 3, "context_types": ["memories"]}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "assemble_context", "params": params}
+    encoded = json.dumps(body).encode()
+    status, answer = world.home.request("POST", "/rpc", encoded, {"Content-Type": "application/json"})
+    assert status == 200, answer
+    return [each["id"] for each in answer["result"]["items"]]
 
 
 def widened(text: str, added: Iterable[str]) -> str:
@@ -91,57 +99,34 @@ def widened(text: str, added: Iterable[str]) -> str:
 
 def measure(chosen: argparse.Namespace) -> Report:
     ways = {"as it is": Judged(), "widened": Judged()}
-    concerned = asked_of = prompts = 0
+    concerned = asked_of = 0
     home = DaemonHome()
     try:
         world = World(home, None)
-        for name in scene.names():
+        for name in scene.names()[: 1 if chosen.quick else None]:
             names = Names.of_files(played(name).files)
-            asked = scene.questions(name)
-            related = asked.related[:5] if chosen.quick else asked.related
-            for each in related:
-                added = names.added(each.prompt)
+            for each in scene.questions(name).related:
                 asked_of += 1
-                concerned += bool(added)
-                for way, judged in ways.items():
-                    text = each.prompt if way == "as it is" else widened(each.prompt, added)
-                    fits = {
-                        shown for shown, kept in world.items.items() if kept.turns & each.about and kept.project == name
-                    }
+                added = names.added(each.prompt)
+                if not added:
+                    continue
+                concerned += 1
+                kept = {shown: item for shown, item in world.items.items() if item.project == name}
+                fits = {shown for shown, item in kept.items() if item.turns & each.about}
+                for judged, text in zip(ways.values(), (each.prompt, widened(each.prompt, added)), strict=True):
                     judged.search.add([shown in fits for shown in world.search(name, text)])
-                    given = world.ask(name, text)
-                    judged.given += any(shown in fits for shown in given)
-                    judged.lines += len(given)
-                    judged.right += sum(shown in fits for shown in given)
-            others = [*asked.elsewhere, *asked.new_work]
-            for prompt in others[:5] if chosen.quick else others:
-                prompts += 1
-                added = names.added(prompt)
-                for way, judged in ways.items():
-                    judged.falsely += bool(world.ask(name, prompt if way == "as it is" else widened(prompt, added)))
+                    judged.context.add([shown in fits for shown in first_three(world, name, text)])
     finally:
         home.remove()
     base, own = ways["as it is"], ways["widened"]
     rows = [
-        Row("given what it is about", "%", _percent(own.given, asked_of), _percent(base.given, asked_of)),
-        Row("lines that are about it", "%", _percent(own.right, own.lines), _percent(base.right, base.lines)),
-        Row(
-            "given something, though about other or new work",
-            "%",
-            _percent(own.falsely, prompts),
-            _percent(base.falsely, prompts),
-        ),
+        Row(f"{what}, {label}", "%", Sample.one(mine), Sample.one(theirs))
+        for what, of_own, of_base in (("search", own.search, base.search), ("context", own.context, base.context))
+        for label, mine, theirs in zip(SHOWN, of_own.percent(), of_base.percent(), strict=True)
+        if what == "search" or label != "in the first 10"
     ]
-    for label, mine, theirs in zip(
-        ("first", "in the first 5", "in the first 10", "MRR"), own.search.percent(), base.search.percent(), strict=True
-    ):
-        rows.append(Row(f"search, {label}", "%", Sample.one(mine), Sample.one(theirs)))
-    notes = [f"{asked_of} questions, of which {concerned} are widened; {prompts} prompts about other or new work."]
+    notes = [f"{concerned} of {asked_of} questions are widened; the figures are about these alone."]
     return Report("Widening recall's question", "CTX-3, MEM-7", "the question as it is", rows, notes)
-
-
-def _percent(part: int, of: int) -> Sample:
-    return Sample.one(100 * part / max(1, of))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def ask(daemon: DaemonHome, tool: str, folder: Path, **arguments: str) -> tuple[
     return daemon.request("POST", f"/api/tools/{tool}", body)
 
 
-@pytest.mark.requirement("CTX-3")
+@pytest.mark.requirement("CTX-1", "CTX-3")
 def test_a_read_before_an_edit_tells_tests_and_users_and_nothing_stale(
     claude: Claude, api: Api, daemon: DaemonHome
 ) -> None:
@@ -85,3 +85,14 @@ def test_a_read_before_an_edit_tells_tests_and_users_and_nothing_stale(
     assert given(api, fourth.session) == [
         ("PreToolUse", ["tax.py is used in: src/shop/billing.py (round_vat), src/shop/till.py (round_vat)"])
     ]
+
+    # What is remembered of a function that is gone says so, in the words that reach the model.
+    words = {
+        "text": "`round_vat` rounds half up: the accounting department confirmed it.",
+        "project": str(claude.project),
+    }
+    assert daemon.request("POST", "/api/tools/remember", json.dumps(words).encode())[0] == 200
+    write(claude.project, {"src/shop/tax.py": "def vat_half_up(amount):\n    return amount\n"})
+    api.script(Say("It was confirmed."))
+    claude.run("Why do we round half up, what did the accounting department confirm?")
+    assert api.reached("round_vat no longer exists in src/shop/tax.py")

@@ -34,7 +34,8 @@ _COMMON, _LOOKED_UP, _AT_LEAST = 0.05, 6, 3
 """Words in a greater share of the units are not looked up, if there are others; so many at most, and at least."""
 _NAME, _DOC = 12.0, 2.0
 _SATURATED, _LENGTH, _USUAL = 2.0, 0.75, 60.0
-"""BM25's k1 and b, and the words of a usual unit. Chosen on half of the docstrings that `bench.code` asks."""
+"""The weights of name and documentation, BM25's k1 and b, and the words of a usual unit. Chosen with docstrings of nine
+packages, reported on nine others: docs/decisions/0032-code-search.md."""
 _MOST_TOKENS = 2_000
 
 
@@ -62,7 +63,7 @@ def in_range(units: Sequence[Row], offset: int, limit: int) -> list[Row]:
 def said(path: str, relations: Sequence[Relation]) -> list[str]:
     """At most two lines about a file: its tests, and who uses it. Nothing when nobody does."""
     own = posixpath.basename(path)
-    tests = sorted((each for each in relations if is_test_file(each.path)), key=lambda each: _not_its_own(each, own))
+    tests = tests_of(path, relations)
     users = [each for each in relations if not each.is_test]
     lines = []
     if tests and not is_test(path):
@@ -70,6 +71,12 @@ def said(path: str, relations: Sequence[Relation]) -> list[str]:
     if users:
         lines.append(_line(f"{_named(own)} is used in", [_file(each.path, each.names) for each in users]))
     return lines
+
+
+def tests_of(path: str, relations: Sequence[Relation]) -> list[Relation]:
+    """The tests of a file in the order in which they are named."""
+    own = posixpath.basename(path)
+    return sorted((each for each in relations if is_test_file(each.path)), key=lambda each: _not_its_own(each, own))
 
 
 def _not_its_own(test: Relation, own: str) -> tuple[bool, int, str]:
