@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -52,5 +53,21 @@ def test_a_second_daemon_sees_efforts_as_they_are(site: Site, tmp_path: Path, mo
         await other.tool("effort_start", skill="build")
         assert "Effort build #2 goes on" not in await first.start("clear")
         assert list(first.work.live.efforts) == list(other.work.live.efforts)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("WRK-3")
+def test_efforts_that_two_daemons_start_at_once_have_their_own_ordinals(site: Site, tmp_path: Path) -> None:
+    skill(tmp_path)
+
+    async def story(first: Talk) -> None:
+        await Worker(first, "s1", str(tmp_path)).start()
+        async with site.open() as store:
+            daemons = [first, Talk(store if site.kind == "postgresql" else first.store)]
+            workers = [Worker(talk, f"w{n}-{m}", str(tmp_path)) for n, talk in enumerate(daemons) for m in range(6)]
+            await asyncio.gather(*(each.tool("effort_start", is_agent=False, skill="build") for each in workers))
+        listed = await workers[0].tool("effort_list", project_id="all")
+        assert sorted(each["ordinal"] for each in listed) == list(range(1, 13))
 
     converse(site, story)

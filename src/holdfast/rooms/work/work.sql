@@ -8,9 +8,10 @@ GROUP BY work_task.id, work_task.project_id, work_task.dir_path, work_task.title
 ORDER BY MAX(COALESCE(effort.updated_at, work_task.created_at)) DESC LIMIT :limit
 
 -- name: put_task
+-- A task that is there is written as it was: two daemons that start efforts on it wait for each other, and count on.
 INSERT INTO work_task (id, owner, project_id, dir_path, title, keywords, created_at)
 VALUES (:id, :owner, :project_id, :dir_path, :title, :keywords, :created_at)
-ON CONFLICT (owner, dir_path) DO NOTHING
+ON CONFLICT (owner, dir_path) DO UPDATE SET dir_path = excluded.dir_path
 
 -- name: task_at
 SELECT * FROM work_task WHERE owner = :owner AND dir_path = :dir_path
