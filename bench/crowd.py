@@ -1,10 +1,12 @@
 """One session sends the worst texts without pause; what do the hooks of the others feel? (SEC-7)
 
-The texts are generated: 256 KiB of one keyword repeated, of half secrets, of long runs, of lines, of nested JSON. While
-one connection sends them as fast as they are answered, others send ordinary events at a steady pace; their p99 and
-maximum stand beside those without the crowd, in the same run, and beside a crowd of ordinary events. The slowest of the
-worst texts are named with their times. A thread in the daemon notes the longest time in which it did not get the
-interpreter; the texts that were sent then are named, too.
+The texts are generated: 256 KiB of one keyword repeated, of half secrets, of long runs, of lines, of what command lines
+are made of; in every place where an event has a text (output, error, command, file, prompt, last message). While one
+connection sends them as fast as they are answered, others send ordinary events at a steady pace; their p99 and maximum
+stand beside those without the crowd, in the same run, and beside a crowd of ordinary events. The slowest of the worst
+texts are named with their times. A thread in the daemon notes the longest time in which it did not get the interpreter;
+the texts that were sent then are named, too. That it would notice one is shown by calls that are planted at the
+daemon's start.
 """
 
 from __future__ import annotations
@@ -16,15 +18,34 @@ import json
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from bench.figures import quantile
 from bench.stand import Stand
-from bench.watched import holds, watched
+from bench.watched import holds, planted, watched
 from tests.support.payloads import load
 
 SIZE = 256 * 1024
-_BASH = load("PostToolUse-Bash")
+JsonObject = dict[str, Any]
+Place = Callable[[str], JsonObject]
+
+
+def _calls(name: str, argument: str) -> Place:
+    payload = load(name)
+    return lambda text: payload | {"tool_input": payload["tool_input"] | {argument: text}}
+
+
+PLACES: dict[str, Place] = {
+    "output": lambda text: load("PostToolUse-Bash") | {"tool_response": {"stdout": text, "stderr": ""}},
+    "error": lambda text: load("PostToolUseFailure-Bash-exit3") | {"error": f"Exit code 3\n{text}"},
+    "command": _calls("PreToolUse-Bash", "command"),
+    "file": _calls("PreToolUse-Write", "content"),
+    "prompt": lambda text: load("UserPromptSubmit") | {"prompt": text},
+    "last message": lambda text: load("Stop") | {"last_assistant_message": text},
+}
+"""Where a text can stand in an event."""
+ORDINARY = PLACES["output"]("12 passed in 0.31s")
 _KEYWORDS = (
     *("X-AMZ-SECURITY-TOKEN=", "access_token=a%26refresh_token=b%26", "azdo", "sk-ant-", "password: ", "AKIA", "ghp_"),
     *(
@@ -50,18 +71,51 @@ _KEYWORDS = (
 )
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """The worst that we could think of, each 256 KiB and with a name; then mixtures of them, without end."""
+_SHELL = (
+    *(
+        "rm -rf ~; ",
+        "$(",
+        "`",
+        '"$(',
+        "python -c 'import os;",
+        "{ ",
+        "((",
+        "'",
+        "<<EOF\n",
+        "a|",
+        "x && ",
+        "\\\n",
+        "${a:-",
+    ),
+    *("for i in *; do ", "eval ", 'sh -c "', "xargs ", "find . -exec ", "os.remove(a);", "cd a; ", ">a ", "sudo "),
+)
+"""What command lines are made of."""
+
+
+def texts() -> Iterator[tuple[str, JsonObject]]:
+    """The worst that we could think of, each 256 KiB and with a name, in every place of an event in turn; then mixtures
+    of them, without end."""
+    places = itertools.cycle(PLACES)
+
+    def put(name: str, text: str, where: str = "") -> tuple[str, JsonObject]:
+        place = where or next(places)
+        return f"{name} as {place}", PLACES[place](text[:SIZE])
+
     chance = random.Random(7)
-    for keyword in _KEYWORDS:
-        yield repr(keyword), (keyword * (SIZE // len(keyword) + 1))[:SIZE]
-        yield f"{keyword!r} in lines", (f"{keyword}\n" * (SIZE // (len(keyword) + 1) + 1))[:SIZE]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    yield "letters and digits", "".join(chance.choices(letters, k=SIZE))
-    yield "lines of letters and digits", "\n".join("".join(chance.choices(letters, k=76)) for _ in range(SIZE // 77))
+    for keyword, shell in itertools.zip_longest(_KEYWORDS, _SHELL):
+        if shell:
+            yield put(repr(shell), shell * (SIZE // len(shell) + 1), "command")
+        for where in ("output", ""):
+            yield put(repr(keyword), keyword * (SIZE // len(keyword) + 1), where)
+            yield put(f"{keyword!r} in lines", f"{keyword}\n" * (SIZE // (len(keyword) + 1) + 1), where)
+    for where in PLACES:
+        yield put("letters and digits", "".join(chance.choices(letters, k=SIZE)), where)
+        lines = ("".join(chance.choices(letters, k=76)) for _ in range(SIZE // 77))
+        yield put("lines of letters and digits", "\n".join(lines), where)
     while True:
-        pair = "".join(chance.choices(_KEYWORDS, k=chance.randint(2, 5)))
-        yield repr(pair), (pair * (SIZE // len(pair) + 1))[:SIZE]
+        mixed = "".join(chance.choices(_KEYWORDS + _SHELL, k=chance.randint(2, 5)))
+        yield put(repr(mixed), mixed * (SIZE // len(mixed) + 1))
 
 
 class Sender:
@@ -73,12 +127,13 @@ class Sender:
         self._name = name
         self._numbers = itertools.count()
 
-    def send(self, stdout: str) -> float:
+    def send(self, event: JsonObject) -> float:
         """Seconds until the answer."""
-        own = {"session_id": self._name, "tool_use_id": f"toolu_{self._name}{next(self._numbers)}"}
-        body = json.dumps(_BASH | own | {"tool_response": {"stdout": stdout, "stderr": ""}})
+        number = f"{self._name}{next(self._numbers)}"
+        own = {"session_id": self._name, "tool_use_id": f"toolu_{number}", "prompt_id": f"prompt-{number}"}
+        body = json.dumps(event | own)
         began = time.perf_counter()
-        self._connection.request("POST", "/hooks/PostToolUse", body, self._headers)
+        self._connection.request("POST", f"/hooks/{event['hook_event_name']}", body, self._headers)
         answer = self._connection.getresponse()
         answer.read()
         assert answer.status == 200, answer.status
@@ -86,7 +141,7 @@ class Sender:
 
 
 def others(
-    stand: Stand, seconds: float, sessions: int, crowd: Iterator[tuple[str, str]] | None
+    stand: Stand, seconds: float, sessions: int, crowd: Iterator[tuple[str, JsonObject]] | None
 ) -> tuple[list[float], list[tuple[float, str, float]]]:
     """(latencies of the other sessions, latencies of the one that crowds with what it sent and when), in
     milliseconds."""
@@ -97,14 +152,14 @@ def others(
     def work(number: int) -> None:
         sender, chance = Sender(stand, f"quiet{number}-{crowd is not None}-{seconds}"), random.Random(number)
         while time.monotonic() < until:
-            quiet.append(sender.send("12 passed in 0.31s") * 1e3)
+            quiet.append(sender.send(ORDINARY) * 1e3)
             time.sleep(chance.uniform(0.02, 0.08))
 
-    def crowded(given: Iterator[tuple[str, str]]) -> None:
+    def crowded(given: Iterator[tuple[str, JsonObject]]) -> None:
         sender = Sender(stand, f"loud{id(given)}")
         while time.monotonic() < until:
-            name, text = next(given)
-            loud.append((sender.send(text) * 1e3, name, time.time()))
+            name, event = next(given)
+            loud.append((sender.send(event) * 1e3, name, time.time()))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(sessions)]
     if crowd is not None:
@@ -122,9 +177,10 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=4)
     options = parser.parse_args()
     with watched() as stand:
+        print(f"of a planted call that holds the interpreter {planted(stand):.1f} ms were noticed")
         courses = (
             ("alone", None),
-            ("beside ordinary events without pause", itertools.repeat(("ordinary", "12 passed in 0.31s"))),
+            ("beside ordinary events without pause", itertools.repeat(("ordinary", ORDINARY))),
             ("beside the worst texts without pause", texts()),
         )
         heads = " ".join(f"{name:>8}" for name in ("p50 ms", "p99 ms", "max ms", "hold ms"))

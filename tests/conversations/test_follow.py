@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -172,3 +173,18 @@ def test_memory_changes_after_the_commit_and_not_without_it(site: Site, later: b
             assert told == (["a", "b"] if later else ["a"])
 
     run(story())
+
+
+@pytest.mark.requirement("SEC-7")
+def test_a_long_work_lets_events_on_the_road_go_first_for_a_bounded_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing: Any = None
+    made, slept = Follower(nothing, "here", {}, OnEvent(), nothing, nothing), list[float]()
+    monkeypatch.setattr(time, "sleep", slept.append)
+    made.let_road_go_first()
+    assert not slept  # nobody is there
+    made.enter()
+    made.let_road_go_first()
+    assert slept  # and it came back although the event is still there
+    monkeypatch.setattr(time, "sleep", lambda _: made.leave())
+    made.let_road_go_first()
+    assert made.on_road == 0

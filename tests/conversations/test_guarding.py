@@ -119,7 +119,7 @@ def test_a_step_that_may_deny_writes_of_the_event_as_it_is_kept(site: Site) -> N
 @pytest.mark.requirement("EVT-6")
 def test_a_guard_decides_also_what_cannot_be_scrubbed(site: Site) -> None:
     class Broken:
-        def value(self, value: object, /) -> tuple[object, tuple[str, ...]]:
+        def value(self, value: object, breathe: object = None, /) -> tuple[object, tuple[str, ...]]:
             raise ValueError("a rule is broken")
 
         quickly = value

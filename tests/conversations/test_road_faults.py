@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_taken_does_not_hold_up_those_behind_it(site: Site
 @pytest.mark.requirement("EVT-6")
 def test_what_cannot_be_scrubbed_is_not_kept_anywhere_and_the_session_goes_on(site: Site) -> None:
     class Broken:
-        def value(self, value: object, /) -> tuple[object, tuple[str, ...]]:
+        def value(self, value: object, breathe: object = None, /) -> tuple[object, tuple[str, ...]]:
             raise ValueError("a rule is broken")
 
         quickly = value

@@ -25,7 +25,7 @@ class Words:
     def __init__(self, *words: str) -> None:
         self._pattern = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
-    def value(self, value: object, /) -> tuple[object, tuple[str, ...]]:
+    def value(self, value: object, breathe: object = None, /) -> tuple[object, tuple[str, ...]]:
         if isinstance(value, str):
             return self._pattern.sub("[scrubbed:word]", value), ()
         if isinstance(value, dict):

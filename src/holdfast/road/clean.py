@@ -8,6 +8,7 @@ command client.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,7 +21,7 @@ PAYLOAD_LIMIT = 2 * 1024 * 1024
 class Scrubs(Protocol):
     """What the road needs of a scrubber."""
 
-    def value(self, value: object, /) -> tuple[object, tuple[str, ...]]: ...
+    def value(self, value: object, /, breathe: Callable[[], None] | None = None) -> tuple[object, tuple[str, ...]]: ...
 
     def quickly(self, value: object, /) -> tuple[object, tuple[str, ...]]:
         """The same, or `Busy` when it would take more than a few milliseconds."""
@@ -44,12 +45,13 @@ def clean(
     mended: bool = False,
     size: int = 0,
     quickly: bool = False,
+    breathe: Callable[[], None] | None = None,
 ) -> Clean:
     """`fields` mended and scrubbed, as a copy.
 
     `mended` says that there is nothing to mend: the bytes were looked at, or it was done before. `size` is the length
     of the bytes, where there were some: a payload that cannot be too long is not measured. `quickly` raises
-    `Busy` rather than keep others waiting.
+    `Busy` rather than keep others waiting; `breathe` is called every few hundred steps of a long work.
     """
     cut = 0
     if not mended:
@@ -57,7 +59,7 @@ def clean(
         if (not size or size > STRING_LIMIT) and (gone := shorten(fields, limit)):
             fields["holdfast_fault"] = f"{gone} items were left out: of a payload {limit} characters are read."
         cut = mend(fields)
-    scrubbed, found = scrubber.quickly(fields) if quickly else scrubber.value(fields)
+    scrubbed, found = scrubber.quickly(fields) if quickly else scrubber.value(fields, breathe)
     assert isinstance(scrubbed, dict)
     return Clean(scrubbed, found, cut)
 

@@ -196,7 +196,14 @@ class Road:
         """The event as it is kept. Ids stay within what an index takes."""
 
         def work(*, quickly: bool) -> Clean:
-            return clean(payload.fields, self.scrubber, mended=payload.mended, size=payload.size, quickly=quickly)
+            return clean(
+                payload.fields,
+                self.scrubber,
+                mended=payload.mended,
+                size=payload.size,
+                quickly=quickly,
+                breathe=self.follower.let_road_go_first if self.follower else None,
+            )
 
         try:
             is_small = payload.size <= (_LARGE if payload.mended else _LARGE_ODD)

@@ -4,9 +4,10 @@ judges text and decoded JSON, writes nothing, and leaves to its callers what to 
 
 from .engine import Scrubbed, Scrubber, default_scrubber
 from .rules import Rule, RuleError, RuleSet, default_rules, parse
-from .steps import Busy
+from .steps import Breathes, Busy
 
 __all__ = [
+    "Breathes",
     "Busy",
     "Rule",
     "RuleError",

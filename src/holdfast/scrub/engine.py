@@ -16,7 +16,7 @@ from .marks import Cut, cut, left_out
 from .places import NAMED_IDS, Places, Seen, merged
 from .rules import RuleSet, default_rules
 from .runs import Runs
-from .steps import PER_BYTE, POOL, Busy, Pool
+from .steps import PER_BYTE, POOL, Breathes, Busy, Pool
 from .walk import walk
 
 UNSCRUBBED = "unscrubbed"
@@ -27,6 +27,7 @@ PASSES = 8
 NEAR = 4096
 SHORT = 96
 REMEMBERED = 8192
+AT_ONCE = 4096
 
 
 class Scrubbed(NamedTuple):
@@ -55,7 +56,7 @@ class Scrubber:
         found: list[str] = []
         most = 0
         for number in range(PASSES):
-            spans, stop, used = self._find(text, data, seen, left)
+            spans, stop, used = self._find(text, data, seen, left, pool.breathe if pool else None)
             if number and spans:
                 spans = _behind_marks(data, spans)
             most = max(most, int(used - len(data) * PER_BYTE))
@@ -80,9 +81,10 @@ class Scrubber:
             self._remember([text])
         return Scrubbed(text, ())
 
-    def value(self, value: object) -> tuple[object, tuple[str, ...]]:
-        """A decoded JSON value with every string scrubbed; the same object when nothing was found."""
-        return walk(value, self, Pool())
+    def value(self, value: object, breathe: Breathes | None = None) -> tuple[object, tuple[str, ...]]:
+        """A decoded JSON value with every string scrubbed; the same object when nothing was found. `breathe` is called
+        every few hundred steps, in a thread that lets others have the interpreter."""
+        return walk(value, self, Pool(breathe=breathe))
 
     def quickly(self, value: object) -> tuple[object, tuple[str, ...]]:
         """The same within a few milliseconds, or `Busy`: for one who keeps others waiting."""
@@ -90,10 +92,10 @@ class Scrubber:
 
     def spans(self, data: bytes, pool: Pool | None = None) -> list[Cut]:
         """Places to cut from UTF-8 data, in order, never overlapping."""
-        found = self._places.find(data, pool.left if pool else POOL)
+        found = self._places.find(data, pool.left if pool else POOL, breathe=pool.breathe if pool else None)
         return [(low, high, name) for low, high, _, name in found.spans]
 
-    def suspects(self, texts: list[str]) -> dict[int, Seen | None]:
+    def suspects(self, texts: list[str], breathe: Breathes | None = None) -> dict[int, Seen | None]:
         """The texts that hold a keyword, a long run or a hidden character, found in one pass: the rest is clean.
 
         One pass, because a search lets go of the interpreter, and getting it back from a busy writer takes ten times
@@ -107,17 +109,26 @@ class Scrubber:
         if len(data) > len(joined):
             parts = [texts[index].encode("utf-8", "surrogatepass") for index in fresh]
         starts = list(accumulate([len(part) + len(SEPARATOR) for part in parts], initial=0))
-        hits, runs = self._places.look(data, data.lower())
+        hits, runs = self._places.look(data, data.lower(), breathe)
         seen: dict[int, Seen] = defaultdict(lambda: Seen([], []))
-        for word, start, end in hits:
-            at = starts[part := bisect_right(starts, start) - 1]
-            seen[fresh[part]].hits.append((word, start - at, end - at))
+        for low in range(0, len(hits), AT_ONCE):
+            at, behind = 0, -1  # of the part that the last hit was in
+            for word, start, end in hits[low : low + AT_ONCE]:
+                if start >= behind:
+                    part = bisect_right(starts, start)
+                    at, behind = starts[part - 1], starts[part]
+                    within = seen[fresh[part - 1]].hits
+                within.append((word, start - at, end - at))
+            if breathe is not None:
+                breathe()
         for rank, rule, start, end in runs:
             at = starts[part := bisect_right(starts, start) - 1]
             seen[fresh[part]].runs.append((rank, rule, start - at, end - at))
         suspects: dict[int, Seen | None] = dict(seen)
         if may_hide(data):
-            hiding = [index for index in fresh if index not in suspects and without_hidden(texts[index]) is not None]
+            hiding = [
+                index for index in fresh if index not in suspects and without_hidden(texts[index], breathe) is not None
+            ]
             suspects |= dict.fromkeys(hiding)
         self._remember([texts[index] for index in fresh if index not in suspects and len(texts[index]) <= SHORT])
         return suspects
@@ -131,15 +142,17 @@ class Scrubber:
             return ""
         return NAMED_IDS[kind]
 
-    def _find(self, text: str, data: bytes, seen: Seen | None, pool: int) -> tuple[list[Cut], int | None, int]:
+    def _find(
+        self, text: str, data: bytes, seen: Seen | None, pool: int, breathe: Breathes | None
+    ) -> tuple[list[Cut], int | None, int]:
         """What to cut, where the steps ran out, and how many were taken.
 
         A text with hidden characters is read with and without them.
         """
-        spans, stop, used = self._places.find(data, pool, seen)
-        plain = without_hidden(text) if may_hide(data) else None
+        spans, stop, used = self._places.find(data, pool, seen, breathe=breathe)
+        plain = without_hidden(text, breathe) if may_hide(data) else None
         if plain is not None:
-            inner = self._places.find(plain.data, pool)
+            inner = self._places.find(plain.data, pool, breathe=breathe)
             wider = [(*whole, rank, name) for low, high, rank, name in inner.spans if (whole := plain.whole(low, high))]
             spans = merged(data, [*spans, *wider])
             if inner.stop is not None:

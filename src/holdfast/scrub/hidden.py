@@ -6,6 +6,8 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
+from .steps import Breathes
+
 _UNSEEN = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
@@ -23,6 +25,7 @@ LEADS = (
 
 
 ASCII = bytes(range(128))
+AT_ONCE = 1024
 
 
 class Plain(NamedTuple):
@@ -56,14 +59,16 @@ def may_hide(data: bytes) -> bool:
     return any(lead in others for lead in LEADS)
 
 
-def without_hidden(text: str) -> Plain | None:
+def without_hidden(text: str, breathe: Breathes | None = None) -> Plain | None:
     """The text as a reader sees it; None when nothing is hidden in it."""
     if HIDDEN.search(text) is None:
         return None
     pieces: list[bytes] = []
     starts, shifts = [0], [0]
     at = size = 0
-    for match in HIDDEN.finditer(text):
+    for index, match in enumerate(HIDDEN.finditer(text)):
+        if breathe is not None and not index % AT_ONCE:
+            breathe()
         piece = text[at : match.start()].encode("utf-8", "surrogatepass")
         pieces.append(piece)
         size += len(piece)

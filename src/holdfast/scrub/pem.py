@@ -5,6 +5,8 @@ whose BEGIN was cut off, and after first bytes that only a private key has. Publ
 import re
 from collections.abc import Iterator
 
+from .steps import Breathes
+
 MARK = re.compile(
     rb"-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?) ?-{4,5}"
     rb"|Private-Lines: ?[0-9]{1,4}|(?:-{4} )(BEGIN) (SSH2 ENCRYPTED PRIVATE KEY)"
@@ -42,12 +44,15 @@ CLOSE = 65_536
 LONGEST_LINE = 16_384
 HEAD_RUN = re.compile(rb"[A-Za-z0-9+/]{9,48}+[\\\r\n\"' ]{0,8}+[A-Za-z0-9+/]{0,48}+")
 GAP = 3
+AT_ONCE = 64
 
 
-def spans(data: bytes) -> Iterator[tuple[int, int]]:
+def spans(data: bytes, breathe: Breathes | None = None) -> Iterator[tuple[int, int]]:
     """Places to remove, in order of appearance."""
     marks = list(MARK.finditer(data))
     for index, mark in enumerate(marks):
+        if breathe is not None and not index % AT_ONCE:
+            breathe()
         after = marks[index + 1] if index + 1 < len(marks) else None
         if mark.group(1) == b"END":
             if index == 0 or marks[index - 1].group(1) == b"END":

@@ -15,7 +15,7 @@ from .marks import PLACEHOLDER
 from .rules import Rule, RuleSet
 from .runs import Runs
 from .shape import CHECKS, classes, decoded, entropy
-from .steps import POOL, Budget, judging
+from .steps import POOL, Breathes, Budget, judging
 
 KEY_ID, COOKIE_ID, ENCODED_ID = "private-key", "cookie", "encoded-secret"
 NAMED_IDS = {"password": "named-password", "token": "named-secret", "strong": "named-secret"}
@@ -88,14 +88,18 @@ class Places:
         ]
         self._finder = scan.finder(self.words, fast)
 
-    def look(self, data: bytes, folded: bytes) -> Seen:
+    def look(self, data: bytes, folded: bytes, breathe: Breathes | None = None) -> Seen:
         """One pass over a text: which keywords stand where, and what the rules without keywords match."""
         at_edge = self._at_edge
-        hits = [
-            hit
-            for hit in scan.in_order(self._finder, folded)
-            if not at_edge[hit[0]] or not hit[1] or data[hit[1] - 1] not in ALNUM or edge(data, hit[1])
-        ]
+        hits: list[scan.Hit] = []
+        for piece in scan.in_order(self._finder, folded):
+            hits += [
+                hit
+                for hit in piece
+                if not at_edge[hit[0]] or not hit[1] or data[hit[1] - 1] not in ALNUM or edge(data, hit[1])
+            ]
+            if breathe is not None:
+                breathe()
         return Seen(hits, self._anonymous(data) if self._scans else [])
 
     def _anonymous(self, data: bytes) -> list[Run]:
@@ -114,12 +118,19 @@ class Places:
                 found += [(rank, rule, *match.span()) for match in scan.compiled(rule.regex).finditer(data, low, high)]
         return sorted(found, key=_start_of_run) if len(found) > 1 else found
 
-    def find(self, data: bytes, pool: int = POOL, seen: Seen | None = None, depth: int = 0) -> Found:
+    def find(
+        self,
+        data: bytes,
+        pool: int = POOL,
+        seen: Seen | None = None,
+        depth: int = 0,
+        breathe: Breathes | None = None,
+    ) -> Found:
         """`pool`: the steps that may be taken beyond the bytes' share. Keywords and runs have a budget each."""
         folded = data.lower()
-        hits, runs = seen or self.look(data, folded)
+        hits, runs = seen or self.look(data, folded, breathe)
         stops: list[int] = []
-        by_word, by_run = Budget(pool), Budget(pool)
+        by_word, by_run = Budget(pool, breathe), Budget(pool, breathe)
         known = merged(data, self._by_keyword(data, folded, hits, by_word, stops)) if hits else []
         if runs:
             scanned = self._by_scan(data, folded, runs, known, by_run, stops, depth)
@@ -171,7 +182,7 @@ class Places:
                     body_end = high
                     yield low, high, -1, KEY_ID
         if private:
-            for low, high in pem.spans(data):
+            for low, high in pem.spans(data, budget.breathe):
                 if PLACEHOLDER not in data[low:high] or pem.RUN.search(data, low, high):
                     yield low, high, -1, KEY_ID
 

@@ -49,19 +49,19 @@ class PlainFinder:
         return found
 
 
-PIECE = 16_384
-"""Bytes that are searched for keywords in one call: a call holds the interpreter, and others wait for it."""
+SHORT, PIECE = 16_384, 4_096
+"""Bytes that are searched for keywords in one call, and of a longer text: a call holds the interpreter, and others wait
+for it."""
 
 
-def in_order(finder: Finder, folded: bytes) -> list[Hit]:
-    """All keywords, by where they begin."""
-    if len(folded) <= PIECE:
-        return sorted(finder.hits(folded), key=_start)
-    found: list[Hit] = []
+def in_order(finder: Finder, folded: bytes) -> Iterator[list[Hit]]:
+    """All keywords, by where they begin, in pieces."""
+    if len(folded) <= SHORT:
+        yield sorted(finder.hits(folded), key=_start)
+        return
     for low in range(0, len(folded), PIECE):
         piece = finder.hits(folded[low : low + PIECE + LONGEST_WORD])
-        found += [(word, low + at, low + end) for word, at, end in sorted(piece, key=_start) if at < PIECE]
-    return found
+        yield [(word, low + at, low + end) for word, at, end in sorted(piece, key=_start) if at < PIECE]
 
 
 def _start(hit: Hit) -> int:

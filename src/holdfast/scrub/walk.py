@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from . import kube
 from .marks import Cut, cut, mark
-from .steps import Pool
+from .steps import Breathes, Pool
 
 MARKER = "PRIVATE KEY"
 KEY_ID = "private-key"
@@ -21,7 +21,7 @@ CONTAINERS = (dict, list, tuple)  # made once: `dict | list | tuple` is an objec
 
 class Scrubs(Protocol):
     def text(self, text: str, seen: Any = None, pool: Pool | None = None) -> tuple[str, tuple[str, ...]]: ...
-    def suspects(self, texts: list[str]) -> dict[int, Any]: ...
+    def suspects(self, texts: list[str], breathe: Breathes | None = None) -> dict[int, Any]: ...
     def named(self, name: str, value: str) -> str: ...
     def spans(self, data: bytes, pool: Pool | None = None) -> list[Cut]: ...
 
@@ -63,7 +63,7 @@ class _Walk:
     def judge(self) -> None:
         """Scrubs what was gathered: one pass finds the few strings worth a second look."""
         keys = list(self.keys)
-        suspects = self.scrubber.suspects(keys + self.texts)
+        suspects = self.scrubber.suspects(keys + self.texts, self.pool.breathe)
         for index, key in enumerate(keys):
             if index in suspects and (scrubbed := self.scrubber.text(key, suspects[index], self.pool))[1]:
                 self.renamed[key] = scrubbed[0]

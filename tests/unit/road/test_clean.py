@@ -20,7 +20,7 @@ SECRET = "sk-ant-api03-" + "A1b2" * 20
 class Blind:
     """A scrubber that finds nothing."""
 
-    def value(self, value: object, /) -> tuple[object, tuple[str, ...]]:
+    def value(self, value: object, breathe: object = None, /) -> tuple[object, tuple[str, ...]]:
         return value, ()
 
     quickly = value

@@ -1,6 +1,8 @@
 """Scrubbing is linear in the text, whatever the text; and an event costs a bounded number of steps (SEC-7)."""
 
+import sys
 import sysconfig
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -46,8 +48,8 @@ def test_no_call_searches_more_than_a_piece_and_the_pieces_tell_what_the_whole_w
     words = [b"sk-", b"sk-ant-", b"secret", b"secret_key"]
     text = (b"sk-ant-secret_key" * 20_000)[: 256 * 1024]
     whole = sorted(PlainFinder(words).hits(text), key=lambda hit: hit[1])
-    assert {*in_order(Counted(words), text)} == {*whole}
-    assert max(sizes) <= 16 * 1024 + LONGEST_WORD
+    assert {*chain.from_iterable(in_order(Counted(words), text))} == {*whole}
+    assert max(sizes) <= 4 * 1024 + LONGEST_WORD
 
 
 def test_the_end_of_a_run_is_the_same_wherever_one_asks() -> None:
@@ -158,3 +160,37 @@ def test_one_who_keeps_others_waiting_is_told_that_it_would_take_long(seed: str)
     assert default_scrubber().value(hostile)[1]
     ordinary = {"tool_response": Path(sysconfig.get_path("stdlib"), "ssl.py").read_text()[:30_000], "token": TOKEN}
     assert default_scrubber().quickly(ordinary) == default_scrubber().value(ordinary)
+
+
+def test_a_long_work_looks_up_often_and_finds_the_same() -> None:
+    """Whoever scrubs a hostile text in a thread lets the others have the interpreter (`breathe`). What is done between
+    two looks is counted in calls, because time is another machine's."""
+    words = (
+        "X-AMZ-SECURITY-TOKEN=",
+        "eyJ",
+        "key-",
+        "sk-ant-\n",
+        "-----BEGIN PRIVATE KEY-----\n",
+        "\u200b\n",
+        "\x1b[0m\n",
+    )
+    scrubber = default_scrubber()
+    for word in words:
+        text = (word * (48 * 1024))[: 48 * 1024]
+        done, longest = 0, 0
+
+        def count(*_: object) -> None:
+            nonlocal done
+            done += 1
+
+        def breathe() -> None:
+            nonlocal done, longest
+            done, longest = 0, max(longest, done)
+
+        sys.setprofile(count)
+        try:
+            found = scrubber.value({"stdout": text}, breathe)
+        finally:
+            sys.setprofile(None)
+        assert max(longest, done) <= 30_000, (word, longest, done)
+        assert found == scrubber.value({"stdout": text})

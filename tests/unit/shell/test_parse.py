@@ -222,3 +222,18 @@ def test_links_and_places_in_a_pipeline() -> None:
         ("e", ";", "&", 0, 1),
     ]
     assert [each.background for each in found] == [False] * 5 + [True]
+
+
+@pytest.mark.requirement("SEC-7")
+def test_of_a_pipeline_without_end_so_many_parts_are_read_and_the_rest_is_said_to_be_cut() -> None:
+    """The grammar takes time by the square of a pipeline's parts: 256 KiB of them stopped the daemon for minutes."""
+    for part in ("a|", "a|\n", "a |& ", "|", "a|'b|c' ", '\\"|', "x | # y\n"):
+        read = parse(part * (256 * 1024 // len(part)))
+        assert read.cut, part
+        assert len(read.commands) <= 401, part
+    long = "a|" * 30_000
+    for line in (f"#'\n{long}'", f"$'\\''{long}'", f'"$({long})"', f'x "`{long}`"', f"\"'\"{long}'"):
+        assert len(parse(line).commands) <= 402, line[:8]
+    alternatives = "|".join(f"word{number}" for number in range(1_800))
+    for line in (f"grep -E '{alternatives}' notes", f'grep -E "{alternatives}" notes', "a | b\n" * 900):
+        assert not parse(line).cut, line[:40]

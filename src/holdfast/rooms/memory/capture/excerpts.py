@@ -12,6 +12,8 @@ LONGEST_QUIET = 240
 _LONGEST_LINE = 200
 _FIRST_LINES, _LAST_LINES = 20, 60
 """Where errors stand in an output; looking at every line would cost the hook milliseconds."""
+_HEAD, _TAIL = 16 * 1024, 48 * 1024
+"""Characters in which these lines are: of a longer output the middle is not divided into lines at all."""
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
 _TELLING = re.compile(
@@ -36,7 +38,7 @@ def clean(text: str) -> str:
 
 def of_output(output: str, *, failed: bool) -> str:
     """The important lines of what a command printed, and its last lines when it failed."""
-    lines = [line.rstrip()[:_LONGEST_LINE] for line in clean(output).splitlines() if line.strip()]
+    lines = [line.rstrip()[:_LONGEST_LINE] for line in clean(_ends(output)).splitlines() if line.strip()]
     if not failed:
         telling = [line for line in lines[-_FIRST_LINES:] if _SUMMING.search(line)]
         return _joined([*(telling or lines)[-3:]], LONGEST_QUIET)
@@ -48,6 +50,14 @@ def of_output(output: str, *, failed: bool) -> str:
     chosen = [line for line in looked_at if _TELLING.search(line)]
     room = LONGEST - sum(len(line) + 1 for line in last)
     return "\n".join([*within(_unique(chosen), room), *last])[:LONGEST]
+
+
+def _ends(output: str) -> str:
+    """Beginning and end of a long output, in whole lines where there are any."""
+    if len(output) <= _HEAD + _TAIL:
+        return output
+    head, tail = output[:_HEAD], output[-_TAIL:]
+    return f"{head.rpartition(chr(10))[0] or head}\n{tail.partition(chr(10))[2] or tail}"
 
 
 def of_error(error: str) -> str:
