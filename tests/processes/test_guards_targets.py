@@ -321,3 +321,11 @@ def test_the_output_of_another_project_is_removed_where_its_git_ignores_it(sandb
     assert sandbox.judge(f"rm -rf {other}/node_modules").verdict.decision == "allow"
     assert sandbox.judge("cd ../web && rm -rf build").verdict.decision == "deny"
     assert sandbox.judge("rm -rf ../web").verdict.decision == "deny"
+
+
+@pytest.mark.requirement("WRK-6")
+def test_a_rule_that_speaks_once_is_heard_where_a_file_of_the_project_is_read_too(sandbox: Sandbox) -> None:
+    rule = '[[rule]]\nid = "mine.once"\ntools = "Bash"\nonce = true\naction = "ask"\nreason = "the tree is frozen"\n'
+    write(sandbox.folder / "holdfast" / "guards" / "mine.toml", rule)
+    write(sandbox.root / "package.json", '{"scripts": {"wipe": "echo done"}}')
+    assert [sandbox.judge("npm run wipe").verdict.rule for _ in range(2)] == ["mine.once", ""]

@@ -104,6 +104,8 @@ class CallRead:
     plan: Plan = NO_PLAN
     wanted: list[str] = field(default_factory=list)
     """Files that tell what the call runs, or git's aliases, which were not read yet."""
+    of_moment: list[Finding] = field(default_factory=list)
+    """Those of the findings that are about the moment, not about the line."""
 
     @property
     def is_allowed(self) -> bool:
@@ -150,7 +152,8 @@ class Guards:
                 )
                 return Judged(self._verdict([late], ()))
         if known.wanted:
-            known = await self._beside(lambda: self._read(call, self._opener(call)), _READING_SECONDS) or known
+            before = known
+            known = await self._beside(lambda: self._read(call, self._opener(call), before), _READING_SECONDS) or before
         if not known.found:
             return Judged(Verdict(parts=known.parts), plan=known.plan)
         if not call.cwd:
@@ -236,9 +239,9 @@ class Guards:
         """Reads files that tell what a call runs; of scripts only those that this conversation made."""
         return files.opener(call.cwd, lambda path: self.ledger.is_own(call.conversation, path))
 
-    def _read(self, call: ToolCall, opened: Files | None = None) -> CallRead:
+    def _read(self, call: ToolCall, opened: Files | None = None, first: CallRead | None = None) -> CallRead:
         """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
-        named in `wanted`."""
+        named in `wanted`. `first` is what was read without them."""
         in_force = self.rulebook.packs(call.root)
         path = call.arguments.get(_WRITES.get(call.tool, ""))
         command = call.arguments.get("command")
@@ -276,7 +279,9 @@ class Guards:
         elif isinstance(read_path := call.arguments.get("file_path"), str):
             named = (os.path.normpath(os.path.join(call.cwd, read_path)),)
         if in_force.calls:
-            result.found += self._of_moment(call.moment(named), call)
+            # A rule that speaks once has spoken at the first reading.
+            result.of_moment = first.of_moment if first else list(self._of_moment(call.moment(named), call))
+            result.found += result.of_moment
         result.found = [each for each in result.found if not self._is_off(each.rule)]
         if call.cwd and result.found:
             result.found = unsettled(result.found, result.plan)
