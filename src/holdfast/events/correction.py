@@ -26,34 +26,30 @@ _PASTED_FROM = 30
 """Lines from which on a prompt is taken for a pasted text; its first and last paragraph are the person's."""
 _ENDS = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|(?<!\s)\s+(?:—|–)\s+")
 
-_VERB = (
-    r"(?:use|using|add|adding|touch|touching|change|changing|commit|committing|push|pushing|run|running|write"
-    r"|writing|create|creating"
-    r"|delete|deleting|remove|removing|edit|editing|mock|mocking|call|calling|import|importing|rename|renaming"
-    r"|refactor|refactoring"
-    r"|put|putting|make|making|do|doing|skip|skipping|format|formatting|merge|merging|rebase|rebasing|install"
-    r"|installing|upgrade"
-    r"|rewrite|rewriting|introduce|introducing|keep|leave|store|log|hard-?code|commit|amend|force|squash|bump"
-    r"|disable|ignore"
-    r"|catch|swallow|assume|guess|invent|generate|modify|move|copy|include|return|throw|raise|deploy|test|start|stop"
-    r"|ever|just"
-    r"|go|ask|answer|explain|apologi[sz](?:e|ing)|summari[sz]e|comment|document|wrap|round|cast|parse|read|open|send|set"
-    r"|reset|break)"
+_STATES = (
+    "know think understand remember see care mind worry get have want need forget hesitate bother like find panic you"
+    " we they i it the even be seem seems look feel yet a an of in on to so that this all"
 )
+_NO_ORDER = rf"(?!(?:{'|'.join(_STATES.split())})\b)"
+_VERB = rf"{_NO_ORDER}[a-z][a-z-]{{1,24}}"
+"""Any verb but those that tell of a state: "don't vendor it" orders something, "I don't know" does not."""
+_PRESENT = rf"(?!(?:\w{{2,}}ed|seen|been|heard|had|saw|knew|thought|got|made|gave|took|came|went|said|told)\b){_VERB}"
+"""As a rule is said, and not a story: "we never answer by mail", not "we never answered"."""
 _NEGATED = re.compile(
-    rf"(?:please |and |also |again[,:] |so |but |well,? |hey,? )*(?:do not|don't|dont|never|stop|avoid|quit) {_VERB}\b",
+    rf"(?:please |and |also |again[,:] |so |but |well,? |hey,? )*(?:(?:do not|don't|dont) {_VERB}|never {_PRESENT}"
+    rf"|(?:stop|quit) \w+ing|avoid (?!the (?:\w+ )?\w+ing\b)\w+)\b",
     re.IGNORECASE,
 )
 _ALWAYS = re.compile(
     rf"(?:please |and |also |so |but )*(?:always|from now on,?(?: please)?(?: always)?|in (?:the )?future,?(?:"
-    rf" please)?) {_VERB}\b"
+    rf" please)?) {_PRESENT}\b"
     r"|(?:from now on|going forward|in (?:the )?future)\b,? \S",
     re.IGNORECASE,
 )
 _WE = re.compile(
     rf"(?:(?:here|remember|no|nope|note|reminder|by the way|btw|fyi|please note)[,:]? )*(?:that )?(?:we|our team"
-    rf"|this (?:repo|project|codebase|team))"
-    rf" (?:never|always|don't|do not|must never|must not|only ever|no longer|only) {_VERB}\w*\b",
+    rf"|this (?:repo|repository|project|codebase|team|library|crate|package))"
+    rf" (?:(?:don't|do not|must not) {_VERB}|(?:never|always|must never|only ever|no longer|only) {_PRESENT})\b",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
@@ -67,11 +63,13 @@ _INSTEAD_LAST = re.compile(
     re.IGNORECASE,
 )
 _REPAIR = re.compile(
-    r"(?:no+|nope|nein|wrong)[,.!:]+ (?:that's|that is|it's|i|you|not|the|we|use|don't|do not|it)\b"
+    r"(?:no+|nope|nein|wrong)[,.!: ]+(?:no+[,.!:]+ )?(?:(?:that's|that is|it's|i|you|not|the|we|use|don't|do not|it"
+    r"|that|those|these|this)\b|(?:keep|revert|undo|leave|put|make|only|just|take|move|rename|restore|remove|change)"
+    r"(?= (?:\S+ ){2}\S))"
     r"|(?:no[,.]? )?(?:i|as i) (?:said|told you|asked(?: you)? (?:for|to)|meant|wrote|did(?: not|n't) (?:ask|say"
     r"|want|mean))\b"
     r"|that's not what i\b|that is not what i\b|you (?:forgot|ignored|misread|misunderstood|did it again|keep)\b"
-    r"|not (?:what|like) (?:i|that)\b|wrong[,:] ",
+    r"|not (?:what|like) (?:i|that)\b|wrong(?: \w+)?[,:] ",
     re.IGNORECASE,
 )
 _CLAUSES = re.compile(r"[,:] +")
@@ -80,12 +78,13 @@ _NOT_ONE = re.compile(
     r"|like it|find)"
     r"|do not (?:know|think|understand|remember|see|have|need|worry)|never mind|nevermind|always (?:wondered|thought"
     r"|wanted)"
-    r"|no (?:worries|problem|idea|rush|need|hurry)|why (?:do|does|don't|did)|i never (?:knew|thought|saw))\b",
+    r"|no (?:worries|problem|idea|rush|need|hurry)|why (?:do|does|don't|did)|i never (?:knew|thought|saw)"
+    r"|you (?:were|are) right|you're right|my (?:bad|mistake|fault))\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"(?:why|what|when|where|who|how|can|could|would|should|is|are|does|do|did|will|shall|may|might|have|has|if"
-    r"|whether)\b",
+    r"(?:why|what|when|where|who|how|can|could|would|should|is|are|does|do(?! not\b)|did|will|shall|may|might|have|has"
+    r"|if|whether)\b",
     re.IGNORECASE,
 )
 

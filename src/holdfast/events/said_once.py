@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from holdfast.events.subjects import about, need
+
 _LEAST = 25
 """Characters of a sentence that is told apart."""
+_SUBJECT = 40
+"""Characters of the sentence before, where what is left does not say what it is about."""
 _LONGEST = 2_000
 """A longer line is somebody's whole text: it stays as it is."""
 _END = re.compile(r"[.!?](?=\s|$)|\s—\s")
@@ -34,11 +38,15 @@ def unsaid(line: str, was_told: Callable[[str], bool]) -> str:
     gone = {words for _, _, words in parts if len(words) >= _LEAST and was_told(words)}
     if not gone:
         return line
-    again = [(low, high) for low, high, words in parts if words in gone]
     if not any(words not in gone and _says_more(words) for _, _, words in parts):
         return ""
-    for low, high in reversed(again):
-        line = line[:low] + line[high:].lstrip()
+    for at in range(len(parts) - 1, -1, -1):
+        low, high, words = parts[at]
+        if words in gone:
+            line = line[:low] + line[high:].lstrip()
+        elif at and parts[at - 1][2] in gone and need(line[low:high]) == "must":
+            before = line[parts[at - 1][0] : parts[at - 1][1]]
+            line = line[:low] + about(line[low:high], before.strip(" —"), _SUBJECT) + line[high:]
     return _DANGLING.sub(" ", line)
 
 

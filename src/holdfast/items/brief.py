@@ -8,6 +8,7 @@ from dataclasses import replace
 from holdfast.events.said_once import sentences, unsaid
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
+from holdfast.items.alike import repeats
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given
@@ -40,9 +41,9 @@ def fit_sections(sections: Sequence[Section], tokens: int, said: Set[str] = froz
     this conversation was told before."""
     chosen: dict[int, list[tuple[str, str]]] = {}
     left = tokens
-    told: set[str] = set()
+    told = _Told(said)
     for at in sorted(range(len(sections)), key=lambda number: -sections[number].weight):
-        chosen[at], left = _within(sections[at].lines, int(left * sections[at].share), left, told, said)
+        chosen[at], left = _within(sections[at].lines, int(left * sections[at].share), left, told)
     filled = [(sections[at].headline, chosen[at]) for at in range(len(sections)) if chosen[at]]
     text = "\n".join(line for headline, lines in filled for line in (headline, *(words for _, words in lines)))
     given: dict[str, Given] = {}
@@ -53,23 +54,36 @@ def fit_sections(sections: Sequence[Section], tokens: int, said: Set[str] = froz
     return text, list(given.values())
 
 
+class _Told:
+    """What the lines before say, and what this conversation was told (`said`, as marks)."""
+
+    def __init__(self, said: Set[str]) -> None:
+        self._said = said
+        self._sentences: set[str] = set()
+        self._lines: list[str] = []
+
+    def unsaid(self, line: str) -> str:
+        """The line without what was told; '' when it says nothing else, or the same in other words."""
+        text = unsaid(line, lambda words: words in self._sentences or mark_of(words) in self._said)
+        return "" if text and repeats(text, self._lines) else text
+
+    def add(self, line: str) -> None:
+        self._sentences |= sentences(line)
+        self._lines.append(line)
+
+
 def _within(
-    lines: Iterable[tuple[str, str]], share: int, budget: int, told: set[str], said: Set[str]
+    lines: Iterable[tuple[str, str]], share: int, budget: int, told: _Told
 ) -> tuple[list[tuple[str, str]], int]:
-    """The first lines within a share of the budget (headline included), and what is left of the budget. `told` are the
-    sentences of lines before; those of these lines join them."""
-
-    def was_told(words: str) -> bool:
-        return words in told or mark_of(words) in said
-
+    """The first lines within a share of the budget (headline included), and what is left of the budget."""
     chosen: list[tuple[str, str]] = []
     spent = _HEADLINE
     for item_id, line in lines:
-        text = unsaid(line, was_told)
+        text = told.unsaid(line)
         cost = count_tokens(text) + 1
         if not text or spent + cost > share:
             continue
         spent += cost
         chosen.append((item_id, text))
-        told |= sentences(text)
+        told.add(text)
     return chosen, budget - spent if chosen else budget

@@ -15,6 +15,7 @@ from typing import Any
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items import tables
+from holdfast.items.alike import repeats
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import FileFacts, Saying
 from holdfast.items.model import Given, Item, Listener
@@ -146,14 +147,16 @@ def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> l
 
 def _entries(reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]]) -> list[Candidate]:
     """A line for each piece of work: of the item that says most, without what this agent was shown already, be it by
-    a line before."""
+    a line before, and be it in other words."""
     shown = {mark for marks in said.values() for mark in marks}
+    heard = [item.listed.title for work in works for item, _ in work if item.id in said]
     found: list[Candidate] = []
     for work in works:
         for item, hit in work:
             entry = entry_of(reader, item, hit, asked, frozenset(shown))
-            if entry.text:
+            if entry.text and not repeats(entry.text, heard):
                 found.append(entry)
+                heard.append(entry.text)
                 shown |= item.shown_in(entry.text)
                 break
     return found

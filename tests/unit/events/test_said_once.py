@@ -25,7 +25,7 @@ def test_a_line_says_what_is_left_of_it_or_nothing() -> None:
         ),
         (
             f"[s99999999] agent: {SAID}. Ops renew it on Monday. (1 h)",
-            "[s99999999] agent: Ops renew it on Monday. (1 h)",
+            "[s99999999] agent: Ops renew it on Monday. (about: The deploy to staging failed, as the…) (1 h)",
         ),
         ("[s99999999] agent: Tests pass. The rollback was not needed. (1 h)", None),
     ):

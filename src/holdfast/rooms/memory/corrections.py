@@ -77,7 +77,7 @@ async def confirm(asked: One, caller: Caller) -> dict[str, Any]:
     service = caller.services.get(MemoryService)
     found = await _meant(service, asked.id)
     memory, replaced = await service.remember(
-        found.text, project=found.project_id, tags=("correction",), source=found.prompt_id
+        await service.in_full(found), project=found.project_id, tags=("correction",), source=found.prompt_id
     )
     await service.decide(found.prompt_id, "confirmed", memory.id)
     return _told(found) | {

@@ -17,6 +17,7 @@ from holdfast.items.web_words import WEB
 from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
+from holdfast.rooms.memory.injecting import corrected
 from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.memory.reading.contradictions import given_up
 from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
@@ -174,6 +175,15 @@ class MemoryService:
         return await self._store.read(
             lambda reader: tables.corrections(reader, self._owner, state=state, project_id=project_id)
         )
+
+    async def in_full(self, found: tables.KeptCorrection) -> str:
+        """The words of a correction, with what they are about where they do not say that themselves."""
+
+        def read(reader: Reader) -> str:
+            prompt = tables.prompt(reader, found.prompt_id)
+            return corrected.whole(reader, prompt, found.text) if prompt else ""
+
+        return await self._store.read(read) or found.text
 
     async def decide(self, prompt_id: str, state: tables.State, memory_id: str) -> None:
         """The user decided what becomes of a correction."""

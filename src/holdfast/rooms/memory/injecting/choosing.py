@@ -35,7 +35,7 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
     told = [each for each in summaries if each.written_by == "user" or (each.worth and has_result(each.content))]
     told = [each for at, each in enumerate(told) if not _was_finished(each, told[:at])]
-    told = [each for each in told if not _looks_back(each.content)]
+    told = [each for each in told if not looks_back(each.content)]
     rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
     worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
@@ -53,10 +53,10 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
 
 
-def _looks_back(content: SummaryContent) -> bool:
-    """Was only earlier work asked about? The answer repeats what is told anyway."""
+def looks_back(content: SummaryContent) -> bool:
+    """Was only earlier work asked about? The answer, and what it says is open, repeat what is told anyway."""
     acted = content.files or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
-    return not acted and not content.left_open and read_intent(content.request, 0).strength == "asks"
+    return not acted and read_intent(content.request, 0).strength == "asks"
 
 
 def _was_finished(summary: Summary, later: Sequence[Summary]) -> bool:

@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence, Set
 
+from holdfast.events.subjects import ABOUT, about, need, without_connective
 from holdfast.items.indexed import Saying
 from holdfast.items.words import mark_of, one_line
 from holdfast.recall.tokens import general_terms, terms
@@ -31,6 +32,8 @@ _SHORT = 4
 _SHORT_TITLE = 3
 """A title with fewer terms is told with what was asked."""
 _TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ", "Delegated ")
+ASKED = " (asked: "
+_LONGEST_SUBJECT = 40
 NAMED = "named"
 """The mark of an item of which a line shows no sentence."""
 
@@ -54,15 +57,16 @@ def sentences(content: SummaryContent) -> list[str]:
 
 
 def _joined(lines: Iterable[str]) -> list[str]:
-    """The sentences; one that begins with "But" or "It" says nothing without the one before it."""
+    """The sentences; one that does not say what it is about stands with the one before it."""
     found: list[str] = []
     for line in lines:
-        if not cues.PRONOUN.match(line):
-            found.append(line)
-        elif found and len(found[-1]) + len(line) < _LONGEST_JOINED:
+        needs = need(line)
+        if needs and found and len(found[-1]) + len(line) < _LONGEST_JOINED:
             found[-1] = f"{found[-1]} {line}"
-        elif found:
-            found.append(line)
+        elif needs == "must" and found:
+            found.append(about(line, found[-1]))
+        else:
+            found.append(without_connective(line) if needs == "better" else line)
     return found
 
 
@@ -93,20 +97,46 @@ def unsaid(line: str, said: Set[str]) -> str:
     if mark_of(line) in said:
         return ""
     parts = single(line)
-    fresh = [each for each in parts if mark_of(each) not in said]
+    fresh = [at for at, each in enumerate(parts) if mark_of(each) not in said]
     if len(fresh) == len(parts):
         return line
-    return " ".join(fresh) if any(classify(each).weight >= 1.0 for each in fresh) else ""
+    if not any(classify(parts[at]).weight >= 1.0 for at in fresh):
+        return ""
+    return " ".join(_after(parts, at) if at and at - 1 not in fresh else parts[at] for at in fresh)
+
+
+def _after(parts: Sequence[str], at: int) -> str:
+    """A sentence whose predecessor is not shown again, with a few words of that if it needs them."""
+    needs = need(parts[at])
+    if needs == "better":
+        return without_connective(parts[at])
+    return about(parts[at], parts[at - 1], _LONGEST_SUBJECT) if needs else parts[at]
 
 
 def told(content: SummaryContent, how: Saying) -> str:
-    """What is said of a summary. The words that answer lead; '' when they were shown before."""
+    """What is said of a summary, with its subject. The words that answer lead; '' when they were shown before, or when
+    nobody could tell what they are about."""
+    return with_subject(as_written(content, how), content)
+
+
+def with_subject(text: str, content: SummaryContent) -> str:
+    """Words that do not say what they are about, with what was asked, or else with the file that was changed; '' when
+    there is neither."""
+    if not text or ABOUT in text or ASKED in text or need(text) != "must":
+        return text
+    if _names_a_subject(content.request):
+        return f"{text}{ASKED}{one_line(content.request, 110)})"
+    return about(text, content.files[0]) if content.files else ""
+
+
+def as_written(content: SummaryContent, how: Saying) -> str:
+    """What is said of a summary in its own words only: a person's stand as they are."""
     result = one_line(content.title, _LONGEST_TITLE)
     if how.short:
         return _with_request(content, result) if says_result(content) else _worked(content, result)
     lines = [each for each in sentences(content) if PASSED_AFTER not in each]
     top = _top(lines, how.asked)
-    if mark_of(top or content.title) in how.said:
+    if not unsaid(top or content.title, how.said):
         return ""  # the answer was given
     result = one_line(unsaid(content.title, how.said), _LONGEST_TITLE)
     parts = {mark_of(each) for each in (content.title, *single(content.title))}
@@ -119,12 +149,20 @@ def told(content: SummaryContent, how: Saying) -> str:
     if not answer:
         learned = content.learned.splitlines()
         more = [line for line in learned if line in fresh and not terms_of(line) <= terms_of(result)]
+        if not says_result(content):  # what was asked is no news
+            words = more or [each for each in fresh if classify(each).weight >= 1.0]
+            return one_line(words[0], _LONGEST_TITLE) if words else ""
         return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more[:1])])
     if known:
         return answer
     if not says_result(content) or terms_of(result) <= terms_of(answer):
-        return f"{answer} (asked: {one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
-    return f"{answer} — {result}"
+        return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
+    return f"{answer} — {result}" if _is_one_matter(answer, result) else answer
+
+
+def _is_one_matter(answer: str, result: str) -> bool:
+    """Are two sentences of a turn about the same? Else each of them is a line of its own."""
+    return bool((terms_of(answer) & terms_of(result)) - general_terms())
 
 
 def _top(lines: Sequence[str], asked: Set[str]) -> str:
@@ -138,7 +176,7 @@ def _with_request(content: SummaryContent, result: str) -> str:
     is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result)
     if is_clear or not _names_a_subject(content.request) or not says_result(content):
         return result
-    return f"{result} (asked: {one_line(content.request, 110)})"
+    return f"{result}{ASKED}{one_line(content.request, 110)})"
 
 
 def _names_a_subject(request: str) -> bool:

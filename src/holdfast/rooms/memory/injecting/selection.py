@@ -14,9 +14,9 @@ from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.injecting import choosing, wording
+from holdfast.rooms.memory.injecting import choosing, corrected, wording
 from holdfast.rooms.memory.injecting.wording import Told
-from holdfast.rooms.memory.model import Memory, MemoryItem, Prompt, Summary
+from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
 from holdfast.rooms.memory.standing.threads import Thread, open_threads
@@ -29,10 +29,6 @@ _SUMMARIES_READ = 300
 _MEMORIES_READ = 12
 _HISTORY_READ = 12
 _FILE_MEMORIES = 5
-_CORRECTIONS_READ = 20
-_TOLD_OF = 2
-_SAID_US = 14 * DAY_US
-"""So long it is told that the user said something that nobody confirmed."""
 
 
 def for_start(reader: Reader, start: Start) -> list[Section]:
@@ -50,7 +46,9 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     told = Told(
         start.now, start.branch, _objections(reader, items), _replaced(reader, memories, start.owner), start.files
     )
-    return wording.sections(work, threads, memories, _corrected(reader, start), told, _said_elsewhere(reader, start))
+    return wording.sections(
+        work, threads, memories, corrected.here(reader, start), told, corrected.elsewhere(reader, start)
+    )
 
 
 def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choosing.Choice:
@@ -91,6 +89,7 @@ def _threads(reader: Reader, found: Sequence[tuple[Summary, Thread]], start: Sta
         for summary, thread in reversed(found)
         if summary.id not in start.given
         and mark_of(thread.line) not in start.said
+        and not choosing.looks_back(summary.content)
         and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
 
@@ -98,31 +97,6 @@ def _threads(reader: Reader, found: Sequence[tuple[Summary, Thread]], start: Sta
 def _went_on(reader: Reader, summary: Summary) -> bool:
     """Did the user say anything in this conversation after the agent asked?"""
     return bool(tables.next_prompt_at(reader, summary.conversation, summary.happened_at))
-
-
-def _corrected(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
-    """What the user corrected in this conversation, before its context was lost."""
-    if not (start.conversation and start.lost_at):
-        return []
-    found = tables.corrections(reader, start.owner, conversation=start.conversation)
-    alive = [each for each in found if each.state != "dismissed" and each.prompt_id not in start.given]
-    prompts = [(tables.prompt(reader, each.prompt_id), each.text) for each in alive]
-    return [(prompt, text) for prompt, text in prompts if prompt is not None]
-
-
-def _said_elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
-    """How the user wants things done, said in another session of late, and neither confirmed nor dismissed (MEM-31).
-    Two sessions are told of it; after that it waits for the user's word."""
-    found = tables.corrections(reader, start.owner, state="open", project_id=start.project_id, limit=_CORRECTIONS_READ)
-    since = start.now - _SAID_US
-    for each in found:
-        if each.kind != "rule" or each.conversation == start.conversation or each.happened_at < since:
-            continue
-        told = {shown.conversation for shown in given.injections_of(reader, each.prompt_id, _TOLD_OF + 1)}
-        prompt = None if len(told - {each.conversation}) >= _TOLD_OF else tables.prompt(reader, each.prompt_id)
-        if prompt is not None and each.prompt_id not in start.given:
-            return [(prompt, each.text)]
-    return []
 
 
 def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Given]:

@@ -6,10 +6,10 @@ one. Only the user's own words stand without a mark (SEC-6, SEC-8). The road put
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+from holdfast.events.subjects import ABOUT, about, need
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items.indexed import FileFacts, Saying, Section, Trust
@@ -20,7 +20,7 @@ from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import FAMILIES, LIGHT, Memory, MemoryItem, Observation, Prompt, Summary
 from holdfast.rooms.memory.rules import all_words, family_of, moment
-from holdfast.rooms.memory.standing.threads import ABOUT, SAYING, Thread
+from holdfast.rooms.memory.standing.threads import SAYING, Thread
 from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
@@ -39,7 +39,7 @@ MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4
 
 _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
-_IT = re.compile(r"\b(?:it|them|this|that|these|those)\b", re.IGNORECASE)
+_LONGEST_SUBJECT = 40
 _LONGEST_LINE = 560
 _LONGEST_SNIPPET = 180
 _LONGEST_THREAD = 220
@@ -96,7 +96,8 @@ def line(item: MemoryItem, how: Saying) -> str:
             words = quoting.best(item.excerpt, how.asked, _LONGEST_SNIPPET) or (item.excerpt if telling else "")
             more = "" if how.short else _snippet(words, item.trust)
         case Summary():
-            text, outcome, more = quoting.told(item.content, how), item.content.outcome, ""
+            words_of = quoting.told if item.written_by != "user" else quoting.as_written
+            text, outcome, more = words_of(item.content, how), item.content.outcome, ""
         case Memory():
             said = one_line(item.text, _LONGEST_LINE)
             text = said if said.startswith(item.title.rstrip("…")) else f"{item.title}: {said}"
@@ -138,15 +139,12 @@ def sections(
 ) -> list[Section]:
     """The parts of the brief. Memories and threads are few and weigh most; earlier work fills what is left. What the
     user said in other sessions and did not confirm is told as said, without force."""
-    lines = [(each.summary.id, _worked(each, told)) for each in work]
+    lines = [(each.summary.id, text) for each in work if (text := _worked(each, told))]
     said = "\n".join(text for _, text in lines)
     unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
     open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid]
     kept = [(item.id, _kept(item, told)) for item in memories]
-    corrections = [
-        (prompt.id, f"{named(prompt)} the user said: “{one_line(text, 240)}” ({age(told.now, prompt.happened_at)})")
-        for prompt, text in corrected
-    ]
+    corrections = [(prompt.id, _user_said(prompt, text, told.now, 240)) for prompt, text in corrected]
     return [
         Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
         Section(WORK, lines[:MOST_WORK], weight=1, share=1.0),
@@ -158,10 +156,17 @@ def sections(
 
 def _unconfirmed(prompts: Sequence[tuple[Prompt, str]], told: Told, said: str) -> list[tuple[str, str]]:
     return [
-        (prompt.id, f"{named(prompt)} the user said: “{one_line(text, 160)}” ({age(told.now, prompt.happened_at)})")
+        (prompt.id, _user_said(prompt, text, told.now, 160))
         for prompt, text in prompts
-        if text not in said
+        if text.partition(ABOUT)[0] not in said
     ]
+
+
+def _user_said(prompt: Prompt, text: str, now: int, longest: int) -> str:
+    words, mark, subject = text.partition(ABOUT)
+    return (
+        f"{named(prompt)} the user said: “{one_line(words, longest)}”{mark}{subject} ({age(now, prompt.happened_at)})"
+    )
 
 
 def _is_said(thread: Thread, said: str) -> bool:
@@ -181,6 +186,8 @@ def sign(brief: str) -> str:
 
 def _worked(choice: Choice, told: Told) -> str:
     text = line(choice.summary, told.saying(choice.summary))
+    if not text:
+        return ""
     head, mark, rest = text.partition("] ")
     text = f"{head}{mark}{choice.sessions} sessions: {rest}" if choice.sessions > 1 else text
     is_new = told.now - choice.summary.happened_at < _NEWS_US
@@ -188,10 +195,12 @@ def _worked(choice: Choice, told: Told) -> str:
 
 
 def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
-    bare, _, about = thread.line.partition(ABOUT)
+    bare, _, subject = thread.line.partition(ABOUT)
     line = thread.line
-    if about and about.rstrip(").…") in said:  # what it is about stands above
-        line = f"{bare}{ABOUT}{one_line(about.removesuffix(')'), 40)})" if _IT.search(bare) else bare
+    if subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
+        line = (
+            about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT) if thread.kind == "asked" or need(bare) else bare
+        )
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
     return f"{named(summary)} {writer(summary)}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
 
@@ -224,7 +233,7 @@ def history(
     lines: list[tuple[MemoryItem, str]] = [(each, line(each, told.saying(each))) for each in memories[:2]]
     seen: set[str] = set()
     for each in summaries:
-        text = quoting.unsaid(quoting.about_file(each.content, path), known)
+        text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path), known), each.content)
         if text and text not in seen and len(lines) < MOST_OF_A_FILE:
             seen.add(text)
             facts = ", ".join(_facts(each, each.content.outcome, told.saying(each)))

@@ -11,13 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from holdfast.events.subjects import about, need, without_connective
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.openness import leaves_open
 from holdfast.rooms.memory.reading.sentences import Sentence, sentences
 
 Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "none"]
 LONGEST = 260
 _JOINED = 210
+_SAYING = 1.0
 TELLING = 2.0
 """A sentence of this weight says what came of a turn."""
 _BASE: dict[Kind, float] = {
@@ -56,10 +59,10 @@ def statements(message: str) -> list[Statement]:
         if before and cues.ANNOUNCED.fullmatch(before):
             sentence = replace(sentence, heading="Cause")
         statement = _read(sentence, first=not found)
-        if statement.weight >= TELLING and cues.PRONOUN.match(sentence.text):
+        if statement.weight >= _SAYING and statement.kind != "open":
             statement = _with_subject(before, statement)
         found.append(statement)
-        before = sentence.text
+        before = statement.text if len(statement.text) <= _JOINED else sentence.text
     return found
 
 
@@ -116,7 +119,7 @@ def _kind(text: str, under: str) -> Kind:
         return "open"
     if under == "proposal":
         return "none"
-    if cues.OPEN.search(text) and not _is_past(text):
+    if leaves_open(text):
         return "open"
     if cues.CHECKED.search(text) and not cues.FINDING.search(text):
         return "check"
@@ -129,18 +132,6 @@ def _kind(text: str, under: str) -> Kind:
     return "check" if under == "check" else "answer"
 
 
-_PAST_FAILURE = re.compile(
-    r"\b(?:because|since|as|was|were|cause|reason|bug)\b.*\b(?:could not|couldn't|was unable|unable to|hasn't|later)\b"
-    r"|\blater\b.*\bfailed\b",
-    re.IGNORECASE,
-)
-
-
-def _is_past(text: str) -> bool:
-    """ "It failed because the worker could not open the file" tells a cause, and leaves nothing open."""
-    return bool(_PAST_FAILURE.search(text))
-
-
 def _is_list_of_files(text: str) -> bool:
     """ "Edited src/a.py, src/b.py" and "`src/a.py` (new)" say which files, and not what or why."""
     rest = cues.PATH.sub("", text)
@@ -151,10 +142,16 @@ def _is_list_of_files(text: str) -> bool:
 
 
 def _with_subject(before: str, statement: Statement) -> Statement:
-    """A sentence that begins with a pronoun says nothing without the sentence before it."""
-    together = f"{before} {statement.text}"
+    """A sentence that does not say what it is about is told with the sentence before it."""
+    needs = need(statement.text)
+    if not needs:
+        return statement
     if not before or before.endswith("?") or cues.EMPTY.fullmatch(before):
-        return Statement(statement.text, statement.kind, max(0.0, statement.weight - 0.8))
-    if len(together) > _JOINED:  # its subject says more than it does alone
-        return Statement(one_line(together, LONGEST), statement.kind, max(0.0, statement.weight - 0.3))
-    return Statement(together, statement.kind, statement.weight)
+        text = without_connective(statement.text) if needs == "better" else statement.text
+        return replace(statement, text=text, weight=statement.weight - (0.8 if statement.weight >= TELLING else 0.0))
+    if len(before) + len(statement.text) < _JOINED:
+        return replace(statement, text=f"{before} {statement.text}")
+    if needs == "better":
+        return replace(statement, text=without_connective(statement.text))
+    # Its subject says more than it does alone.
+    return replace(statement, text=about(statement.text, before), weight=max(0.0, statement.weight - 0.3))

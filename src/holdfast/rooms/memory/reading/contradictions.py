@@ -29,7 +29,8 @@ _GIVEN_UP = _patterns(
 """They name what is given up."""
 _DENIED = _patterns(
     rf"\bno longer (?:be |being )?{_CLAUSE}",
-    rf"\b(?:not|n't|never) {_CLAUSE}? any ?more\b",
+    rf"\b(?:not|n't|never) {_CLAUSE}? any ?(?:more|longer)\b",
+    rf"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bget )\bused to (?:be |have )?{_CLAUSE}",
     rf"\b(?:stopped(?= \w+ing\b)|dropped|abandoned|retired|gave up(?: on)?|got rid of) {_CLAUSE}",
     rf"(?P<old>[^.;,:!?\n]{{2,60}}?) (?:is|are|was|were|has been|have been) {_GONE}\b",
 )
@@ -55,6 +56,7 @@ _NARROWS = re.compile(
 _MADE_OF = re.compile(r"\ban? [\w-]+ in [\w-]+", re.IGNORECASE)
 """A table in Postgres: what it is, not where it holds."""
 _ENDS = re.compile(r"[.;!?\n]")
+_FORMER = frozenset(terms("old legacy former previous"))
 _LONGEST_READ = 2_000
 _SHORT = 8
 """Terms of a memory that is about one thing."""
@@ -74,7 +76,7 @@ def given_up(new: str, old: str) -> str:
     for patterns, is_denied in ((_GIVEN_UP, False), (_DENIED, True)):
         for pattern in patterns:
             for found in pattern.finditer(new):
-                named = set(terms(found["old"]))
+                named = set(terms(found["old"])) - _FORMER
                 if not named & known:
                     continue
                 if _is_of_it(found, named, known, old, is_denied) or (not is_denied and _is_of_all(found, named, old)):
@@ -90,8 +92,9 @@ def _is_of_it(found: re.Match[str], named: set[str], known: set[str], old: str, 
     around = set(terms(f"{new[: found.start('old')]} {new[found.end('old') :]}"))
     if len((around | named) & known) * 3 < len(known):
         return False
-    if is_denied and len(named) >= 2 and named <= known:
-        return True  # "stopped vendoring the protobuf files" names its subject itself
+    start = max((end.end() for end in _ENDS.finditer(new, 0, found.start())), default=0)
+    if is_denied and len(named) >= 2 and named <= known and not terms(new[start : found.start()]):
+        return True  # "We stopped vendoring the protobuf files" names its subject itself
     if not around & known:
         return False
     said = _SAID_OF.search(old)
@@ -111,4 +114,5 @@ def _is_of_all(found: re.Match[str], named: set[str], old: str) -> bool:
         return False
     if before["what"] and (_NARROWS.search(before["what"]) or len(before["what"].split()) > _LONGEST_WHAT):
         return False
-    return any(set(terms(each["means"])) == named for each in _BY_MEANS_OF.finditer(old))
+    means = (_NARROWS.split(each["means"], maxsplit=1)[0] for each in _BY_MEANS_OF.finditer(old))
+    return any(set(terms(each)) == named for each in means)

@@ -61,29 +61,6 @@ CHANGE = _any(
     r"|eliminad\w+|corrigid\w+|adicion\w+|corretto|aggiunto|opgelost|toegevoegd|исправ\w+|добав\w+|удал\w+)\b",
     r"修复|添加|删除|修正|追加|削除",
 )
-OPEN = _any(
-    r"\b(?:todo|to do|fixme|next steps?|remaining|remains?|still (?:needs?|fails?|failing|to|open|missing|broken"
-    r"|unclear|have to"
-    r"|uses?|red|flaky)|not yet|follow.?ups?|left to|outstanding|for later|haven't|have not|has not been|hasn't"
-    r"|unresolved"
-    r"|could not|couldn't|was unable|unable to|need(?:s)? your|blocked (?:by|on|until)|waiting (?:for|on)|pending"
-    r"|not covered"
-    r"|(?:file|data|answer|reply|approval|review|rest)s? waits?|(?:still|it) waits?|waits? (?:for|on|until)"
-    r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
-    r"|published|sent)"
-    r"|(?:must|has to|have to|needs? to) (?:\w+ ){1,7}(?:first|again|before)"
-    r"|(?:somebody|someone|nobody|ops|security|support|legal|they|you"
-    r"|the (?:team|customer|supplier|client|vendor|admins?"
-    r"|dba|owner|provider|user))(?: else)? (?:must|has to|have to|needs? to|has (?:not )?(?:yet|enabled"
-    r"|approved|answered))"
-    r"|not tested|untested|did not (?:test|run|verify|touch)|didn't (?:test|run|verify|touch|get to)|needs? (?:a|an"
-    r"|to be) "
-    r"(?:decision|review|follow|migration|update|test)|later)\b",
-    r"\b(?:noch (?:offen|nicht|zu)|steht noch aus|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
-    r"|осталось"
-    r"|ещё не)\b",
-    r"还需要|尚未|未完成|まだ",
-)
 COURTESY = re.compile(
     r"\b(?:anything else|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
     r"|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
@@ -141,12 +118,6 @@ CHECKED = re.compile(
     r"|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\bpassed?\b[^.]{0,20}\btests?\b",
     re.IGNORECASE,
 )
-PRONOUN = re.compile(
-    r"(?:i (?:chose|decided|picked|kept|opted|did so)|the reason|otherwise|it|this|that|they|these|those|he|she|so"
-    r"|which|both|but|however|also|and|therefore|thus|hence|es|das|cela|esto|eso)\b",
-    re.IGNORECASE,
-)
-"""A sentence that begins so needs the one before it."""
 REPLY = re.compile(
     r"(?:yes|no|yep|nope|right|correct|exactly|both|neither|the (?:first|second|former|latter))\b", re.IGNORECASE
 )
@@ -199,13 +170,6 @@ DENIED = re.compile(
 )
 """Something was not done."""
 FAILS = re.compile(r"\b(?:still |now )?(?:fails?|failing|failed|red|broken|crash(?:es|ed)?)\b", re.IGNORECASE)
-SUBJECTLESS = re.compile(
-    r"(?:not (?:yet )?(?:tested|done|covered|verified|run|checked|tried)|untested|still (?:open|to do|missing|untested)"
-    r"|it|this|that|they|these|those|but|however|i (?:have not|haven't|did not|didn't|could not"
-    r"|couldn't))\b(?![^.]{0,12}:)",
-    re.IGNORECASE,
-)
-"""A sentence that does not say what it is about."""
 STILL_RED = re.compile(r"\b(?:tests?|specs?|checks?|suite|ci)\b.*\b(?:still|keep|continue to)\b.*\bfail", re.IGNORECASE)
 SETTLED = re.compile(
     r"\b(?:merged|landed|went (?:in|through)|is (?:in|done|out|live|solved|settled|resolved|sorted|gone)"

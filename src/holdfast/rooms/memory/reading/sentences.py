@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from holdfast.events.subjects import completed, with_topic
 from holdfast.rooms.memory.reading.cues import CEREMONY
 from holdfast.rooms.memory.rules import without_reminders
 
@@ -55,9 +56,11 @@ def _cut(message: str) -> Iterator[Sentence]:
             heading = plain.rstrip(":")
             yield Sentence(plain, "", is_heading=True)
             continue
+        before = ""
         for text in _joined(_END.split(plain)):
             if told := without_ceremony(text):
-                yield Sentence(told, heading, listed=listed)
+                yield Sentence(completed(told, before) or with_topic(told), heading, listed=listed)
+            before = text
 
 
 _CLAUSE = re.compile(r"(?<=[^.]\.)\s+|(?<=;)\s+")

@@ -50,6 +50,8 @@ class _Since:
         match item:
             case Summary():
                 talk, later = self._after(item)
+                if talk and newest.only_asks(item.content):
+                    return None
                 lines = threads.open_lines(item.content, talk, later)
                 still = [line for line in lines if not threads.is_done(item, line, self._done)]
                 return newest.as_it_stands(item, still, [*later, *talk])

@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, Statement, classify
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
-from holdfast.rooms.memory.standing.threads import ABOUT, SAYING, STILL_FAILS, includes, telling
-from holdfast.rooms.memory.standing.worth import is_agents
+from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
+from holdfast.rooms.memory.standing.worth import is_agents, worth
 from holdfast.shell.line import CHECKED
 
 _SAME_MATTER = 0.3
@@ -53,7 +54,13 @@ def matter(title: str) -> frozenset[str]:
 
 def may_be_settled(content: SummaryContent) -> bool:
     """Is there anything in it that later work can settle?"""
-    return bool(content.left_open) or content.outcome == "failed" or _only_found(content)
+    return bool(content.left_open) or content.outcome == "failed" or _only_found(content) or only_asks(content)
+
+
+def only_asks(content: SummaryContent) -> bool:
+    """Did a turn come to nothing but a question to the user? What the user answered is told by the next turn."""
+    said = content.said.splitlines()
+    return bool(said) and said[-1].endswith(("?", "？")) and not worth(content).value
 
 
 def _only_found(content: SummaryContent) -> bool:

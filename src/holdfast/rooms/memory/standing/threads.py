@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.model import Run, Summary, SummaryContent
@@ -25,7 +26,6 @@ from holdfast.shell.scope import Scope, covers
 STILL_FAILS = "Still fails: "
 SAYING = " — said: "
 """Between a run that still fails and the agent's words about it."""
-ABOUT = " (about: "
 Kind = Literal["fails", "asked", "left"]
 FAILING = frozenset({"test", "build", "lint", "types", "deploy", "push"})
 """Kinds of runs whose failure is told; a listing, a reproduction and a health check are looked at and over."""
@@ -278,7 +278,7 @@ _COMMON = frozenset(
         " too that this"
         " them change have has been was were will next step the a an and or for of in on to with it is are do does"
         " did me you i we"
-        " run running test tests"
+        " run running test tests wait waits waiting"
     )
 )
 
@@ -324,7 +324,7 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
     """The open threads of a project, from summaries in the order of time; `done` has (subject, mark of the line)
     of those that somebody declared settled, with '' for all lines of a subject. What is told twice is said by the
     newest."""
-    found: dict[str, tuple[Summary, Thread]] = {}
+    found: dict[str, tuple[Summary, Thread, frozenset[str]]] = {}
     works = [(summary, _Work(summary.content)) for summary in summaries]
     for at, summary in enumerate(summaries):
         for thread in threads_of(summary.content):
@@ -336,5 +336,17 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
                 for later, work in works[at + 1 :]
                 if later.id != summary.id
             ):
-                found[" ".join(sorted(telling(thread.line))) or thread.line] = (summary, thread)
-    return list(found.values())
+                found[" ".join(sorted(telling(thread.line))) or thread.line] = (summary, thread, asked.telling)
+    return _each_once(list(found.values()))
+
+
+def _each_once(found: Sequence[tuple[Summary, Thread, frozenset[str]]]) -> list[tuple[Summary, Thread]]:
+    """Without the threads of a conversation that another of its threads says with more words."""
+    talks: dict[tuple[str, Kind], list[frozenset[str]]] = {}
+    for summary, thread, words in found:
+        talks.setdefault((summary.conversation, thread.kind), []).append(words)
+    return [
+        (summary, thread)
+        for summary, thread, words in found
+        if len(words) < 2 or not any(words < other for other in talks[summary.conversation, thread.kind])
+    ]

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.events.correction import correction_in
+from holdfast.events.subjects import about, need
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture.excerpts import within
@@ -23,7 +24,7 @@ from holdfast.rooms.memory.reading.sentences import spoken
 from holdfast.rooms.memory.rules import MOST_FILES
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.newest import takes_up
-from holdfast.rooms.memory.standing.threads import ABOUT, STILL_FAILS
+from holdfast.rooms.memory.standing.threads import STILL_FAILS
 from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents
 from holdfast.rooms.memory.summaries.ended import Runs, failures
 from holdfast.shell.line import CHECKED
@@ -41,6 +42,7 @@ _LONGEST_LINE = 600
 _LONGEST_TITLE = 210
 _TELLING_ANSWER = 7
 """Words of a sentence that says more than the title of a commit."""
+_LONGEST_SUBJECT = 120
 _SHORT_REPLY = 7
 """Words below which a request after another one is a reply to it."""
 
@@ -269,12 +271,10 @@ def _open(said: Sequence[Statement], title: str, *, asks: bool) -> list[str]:
 def _announced(said: Sequence[Statement], at: int, title: str) -> str:
     """What is open. "Not tested against a real server yet." is shown with what it is about."""
     text = one_line(said[at].text, _LONGEST_SENTENCE)
-    words = set(_LETTERS.findall(text.lower()))
-    is_vague = bool(cues.SUBJECTLESS.match(text)) or bool(words & _IT and not cues.IDENTIFIER.search(text))
-    if not is_vague or title.startswith(text.rstrip("….")):
+    if need(text) != "must" or title.startswith(text.rstrip("….")):
         return text
-    about = _subject(said[:at], title)
-    return f"{text}{ABOUT}{one_line(about, 120).rstrip('.')})" if about and about not in text else text
+    subject = _subject(said[:at], title)
+    return about(text, subject, _LONGEST_SUBJECT) if subject not in text else text
 
 
 def _subject(before: Sequence[Statement], title: str) -> str:
@@ -282,7 +282,6 @@ def _subject(before: Sequence[Statement], title: str) -> str:
     return next((each.text for each in reversed(before) if each.weight >= closing.TELLING), title)
 
 
-_IT = listed("it them this that these those")
 _VAGUE = listed("it that this them these those too same one ones there so")
 _ASKING = (
     _CHAT
@@ -300,8 +299,7 @@ def _with_subject(said: Sequence[Statement], at: int, title: str) -> str:
     if len(words - _ASKING) >= 2 and not (words & _VAGUE and len(words - _ASKING) < 4):
         return question
     told = [each.text for each in said[:at] if each.kind not in ("none", "question", "check")]
-    before = told[-1] if told else title
-    return f"{question}{ABOUT}{one_line(before, 120).rstrip('.')})" if before else question
+    return about(question, told[-1] if told else title, _LONGEST_SUBJECT)
 
 
 def _unique(lines: Iterable[str]) -> list[str]:

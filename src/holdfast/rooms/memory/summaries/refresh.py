@@ -151,11 +151,11 @@ def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
     observations = tuple(tables.observations_of_turn(reader, conversation, number, _MOST_OBSERVATIONS))
     message, at = answers.last_words(reader, conversation, "", since, until, lambda answered: answered == asked.id)
     pages = answers.pages_read(reader, conversation) if message else ()
-    work = Work((asked.text,), observations, message, _subject_before(reader, conversation, number), pages)
+    work = Work((asked.text,), observations, message, subject_before(reader, conversation, number), pages)
     return _Gathered(asked.id, work, (), _last(observations, max(at, since)))
 
 
-def _subject_before(reader: Reader, conversation: str, number: int) -> str:
+def subject_before(reader: Reader, conversation: str, number: int) -> str:
     """The last request before a prompt that names a subject: what "yes please" is an answer to."""
     for before in range(number - 1, max(0, number - LOOKED_BACK), -1):
         prompt = tables.prompt_numbered(reader, conversation, before)

@@ -1,0 +1,81 @@
+"""Do two lines say the same in other words? Pure.
+
+A subagent's report and the turn that repeats it, or two sessions that end alike, are said once. Precision first: lines
+with other numbers, other names of code, or of which one denies something, are two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from holdfast.recall.tokens import terms
+
+_SHARED, _SHARED_OF_FEW, _FEW = 0.65, 0.8, 7
+"""The share of all their words that both have; of lines with fewer words it is more."""
+_INSIDE = 0.85
+"""The share of a line's words that the other has, which says more."""
+_LEAST = 4
+_LONGEST_READ = 600
+_HEAD = re.compile(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:\d+ sessions: )?(?:[a-z][a-z ]{2,12}: )?")
+_REMARKS = re.compile(r"\s*\((?:about|asked): [^()]*(?:\([^()]*\)[^()]*)*\)|\s*\([^()]{1,120}\)\s*$|\s— replaces: .*$")
+_DENIES = re.compile(
+    r"\b(?:not|no|never|nothing|none|nobody|without|cannot|no longer|instead|fails?|failed|unless)\b|n't\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NAME = re.compile(
+    r"\b\w+_\w+|\b[a-z]+[A-Z]\w*|\b[A-Z]\w*[a-z]\w*[A-Z]\w*|\b[\w.-]+/[\w./-]+|\b\w+\.[a-z]{1,5}\b|--\w[\w-]*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a line says, for comparing."""
+
+    words: frozenset[str]
+    numbers: frozenset[str]
+    names: frozenset[str]
+    denials: int
+
+
+@lru_cache(maxsize=1_024)
+def matter_of(line: str) -> Matter:
+    text = line[:_LONGEST_READ]
+    head = _HEAD.match(text)
+    text = text[head.end() :] if head else text
+    before = ""
+    while before != text:
+        before, text = text, _REMARKS.sub("", text)
+    names = frozenset(each.lower() for each in _NAME.findall(text))
+    return Matter(frozenset(terms(text)), frozenset(_NUMBER.findall(text)), names, len(_DENIES.findall(text)))
+
+
+def says_the_same(later: Matter, earlier: Matter) -> bool:
+    """Does the later line add nothing to the earlier one?"""
+    least = min(len(later.words), len(earlier.words))
+    if least < _LEAST or bool(later.denials) != bool(earlier.denials):
+        return False
+    if later.numbers - earlier.numbers or later.names - earlier.names:
+        return False
+    shared = len(later.words & earlier.words)
+    if shared >= _INSIDE * len(later.words):
+        return True
+    if earlier.numbers - later.numbers or earlier.names - later.names:
+        return False
+    return shared >= (_SHARED if least >= _FEW else _SHARED_OF_FEW) * len(later.words | earlier.words)
+
+
+_NEXT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(])")
+
+
+def repeats(line: str, before: Iterable[str]) -> bool:
+    """Does a line, or the sentence that it begins with, say what a line before says?"""
+    told = [matter_of(each) for each in before]
+    if not told:
+        return False
+    first = _NEXT.split(line, maxsplit=1)[0]
+    said = [matter_of(line)] + ([matter_of(first)] if first != line else [])
+    return any(says_the_same(one, each) for one in said for each in told)

@@ -1,0 +1,61 @@
+"""What the user corrected, told with its subject (MEM-31): "don't copy them" says nothing without the question that it
+answers. The subject is the sentence before it, else the last request before it that names one.
+"""
+
+from __future__ import annotations
+
+from holdfast.events.subjects import about, need
+from holdfast.items import tables as given
+from holdfast.items.indexed import Start
+from holdfast.rooms.memory import tables
+from holdfast.rooms.memory.model import Prompt
+from holdfast.rooms.memory.reading.sentences import spoken
+from holdfast.rooms.memory.summaries.refresh import subject_before
+from holdfast.store.interface import Reader
+from holdfast.times import DAY_US
+
+_READ = 20
+_TOLD_OF = 2
+_SAID_US = 14 * DAY_US
+"""So long it is told that the user said something that nobody confirmed."""
+_LONGEST_SUBJECT = 90
+
+
+def whole(reader: Reader, prompt: Prompt, text: str) -> str:
+    """A correction with what it is about, if it does not say that itself; '' when nobody can tell."""
+    if need(text) != "must":
+        return text
+    before = _sentence_before(prompt.text, text) or subject_before(reader, prompt.conversation, prompt.number)
+    return about(text, before, _LONGEST_SUBJECT) if before else ""
+
+
+def _sentence_before(prompt: str, text: str) -> str:
+    """The sentence of the same prompt that stands before the correction, if it says what it is about."""
+    before, found, _ = prompt.partition(text)
+    told = [each for each in spoken(before) if len(each.split()) > 2 and need(each) != "must"] if found else []
+    return told[-1] if told else ""
+
+
+def here(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
+    """What the user corrected in this conversation, before its context was lost."""
+    if not (start.conversation and start.lost_at):
+        return []
+    found = tables.corrections(reader, start.owner, conversation=start.conversation)
+    alive = [each for each in found if each.state != "dismissed" and each.prompt_id not in start.given]
+    prompts = [(tables.prompt(reader, each.prompt_id), each.text) for each in alive]
+    return [(prompt, whole(reader, prompt, text) or text) for prompt, text in prompts if prompt is not None]
+
+
+def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
+    """How the user wants things done, said in another session of late, and neither confirmed nor dismissed. Two
+    sessions are told of it; after that it waits for the user's word."""
+    found = tables.corrections(reader, start.owner, state="open", project_id=start.project_id, limit=_READ)
+    since = start.now - _SAID_US
+    for each in found:
+        if each.kind != "rule" or each.conversation == start.conversation or each.happened_at < since:
+            continue
+        told = {shown.conversation for shown in given.injections_of(reader, each.prompt_id, _TOLD_OF + 1)}
+        prompt = None if len(told - {each.conversation}) >= _TOLD_OF else tables.prompt(reader, each.prompt_id)
+        if prompt is not None and each.prompt_id not in start.given and (text := whole(reader, prompt, each.text)):
+            return [(prompt, text)]
+    return []

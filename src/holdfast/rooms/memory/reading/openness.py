@@ -1,0 +1,90 @@
+"""Does a sentence leave something open? "The release waits for legal." does; "The worker waits for the lock now." tells
+how the code works, and leaves nothing open. Pure.
+
+Words such as "still to do" leave something open wherever they stand. Others ("waits for", "pending", "remaining",
+"later", "blocked by") speak of work only beside a piece of work or a person; beside code they describe its behaviour.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _any(*words: str) -> re.Pattern[str]:
+    return re.compile("|".join(words), re.IGNORECASE)
+
+
+_PERSON = (
+    r"(?:somebody|someone|nobody|ops|security|support|legal|finance|accounting|they|you|us|people"
+    r"|the (?:\w+ )?(?:team|customer|supplier|client|vendor|admins?|dba|owner|provider|user|maintainers?|utility))"
+)
+_WORK = (
+    r"(?:releases?|prs?|pull requests?|merges?|deploys?|deployments?|rollouts?|migrations?|tickets?|issues?|tasks?|rest"
+    r"|fix(?:es)?|changes?|upgrades?|reviews?|launch|imports?|backfills?|steps?|work|points?|questions?|items?"
+    r"|endpoints?|parts?|translations?|docs|cleanup|refactoring)"
+)
+_GRANTED = (
+    r"(?:approval|review|answer|reply|decision|sign-?off|feedback|confirmation|permission|access|credentials|consent"
+    r"|licen[cs]e|contract|invoice|file|files|export|data|go-?ahead)"
+)
+_SURELY = _any(
+    r"\b(?:fixme|still (?:needs?|fails?|failing|to|open|missing|broken|unclear|have to|has to|uses?|red|flaky"
+    r"|waits?|waiting|pending|blocked|with)|not yet|unresolved|haven't|have not|has not been|hasn't"
+    r"|need(?:s)? your|not covered"
+    r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
+    r"|published|sent)"
+    r"|(?:must|has to|have to|needs? to) (?:\w+ ){1,7}(?:first|again|before)"
+    rf"|{_PERSON}(?: else)? (?:must|has to|have to|needs? to|has (?:not )?(?:yet|enabled|approved|answered))"
+    r"|not tested|untested|did not (?:test|run|verify|touch)|didn't (?:test|run|verify|touch|get to)|needs? (?:a|an"
+    r"|to be) (?:decision|review|follow|migration|update|test))\b",
+    r"\b(?:todo|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it))|\bfollow.?ups?\b",
+    r"\b(?:noch (?:offen|nicht|zu)|steht noch aus|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
+    r"|осталось|ещё не)\b",
+    r"还需要|尚未|未完成|まだ",
+)
+_PERHAPS = _any(
+    rf"\b{_WORK}\b[^.;:]{{0,30}}\b(?:waits?|waiting|pending|blocked|outstanding|remains?|(?:comes?|follows?) later)\b",
+    rf"\bwait(?:s|ing)? (?:for|on|until)\b[^.;:]{{0,40}}\b(?:{_GRANTED}|{_PERSON}|your)\b",
+    rf"\b(?:{_GRANTED}s?) waits?\b",
+    r"\b(?:we|i am|i'm|we are|we're) (?:waiting|blocked)\b"
+    r"|(?:^|: )(?:(?:blocked|waiting) (?:by|for|on|until)|(?:pending|remaining|outstanding):)",
+    r"\bthis waits?\b|\bit waits? (?:for|on) (?!the \w+ (?:event|lock|ack|response|signal|promise|query|page|server)\b)"
+    rf"[^.;:]{{0,30}}\b(?:{_GRANTED}|{_PERSON})\b",
+    rf"\b(?:remaining|outstanding|pending) {_WORK}\b",
+    r"\bremains? (?:to be|to do|open|undone|untested|unclear|unsolved|broken|red)\b",
+    r"\b(?:comes?|follows?|postponed|deferred|will (?:be )?\w+|should (?:be )?\w+|to be \w+)(?: \w+){0,2} later\b",
+    r"\bfor later\b(?! (?:use|reference|processing|reads?|calls?))|(?:^|: |we |i |you )(?:can |could )?(?:do|fix|add)"
+    r"[^.;]{0,30} later\b",
+    r"\b(?:is|are|what's|nothing|much|lot) left to \w+|\bleft to (?:do|be)\b|\bnext steps?(?: is| are| would|:|$|\.)",
+    r"\b(?:could not|couldn't|was unable|unable to)\b",
+)
+_HINT = re.compile(
+    r"wait|pending|block|outstanding|remain|later|left to|next step|could not|couldn't|unable", re.IGNORECASE
+)
+"""One of these is in every text that `_PERHAPS` finds something in: most sentences have none."""
+_IS_HOW_IT_WORKS = re.compile(
+    r"\b(?:no|nothing|none)\b[^.;]{0,30}\b(?:is|are) left\b|\binstead of \w+ing\b|\bnothing (?:is )?left to do\b",
+    re.IGNORECASE,
+)
+_NOW = re.compile(r"\bnow\b", re.IGNORECASE)
+_PAST_FAILURE = re.compile(
+    r"\b(?:because|since|as|(?<!\bi )was|were|cause|reason|bug)\b.*"
+    r"\b(?:could not|couldn't|was unable|unable to|hasn't|later)\b"
+    r"|\blater\b.*\bfailed\b|\b(?:could not|couldn't|was unable|unable to)\b.*\bnow\b",
+    re.IGNORECASE,
+)
+
+
+def leaves_open(text: str) -> bool:
+    if _is_past(text):
+        return False
+    if _SURELY.search(text):
+        return True
+    if not _HINT.search(text) or _NOW.search(text) or _IS_HOW_IT_WORKS.search(text):
+        return False
+    return _PERHAPS.search(text) is not None
+
+
+def _is_past(text: str) -> bool:
+    """ "It failed because the worker could not open the file" tells a cause, and leaves nothing open."""
+    return _PAST_FAILURE.search(text) is not None

@@ -1,0 +1,53 @@
+"""What leaves something open, and what only tells how the code works."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.reading.closing import classify
+
+OPEN = [
+    "station 17 still waits for its file.",
+    "The release waits for legal's approval.",
+    "This waits for ops.",
+    "The PR is waiting for review.",
+    "The rest is pending.",
+    "The remaining endpoints come later.",
+    "Blocked by the missing API key.",
+    "The CSV export could not be tested here.",
+    "I was unable to reproduce it on macOS.",
+    "Two migrations remain to be written.",
+    "The vendor has to answer first.",
+    "The deploy is blocked by a lock on the state file.",
+    "The rotation of the secret is still with ops.",
+    "TODO: handle leap seconds.",
+    "What is left to migrate: the invoices of 2019.",
+    "We are waiting for the certificate.",
+    "The German translation follows later.",
+]
+HOW_IT_WORKS = [
+    "It waits for the cartChanged event now; no sleep is left.",
+    "The worker waits for the lock and then retries.",
+    "The client waits until the server acknowledges.",
+    "The test waits for the event instead of sleeping.",
+    "Pending jobs are flushed on shutdown.",
+    "The remaining bytes are read before the header is parsed.",
+    "The limit remains 300 seconds.",
+    "Requests from other origins are blocked by the proxy.",
+    "The token is stored for later use.",
+    "The deadlock came from two threads waiting for each other.",
+    "Items are laid out left to right.",
+    "The scheduler retries later when the queue is full.",
+    "Failed uploads are retried five minutes later.",
+    "The upload could not finish because the token had expired; it is refreshed now.",
+    "Raw files expire after 90 days, because nothing reads them later.",
+    "The todo list is sorted by date now.",
+    "The migration waits for the lock at most 5 s now.",
+    "consume() blocks until a message is pending.",
+]
+
+
+@pytest.mark.requirement("MEM-18")
+def test_work_that_waits_is_open_and_code_that_waits_is_not() -> None:
+    assert [each for each in OPEN if classify(each).kind != "open"] == []
+    assert [each for each in HOW_IT_WORKS if classify(each).kind == "open"] == []
