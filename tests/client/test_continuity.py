@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from holdfast.install.plugin import source
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
+from tests.client.bed.install import OLDER, PINNED, client
 from tests.client.bed.request import Kind, Request
 from tests.client.bed.script import Say, Turn, Usage, Use
 from tests.client.bed.tui import Tui
@@ -139,3 +141,34 @@ def test_compaction_without_a_model_and_its_ways_back(claude: Claude, api: Api, 
     api.script(Turn([Say("Third."), third], usage=FULL), Say("Done again."))
     assert claude.run("Once more, please.", *by_plugin, resume=first.session).code == 0
     assert "POOR-SUMMARY" in told(api.of(Kind.MAIN)[-1]), "without the daemon the client compacts as it would"
+
+
+@pytest.mark.requirement("CON-5")
+@pytest.mark.requirement("CON-7")
+@pytest.mark.requirement("CON-8")
+def test_work_goes_on_over_an_upgrade_of_the_client_and_over_a_crash(
+    older: Claude, api: Api, daemon: DaemonHome
+) -> None:
+    daemon.stop()
+    daemon.home.config.write_text("[continuity]\nauto_resume_on_start = true\n")
+    daemon.start()
+    install(older, daemon, version=OLDER)
+    api.script(Say("First part done."))
+    first = older.run("Please look at the uploader.").session
+    call(daemon, "dehydrate", summary="HAND-OVER-TEXT", session_id=first, project_id=str(older.project))
+    older.binary, older.version = client(PINNED), PINNED  # it is updated in its place
+    work = Use("Bash", {"command": "echo one > one.txt", "description": "write one"})
+    api.script(Turn([Say(DECIDED), work]), Turn([Say("Never said.")], hold=threading.Event()))
+    killed = older.start(ASKED)
+    until(lambda: len(api.of(Kind.MAIN)) == 3 and daemon.journal(event="PostToolUse"), "it is in the middle of it")
+    assert [told(each).count("HAND-OVER-TEXT") for each in api.of(Kind.MAIN)] == [0, 1, 1], "once in each window"
+    killed.kill()
+    killed.process.wait()
+    api.script(Say("Going on."))
+    done = older.run("Please go on.")
+    window = told(api.of(Kind.MAIN)[-1])
+    for text in (ASKED, DECIDED, "where the session before stood"):
+        assert window.count(text) == 1, text
+    assert "HAND-OVER-TEXT" not in window, "it was given"
+    crashed = call(daemon, "list_checkpoints", project=str(older.project))
+    assert [each["reason"] for each in crashed if each["session_id"] not in (first, done.session)] == ["crash"]

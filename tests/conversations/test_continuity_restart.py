@@ -15,7 +15,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
-from holdfast.rooms.continuity import tools
+from holdfast.rooms.continuity import rules, tools
 from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
 from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
@@ -45,6 +45,29 @@ def test_a_session_at_work_keeps_its_checkpoint_for_itself(site: Site, tmp_path:
         assert "checkpoint" not in await tools.session_start(asked, talk.caller(is_agent=True))
         clients.note("s1", Sender(pid=99_999_999))  # more than any system gives
         assert ASKED in await Session(talk, "s4", str(tmp_path)).start(), "its client crashed"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-7")
+@pytest.mark.requirement("CON-5")
+def test_a_crash_before_any_checkpoint_loses_nothing(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        await worked(talk, tmp_path)
+        talk.services.get(RunningClients).note("s1", Sender(pid=99_999_999))
+        assert await saved(talk) == []
+        given = await Session(talk, "s2", str(tmp_path)).start()
+        (checkpoint,) = await saved(talk)
+        assert (checkpoint.reason, checkpoint.conversation, checkpoint.auto_created) == ("crash", "s1", 1)
+        assert f"its client ended without a word): {ASKED}" in given
+        stand = rules.stand_of(checkpoint)
+        assert (stand.corrections, [file.path for file in stand.files]) == ((CORRECTED,), ["up.py"])
+        await Session(talk, "s3", str(tmp_path)).start()
+        assert len(await saved(talk)) == 1, "it is made once"
+        talk.services.get(RunningClients).note("s4", Sender(pid=99_999_999))
+        await Session(talk, "s4", str(tmp_path)).start()
+        await Session(talk, "s5", str(tmp_path)).start()
+        assert len(await saved(talk)) == 1, "of a session without a prompt there is nothing to save"
 
     converse(site, story)
 

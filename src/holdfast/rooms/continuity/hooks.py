@@ -135,15 +135,17 @@ async def begin(event: SessionStart, scene: Scene) -> Part | None:
     project, owner, now = scene.place.project_id, scene.owner, scene.now()
     since = now - rules.OFFER_DAYS * 86_400_000_000
 
-    def look(reader: Reader) -> tuple[Handover | None, Checkpoint | None]:
+    def look(reader: Reader) -> tuple[Handover | None, tuple[Checkpoint | None, str]]:
         return (
             tables.waiting_handover(reader, owner, project, since),
-            service.left_checkpoint(reader, project, event.session_id, since),
+            service.left_behind(reader, project, event.session_id, since),
         )
 
-    handover, checkpoint = await scene.read(look)
+    handover, (checkpoint, crashed) = await scene.read(look)
     if handover is not None:
         return await _give(handover, event, scene, service)
+    made = await service.after_crash(crashed, scene.services.get(ProgressBoard), project) if crashed else None
+    checkpoint = made or checkpoint
     if checkpoint is None or checkpoint.conversation == event.session_id:
         return None
     stand = read_stand(checkpoint)
@@ -153,7 +155,7 @@ async def begin(event: SessionStart, scene: Scene) -> Part | None:
         text = wording.resumed(checkpoint, rules.told(stand, "context"), now)
     else:
         text = rules.offer(checkpoint, now, by_command=scene.has_command, by_tool=scene.has_tools)
-    return Part(contexts=(Context(text, ORIGIN),))
+    return Part(contexts=(Context(text, ORIGIN),), record=lambda tx: _write(tx, service, made) if made else None)
 
 
 async def _give(handover: Handover, event: SessionStart, scene: Scene, service: Continuity) -> Part:

@@ -20,7 +20,7 @@ DEBRIEF = Family("debrief", "d", unasked=("debrief",), remembered=True, context_
 Kind = Literal[
     "correction", "request", "decision", "dead_end", "run", "file", "identifier", "next_step", "question", "finding"
 ]
-Reason = Literal["threshold", "compact", "clear", "end", "request"]
+Reason = Literal["threshold", "compact", "clear", "end", "request", "crash"]
 Level = Literal["summary", "context", "full"]
 Mode = Literal["client", "both", "holdfast"]
 Outcome = Literal["success", "failure", "partial"]

@@ -166,6 +166,7 @@ _REASONS = {
     "clear": "before /clear",
     "end": "at the end of its session",
     "request": "saved on request",
+    "crash": "its client ended without a word",
 }
 
 

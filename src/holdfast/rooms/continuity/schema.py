@@ -34,7 +34,7 @@ CHECKPOINTS = Table(
         *("title", "stand", "files", "digest", "made_at"),
     ),
     shapes={
-        "reason": ("threshold", "compact", "clear", "end", "request"),
+        "reason": ("threshold", "compact", "clear", "end", "request", "crash"),
         "stand": "object",
         "files": "list",
     },

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from holdfast.errors import HoldfastError, NothingFound
-from holdfast.events.progress import ProgressBoard
-from holdfast.ids import NO_ENTRY, ConversationId, EntryId, new_id
+from holdfast.events.progress import Progress, ProgressBoard
+from holdfast.ids import NO_ENTRY, ConversationId, EntryId, WindowId, new_id
 from holdfast.items.words import short_id
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.checkpointing import Checkpoints, marked, state_of
@@ -121,15 +121,33 @@ class Continuity:
                 return item.value
         raise NothingFound(f"There is no checkpoint {named}. `holdfast checkpoint list` names them.")
 
-    def left_checkpoint(self, reader: Reader, project_id: str, conversation: str, since: int) -> Checkpoint | None:
-        """The newest checkpoint of a project, but for those of other sessions that are at work."""
+    def left_behind(
+        self, reader: Reader, project_id: str, conversation: str, since: int
+    ) -> tuple[Checkpoint | None, str]:
+        """The newest checkpoint of a project, but for those of other sessions that are at work; and the conversation
+        that crashed after it, if one did."""
         owner, now = self.ground.owner, self.now()
         heard = tables.open_conversations(reader, owner, project_id, since, conversation)
         at_work = {
             each for each, at in heard.items() if rules.is_at_work(self._is_running(ConversationId(each)), at, now)
         }
         found = tables.checkpoints(reader, owner, project_id=project_id, since=since, limit=_LOOKED_AT)
-        return next((each for each in found if each.reason == "end" or each.conversation not in at_work), None)
+        left = next((each for each in found if each.reason == "end" or each.conversation not in at_work), None)
+        last = left.made_at if left else 0
+        return left, next((each for each, at in heard.items() if each not in at_work and at > last), "")
+
+    async def after_crash(self, conversation: str, board: ProgressBoard, project_id: str) -> Checkpoint | None:
+        """A checkpoint of a conversation whose client ended without a word, made of its record; not yet written."""
+        owner = self.ground.owner
+        row = await self.ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
+        if row is None:
+            return None
+        path, folder = str(row["transcript_path"] or ""), str(row["worktree_path"] or "")
+        live = await self.conversations.ready(ConversationId(conversation), path, folder)
+        if not live.story.request:
+            return None
+        live.opens(WindowId(str(row["id"])), int(row["window_number"] or 0))
+        return await self.checkpoint(live, board, "crash", project_id=project_id, at=self.now())
 
     async def files_now(self, files: Sequence[FileState], folder: str) -> list[FileState]:
         return await asyncio.to_thread(lambda: [state_of(file.path, folder) for file in files])
@@ -184,11 +202,12 @@ class Continuity:
             made_at=at,
         )
 
-    async def built_handover(self, live: Live, project_id: str) -> Handover:
-        """A hand-over that nobody wrote, from the record, with the files as they are now."""
+    async def built_handover(self, live: Live, project_id: str, progress: Progress) -> Handover:
+        """A hand-over that nobody wrote, from the record, with the files as they are now and the effort's documents."""
         built = rules.handover_of(await self.stand(live))
         states = await self.files_now(built.required_files, live.folder)
-        text = msgspec.structs.replace(built, required_files=tuple(states))
+        told = {"effort": progress.effort, "documents": progress.documents}
+        text = msgspec.structs.replace(built, required_files=tuple(states), **told)
         return self.handover(text, live.id, project_id, self.now())
 
     async def keep_handover(self, handover: Handover) -> None:

@@ -258,17 +258,14 @@ async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
     conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
     live = await sessions.live(conversation, caller)
     board = caller.services.get(ProgressBoard)
-    progress = board.of(live.id)
     text = HandoverText(
-        effort=progress.effort,
-        documents=progress.documents,
         summary=asked.summary,
         last_action=asked.last_action,
         next_steps=tuple(asked.next_steps),
         handover=asked.handover,
         user_history=asked.user_history,
     )
-    kept = await sessions.dehydrate(live, project, text, asked.required_files, caller.speaker())
+    kept = await sessions.dehydrate(live, project, text, asked.required_files, caller.speaker(), board.of(live.id))
     board.note(live.id, handed_over=True)
     return {"status": "ok", "built": kept.built, "summary": one_line(kept.summary), "files": len(kept.required_files)}
 

@@ -53,7 +53,7 @@ async def before_compaction(event: PreCompact, scene: Scene) -> Part | None:
     handover = (
         None
         if not run or board.of(event.session_id).handed_over
-        else await service.built_handover(live, scene.place.project_id)
+        else await service.built_handover(live, scene.place.project_id, board.of(event.session_id))
     )
 
     def record(tx: Tx) -> None:

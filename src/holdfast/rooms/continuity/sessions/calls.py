@@ -10,7 +10,7 @@ import msgspec
 from holdfast.errors import HoldfastError, Refused
 from holdfast.events.caller import Caller
 from holdfast.events.endings import Endings
-from holdfast.events.progress import ProgressBoard
+from holdfast.events.progress import Progress, ProgressBoard
 from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items.indexed import Author
 from holdfast.items.model import Found
@@ -86,7 +86,7 @@ class Sessions:
         since = self._continuity.now() - _RECENT_US
 
         def look(reader: Reader) -> Checkpoint | None:
-            return self._continuity.left_checkpoint(reader, project_id, conversation, since)
+            return self._continuity.left_behind(reader, project_id, conversation, since)[0]
 
         items: Items = self._ground.items
         checkpoint = await self._ground.store.read(look) if project_id else None
@@ -188,10 +188,10 @@ class Sessions:
     # --- dehydration
 
     async def dehydrate(
-        self, live: Live, project_id: str, text: HandoverText, paths: list[str], by: Author
+        self, live: Live, project_id: str, text: HandoverText, paths: list[str], by: Author, progress: Progress
     ) -> HandoverText:
         """Keep a hand-over for the next session. What was not written is made from the record."""
-        made = await self._continuity.built_handover(live, project_id)
+        made = await self._continuity.built_handover(live, project_id, progress)
         built = msgspec.json.decode(made.content, type=HandoverText)
         states = built.required_files
         if paths:
@@ -206,8 +206,8 @@ class Sessions:
             handover=handover,
             required_files=states,
             user_history=user_history or built.user_history,
-            effort=text.effort,
-            documents=text.documents,
+            effort=built.effort,
+            documents=built.documents,
             built=not wrote,
         )
         at = self._continuity.now()
