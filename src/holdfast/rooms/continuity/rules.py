@@ -118,6 +118,14 @@ def changes_since(files: Sequence[FileState], now: Sequence[FileState]) -> list[
     return lines
 
 
+def moved(folder: str, here: str, *, is_there: bool) -> str:
+    """A sentence when the folder of a checkpoint is gone; '' when it is there, or was never known."""
+    if not folder or is_there:
+        return ""
+    rest = f"Its files are compared with those in {here}." if here != folder else "Its files cannot be compared."
+    return f"The project stood in {folder} then, and that folder is gone. {rest} The checkpoint itself is whole."
+
+
 def difference(old: Stand, new: Stand) -> list[tuple[str, list[str], list[str]]]:
     """(what, gone, new) for each list in which two stands differ."""
     found = []

@@ -6,6 +6,7 @@ What an event causes is written by the event's own transaction; this page makes 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Sequence
 
 import msgspec
@@ -151,6 +152,12 @@ class Continuity:
 
     async def files_now(self, files: Sequence[FileState], folder: str) -> list[FileState]:
         return await asyncio.to_thread(lambda: [state_of(file.path, folder) for file in files])
+
+    async def look_at(self, folder: str, here: str, files: Sequence[FileState]) -> tuple[bool, list[FileState]]:
+        """Is a checkpoint's folder still there? And its files as they are here."""
+        return await asyncio.to_thread(
+            lambda: (os.path.isdir(folder), [state_of(file.path, here) for file in files]),
+        )
 
     # --- compactions
 

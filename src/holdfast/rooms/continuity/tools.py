@@ -232,9 +232,13 @@ async def resume_checkpoint(asked: ResumeCheckpoint, caller: Caller) -> dict[str
     service = caller.services.get(Continuity)
     checkpoint = await service.find(asked.id, _here(asked.id, caller))
     stand = rules.stand_of(checkpoint)
-    now = await service.files_now(stand.files, caller.folder or stand.folder)
+    here = caller.folder or stand.folder
+    is_there, now = await service.look_at(stand.folder, here, stand.files)
     changed = [line for line in rules.changes_since(stand.files, now) if not line.endswith(": unchanged")]
     told = {"level": asked.level, "text": rules.told(stand, asked.level), "changed_since": changed}
+    if moved := rules.moved(stand.folder, here, is_there=is_there):
+        told["moved"] = moved
+        told["changed_since"] = changed if here != stand.folder else []
     return msgspec.structs.asdict(_line(checkpoint)) | told
 
 

@@ -25,6 +25,9 @@ def saved(result: dict[str, Any], width: int) -> Iterator[str]:
 def resumed(result: dict[str, Any], width: int) -> Iterator[str]:
     yield layout.paint(plain(f"{result['id']}  {layout.moment(result['made_at'])}  {result['title']}"), "bold")
     yield from (plain_line(line) for line in result["text"].splitlines())
+    if moved := result.get("moved"):
+        yield ""
+        yield plain_line(moved)
     if result["changed_since"]:
         yield ""
         yield "Files that changed since:"
