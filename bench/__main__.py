@@ -34,6 +34,8 @@ from bench import (
     takeover,
     tokens,
 )
+from bench.compaction import measure as compaction
+from bench.compaction.voices import SECOND
 from bench.figures import Report, machine, parser_of
 from bench.guards import __main__ as guards
 
@@ -48,7 +50,7 @@ OTHERS = (
 )
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
-UNQUOTED = ("tokens", "clusters")
+UNQUOTED = ("tokens", "clusters", "compaction")
 """Sections that the README leaves to the page."""
 
 Measure = Callable[[argparse.Namespace], Report]
@@ -71,6 +73,7 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "predictions": (predictions.measure, {}),
     "remedies": (remedies.measure, {"bugs": 80, "seed": "barley", "wrong": False}),
     "clusters": (clusters.measure, {"largest": 10_000}),
+    "compaction": (compaction.measure, {"sessions": 30, "voice": SECOND, "held_out": False}),
 }
 
 

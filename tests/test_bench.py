@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bench.compaction import measure, sessions, voices
 from bench.guards import corpus, mutations
 from bench.guards.scenes import NAMES
 from bench.work import scene
@@ -41,3 +42,29 @@ def test_mutations_are_always_the_same_and_a_mention_is_innocent() -> None:
     assert len({each.kind for each in made}) > 15
     assert {each.case.destructive for each in made if each.kind == "mention"} == {False}
     assert all(each.case.destructive for each in made if each.kind != "mention")
+
+
+@pytest.mark.requirement("CON-15")
+def test_a_compaction_without_a_model_keeps_what_it_must_in_the_words_of_who_never_read_a_rule() -> None:
+    made = sessions.sessions(30, voice=voices.read_voice(voices.SECOND))
+    kept, verbatim, tokens = measure.counted(made)
+    for kind in sessions.KINDS:
+        found = kept["holdfast", kind]
+        assert sum(found) / len(found) >= measure.TARGETS.get(kind, measure.OTHERS), kind
+    assert all(verbatim["holdfast", "correction"])
+    assert sum(tokens["holdfast"]) <= measure.ALLOWED * sum(tokens["client"])
+
+
+@pytest.mark.requirement("CON-15")
+def test_what_is_wrong_with_a_voice_is_said_in_sentences() -> None:
+    told = {kind: ["About {name}."] * 6 for kind in ("ask", "correct", "decide", "dead", "next")} | {
+        "talk": ["Hm."] * 6
+    }
+    assert voices.faults(told) == []
+    told |= {"ask": ["{name}", "{who}", "{", "no name", "{name}", "{name}"], "dead": []}
+    assert voices.faults(told) == [
+        "`ask`: {who} in '{who}' is none of {name}, {thing}, {part}.",
+        "`ask`: a brace in '{' has no partner; write {{ for a brace.",
+        "`ask`: {name} must stand exactly once in 'no name'.",
+        "`dead` must be a list of at least 6 sentences.",
+    ]

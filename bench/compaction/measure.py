@@ -13,6 +13,7 @@ import argparse
 import random
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.compaction.sessions import KINDS, Moment, Session, held_out, sessions
@@ -104,14 +105,14 @@ def windows(session: Session, story: Story) -> dict[str, str]:
     }
 
 
-def measure(chosen: argparse.Namespace) -> Report:
-    count = 8 if chosen.quick else int(chosen.sessions)
-    voice = read_voice(chosen.voice) if chosen.voice else FIRST
-    made = held_out() if chosen.held_out else sessions(count, chosen.salt, voice)
-    if not made:
-        raise SystemExit("There are no held-out sessions yet; bench/compaction/sessions_held_out/README.md tells how.")
-    kept: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    verbatim: dict[tuple[str, str], list[bool]] = defaultdict(list)
+Shares = dict[tuple[str, str], list[bool]]
+"""Which probes were kept, by way and kind."""
+
+
+def counted(made: Sequence[Session]) -> tuple[Shares, Shares, dict[str, list[int]]]:
+    """What is kept at all, what word for word, and the tokens of each way."""
+    kept: Shares = defaultdict(list)
+    verbatim: Shares = defaultdict(list)
     tokens: dict[str, list[int]] = defaultdict(list)
     for session in made:
         given = windows(session, story_of(session))
@@ -121,6 +122,16 @@ def measure(chosen: argparse.Namespace) -> Report:
                 kept[way, probe.kind].append(probe.key in text)
                 if probe.kind in ("request", "correction"):
                     verbatim[way, probe.kind].append(probe.text in text)
+    return kept, verbatim, tokens
+
+
+def measure(chosen: argparse.Namespace) -> Report:
+    count = 8 if chosen.quick else int(chosen.sessions)
+    voice = read_voice(chosen.voice) if chosen.voice else FIRST
+    made = held_out() if chosen.held_out else sessions(count, chosen.salt, voice)
+    if not made:
+        raise SystemExit("There are no held-out sessions yet; bench/compaction/sessions_held_out/README.md tells how.")
+    kept, verbatim, tokens = counted(made)
     rows = [
         Row(
             f"{way}: {kind}",
@@ -149,7 +160,13 @@ def measure(chosen: argparse.Namespace) -> Report:
         )
         for way in WAYS[1:]
     ]
-    rows.append(Row("assembling the note of 5,000 messages", "ms (p50, p99)", _speed(20 if chosen.quick else 200)))
+    rows.append(
+        Row(
+            "assembling the note of 5,000 messages",
+            "ms of processor time (p50, p99)",
+            _speed(20 if chosen.quick else 200),
+        )
+    )
     notes = [
         f"{len(made)} sessions of {min(s.messages for s in made)} to {max(s.messages for s in made)} messages, "
         f"{sum(len(s.probes) for s in made)} probes; the summary is {SUMMARY_TOKENS:,} tokens at most.",
@@ -180,9 +197,9 @@ def _speed(rounds: int) -> Sample:
     story = story_of(long)
     took = []
     for _ in range(rounds):
-        began = time.perf_counter()
+        began = time.thread_time()
         note.written(note.parts_of(stand_of(story)), 5_000)
-        took.append((time.perf_counter() - began) * 1_000)
+        took.append((time.thread_time() - began) * 1_000)
     took.sort()
     return Sample(quantile(took, 0.5), took[0], quantile(took, 0.99))
 

@@ -289,11 +289,14 @@ def test_a_handover_is_given_exactly_once_also_when_nobody_wrote_one(site: Site,
         assert "up.py: changed since (6 → 8 bytes)" in given
         assert CORRECTED in given, "what was not written is made from the record"
         assert "Chunks done." not in await Session(talk, "s3", str(tmp_path)).start(), "once"
+        board = talk.services.get(ProgressBoard)
+        board.note(ConversationId("s1"), effort="implement", documents=("spec.md", "plan.md"))
         told = await tools.dehydrate(tools.Dehydrate(project_id=str(tmp_path), session_id="s1"), caller)
         assert told["built"] is True
         given = await Session(talk, "s4", str(tmp_path)).start()
         assert "Hand-over, made from the journal:" in given
         assert "Summary: " in given
+        assert "Documents of the effort implement: spec.md, plan.md." in given
         assert "Hand-over" not in await Session(talk, "s5", str(tmp_path)).start()
 
     converse(site, story)

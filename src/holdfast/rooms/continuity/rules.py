@@ -162,9 +162,9 @@ def offer(checkpoint: Checkpoint, now: int, *, by_command: bool, by_tool: bool) 
     when = f"{age(now, checkpoint.made_at)}, {_REASONS[checkpoint.reason]}"
     way = ""
     if by_tool:
-        way = f" Ask the user whether to resume it; `resume_checkpoint` with id {named} gives it back."
+        way = f" If the user goes on with that, `resume_checkpoint` with id {named} gives it back."
     elif by_command:
-        way = f" Ask the user whether to resume it; `holdfast checkpoint resume {named}` gives it back."
+        way = f" If the user goes on with that, `holdfast checkpoint resume {named}` gives it back."
     return f"Checkpoint {named} ({when}): {one_line(checkpoint.title, 200)}.{way}"
 
 

@@ -60,7 +60,7 @@ def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
     passing = [f"{run.title}" for run in stand.runs if run.outcome != "failed"]
     made = [
         Part("The user's corrections, word for word. They hold:", _listed(stand.corrections), 0.2, exact=True),
-        Part("What the user asked, word for word:", _words(requests), 0.3, _words(asked), exact=True),
+        Part("What the user asked, word for word, the oldest first:", _words(requests), 0.3, _words(asked), exact=True),
         Part("Next steps and open points:", _said(_newest(stand.next_steps)), 0.1),
         Part("Decisions:", _said(_newest(stand.decisions)), 0.14),
         Part("Tried, and did not work:", _said(_newest(stand.dead_ends)), 0.08),
@@ -174,5 +174,5 @@ def _state(stand: Stand) -> list[tuple[str, str]]:
         used = f"{round(100 * stand.context_tokens / stand.window_tokens)} % of {stand.window_tokens:,} tokens"
     return [
         *(("folder", stand.folder), ("branch", stand.branch), ("effort", stand.effort), ("phase", stand.phase)),
-        *(("open prediction", stand.ghap), ("context", used)),
+        *(("open prediction", stand.ghap), ("context use then", used)),
     ]

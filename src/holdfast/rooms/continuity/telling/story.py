@@ -15,6 +15,7 @@ from holdfast.rooms.continuity.measuring.usage import Passage
 from holdfast.rooms.continuity.model import Fact, Kind, RunState, Stand
 from holdfast.rooms.continuity.telling import folding
 from holdfast.rooms.continuity.telling.folding import Ran
+from holdfast.rooms.continuity.telling.undoing import Attempts
 from holdfast.shell.scope import covers
 
 MOST: dict[Kind, int] = {
@@ -47,6 +48,7 @@ class Story:
         self._entries: set[str] = set()
         self._ran: dict[str, Ran] = {}
         self._interruptions: list[int] = []
+        self._attempts = Attempts()
 
     def knows(self, entry_id: str) -> bool:
         return entry_id in self._entries
@@ -64,8 +66,17 @@ class Story:
         self.last_at = max(self.last_at, at)
         if event.prompt_id:
             self.prompts.add(event.prompt_id)
+        path = ""
         for fact, ran in folding.facts_of(event, at, entry_id, root):
             self._add(fact, ran)
+            if fact.kind == "file":
+                path = fact.text
+            elif ran and fact.outcome:
+                self._attempts.checked(fact.text if fact.outcome == "failed" else "")
+        for told, replaced in self._attempts.given_up(event, path):
+            self._add(Fact("dead_end", told, at, entry_id=entry_id, by="tool"))
+            if replaced:
+                self._facts["run"].pop(f"command:{replaced}", None)
         if isinstance(event, PostToolUseFailure) and event.is_interrupt:
             self._interruptions.append(at)
         if (text := getattr(event, "last_assistant_message", None)) and not event.agent_id:
