@@ -18,8 +18,10 @@ from typing import Any
 from bench import (
     agents,
     clusters,
+    code,
     command,
     commits,
+    edits,
     floor,
     growth,
     left_out,
@@ -33,6 +35,8 @@ from bench import (
     start,
     takeover,
     tokens,
+    uses,
+    widening,
 )
 from bench.compaction import measure as compaction
 from bench.compaction.voices import SECOND
@@ -45,12 +49,13 @@ README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
 OTHERS = (
-    *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "code", "assemble"),
-    *("edits", "uses", "widening", "cochange", "outcomes", "learning_steps", "terminal"),
+    *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "assemble"),
+    *("cochange", "outcomes", "learning_steps", "terminal"),
 )
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
-UNQUOTED = ("tokens", "clusters", "compaction")
+NEED_RELEASES = ("uses",)
+UNQUOTED = ("tokens", "clusters", "compaction", "code")
 """Sections that the README leaves to the page."""
 
 Measure = Callable[[argparse.Namespace], Report]
@@ -72,6 +77,10 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "guards": (guards.measure, {}),
     "predictions": (predictions.measure, {}),
     "remedies": (remedies.measure, {"bugs": 80, "seed": "barley", "wrong": False}),
+    "code": (code.measure, {}),
+    "edits": (edits.measure, {"repositories": [FOLDER.parent], "most": 5_000, "steps": 60}),
+    "uses": (uses.measure, {}),
+    "widening": (widening.measure, {}),
     "clusters": (clusters.measure, {"largest": 10_000}),
     "compaction": (compaction.measure, {"sessions": 30, "voice": SECOND, "held_out": False}),
 }
@@ -130,20 +139,26 @@ def main() -> None:
     parser.add_argument("--given", type=Path, help="a table of commands with verdicts, for guards")
     parser.add_argument("--salt", default="", help="any word: other mutations of commands, for guards")
     parser.add_argument("--verdicts", action="store_true", help="no times of guards: the machine is busy")
+    parser.add_argument(
+        "--packages", dest="folders", nargs="*", type=Path, default=[], help="packages to index, for code"
+    )
+    parser.add_argument("--releases", type=Path, help="source archives in a folder per package, for edits and uses")
     chosen = parser.parse_args()
     unknown = [name for name in chosen.names if name not in RUNS]
     if unknown:
         parser.error(f"There is no benchmark {unknown[0]!r} with a section.")
     facts, reports = machine(), {}
-    for name in chosen.names or [each for each in RUNS if chosen.path or each not in NEED_LOCOMO]:
+    without = {*(() if chosen.path else NEED_LOCOMO), *(() if chosen.releases else NEED_RELEASES)}
+    for name in chosen.names or [each for each in RUNS if each not in without]:
         measure, settings = RUNS[name]
         if name in NEED_LOCOMO and not chosen.path:
             parser.error(f"{name} needs --locomo PATH.")
+        if name in NEED_RELEASES and not chosen.releases:
+            parser.error(f"{name} needs --releases DIR.")
         print(f"{name} …", file=sys.stderr, flush=True)
         facts = machine()
-        given = {name: getattr(chosen, name) for name in ("quick", "path", "model", "given", "salt", "verdicts")} | {
-            "only": ""
-        }
+        shared = ("quick", "path", "model", "given", "salt", "verdicts", "folders", "releases")
+        given = {each: getattr(chosen, each) for each in shared} | {"only": ""}
         reports[name] = measure(argparse.Namespace(**given, **settings))
         if not chosen.json:
             print(reports[name].text(), "\n", flush=True)
