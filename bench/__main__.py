@@ -68,7 +68,7 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "memory": (memory.measure, {"most": 1_000_000, "rounds": 5, "prompts": 200}),
     "recall": (recall.measure, {}),
     "recorded": (recorded.measure, {}),
-    "left_out": (left_out.measure, {}),
+    "left_out": (left_out.measure, {"write": False}),
     "commits": (commits.measure, {"docs": Path("/usr/share/doc")}),
     "floor": (floor.measure, {}),
     "takeover": (takeover.measure, {"sessions": 2_000}),

@@ -19,13 +19,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.coding import ELSEWHERE, UNRELATED
 from bench.figures import Report, Row, Sample, main
 
+from holdfast.items.selection import MOST_GIVEN
+from holdfast.items.standing_out import LIMITS
 from holdfast.program import CATALOG
 from holdfast.recall import Item, Query, index, search
+from holdfast.recall.intent import read_intent
+from holdfast.recall.sure import enough, features
 from holdfast.store import Store, open_store, sqlite_url
 
 OWNER = "bench"
+RIVALS, MOST_ASKED = 4, 100
+"""Hits below the floor that are compared with; prompts of one kind that are asked of a repository."""
 PACKAGES = ("findutils", "gnupg", "grep", "libgnutls30", "strace")
 MOST_COMMITS = 6
 """An entry that is about more says nothing definite."""
@@ -263,11 +270,51 @@ async def _figures(way: Way, repositories: Sequence[Repository]) -> dict[str, tu
     }
 
 
+async def given(store: Store, repository: str, prompt: str) -> list[str]:
+    """The commits that a prompt would be given, as `items.selection` chooses: what fits, and stands out."""
+    intent = read_intent(prompt, 0)
+    floor = LIMITS.floor_for(intent)
+    hits = await search(store.read, Query(prompt, (OWNER,), (repository,), floor=floor, below=RIVALS))
+    best: dict[str, tuple[float, float]] = {}
+    """Commit → its best fit and score."""
+    for hit in hits:
+        name = "/".join(hit.id.split("/")[:2])
+        fit, score = best.get(name, (0.0, 0.0))
+        best[name] = max(fit, hit.fit), max(score, hit.score)
+    fitting = {name: each for name, each in best.items() if each[0] >= floor}
+    rival = max((score for name, (_, score) in best.items() if name not in fitting), default=0.0)
+    seen = features(
+        [fit for fit, _ in fitting.values()], [score for _, score in fitting.values()], rival, intent.question
+    )
+    clear = enough([LIMITS.sureness.of(each) for each in seen], LIMITS.sureness, many=intent.many)
+    return [list(fitting)[at] for at in clear[:MOST_GIVEN]]
+
+
+async def _gifts(store: Store, repositories: Sequence[Repository]) -> dict[str, float]:
+    """Per cent of the prompts: given what they are about; given something though about nothing there."""
+    found: dict[str, list[bool]] = {}
+    for number, repository in enumerate(repositories):
+        for entry in repository.entries:
+            own = await given(store, repository.name, entry.text)
+            found.setdefault("own entries, given their commit", []).append(bool(entry.commits & set(own)))
+        other = repositories[(number + 1) % len(repositories)]
+        asked = {
+            "another repository's entries, given something": [e.text for e in other.entries if other is not repository],
+            "words of any session, given something": UNRELATED,
+            "work on other projects, given something": ELSEWHERE,
+        }
+        for name, prompts in asked.items():
+            for prompt in prompts[:MOST_ASKED]:
+                found.setdefault(name, []).append(bool(await given(store, repository.name, prompt)))
+    return {name: 100 * sum(some) / len(some) for name, some in found.items()}
+
+
 async def _measured(
     chosen: argparse.Namespace,
-) -> tuple[Sequence[Repository], dict[str, dict[str, tuple[float, float]]]]:
+) -> tuple[Sequence[Repository], dict[str, dict[str, tuple[float, float]]], dict[str, dict[str, float]]]:
     repositories = [load(chosen.docs, name) for name in there(chosen.docs)[: 1 if chosen.quick else None]]
     found = {"porter": await _figures(porter(repositories), repositories)}
+    gifts = {}
     for label, whole in (("commits", True), ("commits in parts", False)):
         with tempfile.TemporaryDirectory() as name:
             store = await open_store(sqlite_url(Path(name) / "bench.db"), CATALOG, backups=Path(name) / "backups")
@@ -276,18 +323,22 @@ async def _measured(
                     items = as_items(each, whole=whole)
                     await store.write(lambda tx, items=items: index(tx, items))  # type: ignore[misc]
                 found[label] = await _figures(ours(store), repositories)
+                gifts[label] = await _gifts(store, repositories)
             finally:
                 await store.close()
-    return repositories, found
+    return repositories, found, gifts
 
 
 def measure(chosen: argparse.Namespace) -> Report:
-    repositories, found = asyncio.run(_measured(chosen))
+    repositories, found, gifts = asyncio.run(_measured(chosen))
     rows = [
         Row(f"{label}, {name}: {figure}", "%", Sample.one(value[at]), Sample.one(found["porter"][name][at]))
         for label in ("commits", "commits in parts")
         for name, value in found[label].items()
         for at, figure in enumerate(("in the first 5", "MRR"))
+    ]
+    rows += [
+        Row(f"{label}: {name}", "%", Sample.one(value)) for label, some in gifts.items() for name, value in some.items()
     ]
     notes = [f"{each.name}: {len(each.entries)} entries, {len(each.commits):,} commits." for each in repositories]
     notes.append(

@@ -103,6 +103,20 @@ def test_an_unrelated_prompt_gets_nothing(site: Site) -> None:
     site.tell(story)
 
 
+@pytest.mark.requirement("MEM-7")
+def test_what_does_not_reach_the_floor_is_there_to_compare_with(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+        asked = Query("test_login.py fails with TokenExpired in refreshToken", ("me",), ("p-1",))
+        fits = sorted((hit.fit for hit in await search(store.read, asked)), reverse=True)
+        assert fits[0] > fits[1]
+        compared = await search(store.read, replace(asked, floor=fits[0], below=1))
+        assert [hit.fit >= fits[0] for hit in compared] == [True, False], "it comes after what fits"
+        assert await search(store.read, replace(asked, floor=1.1, below=1)) == [], "and not without it"
+
+    site.tell(story)
+
+
 @pytest.mark.requirement("MEM-9")
 @pytest.mark.parametrize(
     ("query", "expected"),

@@ -19,9 +19,10 @@ from holdfast.items.alike import repeats
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import FileFacts, Saying
 from holdfast.items.model import Given, Item, Listener
+from holdfast.items.standing_out import LIMITS, Found, Limits, Works, is_other, standing_out
 from holdfast.items.work import by_work
-from holdfast.recall import FLOOR, FLOOR_ASKED, FLOOR_HINTED, Candidate, Hit, Query, assemble, find, health
-from holdfast.recall.intent import Intent, Strength, read_intent, without_greeting
+from holdfast.recall import Candidate, Hit, Query, assemble, find, health
+from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
 from holdfast.recall.tokens import general_terms, terms
@@ -29,33 +30,14 @@ from holdfast.store.interface import Reader
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
 _LONGEST_LINE_OF_HEIRS = 8
+_RIVALS = 4
+"""Hits below the floor that are looked at, to see whether what fits stands out."""
 _LOOKED_AT = 20
 """Hits: several may stand for the same item, and prompts without an answer give way."""
 MOST_GIVEN, MOST_ASKED_FOR = 3, 8
 """Items that a prompt is given, and that one is given which asks for all of them."""
 _WORTH, UNRATED = 0.5, 0.5
 """How much an item's worth counts in its score, and the worth of items that nobody rates."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an item must reach to be given. `python -m bench.left_out` chooses them."""
-
-    floor: float = FLOOR
-    asked_floor: float = FLOOR_ASKED
-    """Where the prompt asks for memory."""
-    behind: float = 0.65
-    """An item with less than this share of the best score is left out, unless someone asked for it to be kept."""
-    hint_floor: float = FLOOR_HINTED
-    """Where it speaks of something that happened before."""
-
-    def floor_for(self, strength: Strength) -> float:
-        return {"": self.floor, "hint": self.hint_floor, "asks": self.asked_floor}[strength]
-
-
-LIMITS = Limits()
-Works = list[list[tuple[Item, Hit]]]
-"""Hits by piece of work, the best first; in each the item that says most comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +74,13 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     said = {} if asked.again else tables.said_to(reader, asked.who)
     intent = read_intent(asked.text, asked.now, asked.zone)
     query = query_of(catalogue, asked, intent, said)
-    works = _meant(reader, catalogue, asked, query, intent)
+    found = meant(reader, catalogue, asked, query, intent)
+    works = found.works
     most = min(most, MOST_ASKED_FOR if intent.many else MOST_GIVEN)
-    entries = _entries(reader, works, asked, said)
-    chosen = assemble(_not_far_behind(catalogue, entries, asked.limits.behind), tokens, most=most, overhead=1)
+    entries = lines_of(reader, works, asked, said)
+    clear = standing_out(entries, found, intent, asked.limits.sureness)
+    entries = [each for each in entries if each.id in clear or catalogue.family(each.source).remembered]
+    chosen = assemble(entries, tokens, most=most, overhead=1)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
     shown: dict[str, frozenset[str]] = {
         item.id: item.shown_in(entry.text)
@@ -128,7 +113,8 @@ def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[s
         not_listener="" if asked.who.lost_at else asked.who.name,
         exclude=frozenset(item_id for item_id, marks in said.items() if not marks),
         limit=_LOOKED_AT,
-        floor=asked.limits.floor_for(intent.strength),
+        floor=asked.limits.floor_for(intent),
+        below=_RIVALS,
         now=asked.now,
         exists=asked.files.is_there if asked.files else None,
     )
@@ -138,14 +124,17 @@ def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> l
     """What fits less surely: for who asked for a context, after what a prompt would be given."""
     intent = read_intent(asked.text, asked.now, asked.zone)
     query = replace(
-        query_of(catalogue, asked, intent, {}), floor=asked.limits.asked_floor, limit=max(_LOOKED_AT, 2 * most)
+        query_of(catalogue, asked, intent, {}),
+        floor=asked.limits.asked_floor,
+        below=0,
+        limit=max(_LOOKED_AT, 2 * most),
     )
     works = fitting(reader, catalogue, find(reader, query, asked.near, asked.direction), asked, query)
     lines = ((item, entry_of(reader, item, hit, asked, frozenset())) for work in works for item, hit in work[:1])
     return [(item, entry) for item, entry in lines if entry.text]
 
 
-def _entries(reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]]) -> list[Candidate]:
+def lines_of(reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]]) -> list[Candidate]:
     """A line for each piece of work: of the item that says most, without what this agent was shown already, be it by
     a line before, and be it in other words."""
     shown = {mark for marks in said.values() for mark in marks}
@@ -162,19 +151,31 @@ def _entries(reader: Reader, works: Works, asked: Asked, said: Mapping[str, froz
     return found
 
 
-def _meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> Works:
+def meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> Found:
     """What fits in the time that is asked for; where no subject is named, what was done then; else what fits at all."""
     if intent.has_time:
         within = replace(query, since=intent.since, until=intent.until)
-        found = fitting(reader, catalogue, find(reader, within, asked.near, asked.direction), asked, query)
-        if found:
+        found = _found(reader, catalogue, asked, within, query)
+        if found.works:
             return found
         if intent.overview:
-            return _done_then(reader, catalogue, asked, within)
-    works = fitting(reader, catalogue, find(reader, query, asked.near, asked.direction), asked, query)
-    if all(catalogue.family(item.listed.family).last_resort for work in works for item, _ in work):
-        works = fitting(reader, catalogue, _of_few(reader, query), asked, query) or works
-    return works
+            return Found(_done_then(reader, catalogue, asked, within), judged=False)
+    found = _found(reader, catalogue, asked, query, query)
+    if all(catalogue.family(item.listed.family).last_resort for work in found.works for item, _ in work):
+        few = fitting(reader, catalogue, _of_few(reader, query), asked, query)
+        return Found(few) if few else found
+    return found
+
+
+def _found(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query, query: Query) -> Found:
+    """What fits, and how good the best of the other work is that does not."""
+    hits = find(reader, within, asked.near, asked.direction)
+    works = fitting(reader, catalogue, [hit for hit in hits if hit.fit >= within.floor], asked, query)
+    if not works:
+        return Found(works)
+    below = fitting(reader, catalogue, [hit for hit in hits if hit.fit < within.floor], asked, query)
+    rivals = (_weighed(*work[0]) for work in below if is_other(work[0][0], works))
+    return Found(works, max(rivals, default=0.0))
 
 
 def _done_then(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query) -> Works:
@@ -265,9 +266,13 @@ def entry_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset
         short=asked.short,
         facts=_file_facts(reader, item, hit, asked),
     )
-    worth = 1 + _WORTH * (item.listed.worth - UNRATED)
     there = asked.files.names_there(item.words()) if _is_here(item, asked) and asked.files else 1.0
-    return Candidate(item.id, item.listed.family, item.said(how), hit.score * worth * there)
+    return Candidate(item.id, item.listed.family, item.said(how), _weighed(item, hit) * there)
+
+
+def _weighed(item: Item, hit: Hit) -> float:
+    """The score of a hit, with the worth of what it says."""
+    return hit.score * (1 + _WORTH * (item.listed.worth - UNRATED))
 
 
 def _file_facts(reader: Reader, item: Item, hit: Hit, asked: Asked) -> tuple[str, ...]:
@@ -283,11 +288,6 @@ def _file_facts(reader: Reader, item: Item, hit: Hit, asked: Asked) -> tuple[str
 
 def _is_here(item: Item, asked: Asked) -> bool:
     return item.listed.project_id == asked.project_id
-
-
-def _not_far_behind(catalogue: Catalogue, entries: Sequence[Candidate], share: float) -> list[Candidate]:
-    enough = share * max((each.score for each in entries), default=0.0)
-    return [each for each in entries if each.score >= enough or catalogue.family(each.source).remembered]
 
 
 def _of_few(reader: Reader, query: Query) -> list[Hit]:

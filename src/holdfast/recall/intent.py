@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Literal
 
@@ -34,6 +34,8 @@ class Intent:
     """It asks what was done in that time, whatever it was about."""
     many: bool = False
     """It asks for more than a few items."""
+    question: bool = False
+    """It asks something, whatever it is about."""
 
     @property
     def has_time(self) -> bool:
@@ -85,6 +87,7 @@ _HINTS = re.compile(
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"\b(?:what|which|why|how|where|when|who|is|are|do|does|was|were|has|have|did)\b", re.IGNORECASE)
+_ASKED = re.compile(r"\?(?=[\s\"')\]*`?!]|$)")
 _OURS = re.compile(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
 _OVERVIEW = re.compile(
     rf"""
@@ -128,7 +131,8 @@ def read_intent(text: str, now: int, zone: tzinfo | None = None) -> Intent:
         # A long prompt tells and orders much; it asks for memory where it asks.
         parts = [part for part in parts if part.rstrip().endswith("?")]
     found = [_of_sentence(part, now, zone) for part in parts]
-    return max(found, key=lambda each: (_ORDER[each.strength], each.has_time), default=Intent())
+    strongest = max(found, key=lambda each: (_ORDER[each.strength], each.has_time), default=Intent())
+    return replace(strongest, question=bool(_ASKED.search(text)) or strongest.strength == "asks")
 
 
 def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:

@@ -63,6 +63,8 @@ class Query:
     limit: int = 20
     floor: float = 0.0
     """Hits with less `fit` are left out; `FLOOR` for what is given unasked."""
+    below: int = 0
+    """So many of the best that do not reach the floor come after the others, to compare with."""
     now: int = 0
     """The time from which recency is counted; 0 when age does not matter."""
     exists: Callable[[str], bool] | None = field(default=None, compare=False)

@@ -106,16 +106,18 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
     scale = near.scale if near and len(lists.weights) <= LONGEST_DIRECTION else None
     evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text), lexical.named(query.text))
-    hits = []
+    hits: list[Hit] = []
+    below: list[Hit] = []
     for row in best:
         seq = _seq(row)
         words = scored.get(seq, NOTHING)
         beside = above.get(seq, 0.0) if above and lists.items >= FEWEST else math.inf
         sure = by_direction(cosines.get(seq), scale, beside)
         fit = evidence.fit(words.matched, sure, words.mine)
-        if (worth[seq] > 0 or not lists.weights) and fit >= query.floor:
-            hits.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
-    return _best(query, hits)
+        into = hits if fit >= query.floor else below
+        if (worth[seq] > 0 or not lists.weights) and (into is hits or len(below) < query.below):
+            into.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
+    return [*_best(query, hits), *(below if hits else ())]
 
 
 def _best(query: Query, hits: list[Hit]) -> list[Hit]:

@@ -135,6 +135,19 @@ def test_a_date_that_does_not_exist_is_no_time() -> None:
 
 
 @pytest.mark.requirement("MEM-22")
+def test_a_question_is_told_from_an_order() -> None:
+    for prompt, asks in (
+        ("where do the 4096 come from? raise them", True),
+        ("is that known (on 0.2)?", True),
+        ("remind me how the cache is keyed", True),
+        ("add a dark theme", False),
+        ("GET /users?page=2 answers 500", False),
+        ("", False),
+    ):
+        assert read_intent(prompt, NOON, UTC).question is asks, prompt
+
+
+@pytest.mark.requirement("MEM-22")
 def test_a_greeting_before_the_question_is_not_searched_for() -> None:
     for prompt, asked in (
         ("I am back. Do devices send summer time?", "Do devices send summer time?"),

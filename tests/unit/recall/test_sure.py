@@ -1,0 +1,53 @@
+"""How sure it is that a prompt means a piece of work, by how that work stands beside the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.recall.sure import SURENESS, Sureness, enough, features
+
+
+def given(
+    works: list[tuple[float, float]], rival: float = 0.0, asks: bool = True, limits: Sureness = SURENESS
+) -> list[int]:
+    """Which of these (fit, score) are given."""
+    fits, scores = [fit for fit, _ in works], [score for _, score in works]
+    return enough([limits.of(each) for each in features(fits, scores, rival, asks)], limits)
+
+
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.requirement("MEM-29")
+def test_what_stands_out_is_given_alone_and_what_is_one_of_many_is_not() -> None:
+    for what, works, rival, asks, expected in (
+        ("nothing fits", [], 0.0, True, []),
+        ("far ahead", [(0.5, 1.0), (0.5, 0.1)], 0.0, True, [0]),
+        ("far ahead, though an order", [(0.5, 1.0), (0.3, 0.1)], 0.0, False, [0]),
+        ("two fit well, and equally", [(0.7, 1.0), (0.7, 0.95)], 0.0, True, [0, 1]),
+        ("an order that fits a little, as other work does", [(0.1, 1.0), (0.1, 0.95)], 0.0, False, []),
+        ("the same, asked", [(0.1, 1.0), (0.1, 0.95)], 0.0, True, [0]),
+        ("an order behind what does not fit", [(0.4, 0.3)], 1.0, False, []),
+        ("the same without that", [(0.4, 0.3)], 0.0, False, [0]),
+    ):
+        assert given(works, rival, asks) == expected, what
+
+
+@pytest.mark.requirement("MEM-7")
+def test_it_is_surer_of_what_fits_better_is_further_ahead_and_is_asked_for() -> None:
+    def first(fit: float, next_score: float, rival: float, asks: bool) -> float:
+        return SURENESS.of(features([fit, 0.3], [1.0, next_score], rival, asks)[0])
+
+    middle = first(0.4, 0.5, 0.6, False)
+    assert first(0.6, 0.5, 0.6, False) > middle
+    assert first(0.4, 0.5, 0.5, False) > middle > first(0.4, 0.5, 0.9, False)
+    assert first(0.4, 0.5, 0.6, True) > middle
+    assert first(0.4, 0.5, 0.6, False) == first(0.4, 0.1, 0.6, False), "the nearest counts, whether it fits or not"
+
+
+def test_who_asks_for_all_is_given_each_that_is_as_sure_as_a_first_must_be() -> None:
+    sure = [0.9, SURENESS.first, SURENESS.further, 0.05]
+    assert enough(sure, SURENESS) == [0, 2]
+    assert enough(sure, SURENESS, many=True) == [0, 2, 1]
+
+
+def test_scores_of_nothing_are_no_lead() -> None:
+    assert features([0.0, 0.0], [0.0, 0.0], 0.0, False)[0][:2] == (0.0, features([0.0], [0.0], 0.0, False)[0][1])
