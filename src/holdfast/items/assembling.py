@@ -130,4 +130,4 @@ class ContextAssembler:
         found = await self.lines(replace(query, limit=left, unasked=True), at_prompt=True)
         meant = context.of_lines([each for each in found if each.type in types], FLOOR)[:left]
         lowest = min((each.score for each in given), default=1.0)
-        return [replace(each, score=lowest * 0.9**number) for number, each in enumerate(meant, 1)]
+        return [replace(each, score=lowest * 0.9**number) for number, each in enumerate(meant, 1 if given else 0)]
