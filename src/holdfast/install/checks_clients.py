@@ -37,6 +37,18 @@ def client(context: DoctorContext) -> Check:
     return Check("client", "ok", f"{found.name} at {found.path}.")
 
 
+def tools(context: DoctorContext) -> Check:
+    """`up` registers the tools with the client that it finds. One that was installed later has none."""
+    record = context.manifest
+    by_plugin = any(name.startswith(f"{PLUGIN}@") for source in context.sources for name in _enabled(source.values))
+    if record.server or by_plugin:
+        return Check("tools", "ok", "The tools (MCP) are registered with Claude Code.")
+    if context.client.version is None or not any(entry.scope is Scope.USER for entry in record.files):
+        return Check("tools", "ok", "Not asked: there is no Claude Code, or no hooks for all of its projects.")
+    sentence = "The tools (MCP) are not registered with Claude Code, so the agent cannot search what is kept."
+    return Check("tools", "warn", sentence, "Run `holdfast up`: it registers them for new sessions.")
+
+
 @dataclass(frozen=True, slots=True)
 class PluginCopy:
     """A copy of our plugin that Claude Code keeps; the client loads it, and not the folder it was made from."""

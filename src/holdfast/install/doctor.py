@@ -37,6 +37,7 @@ CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
     checks_hooks.launcher,
     checks_hooks.settings_private,
     checks_hooks.not_committed,
+    checks_clients.tools,
     checks_clients.plugin_copies,
     checks_clients.other_agents,
 )

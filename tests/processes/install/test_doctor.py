@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from holdfast import __version__
-from holdfast.install import Check, DoctorContext, Scope, repair, run_checks
+from holdfast.install import Check, DoctorContext, Scope, manifest, repair, run_checks
 from holdfast.install.doctor import CHECKS
 from holdfast.paths import Home
 from tests.support.absent import absent
@@ -52,6 +52,7 @@ def held_lock(home: Home) -> Iterator[None]:
 def test_a_healthy_machine_is_all_green(place: Place) -> None:
     place.settle()
     place.install()
+    manifest.save(place.home, manifest.load(place.home).with_server(str(place.home.command), "/opt/claude"))
     with held_lock(place.home):
         checks = run_checks(place.context(running(place, SessionStart=1, Stop=2)))
     assert [(check.name, check.sentence) for check in checks if check.state != "ok"] == []

@@ -12,6 +12,7 @@ import pytest
 
 from holdfast import __version__
 from holdfast.install import ClientInfo, Scope, repair
+from holdfast.install import manifest as manifests
 from tests.processes.install.test_doctor import finding
 from tests.support.place import TOKEN, Place
 
@@ -57,6 +58,17 @@ def test_a_settings_file_that_is_gone_or_was_emptied_is_named_as_such(installed:
     check = finding(installed.context(), "hooks")
     assert check.sentence == f"{file}, which had the hooks, is gone, so Claude Code runs none of them."
     assert check.fix == "Run `holdfast up`: it makes the file again."
+
+
+@pytest.mark.requirement("OPS-11")
+def test_a_client_that_was_installed_later_has_no_tools_until_up_registers_them(installed: Place) -> None:
+    check = finding(installed.context(), "tools")
+    assert (check.state, check.fix) == ("warn", "Run `holdfast up`: it registers them for new sessions.")
+    edit(installed.file(Scope.USER), enabledPlugins={"holdfast@local": True})
+    assert finding(installed.context(), "tools").state == "ok"  # they come by the plugin
+    edit(installed.file(Scope.USER), enabledPlugins={"other@local": True})
+    manifests.save(installed.home, manifests.load(installed.home).with_server("/h/bin/holdfast", "/opt/claude"))
+    assert finding(installed.context(), "tools").state == "ok"
 
 
 @pytest.mark.requirement("OPS-12")
