@@ -16,7 +16,7 @@ import pytest
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude, Result
 from tests.client.bed.request import Kind
-from tests.client.bed.script import Say, Use
+from tests.client.bed.script import Say, Turn, Use
 from tests.client.held import install, settled
 from tests.support.daemon import DaemonHome
 
@@ -169,6 +169,7 @@ def test_the_example_session_whole(claude: Claude, api: Api, held: DaemonHome) -
     assert given(api, later.session) == [], "nothing is left over"
 
 
+@pytest.mark.requirement("LRN-14")
 @pytest.mark.requirement("LRN-16")
 @pytest.mark.requirement("LRN-17")
 def test_a_lesson_comes_where_it_can_still_help(claude: Claude, api: Api, held: DaemonHome) -> None:
@@ -193,11 +194,14 @@ def test_a_lesson_comes_where_it_can_still_help(claude: Claude, api: Api, held: 
     fails, starts, stops = bash("./deploy.sh"), bash("touch up"), bash("mv up elsewhere")
     tests, repair = bash("./pytest test_cache.py"), bash("touch fixed")
     api.script(
-        *(fails, starts, bash("./deploy.sh"), tests, read, edit, repair, bash("./pytest test_cache.py")),
+        *(fails, starts, bash("./deploy.sh"), tests, read, edit, repair),
+        Turn([Say("The dictionary is in place. The tests should pass now."), bash("./pytest test_cache.py")]),
         Say("The root cause was that evicted rows in cache.py were never removed. I fixed it with a dictionary."),
     )
     first = run(claude, "Deploy the stock and repair the cache")
     settled(held, first.session, "SessionEnd")
+    figures = held.request("POST", "/api/tools/calibration", b"{}")[1]
+    assert (figures["implied"]["came_true"], figures["implied"]["total"]) == (1, 1), "what it said before the run"
 
     api.script(stops, fails, starts, bash("./deploy.sh"), stops, bash("./deploy.sh"), Say("It is down again."))
     second = run(claude, "Deploy the stock again, please")
@@ -249,6 +253,10 @@ def test_an_entry_is_offered_to_the_next_session_adopted_and_settled_by_a_run(
     assert f"Goal: {ENTRY['goal']}" in told[0][2]
     assert entry in told[0][2]
     assert f"{entry} is resolved as confirmed (gold, captured automatically)" in told[1][2]
-    api.script(Say("Hello."))
-    third = run(claude, "Hello")
-    assert given(api, third.session) == []
+    start = tool("start_ghap", **ENTRY)
+    api.script(start, bash("./pytest test_cache.py"), Say("It passes."))
+    third = run(claude, "Is it steady now?")
+    [(number, hook, asked)] = given(api, third.session)
+    assert (number, hook) == (2, "PostToolUse"), "nothing is offered, and a match asks to confirm"
+    assert "Does this confirm your hypothesis?" in asked
+    assert 'resolve_ghap(outcome="confirmed", lesson="…")' in asked
