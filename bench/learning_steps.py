@@ -63,7 +63,19 @@ def _said(text: str) -> dict[str, Any]:
     return {"tool_response": {"stdout": text, "stderr": ""}}
 
 
+def _asked(prompt: str) -> Event:
+    return lambda number: {
+        "hook_event_name": "UserPromptSubmit",
+        "session_id": "s1",
+        "cwd": "/p",
+        "prompt": prompt,
+        "prompt_id": f"prompt_{len(prompt)}_{number}",
+    }
+
+
 KINDS: dict[str, Event] = {
+    "a prompt": _asked("Please make the report faster, and say what took the time. " * 5),
+    "a prompt that names a command": _asked("Run `pytest -q` and tell me which test fails."),
     "before a call": _bash("PreToolUse", "ls -la"),
     "after a look around": _bash("PostToolUse", "cd src && grep -rn error . | head -50", **_said("a: error\n" * 50)),
     "after a run that passed": _bash("PostToolUse", "pytest -q", **_said("4 passed in 1s")),
