@@ -42,10 +42,10 @@ from holdfast.store.interface import Reader, Store
 FLOORS: Mapping[str, Sequence[float]] = {
     "order": (0.36, 0.4, 0.44),
     "question": (0.24, 0.3, 0.36),
-    "hint": (0.12, 0.16, 0.24),
+    "hint": (0.24,),
     "asks": (0.08, 0.12, 0.2),
 }
-"""By the kind of a prompt. Not below what one telling word proves (`floor.ONE_WORD`), unless the past is spoken of."""
+"""By the kind of a prompt. Not below what one telling word proves (`floor.ONE_WORD`), unless memory is asked for."""
 SURE = (0.0, 0.1, 0.15, 0.2)
 """How sure the first line must be. What further ones need is set by hand (`recall.sure`): five projects are too few to
 choose both."""

@@ -24,7 +24,7 @@ Chosen with `python -m bench.floor` and `python -m bench.recorded`, with what wa
 costs few right answers and saves many false ones (docs/decisions/0022-ranking.md).
 """
 
-FLOOR_HINTED, FLOOR_ASKED = 0.12, 0.12
+FLOOR_HINTED, FLOOR_ASKED = 0.24, 0.12
 """The same where a prompt speaks of something that was before, and where it asks for memory: who asks expects one."""
 ONE_WORD = 0.22
 """The most that one telling word proves: enough where memory is asked for, and nowhere else."""

@@ -22,18 +22,18 @@ FAR = 2.0
 class Sureness:
     """What counts, and how much: a logistic regression."""
 
-    fit: float = 1.8
+    fit: float = 1.9
     """The root of the best fit among the items of the work."""
     share: float = 1.2
     """The logarithm of its score beside the best of all, be that one below the floor."""
-    ahead: float = 1.7
+    ahead: float = 1.8
     """The logarithm of the lead that the best of all has over the next."""
-    asks: float = 0.77
+    asks: float = 0.78
     """The prompt asks something."""
-    base: float = -2.5
+    base: float = -2.6
     first: float = 0.15
     """How sure the best line must be to be given."""
-    further: float = 0.28
+    further: float = 0.25
     """And each line after it."""
 
     def of(self, features: Sequence[float]) -> float:
