@@ -48,14 +48,14 @@ class Calls:
 _DELETE: dict[str, tuple[tuple[str, bool], ...]] = {
     "node": (
         (r"\b(?:rm(?:dir)?(?:Sync)?|rimraf(?:\.sync|Sync)?|remove(?:Sync)?|emptyDir(?:Sync)?)\s*\(\s*", True),
-        (r"\b(?:unlinkSync|unlink|truncateSync|truncate)\s*\(\s*", False),
+        (r"\b(?:unlinkSync|unlink)\s*\(\s*", False),
         (r"\bDeno\.remove(?:Sync)?\s*\(\s*", True),
         (r"\brequire\(\s*['\"](?:rimraf|del|trash)['\"]\s*\)(?:\.\w+)?\s*\(\s*\[?\s*", True),
     ),
     "ruby": (
         (r"\bFileUtils\.(?:rm_rf|rm_r|remove_dir|remove_entry|remove_entry_secure|rmtree)\b\s*\(?\s*\[?\s*", True),
         (
-            r"\b(?:FileUtils\.rm_f|FileUtils\.rm|File\.(?:delete|unlink|truncate)|Dir\.(?:rmdir|delete|unlink))\b\s*\(?\s*",
+            r"\b(?:FileUtils\.rm_f|FileUtils\.rm|File\.(?:delete|unlink)|Dir\.(?:rmdir|delete|unlink))\b\s*\(?\s*",
             False,
         ),
         (
@@ -66,7 +66,7 @@ _DELETE: dict[str, tuple[tuple[str, bool], ...]] = {
     ),
     "perl": (
         (r"\b(?:rmtree|remove_tree)\b\s*\(?\s*\[?\s*(?:qq?(?=[({\[/|]))?", True),
-        (r"\b(?:unlink|rmdir|truncate)\b\s*\(?\s*(?:glob\s*\(?)?\s*(?!(?:if|unless|for|foreach|and|or)\b)", False),
+        (r"\b(?:unlink|rmdir)\b\s*\(?\s*(?:glob\s*\(?)?\s*(?!(?:if|unless|for|foreach|and|or)\b)", False),
     ),
     "php": (
         (r"\b(?:unlink|rmdir)\s*\(\s*(?:glob\s*\(\s*)?", False),
@@ -123,6 +123,13 @@ _EVERY_LINE = re.compile(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(
 """Perl's `unlink` without a word: of what the loop goes through."""
 
 
+_CUT = {
+    "node": (r"\b(?:truncateSync|truncate)\s*\(\s*",),
+    "ruby": (r"\bFile\.truncate\b\s*\(?\s*",),
+    "perl": (r"\btruncate\b\s*\(?\s*",),
+}
+
+
 def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> None:
     """Add what the calls of a program do."""
     text = normal.plain(kind, text)
@@ -137,7 +144,8 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
             found.deletes.append(FileCall(target, known, recursive or (far and not known)))
     if kind == "perl" and any(not inside(match.start()) for match in _EVERY_LINE.finditer(text)):
         found.deletes.append(FileCall("$_", False, far))
-    for pattern in _WRITE.get(kind, ()):
+    # Cut short in place: to keep the bytes they must be copied, as for a file that is written over.
+    for pattern in (*_WRITE.get(kind, ()), *_CUT.get(kind, ())):
         for target, known in _arguments(pattern, text, kind, inside):
             found.writes.append(FileCall(target.lstrip("+> ") if kind == "perl" else target, known))
     for match in _DELETE_REQUEST.finditer(text):

@@ -183,7 +183,9 @@ class _Program:
     def _call(self, node: ast.Call) -> None:
         name = self._names.of(node.func)
         last = name.rpartition(".")[2]
-        if name in DELETES and (target := _argument(node, 0, "path", "name", "top", "src")):
+        if last in ("truncate", "ftruncate") and name.startswith("os.") and (target := _argument(node, 0, "path")):
+            self.writes.append((*self._text(target), False))  # in place: a link to the bytes would not keep them
+        elif name in DELETES and (target := _argument(node, 0, "path", "name", "top", "src")):
             text, known = self._text(target)
             self.deletes.append((text, known, last in _RECURSIVE))
         elif not name and isinstance(node.func, ast.Attribute) and node.func.attr in ("unlink", "rmdir", "rmtree"):
