@@ -173,9 +173,12 @@ def _found(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query, qu
     works = fitting(reader, catalogue, [hit for hit in hits if hit.fit >= within.floor], asked, query)
     if not works:
         return Found(works)
-    below = fitting(reader, catalogue, [hit for hit in hits if hit.fit < within.floor], asked, query)
-    rivals = (_weighed(*work[0]) for work in below if is_other(work[0][0], works))
-    return Found(works, max(rivals, default=0.0))
+    for hit in hits:
+        if hit.fit < within.floor:
+            other = catalogue.item(reader, hit.id, asked.owner, catalogue.family_of_kind(hit.kind))
+            if other is not None and is_other(other, works):
+                return Found(works, _weighed(other, hit))
+    return Found(works)
 
 
 def _done_then(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query) -> Works:
