@@ -201,11 +201,18 @@ def told_of(text: str) -> dict[str, set[str]]:
 
 
 def _written_as_code(text: str) -> dict[str, set[str]]:
+    """Names that look like code, or stand in code marks or before a bracket once. One pass: a prompt may be long."""
+    text = text[:_LONGEST_TEXT]
+    names = [
+        (match[0], text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
+        for match in _IDENTIFIER.finditer(text)
+    ]
+    marked = {name for name, before, behind in names if before == "`" or behind == "("}
     found: dict[str, set[str]] = {}
-    for name in _IDENTIFIER.findall(text[:_LONGEST_TEXT]):
-        *before, last = _JOINT.split(name)
-        if len(last) > 3 and (_NAMES_CODE.search(name) or f"`{name}" in text or f"{name}(" in text):
-            found.setdefault(last, set()).add(before[-1] if before else "")
+    for name, _, _ in names:
+        *of, last = _JOINT.split(name)
+        if len(last) > 3 and (name in marked or _NAMES_CODE.search(name)):
+            found.setdefault(last, set()).add(of[-1] if of else "")
     return found
 
 

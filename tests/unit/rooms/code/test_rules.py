@@ -58,6 +58,8 @@ def test_a_name_that_is_asked_for_comes_first_and_tests_after_what_they_test() -
     assert named_in("Why does `total` in Invoice.make_pdf call round_vat() and not list?") == [
         *("total", "make_pdf", "round_vat"),
     ]
+    assert named_in("`totals` are in total wrong, as retotal() was") == ["totals", "retotal"]  # whole names only
+    assert named_in("total " + "word " * 4_000 + "`total`") == []  # of a long text only the beginning is read
 
 
 def test_the_same_code_with_other_names_is_alike_and_other_code_is_not() -> None:
