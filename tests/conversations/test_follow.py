@@ -179,12 +179,28 @@ def test_memory_changes_after_the_commit_and_not_without_it(site: Site, later: b
 def test_a_long_work_lets_events_on_the_road_go_first_for_a_bounded_while(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing: Any = None
     made, slept = Follower(nothing, "here", {}, OnEvent(), nothing, nothing), list[float]()
-    monkeypatch.setattr(time, "sleep", slept.append)
-    made.let_road_go_first()
+    clock = [0.0]
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        clock[0] += seconds
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    breathe = made.let_road_go_first()
+    clock[0] += 1
+    breathe()
     assert not slept  # nobody is there
     made.enter()
-    made.let_road_go_first()
-    assert slept  # and it came back although the event is still there
+    for _ in range(1000):  # the pieces of a large text that is not hostile: each takes 50 microseconds
+        clock[0] += 0.00005
+        breathe()
+    assert 0 < sum(slept) <= 2 * 0.05  # so it lets the event go first, and takes about twice as long
+    clock[0] += 60
+    slept.clear()
+    breathe()
+    assert 0 < sum(slept) < 0.01  # it came back although the event is still there
     monkeypatch.setattr(time, "sleep", lambda _: made.leave())
-    made.let_road_go_first()
+    clock[0] += 1
+    breathe()
     assert made.on_road == 0

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -38,7 +38,7 @@ _LONGEST_WAIT = 0.25
 _MANY_WAITING = 400
 """So many entries wait for no lull."""
 _RETRY_SECONDS = 5.0
-_BREATH_SECONDS, _BLINK_SECONDS = 0.002, 0.0003
+_BREATH_SECONDS, _BLINK_SECONDS, _WORKED_SECONDS = 0.002, 0.0003, 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,24 @@ class Follower:
         self.on_road -= 1
         self._last_on_road = time.monotonic()
 
-    def let_road_go_first(self) -> None:
-        """For a thread that works long: wait a little while events are on the road.
+    def let_road_go_first(self) -> Callable[[], None]:
+        """For one thread that works long, to be called now and then: it waits a little while events are on the road.
 
         Each of them needs the interpreter a dozen times before it is answered, and would wait for it each time. The
-        one who works long is at most doubled by that."""
-        end = time.monotonic() + _BREATH_SECONDS
-        while self.on_road and time.monotonic() < end:
-            time.sleep(_BLINK_SECONDS)
+        thread waits no longer than it worked since it waited last, so that its work is at most doubled by that."""
+        waited = time.monotonic()
+
+        def breathe() -> None:
+            nonlocal waited
+            now = time.monotonic()
+            if now - waited < _WORKED_SECONDS:
+                return
+            end = now + min(now - waited, _BREATH_SECONDS)
+            while self.on_road and time.monotonic() < end:
+                time.sleep(_BLINK_SECONDS)
+            waited = time.monotonic()
+
+        return breathe
 
     def note(self, tx: Tx, entry_id: str) -> None:
         """Note, in the transaction of the entry, that it has later steps."""

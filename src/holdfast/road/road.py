@@ -202,7 +202,7 @@ class Road:
                 mended=payload.mended,
                 size=payload.size,
                 quickly=quickly,
-                breathe=self.follower.let_road_go_first if self.follower else None,
+                breathe=self.follower.let_road_go_first() if self.follower and not quickly else None,
             )
 
         try:
