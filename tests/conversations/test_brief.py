@@ -112,7 +112,7 @@ def test_a_chain_keeps_the_commit_and_a_failed_push_fails_the_work(site: Site) -
         found = {each.title for each in await talk.items.search(session=session.name, limit=20)}
         assert "Ran pytest: 42 passed; committed: exporter: write a BOM" in found
         brief = await DaySession(talk, 1).start()
-        assert "exporter: write a BOM (23 h ago, failed)" in brief
+        assert "exporter: write a BOM (23 h ago, push failed)" in brief
         assert "passed)" not in brief
 
     converse(site, story)

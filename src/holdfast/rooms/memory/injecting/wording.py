@@ -18,9 +18,18 @@ from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
 from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
-from holdfast.rooms.memory.model import FAMILIES, LIGHT, Memory, MemoryItem, Observation, Prompt, Summary
+from holdfast.rooms.memory.model import (
+    FAMILIES,
+    LIGHT,
+    Memory,
+    MemoryItem,
+    Observation,
+    Prompt,
+    Summary,
+    SummaryContent,
+)
 from holdfast.rooms.memory.rules import all_words, family_of, moment
-from holdfast.rooms.memory.standing.threads import SAYING, Thread
+from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing
 from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
@@ -97,7 +106,7 @@ def line(item: MemoryItem, how: Saying) -> str:
             more = "" if how.short else _snippet(words, item.trust)
         case Summary():
             words_of = quoting.told if item.written_by != "user" else quoting.as_written
-            text, outcome, more = words_of(item.content, how), item.content.outcome, ""
+            text, outcome, more = words_of(item.content, how), outcome_of(item.content), ""
         case Memory():
             said = one_line(item.text, _LONGEST_LINE)
             text = said if said.startswith(item.title.rstrip("…")) else f"{item.title}: {said}"
@@ -106,6 +115,14 @@ def line(item: MemoryItem, how: Saying) -> str:
         return ""
     words = f"{writer(item)}{one_line(text, _LONGEST_LINE)}"
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"
+
+
+def outcome_of(content: SummaryContent) -> str:
+    """How work ended. Where it was done and only could not be sent, it says so: "failed" would be said of the work."""
+    failed = {run.kind for run in failing(content)}
+    if content.outcome != "failed" or not failed <= {"push", "deploy"}:
+        return content.outcome
+    return " and ".join(f"{kind} failed" for kind in sorted(failed, reverse=True)) or content.outcome
 
 
 def _facts(item: MemoryItem, outcome: str, how: Saying) -> list[str]:
@@ -236,7 +253,7 @@ def history(
         text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path), known), each.content)
         if text and text not in seen and len(lines) < MOST_OF_A_FILE:
             seen.add(text)
-            facts = ", ".join(_facts(each, each.content.outcome, told.saying(each)))
+            facts = ", ".join(_facts(each, outcome_of(each.content), told.saying(each)))
             words = f"{named(each)} {writer(each)}{text} ({facts}){against(told.objections.get(each.id, ''))}"
             lines.append((each, words))
     given: list[Given] = []

@@ -14,6 +14,7 @@ from holdfast.items.model import Given
 from holdfast.rooms.memory.injecting import wording
 from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.wording import Told
+from holdfast.rooms.memory.model import Run
 from holdfast.rooms.memory.standing.threads import Thread
 from tests.unit.rooms.memory.made import NOW, memory, observation, prompt, summary
 
@@ -28,6 +29,19 @@ def test_a_line_has_id_title_age_and_outcome() -> None:
     assert wording.line(memory("Use uv."), SHORT) == "[m00000001] Use uv. (24 h ago)"
     assert wording.line(memory("Use uv.", title="Tools"), SHORT) == "[m00000001] Tools: Use uv. (24 h ago)"
     assert wording.line(prompt("Fix it"), SHORT).startswith("[p00000001] The user asked: Fix it (")
+
+
+@pytest.mark.requirement("MEM-6")
+def test_work_that_was_done_and_could_not_be_sent_is_not_called_failed() -> None:
+    push, deploy, test = (Run(kind, kind, kind, "failed") for kind in ("push", "deploy", "test"))
+    for runs, said in (
+        ((push,), "push failed"),
+        ((push, deploy), "push failed and deploy failed"),
+        ((push, test), "failed"),
+        ((), "failed"),
+    ):
+        done = summary("free() joins the bookings now.", outcome="failed", runs=runs)
+        assert wording.line(done, SHORT).endswith(f" ago, {said})"), runs
 
 
 @pytest.mark.requirement("SEC-6")
