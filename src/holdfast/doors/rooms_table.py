@@ -12,7 +12,7 @@ from typing import Any
 from holdfast.doors.tools import schema
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.gather import Gathered
-from holdfast.rooms.room import Import
+from holdfast.rooms.room import Import, Room
 
 _KINDS = {"string": "text", "integer": "int", "number": "float", "boolean": "bool"}
 
@@ -66,10 +66,16 @@ def _verbs(declared: Gathered) -> dict[str, Any]:
             if not below:
                 table[first] = table.get(first, {}) | _verb(tool, tool.verb, declared.kinds) | {"section": section}
                 continue
-            group = {"section": section, "summary": room.commands or room.duty, "example": tool.verb.example}
+            group = {"section": section, "summary": _about(room, first), "example": tool.verb.example}
             verbs = table.setdefault(first, group).setdefault("verbs", {})
             verbs[below] = _verb(tool, tool.verb, declared.kinds)
     return table
+
+
+def _about(room: Room, first: str) -> str:
+    """The sentence about a group of commands that begin with a word."""
+    told = room.commands if isinstance(room.commands, str) else room.commands.get(first)
+    return told or room.duty
 
 
 def rooms_text(declared: Gathered) -> str:

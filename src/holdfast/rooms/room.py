@@ -249,8 +249,9 @@ class Room:
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By their short names: `summarise` of the room memory is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()
-    commands: str = ""
-    """One sentence about its group of commands (`holdfast citations …`); its duty, when it is empty."""
+    commands: str | Mapping[str, str] = ""
+    """One sentence about its group of commands (`holdfast citations …`), or one for each group by its first word; its
+    duty, when it is empty."""
     imports: tuple[Import, ...] = ()
     checks: tuple[Check, ...] = ()
     endpoints: tuple[Endpoint, ...] = ()

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 
 from holdfast.doors.cli.main import load
-from holdfast.doors.cli.table import VERBS, read_rooms
+from holdfast.doors.cli.table import ROOMS_FILE, VERBS, read_rooms
 from holdfast.doors.cli.verbs.forget import plan_lines
 from holdfast.doors.rooms_table import rooms_table
 from holdfast.items.indexed import Family
@@ -69,3 +69,19 @@ def test_without_a_file_the_verbs_of_the_house_are_there() -> None:
 
     nothing = read_rooms(Path("/nowhere/rooms.json"))
     assert all(load(name, nothing).help for name in VERBS)
+
+
+def test_every_group_of_commands_is_described_by_a_sentence_of_its_own() -> None:
+    told = [each["summary"] for each in read_rooms(ROOMS_FILE)["verbs"].values() if "verbs" in each]
+    assert len(told) > 5
+    assert len(set(told)) == len(told)
+
+
+def test_a_list_that_is_empty_says_how_the_first_one_comes_about() -> None:
+    """A list that a search or a filter left empty says only that nothing fits."""
+    verbs = read_rooms(ROOMS_FILE)["verbs"]
+    every = [(name, each) for name, each in verbs.items()]
+    every += [(f"{group} {name}", each) for group in verbs for name, each in verbs[group].get("verbs", {}).items()]
+    empty = {name: str(each["empty"]) for name, each in every if each.get("empty")}
+    silent = {name for name, said in empty.items() if ". " not in said}
+    assert silent == {"guard refusals", "corrections", "ghap search", "commits search", "commits churn"}

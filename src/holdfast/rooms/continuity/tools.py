@@ -322,7 +322,12 @@ TOOLS: tuple[Tool[Any], ...] = (
         ListCheckpoints,
         list_checkpoints,
         for_agents=False,
-        verb=Verb("checkpoint list", "checkpoint list --limit 5", lines=verbs.listed, empty="There is no checkpoint."),
+        verb=Verb(
+            "checkpoint list",
+            "checkpoint list --limit 5",
+            lines=verbs.listed,
+            empty="There is no checkpoint. `holdfast checkpoint save` makes one.",
+        ),
     ),
     Tool(
         "show_checkpoint",

@@ -86,7 +86,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "for five minutes. With --tmux the panes of tmux take the colour of their agent until Ctrl-C, and a pane "
             "that you work in counts as looked at.",
             lines=verbs.fleet,
-            empty="No agent is known.",
+            empty="No agent is known. A session of Claude Code is listed when it starts.",
             every_seconds=1.0,
             at_terminal={
                 "tmux": ("holdfast.rooms.fleet.programs.panes:show", "Colour the panes of tmux, until Ctrl-C.")

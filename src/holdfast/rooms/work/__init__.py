@@ -43,7 +43,10 @@ ROOM = Room(
     sql=schema.FOLDER,
     upkeep=Upkeep(forgotten=forgotten),
     tools=tools.TOOLS,
-    commands="Efforts: runs of a skill with phases and a log.",
+    commands={
+        "effort": "Efforts: runs of a skill with phases and a log.",
+        "task": "Tasks: folders in which efforts are made.",
+    },
     methods=(*HOOKS, *EFFORTS),
     status=pane.status,
     pane=pane.PANE,

@@ -390,7 +390,12 @@ TOOLS: tuple[Tool[Any], ...] = (
         ListEfforts,
         list_efforts,
         for_agents=False,
-        verb=Verb("effort list", "effort list --all", lines=verbs.efforts, empty="There is no effort."),
+        verb=Verb(
+            "effort list",
+            "effort list --all",
+            lines=verbs.efforts,
+            empty="There is no effort. `holdfast effort start SKILL` starts one.",
+        ),
     ),
     Tool(
         "effort_show",
@@ -412,7 +417,12 @@ TOOLS: tuple[Tool[Any], ...] = (
         ListTasks,
         list_tasks,
         for_agents=False,
-        verb=Verb("task list", "task list", lines=verbs.tasks, empty="There is no task."),
+        verb=Verb(
+            "task list",
+            "task list",
+            lines=verbs.tasks,
+            empty="There is no task. `holdfast effort start SKILL` makes one of the current folder.",
+        ),
     ),
     Tool("message_list", "Dialogue, failures and signals of agents.", ListMessages, list_messages, for_agents=False),
     Tool(

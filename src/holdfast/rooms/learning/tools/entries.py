@@ -373,7 +373,12 @@ TOOLS: tuple[Tool[Any], ...] = (
         "Entries of this project, the newest first.",
         ListEntries,
         list_ghap_entries,
-        verb=Verb("ghap list", "ghap list --outcome falsified", lines=verbs.entries, empty="There is no entry."),
+        verb=Verb(
+            "ghap list",
+            "ghap list --outcome falsified",
+            lines=verbs.entries,
+            empty="There is no entry. `holdfast ghap start` starts one.",
+        ),
     ),
     Tool(
         "show_ghap",

@@ -336,7 +336,8 @@ TOOLS: tuple[Tool[Any], ...] = (
         ListRemedies,
         list_remedies,
         for_agents=False,
-        verb=Verb("ghap remedies", "ghap remedies", lines=verbs.remedies, empty="There is no remedy."),
+        verb=Verb("ghap remedies", "ghap remedies", lines=verbs.remedies,
+                  empty="There is no remedy. One is kept when a command that failed passes after a change."),
     ),
     Tool(
         "ghap_stats",

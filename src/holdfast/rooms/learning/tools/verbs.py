@@ -60,7 +60,7 @@ def values(result: dict[str, Any], width: int) -> Iterator[str]:
     for each in result["values"]:
         yield f"{each['id']}  {one_line(each['text'], max(20, width - 30))}  ({each['support']} experiences)"
     if not result["values"]:
-        yield "There is no value yet."
+        yield "There is no value yet. `holdfast ghap store-value` keeps one for a cluster of experiences."
     for each in result["clusters"]:
         about = ", ".join(each["about"])
         yield f"cluster {each['id']} ({each['axis']}, {each['size']} experiences) has none: {about}"
@@ -89,12 +89,17 @@ def remedy(result: dict[str, Any], width: int) -> Iterator[str]:
 
 
 def _rate(each: dict[str, Any]) -> str:
-    share = "-" if each["share"] is None else f"{round(100 * each['share'])} %"
-    return f"{share:>5}  {each['came_true']} of {each['total']}"
+    if each["share"] is None:
+        return " none was settled yet"
+    return f"{round(100 * each['share']):>3} %  {each['came_true']} of {each['total']}"
 
 
 def stats(result: dict[str, Any], width: int) -> Iterator[str]:
     """The figures, and in a sentence what "this should fix it" is worth."""
+    if not result["explicit"]["total"] and not result["implied"]["total"]:
+        yield "No prediction was settled yet. A test or build that runs after one settles it; so does"
+        yield "`holdfast ghap resolve`."
+        return
     yield f"explicit predictions   {_rate(result['explicit'])}"
     yield f"predictions in passing {_rate(result['implied'])}"
     said = next((each for each in result["by_words"] if each["name"] == "expects it passed"), None)
