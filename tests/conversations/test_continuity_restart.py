@@ -72,6 +72,20 @@ def test_a_crash_before_any_checkpoint_loses_nothing(site: Site, tmp_path: Path)
     converse(site, story)
 
 
+@pytest.mark.requirement("CON-7")
+def test_a_session_that_was_only_opened_after_a_crash_hides_nothing(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        await worked(talk, tmp_path)
+        clients = talk.services.get(RunningClients)
+        assert "Checkpoint" not in await Session(talk, "s2", str(tmp_path)).start(), "s1 is at work"
+        for each in ("s1", "s2"):
+            clients.note(each, Sender(pid=99_999_999))
+        assert ASKED in await Session(talk, "s3", str(tmp_path)).start()
+        assert [(each.reason, each.conversation) for each in await saved(talk)] == [("crash", "s1")]
+
+    converse(site, story)
+
+
 @pytest.mark.requirement("CON-2")
 def test_session_end_runs_what_the_clients_end_runs_and_nothing_twice(site: Site, tmp_path: Path) -> None:
     async def story(talk: Talk) -> None:

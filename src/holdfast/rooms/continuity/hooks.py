@@ -135,7 +135,7 @@ async def begin(event: SessionStart, scene: Scene) -> Part | None:
     project, owner, now = scene.place.project_id, scene.owner, scene.now()
     since = now - rules.OFFER_DAYS * 86_400_000_000
 
-    def look(reader: Reader) -> tuple[Handover | None, tuple[Checkpoint | None, str]]:
+    def look(reader: Reader) -> tuple[Handover | None, tuple[Checkpoint | None, list[str]]]:
         return (
             tables.waiting_handover(reader, owner, project, since),
             service.left_behind(reader, project, event.session_id, since),
@@ -144,7 +144,7 @@ async def begin(event: SessionStart, scene: Scene) -> Part | None:
     handover, (checkpoint, crashed) = await scene.read(look)
     if handover is not None:
         return await _give(handover, event, scene, service)
-    made = await service.after_crash(crashed, scene.services.get(ProgressBoard), project) if crashed else None
+    made = await service.after_crash(crashed, scene.services.get(ProgressBoard), project)
     checkpoint = made or checkpoint
     if checkpoint is None or checkpoint.conversation == event.session_id:
         return None

@@ -39,6 +39,7 @@ from holdfast.store.interface import Reader
 ACTIVE_US = 3_600_000_000
 _MOST_LOST = 200
 _LOOKED_AT = 20
+_MOST_CRASHED = 5
 
 
 class Continuity:
@@ -124,9 +125,9 @@ class Continuity:
 
     def left_behind(
         self, reader: Reader, project_id: str, conversation: str, since: int
-    ) -> tuple[Checkpoint | None, str]:
-        """The newest checkpoint of a project, but for those of other sessions that are at work; and the conversation
-        that crashed after it, if one did."""
+    ) -> tuple[Checkpoint | None, list[str]]:
+        """The newest checkpoint of a project, but for those of other sessions that are at work; and the conversations
+        that crashed after it, the last one first."""
         owner, now = self.ground.owner, self.now()
         heard = tables.open_conversations(reader, owner, project_id, since, conversation)
         at_work = {
@@ -135,10 +136,20 @@ class Continuity:
         found = tables.checkpoints(reader, owner, project_id=project_id, since=since, limit=_LOOKED_AT)
         left = next((each for each in found if each.reason == "end" or each.conversation not in at_work), None)
         last = left.made_at if left else 0
-        return left, next((each for each, at in heard.items() if each not in at_work and at > last), "")
+        return left, [each for each, at in heard.items() if each not in at_work and at > last]
 
-    async def after_crash(self, conversation: str, board: ProgressBoard, project_id: str) -> Checkpoint | None:
-        """A checkpoint of a conversation whose client ended without a word, made of its record; not yet written."""
+    async def after_crash(
+        self, conversations: Sequence[str], board: ProgressBoard, project_id: str
+    ) -> Checkpoint | None:
+        """A checkpoint of the first of these in which something was asked; not yet written. Whoever looks what is wrong
+        after a crash opens sessions and leaves them as they are."""
+        for conversation in conversations[:_MOST_CRASHED]:
+            if made := await self._of_crashed(conversation, board, project_id):
+                return made
+        return None
+
+    async def _of_crashed(self, conversation: str, board: ProgressBoard, project_id: str) -> Checkpoint | None:
+        """A checkpoint of a conversation whose client ended without a word, made of its record."""
         owner = self.ground.owner
         row = await self.ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
         if row is None:
