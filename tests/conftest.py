@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
@@ -56,10 +57,18 @@ def shared_folder(pytestconfig: pytest.Config) -> Path:
     return pytestconfig.stash[_SHARED]
 
 
+@pytest.fixture(scope="session")
+def _nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders that nobody has used, one for each test. pytest's own would look at all earlier ones each time."""
+    base = tmp_path_factory.mktemp("nowhere")
+    return (base / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def _own_homes(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_homes(_nowhere: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test forgets to pass on ends in a temporary folder, never in the user's homes."""
-    nowhere = tmp_path_factory.mktemp("nowhere")
+    nowhere = next(_nowhere)
+    nowhere.mkdir()
     for name in [name for name in os.environ if name.startswith(("HOLDFAST_", "CLAUDE", "ANTHROPIC_"))]:
         if name != "HOLDFAST_TEST_CACHE":
             monkeypatch.delenv(name)

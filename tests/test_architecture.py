@@ -129,6 +129,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 READS_SETTINGS = {"daemon", "doors", "install", "config", "composition", "away"}
 
 
+@cache
 def modules() -> list[tuple[str, Path]]:
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
@@ -142,7 +143,8 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def imports(path: Path) -> frozenset[str]:
     """The modules of holdfast that a file imports, wherever in it, without the leading name."""
     found: set[str] = set()
     for node in ast.walk(tree(path)):
@@ -151,7 +153,7 @@ def imports(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("holdfast"):
             names = {f"{node.module}.{alias.name}" for alias in node.names}
             found |= {name if _is_module(name) else str(node.module) for name in names}
-    return {name.removeprefix("holdfast").removeprefix(".") for name in found}
+    return frozenset(name.removeprefix("holdfast").removeprefix(".") for name in found)
 
 
 def _is_module(name: str) -> bool:
