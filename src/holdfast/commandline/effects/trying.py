@@ -50,13 +50,24 @@ _LOCAL = re.compile(
 )
 """A cloud that runs on this machine, for tests."""
 _CLOUDS = listed("aws s3cmd s5cmd mc gcloud gsutil")
-_ENDPOINT = re.compile(r"AWS_ENDPOINT_URL(?:_\w+)?\Z|STORAGE_EMULATOR_HOST\Z|CLOUDSDK_API_ENDPOINT_OVERRIDES_\w+\Z")
+_ENDPOINTS = {"aws": "AWS_ENDPOINT_URL", "gcloud": "CLOUDSDK_API_ENDPOINT_OVERRIDES"}
+"""Variables that say where a cloud is: of one service with its name behind it, of all of `aws` without. The other
+programs read none of them."""
 _PACKAGE_RUNNERS = listed("npx bunx uvx pnpx bundle")
 
 
-def is_local_cloud(program: str, environment: Iterable[tuple[str, str]]) -> bool:
-    """`AWS_ENDPOINT_URL=http://localhost:4566 aws …`: does a variable name a cloud that runs on this machine?"""
-    return program in _CLOUDS and any(_ENDPOINT.match(name) and _LOCAL.search(value) for name, value in environment)
+def is_local_cloud(
+    program: str, words: Sequence[str], texts: Sequence[str], environment: Iterable[tuple[str, str]]
+) -> bool:
+    """`AWS_ENDPOINT_URL=http://localhost:4566 aws …`: does a variable say that the service which is called runs on this
+    machine? One of another service says nothing, and an option counts before all variables."""
+    name = _ENDPOINTS.get(program)
+    if name is None or not words or any(text.startswith("--endpoint-url") for text in texts):
+        return False
+    given = dict(environment)
+    service = "S3" if words[0] == "s3api" else words[0].upper().replace("-", "_")
+    place = given.get(f"{name}_{service}") or (given.get(name) if program == "aws" else "")
+    return _LOCAL.search(place or "") is not None
 
 
 def only_tries(program: str, flags: Sequence[str], words: Sequence[str], texts: Sequence[str]) -> bool:

@@ -147,7 +147,10 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     found = [rule for rule in candidates if _matches(rule, run, flags, words, joined)]
     if found and (
         only_tries(run.program, flags, words, run.texts)
-        or (run.environment and is_local_cloud(run.program, ((name, value.text) for name, value in run.environment)))
+        or (
+            run.environment
+            and is_local_cloud(run.program, words, run.texts, ((name, each.text) for name, each in run.environment))
+        )
     ):
         return [rule for rule in found if rule.scope != "built-in"]
     return found
