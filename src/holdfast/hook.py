@@ -4,6 +4,9 @@ Run as `python -I -S -E hook.py HOME`; the plugin's hooks add the word `plugin`.
 this file imports only what the bare interpreter has loaded already, plus `_socket`: `socket` alone would double its
 cost. Whatever does not go straight through (no daemon, a slow or a failing one, no Unix socket) is the business of
 `alone.py`, which is loaded only then.
+
+Nothing to say is `{}`, but at PreCompact and PostCompact it is no output at all: there the client takes `{}` for plain
+text, asks the model to sum up with the "Additional Instructions: {}", and shows it to the user (2.1.325).
 """
 
 import _socket
@@ -129,7 +132,9 @@ def main(home: str, way: str = "") -> None:
 
         body = b"".join(parts)
         status, answer = deliver(home, name_of(body), arrival_id, body, began)
-    write(1, answer if status == 200 else b"{}")
+    said = answer if status == 200 else b"{}"
+    if said != b"{}" or not name_of(body).endswith(b"Compact"):
+        write(1, said)
 
 
 def _is_served_by_settings(home: str, body: bytes) -> bool:

@@ -115,7 +115,8 @@ def test_a_read_only_home_is_one_sentence(home: DaemonHome) -> None:
         assert done.stderr.startswith(f"holdfast: {place} cannot be used: Read-only file system.")
         for name in ("SessionStart-startup", "UserPromptSubmit", "PreCompact-manual"):
             client = home.hook(load(name))
-            assert (client.returncode, client.stdout) == (0, b"{}")
+            nothing = b"" if name == "PreCompact-manual" else b"{}"  # there the client would sum up by the words `{}`
+            assert (client.returncode, client.stdout) == (0, nothing)
             assert client.stderr.count(b"\n") == 1
             assert b"this event was not kept" in client.stderr
             assert b"cannot be written" in client.stderr

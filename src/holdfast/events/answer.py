@@ -129,7 +129,7 @@ def client_body(event: str, answer: Answer) -> bytes:
 
 
 def command_body(event: str, answer: Answer) -> bytes:
-    """What the command client prints. The same, but for PreCompact: only plain text reaches the summary's prompt."""
+    """What the command client is told. The same, but for PreCompact: only plain text reaches the summary's prompt."""
     if event == "PreCompact" and answer.instructions and answer.decision is None:
         return answer.instructions.encode()
     return client_body(event, answer)
