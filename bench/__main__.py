@@ -38,6 +38,7 @@ from bench import (
     uses,
     widening,
 )
+from bench.compaction import handler
 from bench.compaction import measure as compaction
 from bench.compaction.voices import SECOND
 from bench.figures import Report, machine, parser_of
@@ -47,7 +48,7 @@ FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "figures.md"
 README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
-_SECTION = re.compile(r"^<!-- (\w+) -->\n(.*?)(?=^<!-- \w+ -->\n)", re.MULTILINE | re.DOTALL)
+_SECTION = re.compile(r"^<!-- ([\w.]+) -->\n(.*?)(?=^<!-- [\w.]+ -->\n)", re.MULTILINE | re.DOTALL)
 OTHERS = (
     *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "assemble"),
     *("cochange", "outcomes", "learning_steps", "terminal"),
@@ -55,7 +56,7 @@ OTHERS = (
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
 NEED_RELEASES = ("uses",)
-UNQUOTED = ("tokens", "clusters", "compaction", "code")
+UNQUOTED = ("tokens", "clusters", "compaction", "compaction.handler", "code")
 """Sections that the README leaves to the page."""
 
 Measure = Callable[[argparse.Namespace], Report]
@@ -83,13 +84,15 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "widening": (widening.measure, {}),
     "clusters": (clusters.measure, {"largest": 10_000}),
     "compaction": (compaction.measure, {"sessions": 30, "voice": SECOND, "held_out": False}),
+    "compaction.handler": (handler.measure, {"calls": 300, "messages": 5_000}),
 }
 
 
 def about(name: str) -> str:
     """The first sentence of a benchmark, without importing it."""
-    path = FOLDER / f"{name}.py"
-    path = path if path.exists() else FOLDER / name / "__main__.py"
+    module = FOLDER.joinpath(*name.split("."))
+    path = module.with_suffix(".py")
+    path = path if path.exists() else module / "__main__.py"
     text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].split())
 

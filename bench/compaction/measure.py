@@ -46,11 +46,11 @@ def story_of(session: Session) -> Story:
         if moment.what == "said":
             story.hear(Passage("said", moment.text, at, "p"), moment.text)
         else:
-            story.take(parse(_payload(moment)), at, EntryId(f"e{at}"), "/p")
+            story.take(parse(payload(moment)), at, EntryId(f"e{at}"), "/p")
     return story
 
 
-def _payload(moment: Moment) -> dict[str, object]:
+def payload(moment: Moment) -> dict[str, object]:
     match moment.what:
         case "prompt":
             own: dict[str, object] = {"hook_event_name": "UserPromptSubmit", "prompt": moment.text}
