@@ -45,8 +45,9 @@ check: $(VENV)/tested   ## formatting, lint, types
 test: check tools   ## everything: real stores, real client, real terminal
 	$(BIN)/python -m pytest $(PARALLEL) || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
+# These tests wait for nothing, so a worker more than cores would only load everything once more.
 unit: $(VENV)/tested    ## the quick part: no process, no server, no client
-	$(BIN)/python -m pytest $(PARALLEL) tests/unit tests/test_*.py
+	$(BIN)/python -m pytest $(PARALLEL) --numprocesses $(CORES) tests/unit tests/test_*.py
 
 coverage: $(VENV)/tested ## which lines the tests in this process run: a summary here, the lines in htmlcov/
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term:skip-covered --cov-report=html \
