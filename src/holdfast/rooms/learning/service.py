@@ -23,7 +23,7 @@ from holdfast.rooms.learning.entries import Entries
 from holdfast.rooms.learning.index import LearningIndex
 from holdfast.rooms.learning.model import Ran, Remedy
 from holdfast.rooms.learning.remedies.changes import LABEL
-from holdfast.rooms.learning.remedies.foreseen import ByFirstWord, by_first_word
+from holdfast.rooms.learning.remedies.foreseen import ByFirstWords, by_first_words
 from holdfast.rooms.learning.settings import Checkin, OutcomeCapture, SessionEnd, SessionStart, Settings
 from holdfast.rooms.learning.tables import Who
 from holdfast.rooms.learning.values.service import Values
@@ -56,7 +56,7 @@ class FailedCommands:
     """Those whose last run failed, with what the failure is known by."""
     proven: dict[str, str]
     """Those with a remedy that helped again, or that a person wrote: its id."""
-    by_word: ByFirstWord
+    by_words: ByFirstWords
 
     def note(self, ran: Ran) -> None:
         """A command ran."""
@@ -66,7 +66,7 @@ class FailedCommands:
         elif self.failing.pop(ran.label, None) is None:
             return
         if is_new or ran.verdict != "failed":
-            self.by_word = by_first_word((*self.failing, *self.proven))
+            self.by_words = by_first_words((*self.failing, *self.proven))
 
 
 class Learning:
@@ -162,7 +162,7 @@ class Learning:
             failing, proven = await scene.read(look)
             if len(self._commands) > _MOST_KNOWN:
                 self._commands.clear()
-            found = FailedCommands(failing, proven, by_first_word((*failing, *proven)))
+            found = FailedCommands(failing, proven, by_first_words((*failing, *proven)))
             self._commands[project_id] = found
         return found
 

@@ -7,7 +7,7 @@ marks or behind "run". An error counts as it was printed: on a line of its own, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from holdfast.rooms.learning.remedies.signature import Signature, is_specific, signature_of
 
@@ -21,23 +21,23 @@ _CODE = re.compile(r"`([^`\n]{3,400})`")
 _ERROR_WORDS = ("Error", "error", "Exception", "not found", "No such", "denied", "refused", "cannot find", "FAILED")
 _MOST_LINES = 200
 
-ByFirstWord = Mapping[str, list[tuple[str, ...]]]
-"""Commands by their first word, as words."""
+ByFirstWords = Mapping[tuple[str, ...], list[tuple[str, ...]]]
+"""Commands, as words, by their first two: a project runs a hundred commands that begin with `git`."""
 
 
-def by_first_word(labels: Iterable[str]) -> ByFirstWord:
+def by_first_words(labels: Iterable[str]) -> ByFirstWords:
     """Commands as `named_in` looks them up, those with most words first."""
-    found: dict[str, list[tuple[str, ...]]] = {}
+    found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for label in labels:
         words = tuple(label.split())
         if words and len(words) <= _MOST_WORDS:
-            found.setdefault(words[0], []).append(words)
+            found.setdefault(words[:2], []).append(words)
     for each in found.values():
         each.sort(key=len, reverse=True)
     return found
 
 
-def named_in(prompt: str, commands: ByFirstWord) -> list[str]:
+def named_in(prompt: str, commands: ByFirstWords) -> list[str]:
     """The commands that a prompt names, in its order."""
     if not commands:
         return []
@@ -45,13 +45,21 @@ def named_in(prompt: str, commands: ByFirstWord) -> list[str]:
     plain = [_bare(word) for word in raw]
     found: dict[str, None] = {}
     for at, word in enumerate(plain):
-        for words in commands.get(word, ()) or commands.get(word.removeprefix("./"), ()):
+        for words in _beginning(commands, word, plain[at + 1 : at + 2]):
             if tuple(plain[at + 1 : at + len(words)]) != words[1:]:
                 continue
             if len(words) > 1 or _is_ordered(raw, plain, at):
                 found[" ".join(words)] = None
                 break
     return list(found)
+
+
+def _beginning(commands: ByFirstWords, word: str, follows: list[str]) -> Iterator[tuple[str, ...]]:
+    """The commands that begin so, those with most words first. `./make` is also `make`."""
+    for first in dict.fromkeys((word, word.removeprefix("./"))):
+        yield from commands.get((first, *follows), ())
+        if follows:
+            yield from commands.get((first,), ())
 
 
 def _bare(word: str) -> str:

@@ -78,7 +78,7 @@ async def at_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     if not scene.is_live or event.is_notification or not project or not is_on(service, scene):
         return None
     known = await service.commands(project, scene)
-    named, errors = named_in(event.prompt, known.by_word), errors_in(event.prompt)
+    named, errors = named_in(event.prompt, known.by_words), errors_in(event.prompt)
     if not named and not errors:
         return None
 

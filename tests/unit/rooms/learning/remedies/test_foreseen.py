@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.learning.remedies.foreseen import by_first_word, errors_in, named_in
+from holdfast.rooms.learning.remedies.foreseen import by_first_words, errors_in, named_in
 
 COMMANDS = ("pytest", "pytest tests/test_auth.py", "make deploy", "make", "python scripts/load.py", "npm run build")
 
 
 @pytest.mark.requirement("LRN-16")
 def test_a_prompt_names_a_command_by_its_words_and_a_single_word_only_as_an_order() -> None:
-    known = by_first_word((*COMMANDS, " ".join("abcdefghijklmnop")))
+    known = by_first_words((*COMMANDS, " ".join("abcdefghijklmnop")))
     for prompt, named in (
         ("Please run `make deploy` and tell me.", ["make deploy"]),
         ("run make deploy, then pytest tests/test_auth.py.", ["make deploy", "pytest tests/test_auth.py"]),
@@ -28,7 +28,10 @@ def test_a_prompt_names_a_command_by_its_words_and_a_single_word_only_as_an_orde
         ("", []),
     ):
         assert named_in(prompt, known) == named, prompt
-    assert named_in("run make deploy", by_first_word(())) == []
+    assert named_in("run make deploy", by_first_words(())) == []
+    assert named_in("Run ./gradlew test.", by_first_words(["./gradlew test"])) == ["./gradlew test"]
+    many = by_first_words(f"git show {number}" if number < 2 else f"git verb{number}" for number in range(200))
+    assert max(map(len, many.values())) == 2, "a prompt with `git` on each line compares few of them"
 
 
 @pytest.mark.requirement("LRN-16")
