@@ -34,8 +34,12 @@ _VALUES = listed(
 )
 _CHOSEN = re.compile(rf"(?:name|label)=\S*?(?<![a-z]){_TEST}(?![a-z])", re.I)
 """Chosen by a filter that names tests."""
-_SIBLING = re.compile(r"getSiblingDB\(\s*[\"'`]([\w-]+)")
-_OWN_DATABASE = re.compile(r"\bdb\.(?!getSiblingDB)|\buse\s")
+_NAMED = r"getSiblingDB\(\s*[\"'`]([\w-]+)[\"'`]\s*\)"
+_SIBLING = re.compile(_NAMED)
+_OWN_DATABASE = re.compile(
+    rf"\bdb\b(?!\.{_NAMED})|\bgetSiblingDB\b(?<!\bdb\.getSiblingDB)|\buse\s|\bMongo\(|\bconnect\("
+)
+"""It may mean another database than those that it names: its own, or one whose name is computed."""
 _TEMPORARY = (":memory:", "file::memory:", "/tmp/", "/var/tmp/", "/dev/shm/", "$TMPDIR/")
 _GOES_ELSEWHERE = re.compile(
     r"\battach\s+(?:database\s+)?(?:if\s+not\s+exists\s+)?['\"](?!:memory:|/tmp/)|(?:\A|[\n;])[ \t]*\.open\s|"
