@@ -60,7 +60,7 @@ _NOT_IT = (
     r"(?:suspect(?:ed)?|blam(?:ed|ing)|assumed|thought|looked like|seemed|figured|had been my)\b.{0,120}"
     r"\b(?:but|it is(?:n't| not)|it isn't|wrongly|yet|however|wasn't|was not)",
     r"rul(?:ed|ing) (?:\w+ ){0,4}out|exclud(?:ed|ing) (?:the|that|this|it)|eliminat(?:ed|ing) (?:the|that|this|it) as",
-    r"innocent|exonerat\w+|nothing to do with",
+    rf"(?<=[:,;–—] )not the {_CAUSE}|innocent|exonerat\w+|nothing to do with",
 )
 _WARNED = (
     r"(?:do|did)(?:n't| not) (?:try|retry|bother|repeat|go down|do) (?:that|this|it|with|again)|never again|not worth",

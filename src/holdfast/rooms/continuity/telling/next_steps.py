@@ -7,7 +7,37 @@ import re
 _ONE = r"(?:i|we|you|somebody|someone|one)"
 _MORE = r"(?:one|two|three|\d+|still|a few)"
 
+_PUT_OFF = (
+    r"(?:left|leaving|saved?|saving|kept|keeping|park(?:ed|ing)?|postpon(?:ed|ing)|deferr?(?:ed|ing)|delayed|scheduled"
+    r"|planned|reserved|moved|moving|pushed|pushing|put (?:off|aside|back)|set aside|held (?:over|back)|carried over"
+    r"|queued up|earmarked|slated|meant|booked|noted|stays?|waits?|due)"
+)
+_POSTPONED = (
+    r"(?:left|parked|postponed|deferred|put off|put aside|pushed(?: back)?|planned|scheduled|set aside|carried over"
+    r"|slated|earmarked|held over|wait|leave|saved)"
+)
+"""What is said of work; a program, too, keeps and moves things until something."""
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_SITTING = r"(?:time|week|month|session|sprint|release|pr|pull request|iteration|sitting|round|quarter)"
+_PIECE = r"(?:session|sprint|release|pr|pull request|iteration|commit|change|branch|round|ticket|sitting|version|week)"
+_SOON = (
+    r"(?:tomorrow|tonight|the (?:evening|weekend|morning|afternoon)"
+    rf"|another (?:time|day|evening|{_PIECE})|next {_SITTING}"
+    rf"|(?:the|a|its|their) (?:next|later|separate|follow-?up|future|second|coming|own) {_PIECE}"
+    r"|the next (?:person|shift|developer|agent|window)|whoever"
+    r"|after (?:lunch|the (?:break|release|review|weekend|holidays?|meeting|merge|freeze)))"
+)
+"""When people go on with something. A program puts things off to its next run, call or tick."""
+
 _BEGINS = (
+    r"(?:i |we |i've |we've )?(?:have |am |are )?"
+    rf"{_PUT_OFF}(?: \S.{{0,120}}?)? (?:for|to|until|till|on) (?:{_SOON}|later|{_DAY})",
+    rf".{{2,80}}: (?:{_SOON}|later|{_DAY})$|when (?:i|we|you)(?:['’]m|['’]re| am| are) back",
+    r"(?:not (?:in|for|part of)|out of scope (?:for|of|in)|outside(?: of)?) (?:this|today|the current)[\w ]{0,30}(?=:)",
+    rf"(?:for|on|in|by|come|not before|not until|from) (?:{_SOON}|later|{_DAY})(?=:|,? (?:i|we)\b|$| [-–—])",
+    rf"{_DAY}(?= ?:)",
+    r"(?:parked|postponed|deferred|put off|not today|not now|on hold|another (?:day|time)|next time|tonight|to do)"
+    r"(?= ?[:,–—-])",
     r"next(?: steps?| up)?\b[:,]?|to-?do|left to do|remaining|pending|tomorrow|later|afterwards|finally|lastly|now for",
     r"then(?! it\b| the \w+ (?:is|was|fails|returns))|first thing|up next|to finish|still on|follow(?:ing)?[- ]?up",
     r"not (?:yet )?(?:done|covered|tested|started|implemented|written|handled)|will(?! not)",
@@ -15,6 +45,13 @@ _BEGINS = (
     r"(?!.{0,80}\b(?:which|says|when|if|what)\b).{2,80} (?:is|are) missing$",
 )
 _ANYWHERE = (
+    rf"(?:is|are|was|were|be|can|must|to|it|that|i|we|being) (?:still |best |better |therefore |now |all )?{_POSTPONED}"
+    rf"(?: \S.{{0,80}}?)? (?:for|to|until|till) {_SOON}",
+    rf"(?:tomorrow|next week|{_DAY})['’]s (?:problem|job|task|work|item|topic|business|first \w+)",
+    r"(?:do|tackled?|fix|finish|continue with|pick up|look at|looked at|get to|come back to|return to|resume|addressed"
+    rf"|done)(?: \S.{{0,100}}?)? (?:(?:on|in|at|for) )?(?:{_SOON}|{_DAY})$",
+    rf"(?:is|are|'s|something|work|job|task|one|goes|go|comes|come) (?:for|into|in|up) {_SOON}",
+    rf"leav(?:e|es|ing) .{{2,120}}? (?:for|to|until) (?:{_SOON}|later$|{_DAY})",
     r"next (?:steps?|up|i(?:'ll| will)|comes|is|thing)|remaining|remains? to|left to do|to-?do|follow-?ups?|pending",
     r"after that|outstanding|unfinished|untested|unwritten|open (?:point|item|question)s?",
     r"still (?:needs?|have to|has to|to (?:do|be|come)|missing|open|wants?|must|left|fails|failing|red|shows?|uses"

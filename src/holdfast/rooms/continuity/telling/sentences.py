@@ -12,6 +12,7 @@ from typing import Literal
 from holdfast.rooms.continuity.telling.dead_ends import is_dead_end
 from holdfast.rooms.continuity.telling.decisions import is_decision, states_a_value
 from holdfast.rooms.continuity.telling.next_steps import is_next_step
+from holdfast.rooms.continuity.telling.told_in_two import goes_on, is_dead_end_in_two, is_ruled_out
 
 Said = Literal["decision", "dead_end", "next_step", "question", "finding"]
 
@@ -19,7 +20,7 @@ LONGEST = 400
 _LONGEST_READ = 40_000
 _MOST = 400
 _FENCED = re.compile(r"^[ \t]{0,3}(```|~~~).*?(?:^[ \t]{0,3}\1|\Z)", re.DOTALL | re.MULTILINE)
-_ENDS = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"'`(\[*_0-9-])|\n+")
+_ENDS = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'`(\[*_0-9-])|\n+")
 _LIST = re.compile(r"^(?:[-*•+]|\d{1,3}[.)]|#{1,6}|>|\[[ xX]\])\s+")
 _MARKUP = re.compile(r"\*\*|__|^\s*#+\s*")
 _HEADING = re.compile(
@@ -75,7 +76,7 @@ def sentences(text: str) -> Iterator[tuple[str, bool]]:
             is_next = False
         for part in _ENDS.split(_LIST.sub("", bare)):
             said = " ".join(_MARKUP.sub("", part).split()).strip(" *_")
-            if len(said) > (3 if is_next else 8):
+            if len(said) > 3:
                 yield said[:LONGEST], is_next
                 seen += 1
                 if seen >= _MOST:
@@ -85,11 +86,11 @@ def sentences(text: str) -> Iterator[tuple[str, bool]]:
 def kind_of(sentence: str) -> Said | None:
     """What a sentence states; None when it is talk."""
     words = len(sentence.split())
-    if words < 3:
-        return None
+    if words < 3:  # "Tomorrow: retry_limit" has all that it needs
+        return "next_step" if words == 2 and _NAMES.search(sentence) and is_next_step(sentence) else None
     if sentence.endswith("?"):
         return None if _IS_TALK.match(sentence) else "question"
-    if is_dead_end(sentence):
+    if is_dead_end(sentence) or is_ruled_out(sentence):
         return "dead_end"
     if _IS_TALK.match(sentence):
         return None
@@ -105,10 +106,18 @@ def kind_of(sentence: str) -> Said | None:
 
 
 def statements(text: str) -> list[tuple[Said, str]]:
-    """What a text states, in its order."""
+    """What a text states, in its order. A dead end that is told in two sentences is one statement."""
     found: list[tuple[Said, str]] = []
+    before, kind_before = "", None
     for sentence, is_next in sentences(text):
-        kind = "next_step" if is_next else kind_of(sentence)
+        kind: Said | None = "next_step" if is_next else kind_of(sentence)
+        if before and not is_next and kind_before != "dead_end" and is_dead_end_in_two(before, sentence):
+            if kind_before:
+                found.pop()
+            kind, sentence = "dead_end", f"{before} {sentence}"[:LONGEST]
         if kind:
             found.append((kind, sentence))
+        elif before and not kind_before and goes_on(sentence):
+            sentence = f"{before} {sentence}"
+        before, kind_before = "" if is_next else sentence, kind
     return found
