@@ -90,7 +90,7 @@ class Compactions:
             with suppress(ProcessLookupError):  # on a slow machine the supervisor replaced it meanwhile
                 os.kill(worker, signal.SIGCONT)
         asked = told([each for each in self.api.requests if is_summary(each)][-1])
-        assert "Additional Instructions" not in asked, "a hook with nothing to say adds nothing, not even `{}`"
+        assert "Additional Instructions:\n{}" not in asked, "a hook with nothing to say adds nothing, not even `{}`"
         self.settled()
         self.summaries = sum(map(is_summary, self.api.requests))
 
