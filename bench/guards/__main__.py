@@ -25,7 +25,7 @@ from bench.guards.scenes import Place, sandboxes
 
 CAUGHT, REFUSED, MS = 98.0, 0.3, 2.0
 OWN, HELD, GIVEN = "own corpus", "held back", "given corpus"
-SECOND, LAST, EVERYDAY = f"{HELD}, second", f"{HELD}, last", f"{HELD}, everyday"
+SECOND, LAST, EVERYDAY, UNSEEN = (f"{HELD}, {which}" for which in ("second", "last", "everyday", "unseen"))
 COVERED = ("git", "files", "secrets", "wrappers", "heredocs", "inline", "variables", "aliases", "quoting", "lookalikes")
 """Classes that cc-safety-net's manual speaks of as well: git, deletes of files, secret files, in other spellings."""
 _MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, LAST: 6, EVERYDAY: 6, GIVEN: 2}
@@ -71,6 +71,8 @@ def sets_of(given: Path | None, quick: bool) -> dict[str, list[Case]]:
         made[LAST] = corpus.held_back_last()
     if corpus.EVERYDAY.exists():
         made[EVERYDAY] = corpus.held_back_everyday()
+    if corpus.UNSEEN.exists():
+        made[UNSEEN] = corpus.held_back_unseen()
     if given:
         made[GIVEN] = corpus.given(given)
     return {name: cases[::10] for name, cases in made.items()} if quick else made
@@ -81,7 +83,7 @@ def rows_of(runs: Runs) -> list[Row]:
     for name, answers in runs.ours.items():
         ours, theirs = score(answers), score(runs.theirs.get(name, ()))
         base = bool(theirs.times)
-        limited = name in {f"{each}, no folder" for each in (OWN, HELD, SECOND, LAST, EVERYDAY)}
+        limited = name in {f"{each}, no folder" for each in (OWN, HELD, SECOND, LAST, EVERYDAY, UNSEEN)}
         rows.append(
             Row(
                 f"{name}: caught of {ours.destructive} ({ours.kept} kept)",

@@ -18,6 +18,8 @@ LAST = FOLDER / "held_back_last.jsonl"
 """As the second, but nothing of it was told to anybody, and it was judged only when the rules were settled again."""
 EVERYDAY = FOLDER / "held_back_everyday.jsonl"
 """Everyday lines and plain destruction, by a third hand that writes no rule; told as the second was."""
+UNSEEN = FOLDER / "held_back_unseen.jsonl"
+"""By the same hand, after all rules; nothing of it was told to anybody."""
 LEFT_OUT = Path(__file__).with_name("left_out.jsonl")
 """Commands on whose label we changed our mind, with the date and the reason: they are not counted any more."""
 PROJECT, HOME = "/home/dev/shop", "/home/dev"
@@ -44,7 +46,7 @@ class Case:
 
 def own() -> list[Case]:
     """All but what is held back."""
-    paths = sorted(path for path in FOLDER.glob("*.jsonl") if path not in (HELD_BACK, SECOND, LAST, EVERYDAY))
+    paths = sorted(path for path in FOLDER.glob("*.jsonl") if path not in (HELD_BACK, SECOND, LAST, EVERYDAY, UNSEEN))
     return [case for path in paths for case in _read(path)]
 
 
@@ -62,6 +64,10 @@ def held_back_last() -> list[Case]:
 
 def held_back_everyday() -> list[Case]:
     return list(_read(EVERYDAY))
+
+
+def held_back_unseen() -> list[Case]:
+    return list(_read(UNSEEN))
 
 
 def given(path: Path) -> list[Case]:
