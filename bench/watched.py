@@ -79,7 +79,10 @@ def holds(stand: Stand, since: float) -> Iterator[Hold]:
     """Those that ended after a moment."""
     assert stand.home is not None
     for line in (stand.home.home.root / _FILE).read_text("utf-8").splitlines():
-        at, ms, frames = json.loads(line)
+        try:
+            at, ms, frames = json.loads(line)
+        except ValueError:
+            continue  # it is being written, or a worker was replaced while it wrote
         if at >= since:
             yield Hold(at, ms, tuple(frames))
 

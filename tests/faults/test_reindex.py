@@ -54,6 +54,7 @@ def test_killed_while_it_reads_the_journal_it_goes_on_and_doubles_nothing(home: 
         home.start()
         until(lambda: progress(home)["read"] > reached[-1], "it goes on")
         reached.append(progress(home)["read"])
+        until(lambda: "worker_pid" in home.facts, "both processes are named")
         for name in ("pid", "worker_pid"):
             os.kill(int(home.facts[name]), signal.SIGKILL)
         until(lambda: not home.answers(), "it is dead")

@@ -18,9 +18,9 @@ from holdfast.shell.walk import Walk
 if TYPE_CHECKING:
     from tree_sitter import Language
 
-LONGEST = 64 * 1024
+LONGEST = 32 * 1024
 """Bytes of a command line that are read, heredoc bodies not counted. The parser holds the interpreter meanwhile: some
-30 ms for these (SEC-7)."""
+30 ms at the worst on a busy machine (SEC-7)."""
 
 
 _MOST_PIPES, _MOST_PIPES_IN_ALL = 400, 2_000
