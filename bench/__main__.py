@@ -22,6 +22,7 @@ from bench import (
     command,
     commits,
     edits,
+    events,
     floor,
     growth,
     left_out,
@@ -62,6 +63,7 @@ UNQUOTED = ("tokens", "clusters", "compaction", "compaction.handler", "code")
 Measure = Callable[[argparse.Namespace], Report]
 RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "road": (road.measure, {"rounds": 20, "stored": 100_000}),
+    "events": (events.measure, {"turns": 200, "stored": 20_000}),
     "command": (command.measure, {"runs": 400}),
     "price": (price.measure, {"runs": 7, "turns": 20}),
     "start": (start.measure, {"runs": 15, "idle": 5.0}),
