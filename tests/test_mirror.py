@@ -29,6 +29,7 @@ PROVEN_BY = {
     "hook": ("faults", "the command client is a process"),
     "install": ("processes/install", "the files of one installation, tested as a whole"),
     "items": ("contract", "items live in tables, on both databases"),
+    "judging": ("unit/judging", "one decision of the package, tested by tables of commands"),
     "program": ("conversations", "the program is what conversations run"),
     "recall": ("contract", "recall is SQL, on both databases"),
     "restarts": ("processes/doors/cli", "a wish is fulfilled by a process"),

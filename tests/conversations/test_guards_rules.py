@@ -14,9 +14,9 @@ from holdfast.events.entry import Step
 from holdfast.events.event import PostToolUse
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
+from holdfast.judging import packs
 from holdfast.program import PROGRAM
 from holdfast.rooms.guards import hooks
-from holdfast.rooms.guards.judging import packs
 from holdfast.rooms.guards.service import Guards
 from tests.contract.site import Site
 from tests.conversations.talk import Talk

@@ -57,6 +57,8 @@ MEANT_OTHERWISE = {
     "doors.tools": {"summary": A_TOOLS},
     "events.light": {"prompt": THE_CLIENTS},
     "install.checks_home": {"memory": "the computer's"},
+    "judging.paths": {"guards": "the name of a project's rule file"},
+    "judging.rules": {"guards": "the beginning of a rule's name"},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},
     "road.journal": {"prompt": THE_CLIENTS},

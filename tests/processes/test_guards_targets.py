@@ -10,8 +10,8 @@ import pytest
 
 from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
-from holdfast.rooms.guards.judging.packs import built_in
-from holdfast.rooms.guards.judging.rules import findings
+from holdfast.judging.packs import built_in
+from holdfast.judging.rules import findings
 from holdfast.rooms.guards.service import ToolCall
 from holdfast.rooms.guards.targets import facts
 from tests.support.guarded import Sandbox, write

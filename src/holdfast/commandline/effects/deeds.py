@@ -1,6 +1,6 @@
 """What one run does to files: removes, discards, writes over, changes modes. Pure. A table of programs.
 
-Programs whose meaning is not about files on this machine (clouds, databases, services) are in `packs/`.
+Programs whose meaning is not about files on this machine (clouds, databases, services) are rules (`judging/built_in/`).
 """
 
 from __future__ import annotations

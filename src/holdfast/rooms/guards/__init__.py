@@ -1,11 +1,11 @@
 """Guards: a command that would destroy work does not run, and nothing else is in the way.
 
-The room decides about tools before they run. What a line runs and does it learns from `commandline`; it asks rules that
-are data (`packs/`) and facts about the targets, and has `undo` keep bytes. It remembers nothing of its own beyond
+The room decides about tools before they run. What a line runs and does it learns from `commandline`, what the rules say
+from `judging`; it asks for facts about the targets, and has `undo` keep bytes. It remembers nothing of its own beyond
 refusals; learning from them is left to others.
 
-Read it in this order: `model` (values), `judging/` (rules as data; the decision; pure), `targets/` (file system, git,
-the ledger of a conversation), `overriding/` (a person's word), `rulebook`, `records`, `service`, `hooks`, `tools`.
+Read it in this order: `model` (values), `targets/` (file system, git, the ledger of a conversation), `overriding/` (a
+person's word), `rulebook`, `records`, `service`, `hooks`, `tools`.
 """
 
 from __future__ import annotations

@@ -3,36 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
-from holdfast.commandline.model import Act, Deed, Run
-
-Decision = Literal["allow", "warn", "ask", "deny"]
-STRICTNESS: dict[Decision, int] = {"allow": 0, "warn": 1, "ask": 2, "deny": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One rule that matched one run."""
-
-    rule: str
-    decision: Decision
-    reason: str
-    instead: str = ""
-    command: str = ""
-    act: Act | None = None
-    targets: tuple[str, ...] = ()
-    """Absolute paths that it is about; empty when they are not known."""
-    place: str = ""
-    """Where the target lies (`places.Kind`)."""
-    path: str = ""
-    """The target as it reads from the beginning of the line; absolute where that is known."""
-    through: bool = False
-    """It is written with a slash at its end: of a link, what it leads to is meant."""
-    deed: Deed | None = None
-    run: Run | None = None
-    message: bool = False
-    """A rule's own words, which are said as they stand."""
+from holdfast.judging.model import Decision, Finding
 
 
 @dataclass(frozen=True, slots=True)

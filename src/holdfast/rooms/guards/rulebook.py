@@ -12,8 +12,8 @@ import time
 from collections import OrderedDict
 from pathlib import Path
 
-from holdfast.rooms.guards.judging import packs
-from holdfast.rooms.guards.judging.matching import Packs, Rule
+from holdfast.judging import packs
+from holdfast.judging.matching import Packs, Rule
 
 PROJECT_RULES = ".holdfast-guards.toml"
 _MOST_PROJECTS = 64

@@ -25,9 +25,10 @@ from holdfast.commandline.reading.files import FileKind, Files, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.rooms.guards.judging import paths, quick, rules, triggers
-from holdfast.rooms.guards.judging.triggers import Moment
-from holdfast.rooms.guards.model import Finding, Verdict
+from holdfast.judging import paths, quick, rules, triggers
+from holdfast.judging.model import Finding
+from holdfast.judging.triggers import Moment
+from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.overriding.codes import Codes
 from holdfast.rooms.guards.records import Records
 from holdfast.rooms.guards.rulebook import Rulebook

@@ -6,9 +6,9 @@ import pytest
 
 from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
-from holdfast.rooms.guards.judging.packs import built_in
-from holdfast.rooms.guards.judging.paths import of_run
-from holdfast.rooms.guards.judging.rules import findings
+from holdfast.judging.packs import built_in
+from holdfast.judging.paths import of_run
+from holdfast.judging.rules import findings
 
 WHERE = Where("/home/u/p", "/home/u/p", "/home/u")
 

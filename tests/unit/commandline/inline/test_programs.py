@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.rooms.guards.judging.test_rules import is_caught
+from tests.unit.judging.test_rules import is_caught
 
 DESTROYS = (
     "python3 -c \"import shutil; shutil.rmtree('/etc')\"",

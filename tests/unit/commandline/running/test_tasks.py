@@ -8,8 +8,8 @@ from holdfast.commandline.model import Where
 from holdfast.commandline.reading.files import FileKind
 from holdfast.commandline.reading.line import read
 from holdfast.commandline.running import tasks
-from holdfast.rooms.guards.judging.packs import built_in
-from holdfast.rooms.guards.judging.rules import findings, strictest
+from holdfast.judging.packs import built_in
+from holdfast.judging.rules import findings, strictest
 
 MAKEFILE = """OUT := build
 DATA = $(HOME)/Documents

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.rooms.guards.judging.packs import built_in
+from holdfast.judging.packs import built_in
 from holdfast.rooms.guards.rulebook import PROJECT_RULES, Rulebook
 
 WHOLE = '\n[[rule]]\nid = "p.holds"\nprograms = "frobnicate"\naction = "deny"\nreason = "this one is whole"\n'

@@ -11,11 +11,11 @@ import pytest
 
 from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
-from holdfast.rooms.guards.judging import paths
-from holdfast.rooms.guards.judging.packs import built_in, with_more
-from holdfast.rooms.guards.judging.packs import read as read_rules
-from holdfast.rooms.guards.judging.quick import is_plain
-from holdfast.rooms.guards.judging.rules import findings, strictest
+from holdfast.judging import paths
+from holdfast.judging.packs import built_in, with_more
+from holdfast.judging.packs import read as read_rules
+from holdfast.judging.quick import is_plain
+from holdfast.judging.rules import findings, strictest
 
 DATA = Path(__file__).parents[3] / "data" / "guards"
 CORPUS = Path(__file__).parents[4] / "bench" / "guards" / "corpus"

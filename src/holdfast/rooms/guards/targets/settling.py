@@ -15,8 +15,8 @@ from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, names_output,
 from holdfast.commandline.model import Arg, Where
 from holdfast.commandline.reading.find_words import at_home
 from holdfast.ids import ConversationId
-from holdfast.rooms.guards.judging import rules
-from holdfast.rooms.guards.model import STRICTNESS, Finding
+from holdfast.judging import rules
+from holdfast.judging.model import STRICTNESS, Finding
 from holdfast.rooms.guards.targets import facts
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan

@@ -11,11 +11,11 @@ from typing import Any, get_args
 
 from holdfast.commandline.model import Act
 from holdfast.events.event import EVENTS
-from holdfast.rooms.guards.judging.matching import Packs, Rule, packed
-from holdfast.rooms.guards.model import Decision
+from holdfast.judging.matching import Packs, Rule, packed
+from holdfast.judging.model import Decision
 from holdfast.shell.tools import listed
 
-FOLDER = Path(__file__).parents[1] / "packs"
+FOLDER = Path(__file__).with_name("built_in")
 _LISTS = listed("programs any all none piped_from environment tools paths events efforts phases agents")
 _NUMBERS = listed("least context_use heartbeat")
 _TRUTHS = listed("dashes unsafe_sql spares_tests once")

@@ -17,10 +17,10 @@ from holdfast.commandline.effects.places import Kind, Spot, is_output, names_fil
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
-from holdfast.rooms.guards.judging import made as made_things
-from holdfast.rooms.guards.judging import saving
-from holdfast.rooms.guards.judging.matching import Packs, Rule, is_unknown, matching
-from holdfast.rooms.guards.model import STRICTNESS, Decision, Finding
+from holdfast.judging import made as made_things
+from holdfast.judging import saving
+from holdfast.judging.matching import Packs, Rule, is_unknown, matching
+from holdfast.judging.model import STRICTNESS, Decision, Finding
 from holdfast.shell.tools import listed
 
 _DELETE: dict[Kind, tuple[Decision, Decision]] = {

@@ -6,9 +6,9 @@ import pytest
 
 from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
-from holdfast.rooms.guards.judging.packs import built_in
-from holdfast.rooms.guards.judging.rules import findings, strictest
-from holdfast.rooms.guards.model import Finding
+from holdfast.judging.model import Finding
+from holdfast.judging.packs import built_in
+from holdfast.judging.rules import findings, strictest
 
 HARMLESS = (
     'git commit -m "docs: note that rm -rf /tmp/x is denied"',

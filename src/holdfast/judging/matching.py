@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from holdfast.commandline.effects import spare
 from holdfast.commandline.effects.trying import given, is_local_cloud, only_tries
 from holdfast.commandline.model import Act, Arg, Run
-from holdfast.rooms.guards.model import Decision
+from holdfast.judging.model import Decision
 from holdfast.shell.tools import listed
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from holdfast.commandline.model import Run
-from holdfast.rooms.guards.judging.matching import Rule
+from holdfast.judging.matching import Rule
 from holdfast.shell.tools import listed
 
 _OF_TRACKED = frozenset({"git.reset-hard", "git.checkout-discard", "git.checkout-force", "git.restore", "git.plumbing"})

@@ -14,8 +14,8 @@ from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.effects.outputs import additions, landed
 from holdfast.commandline.effects.places import path_of, spot
 from holdfast.commandline.model import Arg, Deed, Run, Where
-from holdfast.rooms.guards.judging.saving import moved_and_back
-from holdfast.rooms.guards.model import Decision, Finding
+from holdfast.judging.model import Decision, Finding
+from holdfast.judging.saving import moved_and_back
 from holdfast.shell.tools import listed
 
 _STARTUP = re.compile(

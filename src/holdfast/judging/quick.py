@@ -15,7 +15,7 @@ from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.running import hidden, tasks
 from holdfast.commandline.running.given_commands import GIVEN
 from holdfast.commandline.running.runners import RUNNERS
-from holdfast.rooms.guards.judging.matching import Packs
+from holdfast.judging.matching import Packs
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, WRAPPERS
 

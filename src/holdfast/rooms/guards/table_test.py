@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from holdfast.errors import UsageError
-from holdfast.rooms.guards.model import Decision
+from holdfast.judging.model import Decision
 
 EXPECTED = ("allow", "warn", "ask", "deny")
 

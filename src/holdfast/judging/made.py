@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.commandline.model import Reading, Run
-from holdfast.rooms.guards.model import Finding
+from holdfast.judging.model import Finding
 from holdfast.shell.tools import listed
 
 Thing = tuple[str, str]

@@ -10,8 +10,8 @@ from typing import Any
 
 from holdfast.commandline.model import Where
 from holdfast.events.progress import UNKNOWN, Progress
-from holdfast.rooms.guards.judging.matching import Packs, Rule
-from holdfast.rooms.guards.model import STRICTNESS, Finding
+from holdfast.judging.matching import Packs, Rule
+from holdfast.judging.model import STRICTNESS, Finding
 
 
 @dataclass(frozen=True, slots=True)
