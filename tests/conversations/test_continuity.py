@@ -14,13 +14,14 @@ from holdfast.events.answer import command_body
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
-from holdfast.rooms.continuity import rules, tools
+from holdfast.rooms.continuity import conversations, rules, tables, tools
 from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
 from holdfast.rooms.continuity.model import Checkpoint
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.showing import pane
 from holdfast.rooms.continuity.showing.status_line import read, written
+from holdfast.store.interface import Reader, Value
 from tests.contract.site import Site
 from tests.conversations.learner import Learner
 from tests.conversations.session import Session
@@ -99,6 +100,50 @@ async def worked(talk: Talk, folder: Path) -> Written:
     work.say("Changed the chunk size. Next I'll write the test for a broken connection.", 300_000)
     await work.run("ruff check .", "All checks passed!")
     return work
+
+
+@pytest.mark.requirement("CON-3")
+@pytest.mark.requirement("PRF-5")
+def test_no_story_is_made_anew_for_each_event_however_many_sessions_work(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversations, "MOST_STORIES", 2)
+    looked_up: list[str] = []
+
+    def entries(reader: Reader, conversation: str, owner: str, since: int = 0) -> list[dict[str, Value]]:
+        looked_up.append(conversation)
+        return found(reader, conversation, owner, since)
+
+    found = tables.entries
+    monkeypatch.setattr(tables, "entries", entries)
+
+    async def story(talk: Talk) -> None:
+        sessions = [Written(talk, tmp_path, f"s{number}") for number in range(6)]
+        for work in sessions:
+            await work.session.start()
+            await work.ask(f"Please repair the uploader of shop number {work.session.name}.")
+        for turn in range(4):
+            for work in sessions:
+                work.say(f"I went with the journal file {turn} because the server keeps no state.", 300_000 + turn)
+                await work.run(f"echo {work.session.name} {turn}")
+        assert len(looked_up) <= 2, "only those that have a place are read, and once"
+        board = talk.services.get(ProgressBoard)
+        used = {board.of(ConversationId(work.session.name)).context_used for work in sessions}
+        assert used == {0.300003}, "all are measured"
+        last = sessions[-1]
+        last.say("Nearly there.", 720_000)
+        await last.run("true")
+        (checkpoint,) = await saved(talk)
+        stand = rules.stand_of(checkpoint)
+        assert stand.requests == ("Please repair the uploader of shop number s5.",)
+        assert stand.decisions == tuple(
+            f"I went with the journal file {turn} because the server keeps no state." for turn in range(4)
+        )
+        for work in sessions:
+            instructions, _ = await work.compact("Nothing is left to do.")
+            assert f"shop number {work.session.name}" in instructions
+
+    converse(site, story)
 
 
 async def saved(talk: Talk, **about: Any) -> list[Checkpoint]:

@@ -1,7 +1,8 @@
 """The conversations of this moment, in memory: the story, the end of the transcript, and what was measured.
 
 The journal and the transcript are the truth: a conversation that is not in memory is made anew from them. When entries
-of it were forgotten, it is made anew from the journal alone.
+of it were forgotten, it is made anew from the journal alone. A story takes memory, and making it anew takes time by its
+length: where more conversations are at work than have one, the others are only measured, until somebody asks for them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
@@ -33,7 +34,11 @@ from holdfast.store.interface import Reader, Value
 
 log = logging.getLogger(__name__)
 
-MOST = 64
+MOST = 1_024
+MOST_STORIES = 64
+_AT_WORK_US = 60 * 1_000_000
+"""A story that was followed within this time keeps its place."""
+_MOST_SIZES = 64
 _LATE_US = 120 * 1_000_000
 """How much later than it happened an event may be written."""
 _FOLD_AT_ONCE = 200
@@ -54,6 +59,7 @@ class Live:
     story: Story = field(default_factory=Story)
     tail: Tail | None = None
     is_loaded: bool = False
+    """The story is made. Without one, the transcript is only measured."""
     window_id: WindowId = NO_WINDOW
     window_number: int = 0
     folder: str = ""
@@ -96,6 +102,10 @@ class Live:
             self.to_call, self.owed = "", ""
         return True
 
+    def without_story(self) -> Live:
+        """The same with no story. (Another value: who works with this one goes on with it.)"""
+        return replace(self, story=Story(), is_loaded=False, unheard=deque(), lock=asyncio.Lock())
+
 
 class Conversations:
     """The last used ones."""
@@ -104,6 +114,7 @@ class Conversations:
         self._ground = ground
         self._settings = settings
         self._live: OrderedDict[str, Live] = OrderedDict()
+        self._with_story: OrderedDict[str, None] = OrderedDict()
         self._sizes = settings.window_sizes()
         self._told: dict[str, int] = {}
 
@@ -119,9 +130,26 @@ class Conversations:
         if live is None:
             live = self._live[conversation] = Live(conversation)
             while len(self._live) > MOST:
-                self._live.popitem(last=False)
+                gone, _ = self._live.popitem(last=False)
+                self._with_story.pop(gone, None)
         self._live.move_to_end(conversation)
+        if live.is_loaded and conversation in self._with_story:
+            self._with_story.move_to_end(conversation)
         return live
+
+    def _has_place(self) -> bool:
+        """Is there a place for one more story, or one whose conversation rests?"""
+        if len(self._with_story) < MOST_STORIES:
+            return True
+        oldest = self._live[next(iter(self._with_story))]
+        return oldest.seen_at < self._ground.now() - _AT_WORK_US
+
+    def _took_place(self, live: Live) -> None:
+        if self._live.get(live.id) is live:
+            self._with_story[live.id] = None
+        while len(self._with_story) > MOST_STORIES:
+            gone, _ = self._with_story.popitem(last=False)
+            self._live[gone] = self._live[gone].without_story()
 
     async def ready(self, conversation: ConversationId, transcript: str = "", folder: str = "") -> Live:
         """The conversation with all that the journal and the transcript tell of it."""
@@ -138,9 +166,10 @@ class Conversations:
         live.folder = folder or live.folder
         live.seen_at = max(live.seen_at, at)
         async with live.lock:
-            if not live.is_loaded:
+            if not live.is_loaded and self._has_place():
                 await self._catch_up(live)
-            live.story.take(event, at, entry_id, folder)
+            if live.is_loaded:
+                live.story.take(event, at, entry_id, folder)
             if not event.agent_id:
                 await self._listen(live, event.transcript_path)
         return live
@@ -165,7 +194,10 @@ class Conversations:
             if live.tail is not None:
                 live.tail.skip()
         await self._fold(live, rows)
-        live.is_loaded = True
+        if not live.is_loaded:
+            live.is_loaded = True
+            live.tail = Tail(live.tail.path) if live.tail else None  # what it told was measured only: once more
+            self._took_place(live)
 
     async def _fold(self, live: Live, rows: Sequence[dict[str, Value]]) -> None:
         new = [row for row in rows if not live.story.knows(str(row["id"]))]
@@ -192,8 +224,10 @@ class Conversations:
         if not waiting and not live.unheard:
             return
         tail = live.tail
-        live.unheard.extend(tail.advance() if waiting <= SMALL else await asyncio.to_thread(tail.advance))
-        await self._hear(live)
+        passages = tail.advance() if waiting <= SMALL else await asyncio.to_thread(tail.advance)
+        if live.is_loaded:
+            live.unheard.extend(passages)
+            await self._hear(live)
         usage = tail.usage
         if usage.tokens is not None:
             size = window_size(usage.model, chosen=self._sizes, told=self._told, used=usage.tokens)
@@ -241,7 +275,7 @@ class Conversations:
 
     def told(self, line: StatusLine, at: int) -> Live | None:
         """What the client itself says of a window."""
-        if line.model and line.window and (line.model in self._told or len(self._told) < MOST):
+        if line.model and line.window and (line.model in self._told or len(self._told) < _MOST_SIZES):
             self._told[line.model] = line.window
         if not line.conversation:
             return None
