@@ -7,7 +7,7 @@ import pytest
 
 from holdfast.events.event import SELF_TEST, SELF_TEST_SESSIONS
 from tests.contract.site import Site
-from tests.conversations.days import FIRST, DaySession, lines, work
+from tests.conversations.days import FIRST, DaySession, chat, lines, work
 from tests.conversations.talk import Talk, converse
 from tests.conversations.test_brief import use
 from tests.support.upkeep import Portable
@@ -111,5 +111,76 @@ def test_the_self_test_is_in_no_export_and_no_brief(site: Site) -> None:
         assert SELF_TEST_SESSIONS not in exported
         assert SELF_TEST not in exported
         assert "zebra" not in await DaySession(talk, 1).start()
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-18")
+def test_a_brief_says_why_and_what_was_changed_and_where_it_has_not_arrived(site: Site) -> None:
+    cause = "Invoices were doubled because the retry job ran without an idempotency key."
+    change = "Each payment carries one key over all attempts now."
+    stale = "The staging server still runs the old version."
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "Why are invoices doubled? Fix it.", f"{cause} {change} {stale}", "src/retry.py")
+        brief = await DaySession(talk, 1).start()
+        assert f"agent: {cause} {change} (" in brief
+        assert f"agent: {stale}" in brief.partition("Open threads:")[2]
+        later = DaySession(talk, 2)
+        await later.ask("Roll it out to staging.")
+        await later.bash("git push", "ok")
+        await later.stop("The branch is on the server; nothing else was done.")
+        await later.end()
+        assert stale in await DaySession(talk, 3).start(), "a push is no deploy"
+        later = DaySession(talk, 4)
+        await later.ask("Now deploy it.")
+        await later.stop("The new version is deployed to the staging server.")
+        await later.end()
+        assert stale not in await DaySession(talk, 5).start()
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-20")
+@pytest.mark.requirement("MEM-31")
+def test_a_prompt_is_not_told_the_brief_in_other_words_nor_what_the_user_once_said(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        opened = "Loaded all years but one. 2018 is not loaded: the file of station 17 is cut off after two rows."
+        await work(talk, 0, "Load the readings of all stations.", opened, "load.py")
+        await work(
+            talk,
+            1,
+            "no, the stations never use summer time: they send UTC",
+            "All readings are read as UTC now.",
+            "a.py",
+        )
+        await chat(talk, 2, "How far is the import?", "station 17 still waits for its file.")
+        session = DaySession(talk, 3)
+        brief = await session.start()
+        assert "the file of station 17 is cut off" in brief
+        asked = await session.ask("Is the file of station 17 still missing?")
+        assert "still waits" not in asked, "the brief said it in other words"
+        for line in lines(await DaySession(talk, 4).ask("why do the stations send fewer rows than they did?")):
+            assert "The user said" not in line, "no answer to that"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-9")
+def test_a_search_puts_the_answer_above_the_question_and_lists_nothing_without_the_words(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        cause = "Customers were billed twice because the retry job sent the invoices again."
+        await work(talk, 0, "Some customers were billed twice.", cause, "src/retry.py")
+        later = DaySession(talk, 1)
+        await later.ask("why were invoices doubled last time?")
+        await later.stop("The retry job sent the invoices again.")
+        await later.ask("thanks, what time is it?")
+        await later.stop("It is noon.")
+        await later.end()
+        found = await use(talk, "search", query="invoices")
+        assert found[0].title == cause
+        told = [f"{row.title} {row.snippet}".lower() for row in found]
+        assert [text for text in told if "invoice" not in text] == []
 
     converse(site, story)

@@ -2,16 +2,17 @@
 
 Recognised once, from what a person typed, and handed on as a value. Precision comes first: what is quoted, pasted,
 asked, or only told about somebody else is none. Whether it holds beyond its session is for the user to confirm.
+English is read here; German, Spanish and French by `correction_words`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
-Kind = Literal["rule", "repair"]
-"""`rule`: how things are done here. `repair`: what the agent got wrong just now."""
+from holdfast.events.correction_words import Kind, other_kind
+
+__all__ = ["Correction", "Kind", "correction_in"]
 
 LONGEST = 400
 _LONGEST_READ = 4_000
@@ -102,7 +103,7 @@ def correction_in(prompt: str) -> Correction | None:
     if prompt.lstrip().startswith(("<", "/", "#!", "{", "[")) or "<command-name>" in prompt:
         return None
     for sentence in _sentences(prompt[:_LONGEST_READ]):
-        kind = _kind(sentence)
+        kind = _kind(sentence) or _in_other_language(sentence)
         if kind:
             return Correction(sentence[:LONGEST], kind)
     return None
@@ -136,7 +137,11 @@ def _kind(sentence: str) -> Kind | None:
     return _after_no(plain) or ("repair" if _REPAIR.match(plain) else None)
 
 
-_ONLY_NO = re.compile(r"(?:no+|nope|wrong|stop)[.!]*", re.IGNORECASE)
+def _in_other_language(sentence: str) -> Kind | None:
+    return other_kind(_SAID_BY_OTHERS.sub("“…”", sentence[:_LONGEST_SENTENCE]))
+
+
+_ONLY_NO = re.compile(r"(?:no+|nope|wrong|stop|nein|falsch|non|faux)[.!]*", re.IGNORECASE)
 _NO_FIRST = re.compile(r"(?:no+|nope|wrong|stop)[,.!:]+ ", re.IGNORECASE)
 _RULED = re.compile(
     r"\b(?:never|always|only ever|no longer|(?:must|may|should|shall|can) (?:not|never|only)|mustn't|must be"

@@ -50,9 +50,14 @@ def unsaid(line: str, was_told: Callable[[str], bool]) -> str:
     return _DANGLING.sub(" ", line)
 
 
+def lines_of_items(text: str) -> list[str]:
+    """The lines of a text that tell of items: those with an id or a dash."""
+    return [line for line in text.split("\n") if _ITEM.match(line)]
+
+
 def items_of(text: str) -> set[str]:
-    """The sentences of the items of a text: of its lines with an id or a dash."""
-    return {words for line in text.split("\n") if _ITEM.match(line) for words in sentences(line)}
+    """The sentences of the items of a text."""
+    return {words for line in lines_of_items(text) for words in sentences(line)}
 
 
 def without_told_items(text: str, told: set[str]) -> str:

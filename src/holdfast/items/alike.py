@@ -1,7 +1,8 @@
 """Do two lines say the same in other words? Pure.
 
 A subagent's report and the turn that repeats it, or two sessions that end alike, are said once. Precision first: lines
-with other numbers, other names of code, or of which one denies something, are two.
+with other numbers, other names of code, or of which one denies something, are two. What is not done and what is still
+waited for is the same ("2018 is not loaded: the file of station 17 is cut off", "Station 17 still waits for its file").
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ _SHARED, _SHARED_OF_FEW, _FEW = 0.65, 0.8, 7
 """The share of all their words that both have; of lines with fewer words it is more."""
 _INSIDE = 0.85
 """The share of a line's words that the other has, which says more."""
-_LEAST = 4
+_LEAST, _LEAST_OF_OPEN = 4, 2
+"""Words that a line must have to be compared; fewer are enough where both lines tell of something open."""
 _LONGEST_READ = 600
 _HEAD = re.compile(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:\d+ sessions: )?(?:[a-z][a-z ]{2,12}: )?")
 _REMARKS = re.compile(r"\s*\((?:about|asked): [^()]*(?:\([^()]*\)[^()]*)*\)|\s*\([^()]{1,120}\)\s*$|\s— replaces: .*$")
@@ -25,6 +27,14 @@ _DENIES = re.compile(
     r"\b(?:not|no|never|nothing|none|nobody|without|cannot|no longer|instead|fails?|failed|unless)\b|n't\b",
     re.IGNORECASE,
 )
+_OPEN = re.compile(
+    r"\bstill (?:open|to|with|waits?|waiting|pending|missing|needs?|blocked|outstanding|unresolved|unclear)\b"
+    r"|\bwait(?:s|ing)? (?:for|on|until)\b|\bpending\b|\boutstanding\b|\bblocked (?:by|on)\b|\bto ?do\b"
+    r"|\bnot (?:\w+ )?yet\b|\byet to\b|\b(?:is|are) missing\b|\bremains? (?:open|to)\b|\bleft (?:to do|open)\b",
+    re.IGNORECASE,
+)
+_STATE = frozenset(terms("still yet open wait waits waiting pending missing blocked outstanding remains left todo"))
+"""They say that something is open, and not what."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(
     r"\b\w+_\w+|\b[a-z]+[A-Z]\w*|\b[A-Z]\w*[a-z]\w*[A-Z]\w*|\b[\w.-]+/[\w./-]+|\b\w+\.[a-z]{1,5}\b|--\w[\w-]*"
@@ -39,6 +49,8 @@ class Matter:
     numbers: frozenset[str]
     names: frozenset[str]
     denials: int
+    is_open: bool = False
+    """It tells of something that is not done yet."""
 
 
 @lru_cache(maxsize=1_024)
@@ -50,15 +62,27 @@ def matter_of(line: str) -> Matter:
     while before != text:
         before, text = text, _REMARKS.sub("", text)
     names = frozenset(each.lower() for each in _NAME.findall(text))
-    return Matter(frozenset(terms(text)), frozenset(_NUMBER.findall(text)), names, len(_DENIES.findall(text)))
+    return Matter(
+        words=frozenset(terms(text)),
+        numbers=frozenset(_NUMBER.findall(text)),
+        names=names,
+        denials=len(_DENIES.findall(text)),
+        is_open=_OPEN.search(text) is not None,
+    )
 
 
 def says_the_same(later: Matter, earlier: Matter) -> bool:
     """Does the later line add nothing to the earlier one?"""
-    least = min(len(later.words), len(earlier.words))
-    if least < _LEAST or bool(later.denials) != bool(earlier.denials):
-        return False
     if later.numbers - earlier.numbers or later.names - earlier.names:
+        return False
+    if later.is_open and (earlier.is_open or earlier.denials):
+        told = later.words - _STATE
+        if len(told) >= _LEAST_OF_OPEN and told <= earlier.words:
+            return True
+    if bool(later.denials) != bool(earlier.denials):
+        return False
+    least = min(len(later.words), len(earlier.words))
+    if least < _LEAST:
         return False
     shared = len(later.words & earlier.words)
     if shared >= _INSIDE * len(later.words):

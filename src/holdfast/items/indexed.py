@@ -76,6 +76,8 @@ class Listed:
     """It tells of several pieces of work, whose names all begin so: it gives way to any of them."""
     sums_up: bool = False
     """It says what came of the piece of work, so that it speaks for the others."""
+    asks: bool = False
+    """It only asks, or repeats what was asked of memory: in a search what answers stands above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,8 @@ class Saying:
     """The branch that the listener is on; work of another branch is labelled with its own."""
     said: Set[str] = frozenset()
     """Marks of the sentences that the listener was shown already, of any item (`words.mark_of`)."""
+    decided: bool = False
+    """It is asked what was decided or said: the user's own words answer that, too."""
     facts: tuple[str, ...] = ()
     """What became of the files that it names, in words (`staleness`)."""
 

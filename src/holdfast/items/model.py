@@ -135,6 +135,8 @@ class Found:
     """What became of the files that it names."""
     snippet: str = ""
     """The words of it that answer the search."""
+    reason: str = ""
+    """Why it was found, where it has none of the words that were asked for."""
     marks: tuple[tuple[int, int], ...] = ()
     """Where the words that were asked for stand in the snippet."""
     same_work: tuple[Listed, ...] = ()

@@ -6,6 +6,7 @@ so that nothing is given twice.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,6 +39,15 @@ MOST_GIVEN, MOST_ASKED_FOR = 3, 8
 """Items that a prompt is given, and that one is given which asks for all of them."""
 _WORTH, UNRATED = 0.5, 0.5
 """How much an item's worth counts in its score, and the worth of items that nobody rates."""
+
+
+_DECIDED = re.compile(
+    r"\b(?:decid\w*|decisions?|agree\w*|rules?|polic(?:y|ies)|conventions?|prefer\w*|allowed|supposed to|(?:did"
+    r"|do) i (?:say|want)"
+    r"|i (?:said|told|wanted|asked))\b",
+    re.IGNORECASE,
+)
+_LONGEST_ASKED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +146,10 @@ def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> l
 
 def lines_of(reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]]) -> list[Candidate]:
     """A line for each piece of work: of the item that says most, without what this agent was shown already, be it by
-    a line before, and be it in other words."""
+    a line before, by the brief or by another room, and be it in other words."""
     shown = {mark for marks in said.values() for mark in marks}
     heard = [item.listed.title for work in works for item, _ in work if item.id in said]
+    heard += tables.heard(reader, asked.who, asked.owner) if works and not asked.again else []
     found: list[Candidate] = []
     for work in works:
         for item, hit in work:
@@ -267,6 +278,7 @@ def entry_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset
         branch=asked.branch,
         said=said,
         short=asked.short,
+        decided=_DECIDED.search(asked.text[:_LONGEST_ASKED]) is not None,
         facts=_file_facts(reader, item, hit, asked),
     )
     there = asked.files.names_there(item.words()) if _is_here(item, asked) and asked.files else 1.0

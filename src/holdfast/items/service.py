@@ -21,8 +21,10 @@ from holdfast.items.snippets import marks, snippet
 from holdfast.items.staleness import Files
 from holdfast.items.web_words import TOOL, marked_texts, may_repeat, texts_in
 from holdfast.items.words import one_line, pattern, read_id
-from holdfast.items.work import by_work
+from holdfast.items.work import answers_first, by_work
+from holdfast.recall.keep import words as indexed_words
 from holdfast.recall.search import Near
+from holdfast.recall.tokens import terms
 from holdfast.store.interface import Reader, Store, Tx
 
 T = TypeVar("T")
@@ -30,6 +32,7 @@ T = TypeVar("T")
 HITS_PER_ROW = 4
 """Hits that are looked at for each row of a search: prompt, turn, session and what was done tell of the same work."""
 LONGEST_SNIPPET = 240
+BY_MEANING = "found by its meaning"
 MOST_WITH_TEXT = 2_000
 """Of the items that hold a text word for word, the newest that are looked at."""
 _MOST_SHOWN = 100
@@ -175,12 +178,23 @@ class Items:
                 found.append((item, hit))
             if files and query.strip():
                 found = _by_names(found, files)
+            if not query.strip():
+                return [self._hit(reader, [each], files) for each in found[:limit]]
+            has = {item.id: self._words_of(reader, item, hit) for item, hit in found}
+            found = [(item, hit) for item, hit in found if has[item.id] or hit.fit > 0]
             groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
-            return [self._hit(reader, group, files) for group in groups[:limit]]
+            rows = [
+                (group[0][0], words, (group, "" if words else BY_MEANING))
+                for group in groups
+                for words in [frozenset[str]().union(*(has[item.id] for item, _ in group))]
+            ]
+            return [self._hit(reader, group, files, why) for group, why in answers_first(rows)[:limit]]
 
         return await self._store.read(find)
 
-    def _hit(self, reader: Reader, group: Sequence[tuple[Item, recall.Hit]], files: Files | None) -> Found:
+    def _hit(
+        self, reader: Reader, group: Sequence[tuple[Item, recall.Hit]], files: Files | None, reason: str = ""
+    ) -> Found:
         """The row of hits that tell of the same work: the one that says most, with the words that were asked for."""
         (item, hit), *rest = group
         words = frozenset(hit.matched)
@@ -191,9 +205,19 @@ class Items:
             parts=tuple(hit.parts.items()),
             facts=files.facts(hit.files, item.listed.happened_at, item.words()) if files else (),
             snippet=shown,
+            reason=reason,
             marks=tuple(marks(shown, words)),
             same_work=tuple(other.listed for other, _ in rest),
         )
+
+    def _words_of(self, reader: Reader, item: Item, hit: recall.Hit) -> frozenset[str]:
+        """The words of the question that stand in an item itself, and not only beside it."""
+        matched = frozenset(hit.matched)
+        own = matched.intersection(terms(item.words()))
+        if own or not matched:
+            return own
+        document = item.room.found_by(reader, item.value, self._owner)
+        return matched.intersection(indexed_words(document).replace("~", "").split()) if document else own
 
     def _with_text(self, reader: Reader, text: str, asked: recall.Query) -> frozenset[str]:
         """Ids of items that hold a text, and perhaps a few more. Reads the tables: the index has no "->" or "it"."""

@@ -12,6 +12,7 @@ from dataclasses import replace
 import msgspec
 
 from holdfast import recall
+from holdfast.events.said_once import lines_of_items
 from holdfast.ids import ConversationId, EntryId, ItemId, new_id
 from holdfast.items.indexed import Indexed
 from holdfast.items.model import CitedPage, Given, Injection, Listener, Objection, Occasion, Origin, Superseded
@@ -23,6 +24,8 @@ MOST_OBJECTIONS = 50
 """Kept of one item; an agent that objects without end does not fill the store."""
 SHOWN_OBJECTIONS = 5
 _MOST_TOLD = 60
+_MOST_HEARD, _MOST_LINES_HEARD = 40, 200
+"""Events at which an agent was given something, and lines of them, that a new line is compared with."""
 _LATELY_US = 24 * 3600 * 1_000_000
 
 # --- who was given what
@@ -102,6 +105,12 @@ def said_to(reader: Reader, who: Listener) -> dict[str, frozenset[str]]:
         if not marks:
             whole.add(str(row["item_id"]))
     return {item_id: frozenset() if item_id in whole else frozenset(marks) for item_id, marks in found.items()}
+
+
+def heard(reader: Reader, who: Listener, owner: str) -> list[str]:
+    """The lines that this agent was given and has not lost since, in the words that it read."""
+    found = reader.all("items.heard", owner=owner, limit=_MOST_HEARD, **_since_lost(who))
+    return [line for row in found for line in lines_of_items(str(row["text"]))][:_MOST_LINES_HEARD]
 
 
 def _since_lost(who: Listener) -> dict[str, Value]:

@@ -90,6 +90,8 @@ class Line(Struct, frozen=True, omit_defaults=True):
     """What became of the files that it names."""
     snippet: str = ""
     marks: list[tuple[int, int]] = []
+    reason: str = ""
+    """Why it was found, where it has none of the words."""
     same_work: list[str] = []
 
 
@@ -210,6 +212,7 @@ async def lines(items: Items, found: list[Found]) -> list[Line]:
             stale=list(each.facts),
             snippet=each.snippet,
             marks=list(each.marks),
+            reason=each.reason,
             same_work=[catalogue.short(other) for other in each.same_work],
         )
         for each in found

@@ -26,6 +26,25 @@ def by_work(hits: Sequence[tuple[Item, T]], last: Set[str] = frozenset()) -> lis
     return [sorted(group, key=lambda each: _rank(each[0], last)) for group in groups.values()]
 
 
+def answers_first(rows: Sequence[tuple[Item, Set[str], T]]) -> list[T]:
+    """Rows in their order, but what only asks (`Listed.asks`) stands below what answers: below each row that has all
+    of its words. A row is its item, those words of the question that it has, and what is known besides."""
+    found = [(words, known) for item, words, known in rows if not item.listed.asks]
+    places: list[tuple[int, T]] = []
+    answers = 0
+    for item, words, known in rows:
+        if not item.listed.asks:
+            answers += 1
+            continue
+        below = [at + 1 for at, (told, _) in enumerate(found) if words <= told]
+        places.append((max([answers, *below]), known))
+    ordered: list[T] = []
+    for at in range(len(found) + 1):
+        ordered += [known for place, known in places if place == at]
+        ordered += [found[at][1]] if at < len(found) else []
+    return ordered
+
+
 def _rank(item: Item, last: Set[str]) -> int:
     if item.listed.whole_of:
         return 3

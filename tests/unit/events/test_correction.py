@@ -277,3 +277,123 @@ NOT_CORRECTED = [
 def test_a_correction_is_known_by_its_shape_and_not_by_its_verb() -> None:
     assert [each for each in CORRECTED if correction_in(each) is None] == []
     assert [each for each in NOT_CORRECTED if correction_in(each) is not None] == []
+
+
+OTHER_RULES = [
+    "benutze nie mocks für die Datenbank",
+    "Ändere die generierten Dateien nicht.",
+    "bitte committe nicht auf main",
+    "Nie direkt auf main pushen!",
+    "immer erst die Tests laufen lassen",
+    "Wir verwenden hier keine Semikolons.",
+    "wir mocken nie die Datenbank",
+    "Ab jetzt bitte Tabs statt Leerzeichen.",
+    "Nimm pnpm statt npm.",
+    "Nein, wir runden nie pro Zeile.",
+    "In Zukunft frag vorher.",
+    "no uses mocks para la base de datos",
+    "Nunca hagas push a main sin revisión.",
+    "siempre ejecuta el linter antes de commitear",
+    "nosotros nunca usamos floats para dinero",
+    "usa pnpm en lugar de npm",
+    "A partir de ahora escribe primero los tests.",
+    "por favor no toques los ficheros generados",
+    "n'utilise jamais de mocks pour la base",
+    "ne touche pas aux fichiers générés",
+    "Utilise toujours uv run.",
+    "on ne commite jamais sur main",
+    "utilise pnpm au lieu de npm",
+    "À partir de maintenant, écris les tests d'abord.",
+    "s'il te plaît, ne pousse pas sur main",
+    "Toujours lancer les tests avant de pousser.",
+    "Il ne faut jamais modifier le lockfile à la main.",
+    "Du sollst keine neuen Pakete installieren.",
+    "bei uns werden Tabellen nie umbenannt",
+    "Denk dran: Preise sind immer in Cent.",
+    "deja el módulo de pagos como está",
+    "Recuerda: los precios van siempre en céntimos.",
+    "laisse ce module tranquille",
+    "Rappel : les prix sont toujours en centimes.",
+]
+OTHER_REPAIRS = [
+    "nein, ich sagte kaufmännisch runden",
+    "Nein, das habe ich nicht gemeint.",
+    "Ich habe doch gesagt, keine neuen Abhängigkeiten.",
+    "du hast die Migration vergessen",
+    "Falsch, der Port ist 8443.",
+    "no, dije redondeo hacia arriba",
+    "Eso no es lo que pedí.",
+    "te dije que mantuvieras el endpoint viejo",
+    "olvidaste la migración",
+    "non, j'ai dit arrondi supérieur",
+    "Ce n'est pas ce que j'ai demandé.",
+    "je t'ai dit de garder l'ancien endpoint",
+    "tu as oublié la migration",
+    "non, c'est l'autre fichier",
+    "so nicht, nimm die vorhandene Funktion",
+    "das hatten wir doch schon geklärt: UTC überall",
+    "así no, usa la función que ya existe",
+    "ya lo habíamos hablado: todo en UTC",
+    "pas comme ça, prends la fonction existante",
+    "on en a déjà parlé : tout en UTC",
+]
+OTHER_NONE = [
+    "Warum committen wir nie auf main?",
+    "ich weiß nicht, warum es fehlschlägt",
+    "kein Problem",
+    "keine Ahnung, sag du es mir",
+    "Der Job schlägt immer um Mitternacht fehl.",
+    "Die Seite lädt nie, wenn das Cookie abgelaufen ist.",
+    "Das funktioniert immer noch nicht.",
+    "Sollen wir immer uv benutzen?",
+    "Schreib eine Funktion, die nie zurückkehrt.",
+    "Füge eine Option hinzu, die nichts löscht.",
+    "Nutzer sehen das Banner nicht mehr.",
+    "no sé por qué falla",
+    "El trabajo siempre falla a medianoche.",
+    "La página nunca carga cuando la cookie ha caducado.",
+    "no funciona el login",
+    "No te preocupes por eso.",
+    "¿Por qué nunca hacemos push a main?",
+    "Escribe una función que nunca termina.",
+    "no hay prisa",
+    "No pasa nada, gracias",
+    "je ne sais pas pourquoi ça échoue",
+    "La page ne charge jamais quand le cookie a expiré.",
+    "Le job échoue toujours à minuit.",
+    "pas de souci",
+    "Pourquoi on ne commite jamais sur main ?",
+    "Ça ne marche toujours pas.",
+    "Écris une fonction qui ne retourne jamais.",
+    "non merci, c'est bon",
+    "n'hésite pas à demander",
+    "Corrige le bug et ajoute un test.",
+    "danke, passt so",
+    "gracias, perfecto",
+    "La sauvegarde n'a jamais fonctionné.",
+    "Erkläre, warum man nie floats nehmen soll.",
+    "Das haben wir noch nie so gemacht.",
+    "nein, alles bestens",
+    "Ich sagte der Kollegin, dass wir fertig sind.",
+    "no, nada más",
+    "le dije al cliente que mañana está listo",
+    "non, c'est tout",
+    "j'ai dit au client que c'est prêt",
+    "no worries, take your time",
+]
+
+
+@pytest.mark.requirement("MEM-31")
+def test_german_spanish_and_french_corrections_are_recognised_and_nothing_else() -> None:
+    wrong = []
+    for kind, prompts in (("rule", OTHER_RULES), ("repair", OTHER_REPAIRS), ("", OTHER_NONE)):
+        for prompt in prompts:
+            found = correction_in(prompt)
+            if (found.kind if found else "") != kind:
+                wrong.append((kind, found.kind if found else "", prompt))
+    assert wrong == []
+    for prompt in (
+        'Übersetze "benutze nie mocks" ins Englische.',
+        "> ne touche pas au lockfile\nque veut dire ce texte ?",
+    ):
+        assert correction_in(prompt) is None, "quoted"

@@ -28,6 +28,16 @@ SAME = [
         "decode() allocates three times per message: it copies every frame into a Buffer, sorts a List and clones it."
         " Borrowed slices would need none of it.",
     ),
+    (
+        "[s2117ca21] agent: 2018 is not loaded: the file of station 17 for 2018 is truncated after two rows, and the"
+        " utility has to send it again. (43 h ago, on branch main)",
+        "[s019c6da1] agent: station 17 still waits for its file. (3 days ago)",
+    ),
+    (
+        "[s98b2a2b7] agent: Still open: staging uses the old signing secret, ops must rotate it. (9 days ago)",
+        "[sd52cb01a] agent: The rotation of the secret is still with ops. (8 days ago)",
+    ),
+    ("The DNS entry of the new mail host is not set, the registrar has it.", "The DNS entry is still to be set."),
 ]
 OTHER = [
     ("VAT is rounded half-up per invoice.", "VAT is rounded half-even per line."),
@@ -38,6 +48,10 @@ OTHER = [
     ("The staging deploy failed: migration 0042 is locked.", "The staging deploy failed: migration 0043 is locked."),
     ("The parser accepts a trailing comma in lists.", "The parser accepts a trailing comma in lists, dicts and calls."),
     ("Tests pass.", "Tests pass."),
+    ("Sessions are no longer kept in Redis.", "Sessions are still kept in Redis."),
+    ("2018 is not loaded: the file of station 17 is cut off.", "Station 18 still waits for its file."),
+    ("Station 17 still waits for its file.", "The file of station 17 came, and 2018 is loaded."),
+    ("The worker is not blocked by the lock any more.", "The worker and the importer wait for the lock."),
 ]
 
 

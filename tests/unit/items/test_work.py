@@ -9,7 +9,7 @@ import pytest
 from holdfast.ids import ItemId
 from holdfast.items.indexed import Indexed, Listed
 from holdfast.items.model import Item
-from holdfast.items.work import by_work
+from holdfast.items.work import answers_first, by_work
 
 
 def item(name: str, family: str, work: str = "", whole_of: str = "") -> tuple[Item, str]:
@@ -37,3 +37,20 @@ def test_a_prompt_its_turn_its_session_and_what_was_done_are_one_row() -> None:
 def test_a_session_of_which_no_turn_was_found_stands_by_itself() -> None:
     hits = [item("session", "summary", whole_of="w/"), item("turn", "summary", "v/1")]
     assert [[name for _, name in group] for group in by_work(hits)] == [["session"], ["turn"]]
+
+
+@pytest.mark.requirement("MEM-9")
+def test_what_answers_stands_above_what_only_asks() -> None:
+    def row(name: str, words: str, *, asks: bool = False) -> tuple[Item, frozenset[str], str]:
+        listed = Listed(ItemId(name), "summary", "turn", name, "p", 1, asks=asks)
+        return Item(None, listed, cast(Indexed, cast(Any, None))), frozenset(words.split()), name
+
+    rows = [
+        row("question", "invoice double", asks=True),
+        row("answer", "invoice double"),
+        row("other question", "invoice", asks=True),
+        row("less", "double"),
+        row("weak answer", "invoice"),
+    ]
+    assert answers_first(rows) == ["answer", "question", "less", "weak answer", "other question"]
+    assert answers_first(rows[:1]) == ["question"], "a question that nothing answers is found"

@@ -35,6 +35,7 @@ def _about(line: dict[str, Any]) -> Iterator[str]:
         yield "superseded"
     if line.get("objection"):
         yield "an agent objects"
+    yield line.get("reason", "")
 
 
 def marked(text: str, spans: Iterable[Sequence[int]], longest: int) -> str:

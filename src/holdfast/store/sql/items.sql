@@ -104,6 +104,12 @@ FROM journal WHERE id = :id
 SELECT entry_id, agent_id, event, origins, marks, text, tokens, happened_at FROM given
 WHERE conversation = :conversation AND owner = :owner ORDER BY happened_at, entry_id LIMIT :limit
 
+-- name: heard
+-- The words that this agent was given since its context was last lost, the newest first.
+SELECT text FROM given
+WHERE conversation = :conversation AND agent_id = :agent_id AND owner = :owner AND happened_at > :lost_at
+ORDER BY happened_at DESC LIMIT :limit
+
 -- name: injected_in
 SELECT entry_id, item_id, place, about, tokens FROM injection
 WHERE conversation = :conversation ORDER BY happened_at, item_id LIMIT :limit

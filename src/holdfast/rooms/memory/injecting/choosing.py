@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from holdfast.recall.intent import read_intent
-from holdfast.recall.tokens import terms
+from holdfast.items.alike import matter_of
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.newest import takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
-from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, of_item
+from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""
@@ -20,6 +20,10 @@ _SOLID, _NEWEST = 0.4, 1
 """Work of this worth, such as finished and tested work, has a place of its own when it is the newest."""
 _LEAST = 0.04
 """What is worth less by now is not said."""
+
+
+_RETOLD, _RETOLD_BY_HEART, _LEAST_RETOLD = 0.6, 0.4, 4
+"""The share of an answer's words that earlier work has, when it only repeats it; and how many they are at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,12 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
     worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
     replaced = _replaced(worthy)
-    gone = {old for old, _ in replaced}
+    retold = _retold(worthy)
+    gone = {old for old, _ in replaced} | retold.keys()
     groups = _groups([each for each in worthy if each.id not in gone])
     value = {each.id: share for share, each in rated}
+    for new, old in retold.items():
+        value[old] = max(value[old], value[new])
     newest = [group for group in groups if max(of_item(each).value for each in group) >= _SOLID][:_NEWEST]
     groups.sort(key=lambda group: (group not in newest, -max(value[each.id] for each in group)))
     titles = {new: title for (_, new), title in replaced.items()}
@@ -53,10 +60,33 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
 
 
-def looks_back(content: SummaryContent) -> bool:
-    """Was only earlier work asked about? The answer, and what it says is open, repeat what is told anyway."""
-    acted = content.files or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
-    return not acted and read_intent(content.request, 0).strength == "asks"
+def _retold(summaries: Sequence[Summary]) -> dict[str, str]:
+    """The ids of answers that only say what earlier work said, and of that work."""
+    found: dict[str, str] = {}
+    for at, new in enumerate(summaries):
+        if new.written_by == "user":
+            continue
+        older = (each for each in summaries[at + 1 :] if retells(new.content, each.content))
+        if first := next(older, None):
+            found[new.id] = first.id
+    return {new: old for new, old in found.items() if old not in found}
+
+
+def retells(answer: SummaryContent, work: SummaryContent) -> bool:
+    """Was only something asked, and does the answer say what earlier work had said? Whoever looked nothing up for it
+    repeats what is known."""
+    if answer.files or any(not line.startswith(ANSWERED) for line in answer.done.splitlines()):
+        return False
+    said = matter_of(answer.title)
+    lines = "\n".join((work.title, work.learned, work.request, work.left_open)).splitlines()
+    known = [matter_of(line) for line in lines]
+    new = said.numbers.union(said.names).difference(*(each.numbers | each.names for each in known))
+    if new:
+        return False
+    words = said.words - general_terms()
+    share = _RETOLD if answer.investigated else _RETOLD_BY_HEART
+    shared = words.intersection(word for each in known for word in each.words)
+    return len(shared) >= max(_LEAST_RETOLD, share * len(words))
 
 
 def _was_finished(summary: Summary, later: Sequence[Summary]) -> bool:

@@ -18,7 +18,7 @@ from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, classify
 from holdfast.rooms.memory.reading.sentences import BEGINS
-from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, is_agents, says_result, worth
+from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents, says_result, worth
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = 200
@@ -135,7 +135,11 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     if how.short:
         return _with_request(content, result) if says_result(content) else _worked(content, result)
     lines = [each for each in sentences(content) if PASSED_AFTER not in each]
+    users = _top([each for each in lines if each.startswith(USER_SAID)], how.asked) if how.decided else ""
+    lines = [each for each in lines if not each.startswith(USER_SAID)]
     top = _top(lines, how.asked)
+    if users and len(how.asked & terms_of(users)) >= len(how.asked & terms_of(top)):
+        return unsaid(users, how.said)  # to who asks anything else, a correction is no answer
     if not unsaid(top or content.title, how.said):
         return ""  # the answer was given
     result = one_line(unsaid(content.title, how.said), _LONGEST_TITLE)
@@ -158,6 +162,37 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
     return f"{answer} — {result}" if _is_one_matter(answer, result) else answer
+
+
+def change_of(content: SummaryContent) -> str:
+    """What was changed for what the title found or decided; '' when the title says it, or when nobody told it."""
+    lines = [line for line in content.learned.splitlines() if is_agents(line)]
+    title = mark_of(content.title)
+    at = next((at for at, line in enumerate(lines) if mark_of(line) == title), -1)
+    if at < 0 or classify(content.title).kind not in ("finding", "decision"):
+        return ""
+    for later, line in enumerate(lines[at + 1 :]):
+        if classify(line).kind == "change" and (later == 0 or _is_one_matter(line, content.title)):
+            return line
+    return ""
+
+
+_REMARKS = re.compile(r"(?: \([^()]*\))+\Z")
+
+
+def followed_by(line: str, sentence: str) -> str:
+    """A line with a sentence behind its words, before its remarks."""
+    remarks = _REMARKS.search(line)
+    if not sentence or not remarks:
+        return line
+    words = line[: remarks.start()]
+    bare = sentence.rstrip("….")
+    if bare in words:
+        return line
+    told = words.partition("agent: ")[2]
+    if told and sentence.startswith(told.rstrip("….")):  # it was joined with the sentence before it
+        return f"{words.removesuffix(told)}{sentence}{remarks[0]}"
+    return f"{words.rstrip('.')}. {sentence.rstrip('.')}.{remarks[0]}" if words[-1] != "…" else line
 
 
 def _is_one_matter(answer: str, result: str) -> bool:

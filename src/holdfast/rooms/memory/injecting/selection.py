@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.items import tables as given
+from holdfast.items.alike import repeats
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
@@ -20,6 +21,7 @@ from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
 from holdfast.rooms.memory.standing.threads import Thread, open_threads
+from holdfast.rooms.memory.standing.worth import looks_back
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
@@ -89,7 +91,7 @@ def _threads(reader: Reader, found: Sequence[tuple[Summary, Thread]], start: Sta
         for summary, thread in reversed(found)
         if summary.id not in start.given
         and mark_of(thread.line) not in start.said
-        and not choosing.looks_back(summary.content)
+        and not looks_back(summary.content)
         and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
 
@@ -114,7 +116,9 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     standing_now = [each for each in current.of_items(reader, found, here.owner) if isinstance(each, Summary)]
     known = frozenset(mark for marks in had.values() for mark in marks)
     lines = wording.history(path, standing_now, memories, told, FILE_TOKENS, known)
-    return [each for each in lines if each.item_id not in had or had[each.item_id]]
+    new = [each for each in lines if each.item_id not in had or had[each.item_id]]
+    heard = given.heard(reader, who, here.owner) if new else []
+    return [each for each in new if not repeats(each.text, heard)]
 
 
 def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:

@@ -30,6 +30,7 @@ from holdfast.rooms.memory.model import (
 )
 from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing
+from holdfast.rooms.memory.standing.worth import USER_SAID
 from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
@@ -50,6 +51,9 @@ _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
 _LONGEST_SUBJECT = 40
 _LONGEST_LINE = 560
+_LONGEST_WORK = 300
+_SHORT_BRIEF = 180
+"""Tokens of a brief's lines up to which what was changed is said as well."""
 _LONGEST_SNIPPET = 180
 _LONGEST_THREAD = 220
 _SPOKEN: dict[Trust, str] = {"tool": "tool output", "web": "web text", "repository": "file text"}
@@ -113,7 +117,9 @@ def line(item: MemoryItem, how: Saying) -> str:
             outcome, more = "", ""
     if not text:
         return ""
-    words = f"{writer(item)}{one_line(text, _LONGEST_LINE)}"
+    is_users = text.startswith(USER_SAID)
+    outcome = "" if is_users else outcome
+    words = f"{'' if is_users else writer(item)}{one_line(text, _LONGEST_LINE)}"
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"
 
 
@@ -162,13 +168,29 @@ def sections(
     open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid]
     kept = [(item.id, _kept(item, told)) for item in memories]
     corrections = [(prompt.id, _user_said(prompt, text, told.now, 240)) for prompt, text in corrected]
+    others = [text for _, text in (*open_lines[:_MOST_THREADS], *kept[:_MOST_KEPT], *corrections[:_MOST_CORRECTED])]
+    lines = _with_changes(work, lines[:MOST_WORK], _SHORT_BRIEF - sum(map(count_tokens, others)))
     return [
         Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
-        Section(WORK, lines[:MOST_WORK], weight=1, share=1.0),
+        Section(WORK, lines, weight=1, share=1.0),
         Section(OPEN, open_lines[:_MOST_THREADS], weight=2),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
         Section(ELSEWHERE, _unconfirmed(elsewhere, told, said)[:_MOST_ELSEWHERE], weight=2),
     ]
+
+
+def _with_changes(work: Sequence[Choice], lines: Sequence[tuple[str, str]], tokens: int) -> list[tuple[str, str]]:
+    """What was changed stands behind why, the newest first, as long as the brief stays short."""
+    changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
+    left = tokens - sum(count_tokens(text) for _, text in lines)
+    found: list[tuple[str, str]] = []
+    for item_id, text in lines:
+        longer = quoting.followed_by(text, changes.get(item_id, ""))
+        more = count_tokens(longer) - count_tokens(text)
+        fits = longer != text and more <= left and len(longer) <= _LONGEST_WORK
+        left -= more if fits else 0
+        found.append((item_id, longer if fits else text))
+    return found
 
 
 def _unconfirmed(prompts: Sequence[tuple[Prompt, str]], told: Told, said: str) -> list[tuple[str, str]]:

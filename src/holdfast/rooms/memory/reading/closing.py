@@ -84,6 +84,14 @@ def learned(found: Sequence[Statement], most: int) -> list[str]:
     return [one_line(each.text, LONGEST) for each in telling if each in chosen]
 
 
+def changed(found: Sequence[Statement], told: str) -> str:
+    """The weightiest sentence that says what was changed, where what is told says why; '' when there is none."""
+    if classify(told).kind not in ("finding", "decision"):
+        return ""
+    made = [each for each in found if each.kind == "change" and each.weight >= TELLING and each.text not in told]
+    return one_line(max(made, key=lambda each: each.weight).text, LONGEST) if made else ""
+
+
 def _read(sentence: Sentence, *, first: bool) -> Statement:
     text = sentence.text[:_LONGEST_READ]
     label = _LABEL.match(text)
@@ -114,6 +122,8 @@ def _kind(text: str, under: str) -> Kind:
     if text.endswith(("?", "？")):
         return "question"
     if under == "files" or cues.NARRATION.match(text) or cues.OFFER.search(text) or _is_list_of_files(text):
+        return "none"
+    if cues.ABOUT_THE_USER.match(text) and not cues.FINDING.search(text):
         return "none"
     if under == "open":
         return "open"

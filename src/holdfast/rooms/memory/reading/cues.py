@@ -108,6 +108,13 @@ NARRATION = re.compile(
     r"|to summari[sz]e|in summary)\b",
     re.IGNORECASE,
 )
+ABOUT_THE_USER = re.compile(
+    r"(?:as )?(?:the user|you|der (?:nutzer|benutzer)|el usuario|l'utilisateur) (?:\w+ )?(?:said|says|asked|asks|wants?"
+    r"|wanted|told|mentioned|requested|reported|wondered|wrote|pointed out|would like|sagte|möchte|wollte|fragte|dijo"
+    r"|quiere|pidió|a dit|veut|demande)\b",
+    re.IGNORECASE,
+)
+"""Tells what the user said: the user's own words are kept elsewhere."""
 HEDGE = re.compile(
     r"\b(?:might|maybe|perhaps|probably|possibly|could|would|suggest|recommend|consider|option|alternatively)\b",
     re.IGNORECASE,
@@ -158,6 +165,12 @@ UNSHIPPED = re.compile(
     re.IGNORECASE,
 )
 """Something did not reach those it was for."""
+UNDEPLOYED = re.compile(
+    r"\bstill (?:\w+ ){1,4}?(?:old|previous|outdated|former)\b|\bstill (?:on|at) (?:version |release )?v?\d"
+    r"|\bnot (?:yet )?(?:\w+ )?(?:deployed|released|live|published|rolled out|in production)\b",
+    re.IGNORECASE,
+)
+"""A change has not arrived where it is used: a deploy settles that, and a push alone does not."""
 SHIPPED = re.compile(
     r"\b(?:pushed|deployed|released|published|shipped|uploaded|migrated|merged|is (?:out|live|up|released|deployed)"
     r"|went (?:out|live|through))\b",

@@ -27,16 +27,33 @@ _GRANTED = (
     r"(?:approval|review|answer|reply|decision|sign-?off|feedback|confirmation|permission|access|credentials|consent"
     r"|licen[cs]e|contract|invoice|file|files|export|data|go-?ahead)"
 )
+_ELSEWHERE = (
+    r"(?:staging|production|prod|the live|customers?|users|the (?:\w+ )?(?:servers?|clusters?|fleet|pipeline|site"
+    r"|hosts?|runners?|nodes?|devices?|mirrors?|replicas?|instances?))"
+)
+"""Where a change arrives later than in the code."""
+_REASSURED = r"any|the (?:public )?(?:api|behaviou?r|interface|semantics|format|signature|meaning)\b|its|how|what"
+"""What was not changed, said as a promise: nobody waits for it."""
 _SURELY = _any(
     r"\b(?:fixme|still (?:needs?|fails?|failing|to|open|missing|broken|unclear|have to|has to|uses?|red|flaky"
     r"|waits?|waiting|pending|blocked|with)|not yet|unresolved|haven't|have not|has not been|hasn't"
     r"|need(?:s)? your|not covered"
     r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
-    r"|published|sent)"
+    r"|published|sent|live|rolled out|applied|pushed|wired|translated|documented|upgraded|in production)"
+    r"(?! (?:when|if|unless|by|while|until|because|before|after|for each|on every))"
+    r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
     r"|(?:must|has to|have to|needs? to) (?:\w+ ){1,7}(?:first|again|before)"
     rf"|{_PERSON}(?: else)? (?:must|has to|have to|needs? to|has (?:not )?(?:yet|enabled|approved|answered))"
     r"|not tested|untested|did not (?:test|run|verify|touch)|didn't (?:test|run|verify|touch|get to)|needs? (?:a|an"
     r"|to be) (?:decision|review|follow|migration|update|test))\b",
+    r"\b(?:i|we) (?:did not|didn't|have not|haven't) (?:yet )?(?:test|run|verify|touch|change|update|migrate|deploy|fix"
+    r"|remove|rename|regenerate|check|convert|document|add|write|merge|push|release|publish|restart|port|cover|rebuild"
+    r"|backport|rotate|enable|disable|delete|backfill|reindex|upgrade|get to|look (?:at|into))\b"
+    rf"(?! (?:{_REASSURED}))",
+    r"\b(?:i|we) left (?:\S+ ){1,6}(?:alone|untouched|for later|for now|as (?:it|they) (?:is|was|are|were))\b",
+    r"\bstill (?:\w+ ){1,4}?(?:old|previous|outdated|stale|former|unpatched)\b"
+    r"|\bstill (?:on|at) (?:version |release )?v?\d",
+    rf"\b{_ELSEWHERE}\b[^.;:]{{0,30}}\bstill (?:has|have|runs?|serves?|shows?|gets?|sees?|points?|sends?|reads?)\b",
     r"\b(?:todo|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it))|\bfollow.?ups?\b",
     r"\b(?:noch (?:offen|nicht|zu)|steht noch aus|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
     r"|осталось|ещё не)\b",
@@ -66,6 +83,10 @@ _IS_HOW_IT_WORKS = re.compile(
     r"\b(?:no|nothing|none)\b[^.;]{0,30}\b(?:is|are) left\b|\binstead of \w+ing\b|\bnothing (?:is )?left to do\b",
     re.IGNORECASE,
 )
+_ON_PURPOSE = re.compile(
+    r"\b(?:on purpose|deliberately|by design|stays? supported|for compatibility|so (?:that )?(?:we|it|both|they))\b",
+    re.IGNORECASE,
+)
 _NOW = re.compile(r"\bnow\b", re.IGNORECASE)
 _PAST_FAILURE = re.compile(
     r"\b(?:because|since|as|(?<!\bi )was|were|cause|reason|bug)\b.*"
@@ -76,7 +97,7 @@ _PAST_FAILURE = re.compile(
 
 
 def leaves_open(text: str) -> bool:
-    if _is_past(text):
+    if _is_past(text) or _ON_PURPOSE.search(text):
         return False
     if _SURELY.search(text):
         return True

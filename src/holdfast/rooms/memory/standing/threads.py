@@ -110,6 +110,7 @@ class _Open:
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
+        self.is_undeployed = cues.UNDEPLOYED.search(line) is not None
         self.is_red = cues.STILL_RED.search(thread.line) is not None
         self.is_stuck = self.is_unshipped or cues.FAILS.search(line) is not None or _STUCK.search(line) is not None
         self.broke = [scope(run) for run in failing(content)] if self.is_stuck else []
@@ -153,6 +154,7 @@ class _Work:
         passed = [run for run in content.runs if run.outcome == "passed"]
         self.passed = [scope(run) for run in passed]
         self.shipped = any(run.kind in ("push", "deploy") for run in passed)
+        self.deployed = any(run.kind == "deploy" for run in passed)
         self.is_green = any(run.kind == "test" and not run.narrowed and set(run.paths) & {"", "="} for run in passed)
 
     @cached_property
@@ -207,7 +209,9 @@ class _Work:
             case "asked":
                 return same_talk or self._has_answered(thread)
             case "left" if thread.is_unshipped:
-                return self._has_shipped(thread) or self._passed_now(thread)
+                return self.shipped or self._tells_it_arrived(thread) or self._passed_now(thread)
+            case "left" if thread.is_undeployed:
+                return self.deployed or self._tells_it_arrived(thread) or self._has_done(thread)
             case "left":
                 return self._has_done(thread) or (self.is_green and thread.is_red) or self._passed_now(thread)
 
@@ -219,9 +223,9 @@ class _Work:
             return True
         return bool(self._content.files) and _are_named(thread.telling, self.done, least=2)
 
-    def _has_shipped(self, thread: _Open) -> bool:
-        """Did it reach those it was for: by a run, by the agent's words about it, or by the user's?"""
-        if self.shipped or _are_named(thread.telling, [*self.stated, *self.sent], least=3):
+    def _tells_it_arrived(self, thread: _Open) -> bool:
+        """Do the agent's words, or the user's, say that it reached those it was for?"""
+        if _are_named(thread.telling, [*self.stated, *self.sent], least=3):
             return True
         about = [*self.request, *self.sent]
         if self.sent and any(thread.telling & words for words in about):

@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from holdfast.events.correction import correction_in
+from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
@@ -114,6 +116,24 @@ def says_result(content: SummaryContent) -> bool:
     """Does the title say what came of it, and not what was asked, or a reply with what was asked before?"""
     title = content.title.rstrip("…")
     return title not in content.request and title.rpartition(" — ")[2] not in content.request
+
+
+def looks_back(content: SummaryContent) -> bool:
+    """Was only earlier work asked about? The answer, and what it says is open, repeat what is told anyway."""
+    acted = content.files or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
+    return not acted and _asks_for_memory(content.request)
+
+
+@lru_cache(maxsize=4_096)
+def _asks_for_memory(request: str) -> bool:
+    return read_intent(request, 0).strength == "asks"
+
+
+def only_asks(content: SummaryContent) -> bool:
+    """Is there a question and no answer of its own? What memory answered, others have said before."""
+    if content.files or content.investigated:
+        return False
+    return looks_back(content) or (content.request.endswith(("?", "？")) and not has_substance(content))
 
 
 def has_substance(content: SummaryContent) -> bool:

@@ -2,8 +2,9 @@
 Pure.
 
 The title says what came of it (MEM-16): the weightiest sentence of the closing words, else what was committed, else the
-request. "Done" is what was edited, committed and passed. "Learned" is what made a failing run pass, and the sentences
-that state a finding or a decision. "Left open" is what still fails, and what the agent asked or announced.
+request. "Done" is what was edited, committed and passed. "Learned" is what made a failing run pass, the sentences
+that state a finding or a decision, and what was changed for it. "Left open" is what still fails, and what the agent
+asked or announced.
 """
 
 from __future__ import annotations
@@ -82,8 +83,9 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         return None
     earlier = [line for part in before for line in part.learned.splitlines()]
     told = [] if before else _corrected(work.requests)
-    learned = _unique([*closing.learned(said, _MOST_SENTENCES), *told, *ended.lessons, *earlier])
     title = _title(work, said, done, before, ended)
+    found = [*closing.learned(said, _MOST_SENTENCES), closing.changed(said, title)]
+    learned = _unique([*found, *told, *ended.lessons, *earlier])
     unshipped = [] if ended.shipped else [each for each in said if cues.UNSHIPPED.search(each.text[:500])][:1]
     failing, spoken_of = failures(ended.failing, said, unshipped)
     left = failing + [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]

@@ -13,6 +13,7 @@ import msgspec
 from holdfast.ids import ItemId
 from holdfast.items.indexed import Listed
 from holdfast.items.words import one_line
+from holdfast.recall.keep import is_question
 from holdfast.rooms.memory.model import (
     Memory,
     MemoryItem,
@@ -22,7 +23,7 @@ from holdfast.rooms.memory.model import (
     Summary,
     SummaryContent,
 )
-from holdfast.rooms.memory.standing.worth import UNRATED, of_item, stored
+from holdfast.rooms.memory.standing.worth import UNRATED, of_item, only_asks, stored
 from holdfast.store.interface import Row, Value
 from holdfast.store.values import value_of
 
@@ -190,6 +191,7 @@ def listed_as(item: MemoryItem) -> Listed:
         work=work,
         whole_of=whole_of,
         sums_up=isinstance(item, Summary) and says_something(item.content),
+        asks=_asks(item),
         worth=rated,
         id=ItemId(item.id),
         family=family,
@@ -206,6 +208,16 @@ def listed_as(item: MemoryItem) -> Listed:
 def says_something(content: SummaryContent) -> bool:
     """Does a summary say more than what was asked for?"""
     return bool(content.done or content.learned or content.left_open or content.said)
+
+
+def _asks(item: MemoryItem) -> bool:
+    match item:
+        case Prompt():
+            return is_question(item.text)
+        case Summary():
+            return item.written_by != "user" and only_asks(item.content)
+        case _:
+            return False
 
 
 def _work_of(item: MemoryItem) -> tuple[str, str]:

@@ -24,6 +24,16 @@ OPEN = [
     "What is left to migrate: the invoices of 2019.",
     "We are waiting for the certificate.",
     "The German translation follows later.",
+    "The staging server still runs the old version.",
+    "Production is still on version 3.1.",
+    "The mirrors still have last week's index.",
+    "The new importer is not deployed yet.",
+    "The webhook is not wired into the worker yet.",
+    "There is no migration for the archive table yet.",
+    "I did not touch the CSV importer.",
+    "I have not migrated the reports.",
+    "I left the legacy exporter as it is.",
+    "The changelog is yet to be written.",
 ]
 HOW_IT_WORKS = [
     "It waits for the cartChanged event now; no sleep is left.",
@@ -44,6 +54,13 @@ HOW_IT_WORKS = [
     "The todo list is sorted by date now.",
     "The migration waits for the lock at most 5 s now.",
     "consume() blocks until a message is pending.",
+    "Old clients still send the old header, so we accept both.",
+    "The cache was not updated when the key changed.",
+    "The index is not updated when a row is deleted, so searches missed it.",
+    "Old tokens still work for compatibility with the previous app.",
+    "I did not change the public API.",
+    "I did not find anything else.",
+    "All tests still pass with the flag on.",
 ]
 
 
