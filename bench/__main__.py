@@ -17,6 +17,7 @@ from typing import Any
 
 from bench import (
     agents,
+    assemble,
     clusters,
     code,
     command,
@@ -51,7 +52,7 @@ README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- ([\w.]+) -->\n(.*?)(?=^<!-- [\w.]+ -->\n)", re.MULTILINE | re.DOTALL)
 OTHERS = (
-    *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet", "assemble"),
+    *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "rpc", "fleet"),
     *("cochange", "outcomes", "learning_steps", "terminal"),
 )
 """Benchmarks without a section."""
@@ -81,6 +82,7 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "predictions": (predictions.measure, {}),
     "remedies": (remedies.measure, {"bugs": 80, "seed": "barley", "wrong": False}),
     "code": (code.measure, {}),
+    "assemble": (assemble.measure, {"experiences": 10_000, "functions": 100_000, "rounds": 200}),
     "edits": (edits.measure, {"repositories": [FOLDER.parent], "most": 5_000, "steps": 60}),
     "uses": (uses.measure, {}),
     "widening": (widening.measure, {}),

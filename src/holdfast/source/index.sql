@@ -103,8 +103,9 @@ SELECT DISTINCT named.value FROM json_each(:names) AS named JOIN unit ON unit.na
 JOIN file ON file.content = unit.content AND file.tree = :tree
 
 -- name: declared
-SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, 0.0, words.doc, words.body
-FROM unit JOIN file ON file.content = unit.content AND file.tree = :tree JOIN words ON words.rowid = unit.id
+SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, 0.0, said.c1, said.c2
+FROM unit CROSS JOIN file INDEXED BY file_content ON file.content = unit.content AND file.tree = :tree
+CROSS JOIN words_content AS said ON said.id = unit.id
 WHERE unit.name = :name LIMIT :limit
 
 -- name: note_gone
@@ -138,17 +139,18 @@ SELECT term, doc FROM json_each(:words) AS wanted CROSS JOIN vocabulary ON term 
 -- name: extent
 SELECT COALESCE(MAX(id), 0) FROM unit
 
--- name: search
--- Units with some of these words and the words that they have. `ranked` says which are best.
-SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, -score, words.doc, words.body
-FROM (
-    SELECT words.rowid AS found, bm25(words, 3.0, 2.0, 1.0) AS score
-    FROM words CROSS JOIN unit ON unit.id = words.rowid
-    WHERE words MATCH :words AND kind IN (SELECT value FROM json_each(:kinds))
-        AND EXISTS (SELECT 1 FROM file WHERE file.content = unit.content AND file.tree = :tree)
-    ORDER BY score LIMIT :most
-) JOIN unit ON unit.id = found JOIN words ON words.rowid = found
-JOIN file ON file.content = unit.content AND file.tree = :tree
+-- name: best
+-- The units that fit these words best, of every folder and kind. Nothing is joined here: a word may stand in thousands.
+SELECT rowid FROM words WHERE words MATCH :words ORDER BY bm25(words, 3.0, 2.0, 1.0) LIMIT :most
+
+-- name: found
+-- Those of these units that stand in a folder, with the words that they have (doc, body). `ranked` says which are
+-- best. Without INDEXED BY, SQLite walks all files of the folder for each unit.
+SELECT file.path, kind, unit.name, container, line, end_line, changed_ns, size, 0.0, said.c1, said.c2
+FROM json_each(:units) AS wanted CROSS JOIN unit ON unit.id = wanted.value
+CROSS JOIN file INDEXED BY file_content ON file.content = unit.content AND file.tree = :tree
+CROSS JOIN words_content AS said ON said.id = unit.id
+WHERE kind IN (SELECT value FROM json_each(:kinds)) LIMIT :most
 
 -- name: has_part
 SELECT 1 FROM vocabulary WHERE instr(term, :part) LIMIT 1

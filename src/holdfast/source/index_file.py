@@ -33,6 +33,8 @@ _PRAGMAS = ("synchronous = OFF", "cache_size = -16384", "temp_store = MEMORY")
 """Nothing is lost for good with the file, so it is not waited for."""
 _MOST_GONE = 100_000
 """Names that are gone, the newest."""
+_AT_ONCE = 4
+"""How many times the wanted units a search looks at, because some are of another folder or kind."""
 
 
 @cache
@@ -252,12 +254,18 @@ class IndexFile:
         """In how many units each of these words stands."""
         return Frequencies(dict(self._all("frequencies", words=_json(words))), int(self._one("extent") or 0))
 
-    def search(self, tree: int, words: Sequence[str], kinds: Sequence[str], most: int) -> list[Found]:
-        """Units that have some of these words, in no order."""
-        if not words:
+    def search(self, tree: int, groups: Sequence[Sequence[str]], kinds: Sequence[str], most: int) -> list[Found]:
+        """Units of a folder that have all words of one of these groups, the best first, roughly."""
+        if not groups:
             return []
-        wanted = " OR ".join(map(_quoted, words))
-        return [_found(row) for row in self._all("search", words=wanted, most=most, tree=tree, kinds=_json(kinds))]
+        words = " OR ".join(f"({' AND '.join(map(_quoted, group))})" for group in groups)
+        looked_at = _AT_ONCE * most
+        while True:
+            units = [unit for (unit,) in self._all("best", words=words, most=looked_at)]
+            found = self._all("found", units=_json(units), tree=tree, kinds=_json(kinds), most=most)
+            if len(found) >= most or len(units) < looked_at:
+                return [_found(row) for row in found]
+            looked_at *= _AT_ONCE  # other folders and kinds crowd these out
 
     def has_any_of(self, text: str) -> bool:
         """Does the index hold any word of a text, or the text as a part of a word? In doubt it does."""

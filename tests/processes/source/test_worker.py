@@ -173,7 +173,7 @@ def test_a_removed_worktree_is_forgotten_and_no_worktree_crowds_another_out(tmp_
 
         def hits() -> tuple[int, int, list[str]]:
             with closing(IndexFile(bench.file)) as index:
-                found = index.search(index.tree_id(str(main)) or 0, ["tax"], ("function",), 10)
+                found = index.search(index.tree_id(str(main)) or 0, [["tax"]], ("function",), 4)
                 return len(found), index.frequencies(["tax"]).of["tax"], list(index.trees())
 
         assert hits() == (1, 31, [str(other), str(main)])

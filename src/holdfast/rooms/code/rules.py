@@ -6,6 +6,7 @@ import math
 import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from holdfast.items.words import one_line
 from holdfast.source.links import is_test, is_test_file
@@ -30,8 +31,10 @@ _MOST_NAMED, _LONGEST_TEXT = 20, 20_000
 _NAMES_CODE = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[.:#]")
 _TOKEN = re.compile(r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|[A-Za-z_$][\w$]*|\d[\w.]*|[^\s\w]")
 _SHINGLE = 5
-_COMMON, _LOOKED_UP, _AT_LEAST = 0.05, 6, 3
-"""Words in a greater share of the units are not looked up, if there are others; so many at most, and at least."""
+_LOOKED_UP, _ENOUGH, _PAIRED = 6, 2, 3
+"""Words by which candidates are looked up: at most, enough, and of the common ones, those that are paired."""
+_MOST_MATCHED = 6_000
+"""Units that have one of these words. More take longer than anybody waits."""
 _NAME, _DOC = 12.0, 2.0
 _SATURATED, _LENGTH, _USUAL = 2.0, 0.75, 60.0
 """The weights of name and documentation, BM25's k1 and b, and the words of a usual unit. Chosen with docstrings of nine
@@ -110,11 +113,20 @@ def _named(path: str) -> str:
 # --- a search
 
 
-def telling_words(asked: Sequence[str], known: Frequencies) -> list[str]:
-    """The rarest words of a question: those by which candidates are looked up."""
-    there = sorted((word for word in asked if word in known.of), key=lambda word: known.of[word])
-    rare = [word for word in there if known.of[word] < known.units * _COMMON]
-    return rare[:_LOOKED_UP] or there[:_AT_LEAST]
+def looked_up(asked: Sequence[str], known: Frequencies) -> list[tuple[str, ...]]:
+    """What a candidate must have: one of the rarest words, as many of these as few units have. Where words are too
+    common for that, two of them."""
+    there = sorted((word for word in asked if word in known.of), key=lambda word: known.of[word])[:_LOOKED_UP]
+    total, alone = 0, []
+    for word in there:
+        total += known.of[word]
+        if total > _MOST_MATCHED:
+            break
+        alone.append((word,))
+    common = there[len(alone) : len(alone) + _PAIRED]
+    if len(alone) >= _ENOUGH or (alone and not common):
+        return list(alone)
+    return [*alone, *combinations(common, 2)] or [(word,) for word in common]
 
 
 def ranked(text: str, found: Iterable[Found], known: Frequencies, limit: int) -> list[Row]:
@@ -203,16 +215,18 @@ def told_of(text: str) -> dict[str, set[str]]:
 def _written_as_code(text: str) -> dict[str, set[str]]:
     """Names that look like code, or stand in code marks or before a bracket once. One pass: a prompt may be long."""
     text = text[:_LONGEST_TEXT]
-    names = [
-        (match[0], text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
-        for match in _IDENTIFIER.finditer(text)
-    ]
-    marked = {name for name, before, behind in names if before == "`" or behind == "("}
+    marked: set[str] = set()
+    if "`" in text or "(" in text:
+        for match in _IDENTIFIER.finditer(text):
+            first, last = match.span()
+            if text[last : last + 1] == "(" or text[first - 1 : first] == "`":
+                marked.add(match[0])
     found: dict[str, set[str]] = {}
-    for name, _, _ in names:
-        *of, last = _JOINT.split(name)
-        if len(last) > 3 and (name in marked or _NAMES_CODE.search(name)):
-            found.setdefault(last, set()).add(of[-1] if of else "")
+    for name in dict.fromkeys(_IDENTIFIER.findall(text)):
+        if len(name) > 3 and (name in marked or _NAMES_CODE.search(name)):
+            *of, own = _JOINT.split(name)
+            if len(own) > 3:
+                found.setdefault(own, set()).add(of[-1] if of else "")
     return found
 
 

@@ -14,6 +14,7 @@ import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -244,10 +245,11 @@ class Code:
         return await self._read(tree.file, lambda index: self._lines(index, tree, path, offset, limit)) or []
 
     def _lines(self, index: IndexFile, tree: Tree, path: str, offset: int, limit: int) -> list[str]:
-        there = []
+        there: list[Relation] = []
+        tree_id, folders = index.tree_id(tree.root) or 0, dict[str, bool]()
         for each in self.relations_of(index, tree, path, offset, limit):
-            known = index.file(index.tree_id(tree.root) or 0, each.path)
-            if known and _is_as_known(tree.root, each.path, known.size, known.changed_ns):
+            known = index.file(tree_id, each.path)
+            if known and _is_as_known(tree.root, each.path, known.size, known.changed_ns, folders):
                 there.append(each)
             else:
                 tree.is_behind = True
@@ -282,12 +284,14 @@ class Code:
             tree_id = index.tree_id(tree.root)
             if tree_id is None:
                 return []
-            known = index.frequencies(asked_words(text))
-            found = index.search(tree_id, rules.telling_words(asked_words(text), known), kinds, _CANDIDATES)
+            asked = asked_words(text)
+            known = index.frequencies(asked)
+            found = index.search(tree_id, rules.looked_up(asked, known), kinds, _CANDIDATES)
             for name in rules.named_in(text):
                 found += [each for each in index.declared(tree_id, name) if each.row.kind in kinds]
-            there = [row for row in rules.ranked(text, found, known, limit * 3) if _stands(tree, row)]
-            return there[:limit]
+            folders: dict[str, bool] = {}
+            best = rules.ranked(text, found, known, limit * 3)
+            return list(islice((row for row in best if _stands(tree, row, folders)), limit))
 
         return await self._read(tree.file, look_up) or []
 
@@ -320,12 +324,17 @@ class Code:
 
         return await self._read(self.index_of(root), count) or {}
 
-    async def text_of(self, root: str, row: Row, most: int = 400) -> str:
-        """The lines of a unit, cleaned; '' when they cannot be read."""
-        text = await asyncio.to_thread(
-            _lines_of, os.path.join(root, row.path), row.line, min(row.end_line, row.line + most)
-        )
-        return self._ground.clean(text) if text else ""
+    async def texts_of(self, root: str, rows: Sequence[Row], most: int = 400) -> list[str]:
+        """The first lines of some units, cleaned; '' of what cannot be read."""
+
+        def read() -> list[str]:
+            texts = [
+                _lines_of(os.path.join(root, row.path), row.line, min(row.end_line, row.line + most)) for row in rows
+            ]
+            cleaned: list[str] = self._ground.clean(texts)
+            return cleaned
+
+        return await asyncio.to_thread(read)
 
     def standing(self, root: str, text: str) -> Mapping[str, str]:
         """Which names of code in a text were declared in a folder once, and where they no longer are
@@ -393,13 +402,13 @@ def _size(file: Path) -> int:
         return 0
 
 
-def _is_as_known(root: str, path: str, size: int, changed_ns: int) -> bool:
-    found = look(root, path)
+def _is_as_known(root: str, path: str, size: int, changed_ns: int, folders: dict[str, bool] | None = None) -> bool:
+    found = look(root, path, folders)
     return found is not None and (found.size, found.changed_ns) == (size, changed_ns)
 
 
-def _stands(tree: Tree, row: Row) -> bool:
-    if _is_as_known(tree.root, row.path, row.size, row.changed_ns):
+def _stands(tree: Tree, row: Row, folders: dict[str, bool] | None = None) -> bool:
+    if _is_as_known(tree.root, row.path, row.size, row.changed_ns, folders):
         return True
     tree.is_behind = True
     return False

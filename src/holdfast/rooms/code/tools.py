@@ -25,6 +25,8 @@ _WITHIN = 3.0
 _LIKE = 0.25
 """Code that is less alike is not called similar."""
 _LONGEST_SIGNATURE = 200
+_SIGNATURE_LINES = 3
+"""Read of a unit to show its first one: a secret may go over several."""
 _SMALL = 40
 _NOT_YET = "This folder is not indexed yet. `holdfast code index` does it now."
 
@@ -121,7 +123,7 @@ async def search_code(asked: SearchCode, caller: Caller) -> Searched:
     kinds = {"function": ("function", "method"), "class": ("class",)}.get(asked.kind, KINDS)
     rows = await service.search(tree, asked.query, kinds=kinds, limit=asked.limit)
     note = "" if is_current else "Some files changed just now and are not read yet."
-    return Searched(tree.root, [await _line(service, tree.root, row) for row in rows], note)
+    return Searched(tree.root, await _lines(service, tree.root, rows), note)
 
 
 async def find_similar_code(asked: SimilarCode, caller: Caller) -> Searched:
@@ -129,16 +131,13 @@ async def find_similar_code(asked: SimilarCode, caller: Caller) -> Searched:
     tree = await _tree(service, asked.folder, caller)
     is_current = await service.compared(tree, _WITHIN)
     text, own = await _meant(service, tree, asked.code)
-    found = []
-    for row in await service.search(tree, text[:4_000], kinds=("function", "method", "class"), limit=60):
-        if own and (row.path, row.line) == (own.path, own.line):
-            continue
-        alike = rules.likeness(text, await service.text_of(tree.root, row))
-        if alike >= _LIKE:
-            found.append(row._replace(score=alike))
-    found.sort(key=lambda row: -row.score)
+    rows = await service.search(tree, text[:4_000], kinds=("function", "method", "class"), limit=60)
+    others = [row for row in rows if not own or (row.path, row.line) != (own.path, own.line)]
+    texts = await service.texts_of(tree.root, others)
+    found = [row._replace(score=rules.likeness(text, its)) for row, its in zip(others, texts, strict=True)]
+    found = sorted((row for row in found if row.score >= _LIKE), key=lambda row: -row.score)
     note = "" if is_current else "Some files changed just now and are not read yet."
-    return Searched(tree.root, [await _line(service, tree.root, row) for row in found[: asked.limit]], note)
+    return Searched(tree.root, await _lines(service, tree.root, found[: asked.limit]), note)
 
 
 async def _meant(service: Code, tree: Tree, code: str) -> tuple[str, Row | None]:
@@ -149,21 +148,26 @@ async def _meant(service: Code, tree: Tree, code: str) -> tuple[str, Row | None]
         row = await service.unit_at(tree, inside, int(line)) if inside else None
         if row is None:
             raise NothingFound(f"There is no function or class at {code.strip()} in the index.")
-        return await service.text_of(tree.root, row), row
+        return (await service.texts_of(tree.root, [row]))[0], row
     if len(code.split()) == 1 and len(code) < 2 * _SMALL:
         name = code.strip().removesuffix("()").split(".")[-1]
         for row in await service.search(tree, name, kinds=("function", "method", "class"), limit=5):
             if row.name == name:
-                return await service.text_of(tree.root, row), row
+                return (await service.texts_of(tree.root, [row]))[0], row
         raise NothingFound(f"No function or class is named {name} here.")
     return code, None
 
 
-async def _line(service: Code, root: str, row: Row) -> CodeLine:
-    text = await service.text_of(root, row, most=3)
-    first = text.splitlines()[:1]
-    signature = one_line(first[0] if first else "", _LONGEST_SIGNATURE)
-    return CodeLine(row.path, row.line, row.end_line, row.kind, row.qualified, signature, row.score)
+async def _lines(service: Code, root: str, rows: Sequence[Row]) -> list[CodeLine]:
+    texts = await service.texts_of(root, rows, most=_SIGNATURE_LINES)
+    return [
+        CodeLine(row.path, row.line, row.end_line, row.kind, row.qualified, _signature(text), row.score)
+        for row, text in zip(rows, texts, strict=True)
+    ]
+
+
+def _signature(text: str) -> str:
+    return one_line(text.partition("\n")[0], _LONGEST_SIGNATURE)
 
 
 async def outline(asked: OutlineFile, caller: Caller) -> Outline:
@@ -222,17 +226,18 @@ async def lines_for(query: ContextQuery, services: Services) -> list[ContextLine
         rows = await service.named(tree, names, query.limit)
     else:
         rows = await service.search(tree, query.text, limit=query.limit)
+        service.compare_soon(tree)  # what is not read yet is found the next time
     best = max((row.score for row in rows), default=0.0) or 1.0
     return [
         ContextLine(
             id=f"{row.path}:{row.line}",
             type="code",
-            text=one_line(f"file: {(await _line(service, tree.root, row)).signature} ({row.path}:{row.line})"),
+            text=one_line(f"file: {line.signature} ({row.path}:{row.line})"),
             score=round(row.score / best, 3) if row.score else 1.0,
             fit=1.0 if row.name in names else 0.0,
             file=row.path,
         )
-        for row in rows
+        for row, line in zip(rows, await _lines(service, tree.root, rows), strict=True)
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.rooms.code.rules import in_range, inside, likeness, named_in, ranked, said, telling_words
+from holdfast.rooms.code.rules import in_range, inside, likeness, looked_up, named_in, ranked, said
 from holdfast.source.model import Found, Frequencies, Row
 from holdfast.source.uses import Relation
 
@@ -53,8 +53,13 @@ def test_a_name_that_is_asked_for_comes_first_and_tests_after_what_they_test() -
     assert names == ["round_vat", "test_round_vat", "rounded", "other"]
     assert ranked("tests of vat rounding", found, known, 1)[0].name == "test_round_vat"
     assert ranked("round the vat of a number", found, known, 1)[0].name == "round_vat"
-    assert telling_words(["number", "round", "vat", "unknown"], known) == ["vat", "round"]
-    assert telling_words(["number"], known) == ["number"], "better than nothing"
+    assert looked_up(["number", "round", "vat", "unknown"], known) == [("vat",), ("round",), ("number",)]
+    # Of words that thousands of units have, two must be there; one alone is better than nothing.
+    common = Frequencies({"round": 4_000, "vat": 5_000, "number": 90_000}, 100_000)
+    assert looked_up(["number", "vat", "round"], common) == [("round",), ("vat", "number")]
+    assert looked_up(["number"], common) == [("number",)]
+    crowded = Frequencies({"get": 50_000, "name": 40_000, "of": 70_000, "all": 80_000}, 100_000)
+    assert looked_up(["get", "name", "of", "all"], crowded) == [("name", "get"), ("name", "of"), ("get", "of")]
     assert named_in("Why does `total` in Invoice.make_pdf call round_vat() and not list?") == [
         *("total", "make_pdf", "round_vat"),
     ]
