@@ -1,10 +1,11 @@
 """What a Read before an edit names, and which tests then changed: the three lines together, beside co-change alone.
 
-A step is a commit of a repository (this project's own by default), or the way from one release of a public package to
-the next (`--releases DIR`: a folder per package with its source archives). Before each step the code is indexed as it
-stood, and each source file that the step changes is taken as the one that is read. The lines name at most three tests
-by the index, three users and two files that usually change with it. Held against them are the test files that the step
-changes. The baseline is co-change: of the steps before, the three tests that changed most often with the file.
+A step is a commit of a repository (this project's own by default), a session of `bench.recorded` with the files that it
+edited, or the way from one release of a public package to the next (`--releases DIR`: a folder per package with its
+source archives). Before each step the code is indexed as it
+stood, and each source file that the step changes is taken as the one that is read. The lines name at most three tests,
+by the index and by the steps before. Held against them are the test files that the step changes. The baseline is
+co-change: of the steps before, the three tests that changed most often with the file.
 """
 
 from __future__ import annotations
@@ -17,21 +18,24 @@ import subprocess
 import tarfile
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.cochange import Seen
 from bench.code import Bench
 from bench.figures import Report, Row, Sample, main
+from bench.work import scene
 
 from holdfast.git_calls import git_environment
+from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code import rules
 from holdfast.rooms.commits.git import Git
-from holdfast.rooms.commits.history import MOST_TOGETHER
+from holdfast.rooms.commits.history import MOST_TOGETHER, NOW_AND_THEN, SOME_SHARE, sure_partners
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import language_of
 from holdfast.source.links import is_test, is_test_file
+from holdfast.source.uses import Relation
 
 _MOST_IN_RELEASE = 60
 """Files of a release that say something about each other. A larger one changes everything."""
@@ -53,6 +57,9 @@ class Tally:
         self.changed += len(changed)
         self.any_right += bool(named & changed)
 
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
     @property
     def share(self) -> float:
         """Of the named tests, those that changed."""
@@ -73,14 +80,34 @@ class Way:
     cochange: Tally = field(default_factory=Tally)
     steps: int = 0
 
+    def with_(self, other: Way) -> Way:
+        """Both together."""
+        return Way(
+            self.lines + other.lines,
+            self.index + other.index,
+            self.cochange + other.cochange,
+            self.steps + other.steps,
+        )
+
+    def add(self, using: Sequence[Relation], seen: Seen, path: str, changed: set[str], root: Path) -> None:
+        """One Read: what was named, and which tests then changed."""
+        with_it = seen.together.get(path, Counter())
+        often = [each for each, _ in with_it.most_common() if is_test_file(each) and (root / each).exists()]
+        sure = sure_partners(seen.of[path], with_it, least=NOW_AND_THEN, share=SOME_SHARE, most=len(with_it))
+        beside = [ChangedWith(each.path, each.together, each.of) for each in sure if each.path in often]
+        own, most = [each.path for each in using], rules.FILES_SAID
+        self.lines.add(set(rules.best_tests(own, beside)[:most]), changed)
+        self.index.add(set(own[:most]), changed)
+        self.cochange.add(set(often[:most]), changed)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """What changed; `bring` makes the folder what it was before."""
 
     changed: frozenset[str]
-    before: str
-    """A commit, or the archive of a release."""
+    before: str | Mapping[str, str]
+    """A commit, the archive of a release, or the texts of all files."""
 
 
 def of_repository(path: Path, most: int) -> list[Step]:
@@ -96,6 +123,24 @@ def of_releases(folder: Path) -> list[Step]:
         Step(frozenset(path for path in {*old, *new} if old.get(path) != new.get(path)), str(archive))
         for archive, old, new in zip(archives, contents, contents[1:], strict=False)
     ]
+
+
+def of_scene(name: str) -> list[Step]:
+    """The sessions of a scene, with the files that each edited. What its commands changed is not seen."""
+    played = scene.load(name)
+    files, steps = dict(played.files), []
+    for session in played.sessions:
+        before, changed = dict(files), set()
+        for step in (step for turn in session.turns for step in turn.steps if step.tool in ("Edit", "Write")):
+            path = str(step.input["file_path"]).removeprefix("{root}/")
+            if step.tool == "Write":
+                files[path] = str(step.input["content"])
+            else:
+                count = -1 if step.input.get("replace_all") else 1
+                files[path] = files.get(path, "").replace(step.input["old_string"], step.input["new_string"], count)
+            changed.add(path)
+        steps.append(Step(frozenset(changed), before))
+    return steps
 
 
 def _version(archive: Path) -> tuple[int, ...]:
@@ -116,12 +161,14 @@ def _files(tar: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
             yield path, file.read()
 
 
-def bring(root: Path, before: str) -> None:
+def bring(root: Path, before: str | Mapping[str, str]) -> None:
     """Make the folder what it was before a step."""
-    if before.endswith(".tar.gz"):
+    if not isinstance(before, str) or before.endswith(".tar.gz"):
         for each in root.iterdir():
             shutil.rmtree(each) if each.is_dir() else each.unlink()
-        for path, data in contents_of(Path(before)).items():
+        contents = contents_of(Path(before)) if isinstance(before, str) else {}
+        contents |= {} if isinstance(before, str) else {path: text.encode() for path, text in before.items()}
+        for path, data in contents.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_bytes(data)
     else:
@@ -164,14 +211,7 @@ async def judge(way: Way, bench: Bench, step: Step, seen: Seen) -> None:
     for path in sorted(filter(_is_source, step.changed)):
         if not (root / path).exists():
             continue
-        relations = bench.code.relations_of(index, tree, path)
-        by_index = {each.path for each in rules.tests_of(path, relations)[: rules.FILES_SAID]}
-        partners = {each for each in seen.partners(path) if is_test_file(each)}
-        with_it = seen.together.get(path, Counter())
-        often = [each for each, _ in with_it.most_common() if is_test_file(each) and (root / each).exists()]
-        way.lines.add(by_index | partners, tests)
-        way.index.add(by_index, tests)
-        way.cochange.add(set(often[: rules.FILES_SAID]), tests)
+        way.add(rules.tests_of(path, bench.code.relations_of(index, tree, path)), seen, path, tests, root)
     index.close()
 
 
@@ -185,6 +225,11 @@ def measure(options: argparse.Namespace) -> Report:
             steps = of_repository(path, int(options.most))
             name = "this repository" if path == _HERE else path.resolve().name
             ways[name] = asyncio.run(walk(copy, Path(made) / "index", steps, wanted, MOST_TOGETHER))
+        for name in scene.names():
+            root = Path(made) / f"{name}-scene"
+            root.mkdir()
+            together = asyncio.run(walk(root, Path(made) / "index", of_scene(name), wanted, MOST_TOGETHER))
+            ways["recorded sessions"] = ways.get("recorded sessions", Way()).with_(together)
         for folder in sorted(options.releases.iterdir()) if options.releases else ():
             root = Path(made) / f"{folder.name}-root"
             root.mkdir()

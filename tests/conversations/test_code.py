@@ -142,6 +142,7 @@ def test_a_read_brings_three_lines_at_most_from_code_and_commits_together(site: 
         said = [line for line in given.splitlines() if line.strip() and "holdfast-context" not in line]
         begins = ["Tests of tax.py", "Usually changes together with src/shop/tax.py", "tax.py is used in"]
         assert [line.split(":")[0] for line in sorted(said)] == begins
+        assert [line for line in said if "test_tax_0.py" in line and line.startswith("Usually")] == [], "named once"
 
     tell(site, tmp_path / "home", story)
 

@@ -203,6 +203,8 @@ def assemble(
         [room.context for room in declared.rooms if room.context is not None],
         [room.files(services) for room in declared.rooms if room.files is not None],
         [room.symbols(services) for room in declared.rooms if room.symbols is not None],
+        [room.partners(services) for room in declared.rooms if room.partners is not None],
+        [room.names_tests(services) for room in declared.rooms if room.names_tests is not None],
     )
     for full, job in declared.jobs.items():
         (slow_kinds if job.slow else kinds)[full] = _job(full, job, services, road, queues)

@@ -17,12 +17,15 @@ from holdfast.items.selection import MOST_GIVEN, Asked
 from holdfast.items.service import Items
 from holdfast.items.sources import (
     NO_NEWS,
+    ChangedWith,
     ContextLine,
     ContextQuery,
     ContextSource,
     FileNews,
     KnowsFiles,
+    KnowsPartners,
     KnowsSymbols,
+    NamesTests,
 )
 from holdfast.items.staleness import Files, files_at
 from holdfast.recall import FLOOR
@@ -54,17 +57,33 @@ class ContextAssembler:
         self._sources: tuple[ContextSource, ...] = ()
         self._knows: tuple[KnowsFiles, ...] = ()
         self._symbols: tuple[KnowsSymbols, ...] = ()
+        self._partners: tuple[KnowsPartners, ...] = ()
+        self._names_tests: tuple[NamesTests, ...] = ()
 
     def gather(
-        self, sources: Iterable[ContextSource], knows: Iterable[KnowsFiles], symbols: Iterable[KnowsSymbols] = ()
+        self,
+        sources: Iterable[ContextSource],
+        knows: Iterable[KnowsFiles],
+        symbols: Iterable[KnowsSymbols] = (),
+        partners: Iterable[KnowsPartners] = (),
+        names_tests: Iterable[NamesTests] = (),
     ) -> None:
         self._sources, self._knows, self._symbols = tuple(sources), tuple(knows), tuple(symbols)
+        self._partners, self._names_tests = tuple(partners), tuple(names_tests)
 
     @property
     def weights(self) -> dict[str, float]:
         """All types of context, with their weights."""
         of_lines = {kind: source.weight for source in self._sources for kind in source.types}
         return {**self._items.catalogue.context_types, **of_lines}
+
+    def changed_with(self, project_id: str, path: str) -> list[ChangedWith]:
+        """The files that changed together with this one, the most often first, as far as is known in memory."""
+        return [each for knows in self._partners for each in knows(project_id, path)]
+
+    def are_tests_named(self, root: str, path: str, off: Collection[str]) -> bool:
+        """Does some room name the tests of this file when it is read?"""
+        return any(names(root, path, off) for names in self._names_tests)
 
     def files(self, project_id: str, root: str) -> Files | None:
         """What is known of the files of a worktree; None when it is not there."""

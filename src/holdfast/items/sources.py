@@ -6,9 +6,9 @@ hundred thousand small things that nobody edits or forgets one by one gives them
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from holdfast.events.scene import Services
 from holdfast.items.indexed import Trust
@@ -79,6 +79,28 @@ class KnowsFiles(Protocol):
     """What a room knows of a project's files, from memory: nothing is read for it."""
 
     def __call__(self, project_id: str, path: str, since: int, /) -> FileNews: ...
+
+
+class ChangedWith(NamedTuple):
+    """A file that changed together with another one."""
+
+    path: str
+    together: int
+    """Commits that changed both."""
+    of: int
+    """Commits that changed the other one."""
+
+
+class KnowsPartners(Protocol):
+    """Which files changed together with a file, the most often first, from memory: nothing is read for it."""
+
+    def __call__(self, project_id: str, path: str, /) -> Sequence[ChangedWith]: ...
+
+
+class NamesTests(Protocol):
+    """Does a room name the tests of this file at a Read? Then no other room does. `off`: what the project left out."""
+
+    def __call__(self, root: str, path: str, off: Collection[str], /) -> bool: ...
 
 
 class KnowsSymbols(Protocol):

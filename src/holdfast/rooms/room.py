@@ -26,7 +26,7 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.indexed import Family, Indexed
-from holdfast.items.sources import ContextSource, KnowsFiles, KnowsSymbols
+from holdfast.items.sources import ContextSource, KnowsFiles, KnowsPartners, KnowsSymbols, NamesTests
 from holdfast.source.worker import Worker
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
@@ -246,6 +246,10 @@ class Room:
     """What it knows of a project's files: an item that names one says when it was moved, or changed much since."""
     symbols: Callable[[Services], KnowsSymbols] | None = None
     """What it knows of the names in a project's code: an item that names a function that is gone says so."""
+    partners: Callable[[Services], KnowsPartners] | None = None
+    """Which files changed together: the tests among them are named beside those that use a file."""
+    names_tests: Callable[[Services], NamesTests] | None = None
+    """Of which files it names the tests at a Read: other rooms leave these out."""
     jobs: Mapping[str, Job] = field(default_factory=dict)
     """By their short names: `summarise` of the room memory is queued as `memory.summarise`."""
     tools: tuple[Tool[Any], ...] = ()

@@ -53,6 +53,7 @@ ROOM = Room(
     tools=tuple(tools.TOOLS),
     context=ContextSource(("code",), tools.lines_for, at_prompt=True),
     symbols=lambda services: services.get(Code),
+    names_tests=lambda services: services.get(Code).names_tests,
     commands="Index, search and outline the code of a project.",
     status=status,
     upkeep=UPKEEP,

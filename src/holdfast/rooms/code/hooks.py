@@ -6,20 +6,22 @@ A step that has nothing to do returns at once: whether a folder is indexed is kn
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 from holdfast.events.answer import Context, Part
 from holdfast.events.changes import changed_files
 from holdfast.events.event import PostToolUse, PreToolUse
 from holdfast.events.scene import Scene
 from holdfast.items import tables as injections
+from holdfast.items.assembling import ContextAssembler
+from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code import rules
-from holdfast.rooms.code.service import Code, Tree
+from holdfast.rooms.code.service import AT_READ, Code, Tree
 from holdfast.source.languages import language_of
 from holdfast.store.interface import Reader
 
 ORIGIN = "code"
-_INDEX, _AT_READ = f"{ORIGIN}.index", f"{ORIGIN}.at_read"
+_INDEX = f"{ORIGIN}.index"
 _LONG_AGO = ("import", "journal", "transcript")
 _MOST_GIVEN = 500
 
@@ -46,7 +48,7 @@ def follow(event: PostToolUse, scene: Scene) -> Part | None:
 def at_read(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
     """At the Read that precedes an edit: the tests of the file, and who uses it, if that is news."""
     service, root = scene.services.get(Code), scene.place.worktree_path
-    if not scene.is_live or not service.settings.at_read or _AT_READ in scene.off:
+    if not scene.is_live or not service.settings.at_read or AT_READ in scene.off:
         return None
     if service.trees.get(root, root) is None:
         return None  # not indexed
@@ -69,7 +71,8 @@ async def _tell(service: Code, scene: Scene, event: PreToolUse, path: str) -> Pa
     if tree is None:
         return None
     service.compare_soon(tree)
-    lines = await _lines(service, tree, event, path)
+    beside = scene.services.get(ContextAssembler).changed_with(scene.place.project_id, path)
+    lines = await _lines(service, tree, event, path, beside)
     window = scene.place.window_id
     if lines and not service.told.knows(window):
         service.told.note(window, await scene.read(lambda reader: _given(reader, event, scene)))
@@ -80,10 +83,10 @@ async def _tell(service: Code, scene: Scene, event: PreToolUse, path: str) -> Pa
     return Part(contexts=(Context(text, ORIGIN),), after=lambda: service.told.note(window, news))
 
 
-async def _lines(service: Code, tree: Tree, event: PreToolUse, path: str) -> list[str]:
+async def _lines(service: Code, tree: Tree, event: PreToolUse, path: str, beside: Sequence[ChangedWith]) -> list[str]:
     offset, limit = (event.arguments.get(name) for name in ("offset", "limit"))
     return await service.lines_at_read(
-        tree, path, offset if isinstance(offset, int) else 0, limit if isinstance(limit, int) else 0
+        tree, path, offset if isinstance(offset, int) else 0, limit if isinstance(limit, int) else 0, beside
     )
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
+from holdfast.items.sources import ChangedWith
 from holdfast.items.words import one_line
 from holdfast.source.links import is_test, is_test_file
 from holdfast.source.model import Found, Frequencies, Row
@@ -17,6 +18,9 @@ from holdfast.source.words import asked_words, path_words
 FILES_SAID = 3
 """Of each line; the others are counted."""
 _NAMES_SAID = 3
+_USES = 0.3
+"""That the first test uses a file counts as much as a change together in so many of its commits. Chosen on three
+packages and this repository, reported on three others: docs/decisions/0032-code-search.md."""
 _LONGEST_NAME = 60
 _LONGEST_PATH = 120
 _LONGEST_LINE = 420
@@ -63,16 +67,23 @@ def in_range(units: Sequence[Row], offset: int, limit: int) -> list[Row]:
     return [unit for unit in units if unit.line <= last and unit.end_line >= first and unit.kind != "file"]
 
 
-def said(path: str, relations: Sequence[Relation]) -> list[str]:
-    """At most two lines about a file: its tests, and who uses it. Nothing when nobody does."""
+def said(path: str, relations: Sequence[Relation], beside: Sequence[ChangedWith] = ()) -> list[str]:
+    """At most two lines about a file: its tests, and who uses it. Nothing when nobody does. `beside`: tests that
+    changed with it."""
     own = posixpath.basename(path)
-    tests = tests_of(path, relations)
+    using = {each.path: each for each in tests_of(path, relations)}
+    changed = {each.path: each for each in beside}
+    tests = best_tests(list(using), beside)[:FILES_SAID]
     users = [each for each in relations if not each.is_test]
     lines = []
     if tests and not is_test(path):
-        lines.append(_line(f"Tests of {_named(own)}", [_file(each.path, _tests_of(each)) for each in tests]))
+        named = [
+            _file(test, _tests_of(using[test]) if test in using else [_how_often(changed[test])]) for test in tests
+        ]
+        lines.append(_line(f"Tests of {_named(own)}", named, len(using.keys() - set(tests))))
     if users:
-        lines.append(_line(f"{_named(own)} is used in", [_file(each.path, each.names) for each in users]))
+        named = [_file(each.path, each.names) for each in users[:FILES_SAID]]
+        lines.append(_line(f"{_named(own)} is used in", named, len(users) - len(named)))
     return lines
 
 
@@ -80,6 +91,18 @@ def tests_of(path: str, relations: Sequence[Relation]) -> list[Relation]:
     """The tests of a file in the order in which they are named."""
     own = posixpath.basename(path)
     return sorted((each for each in relations if is_test_file(each.path)), key=lambda each: _not_its_own(each, own))
+
+
+def best_tests(using: Sequence[str], beside: Sequence[ChangedWith]) -> list[str]:
+    """The tests that use a file, the best first, and those that changed with it, by what speaks for each."""
+    points = {each.path: each.together / max(1, each.of) for each in beside}
+    for place, path in enumerate(using):
+        points[path] = points.get(path, 0.0) + _USES / (1 + place)
+    return sorted(points, key=lambda path: -points[path])
+
+
+def _how_often(test: ChangedWith) -> str:
+    return f"changed with it in {test.together} of {test.of} commits"
 
 
 def _not_its_own(test: Relation, own: str) -> tuple[bool, int, str]:
@@ -94,10 +117,9 @@ def _tests_of(test: Relation) -> list[str]:
     return list(dict.fromkeys(name for name in tops if "test" in name.lower() or "spec" in name.lower()))
 
 
-def _line(begin: str, files: Sequence[str]) -> str:
-    more = len(files) - FILES_SAID
+def _line(begin: str, files: Sequence[str], more: int) -> str:
     rest = f", and {more} more file{'s' if more > 1 else ''}" if more > 0 else ""
-    return one_line(f"{begin}: {', '.join(files[:FILES_SAID])}", _LONGEST_LINE) + rest
+    return one_line(f"{begin}: {', '.join(files)}", _LONGEST_LINE) + rest
 
 
 def _file(path: str, names: Iterable[str]) -> str:

@@ -12,13 +12,14 @@ import logging
 import os
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
 from holdfast.gitfiles import repository
+from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code import rules, symbols
 from holdfast.rooms.code.open_files import OpenFiles
 from holdfast.rooms.code.settings import Settings
@@ -28,7 +29,7 @@ from holdfast.source import index_file
 from holdfast.source.child import Index, Update
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import SAME_FOLDER, language_of
-from holdfast.source.links import are_neighbours, is_test, keys_of
+from holdfast.source.links import are_neighbours, is_test, is_test_file, keys_of
 from holdfast.source.listing import look
 from holdfast.source.model import Limits, Progress, Row
 from holdfast.source.uses import Relation, linked_files, relations, telling_names
@@ -40,6 +41,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 INDEX = "index"
+AT_READ = "code.at_read"
+"""The lines at a Read, as a project switches them off."""
 SLICE_SECONDS = 2.0
 """One command to the process that reads. Others wait for it no longer."""
 _MOST_TREES = 256
@@ -240,11 +243,21 @@ class Code:
 
     # --- answers
 
-    async def lines_at_read(self, tree: Tree, path: str, offset: int, limit: int) -> list[str]:
-        """What is said of a file that is about to be read: its tests, and who uses it."""
-        return await self._read(tree.file, lambda index: self._lines(index, tree, path, offset, limit)) or []
+    def names_tests(self, root: str, path: str, off: Collection[str]) -> bool:
+        """Are the tests of a file named when it is read? (`items.sources.NamesTests`)"""
+        is_on = self.settings.at_read and AT_READ not in off
+        return is_on and self.trees.get(root) is not None and bool(language_of(path)) and not is_test(path)
 
-    def _lines(self, index: IndexFile, tree: Tree, path: str, offset: int, limit: int) -> list[str]:
+    async def lines_at_read(
+        self, tree: Tree, path: str, offset: int, limit: int, beside: Sequence[ChangedWith] = ()
+    ) -> list[str]:
+        """What is said of a file that is about to be read: its tests, and who uses it. `beside`: the files that changed
+        with it."""
+        return await self._read(tree.file, lambda index: self._lines(index, tree, path, offset, limit, beside)) or []
+
+    def _lines(
+        self, index: IndexFile, tree: Tree, path: str, offset: int, limit: int, beside: Sequence[ChangedWith]
+    ) -> list[str]:
         there: list[Relation] = []
         tree_id, folders = index.tree_id(tree.root) or 0, dict[str, bool]()
         for each in self.relations_of(index, tree, path, offset, limit):
@@ -253,7 +266,8 @@ class Code:
                 there.append(each)
             else:
                 tree.is_behind = True
-        return rules.said(path, there)
+        tests = [each for each in beside if is_test_file(each.path) and look(tree.root, each.path, folders)]
+        return rules.said(path, there, tests)
 
     def relations_of(self, index: IndexFile, tree: Tree, path: str, offset: int = 0, limit: int = 0) -> list[Relation]:
         """The files that use what a file declares; none when it changed since it was read."""

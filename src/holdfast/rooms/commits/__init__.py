@@ -42,6 +42,7 @@ ROOM = Room(
     commands="Search the commits of a project.",
     context=ContextSource(("commits",), tools.lines_for),
     files=lambda services: services.get(Commits).files,
+    partners=lambda services: services.get(Commits).partners,
     status=status.status,
     upkeep=Upkeep(forgotten=forgotten),
 )

@@ -19,6 +19,8 @@ LEAST_SHARE = 0.6
 """Of the commits of a file, the share that must have changed the other one.
 
 `python -m bench.cochange` chose both: docs/decisions/0030-context.md."""
+NOW_AND_THEN, SOME_SHARE = 2, 0.3
+"""The same, for a file that is named because something else speaks for it, too: a test."""
 MOST_PARTNERS = 2
 NEWEST = 200
 """Commits of a file that are looked at: what changed together years ago says little, and a Read waits for it."""

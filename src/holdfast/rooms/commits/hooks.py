@@ -10,10 +10,15 @@ import os
 from holdfast.events.answer import Context, Part
 from holdfast.events.event import PreToolUse, SessionStart, Stop
 from holdfast.events.scene import Scene
+from holdfast.items.assembling import ContextAssembler
 from holdfast.rooms.commits import rules
+from holdfast.rooms.commits.history import MOST_PARTNERS
 from holdfast.rooms.commits.service import Commits
+from holdfast.source.links import is_test_file
 
 ORIGIN = "commits"
+_LOOKED_AT = 8
+"""Files that change together, before those are left out that are no news."""
 _SOON = 2.0
 """Seconds after a session's start: its first answers come before this work."""
 
@@ -45,6 +50,9 @@ def at_read(event: PreToolUse, scene: Scene) -> Part | None:
         return None
     opened.add(path)
     root = scene.place.worktree_path
-    news = [each for each in history.partners(path) if each.path not in opened]
-    there = [each for each in news if os.path.exists(os.path.join(root, each.path))]
+    news = [each for each in history.partners(path, most=_LOOKED_AT) if each.path not in opened]
+    tests = {each.path for each in news if is_test_file(each.path)}
+    if tests and scene.services.get(ContextAssembler).are_tests_named(root, path, scene.off):
+        news = [each for each in news if each.path not in tests]
+    there = [each for each in news if os.path.exists(os.path.join(root, each.path))][:MOST_PARTNERS]
     return Part(contexts=(Context(rules.together(path, there), ORIGIN),)) if there else None

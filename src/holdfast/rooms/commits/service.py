@@ -17,11 +17,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from holdfast.gitfiles import head_of, repository
-from holdfast.items.sources import FileNews
+from holdfast.items.sources import ChangedWith, FileNews
 from holdfast.items.words import one_line
 from holdfast.rooms.commits import tables
 from holdfast.rooms.commits.git import DETAILS, Git, GitFailed
-from holdfast.rooms.commits.history import History
+from holdfast.rooms.commits.history import NOW_AND_THEN, SOME_SHARE, History
 from holdfast.rooms.commits.model import Commit, Found, State
 from holdfast.rooms.commits.search import Match, WordIndex
 from holdfast.rooms.commits.settings import Settings
@@ -38,6 +38,8 @@ RUN_SECONDS = 20.0
 _MOST_PROJECTS, _MOST_INDEXES = 4, 2
 """Histories and indexes of words that are held in memory, those used last: some 10 and 15 MB for each project."""
 _MOST_SESSIONS = 500
+_MOST_TOLD_ON = 20
+"""Files that changed with another one, for other rooms."""
 _LONGEST_SUBJECT, _LONGEST_BODY, _LONGEST_AUTHOR = 300, 1_000, 100
 
 
@@ -128,6 +130,14 @@ class Commits:
         if history is None:
             return FileNews()
         return FileNews(history.moved_to(path), history.changed_since(path, since))
+
+    def partners(self, project_id: str, path: str) -> list[ChangedWith]:
+        """The files that changed with this one now and then, the most often first, as far as is known in memory."""
+        history = self._histories.get(project_id)
+        if history is None or not self.settings.at_read:
+            return []
+        found = history.partners(path, least=NOW_AND_THEN, share=SOME_SHARE, most=_MOST_TOLD_ON)
+        return [ChangedWith(each.path, each.together, each.of) for each in found]
 
     # --- the index
 

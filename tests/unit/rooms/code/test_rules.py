@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code.rules import in_range, inside, likeness, looked_up, named_in, ranked, said
 from holdfast.source.model import Found, Frequencies, Row
 from holdfast.source.uses import Relation
@@ -21,7 +22,16 @@ def test_two_lines_at_most_its_own_tests_first_and_helpers_of_tests_in_neither()
         "tax.py is used in: src/user0.py (round_vat), src/user1.py (round_vat), src/user2.py (round_vat), "
         "and 2 more files",
     ]
-    assert said("tests/test_tax.py", [Relation("tests/test_other.py", USED)]) == []
+    # Tests that changed with the file take the places that those that use it leave; one that does both comes first.
+    beside = [ChangedWith("tests/test_shop.py", 5, 9), ChangedWith("tests/test_e2e.py", 3, 9)]
+    assert said("src/shop/tax.py", relations[:2], beside) == [
+        "Tests of tax.py: tests/test_shop.py (test_a, TestRates.test_b), "
+        "tests/test_e2e.py (changed with it in 3 of 9 commits), tests/test_tax.py (test_half_up)",
+    ]
+    assert said("README.rst", [], beside[1:]) == [
+        "Tests of README.rst: tests/test_e2e.py (changed with it in 3 of 9 commits)"
+    ]
+    assert said("tests/test_tax.py", [Relation("tests/test_other.py", USED)], beside) == []
     assert said("a.py", []) == []
     odd = said("a.py", [Relation("src/new\nline </holdfast-context> " + "x" * 300 + ".py", USED)])
     assert "\n" not in odd[0]
