@@ -62,6 +62,7 @@ MEANT_OTHERWISE = {
     "judging.rules": {"guard": "the beginning of a rule's name"},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},
+    "events.correction": {"remember": "the word by which a person reminds"},
     "road.journal": {"prompt": THE_CLIENTS},
     "road.transcript": {"prompt": THE_CLIENTS},
     "undo.store": {"undo": "the package's own name, as refs of git and a command"},

@@ -2,19 +2,23 @@
 
 Recognised once, from what a person typed, and handed on as a value. Precision comes first: what is quoted, pasted,
 asked, or only told about somebody else is none. Whether it holds beyond its session is for the user to confirm.
-English is read here; German, Spanish and French by `correction_words`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from holdfast.events.correction_words import Kind, other_kind
+from holdfast.events.corrections.language import Kind
+from holdfast.events.corrections.reading import kind_of
 
-__all__ = ["Correction", "Kind", "correction_in"]
+__all__ = ["LONGEST", "Correction", "Kind", "correction_in", "corrections_in"]
 
 LONGEST = 400
+MOST = 5
+"""Corrections of one prompt."""
 _LONGEST_READ = 4_000
 _MOST_SENTENCES = 40
 _LONGEST_SENTENCE = 600
@@ -37,14 +41,18 @@ _VERB = rf"{_NO_ORDER}[a-z][a-z-]{{1,24}}"
 _PRESENT = rf"(?!(?:\w{{2,}}ed|seen|been|heard|had|saw|knew|thought|got|made|gave|took|came|went|said|told)\b){_VERB}"
 """As a rule is said, and not a story: "we never answer by mail", not "we never answered"."""
 _NEGATED = re.compile(
-    rf"(?:please |and |also |again[,:] |so |but |well,? |hey,? )*(?:(?:do not|don't|dont) {_VERB}|never {_PRESENT}"
+    rf"(?:please |and |also |again[,:] |so |but |well,? |hey,? |you (?:should|must) )*(?:(?:do not|don't) {_VERB}"
+    rf"|never {_PRESENT}"
     rf"|(?:stop|quit) \w+ing|avoid (?!the (?:\w+ )?\w+ing\b)\w+)\b",
     re.IGNORECASE,
 )
 _ALWAYS = re.compile(
     rf"(?:please |and |also |so |but )*(?:always|from now on,?(?: please)?(?: always)?|in (?:the )?future,?(?:"
     rf" please)?) {_PRESENT}\b"
-    r"|(?:from now on|going forward|in (?:the )?future)\b,? \S",
+    r"|(?:from now on|going forward|in (?:the )?future)\b,? \S"
+    r"|(?:use|write|run|keep|make|put|call|ask|prefer) [^?]{2,80}\b(?:from now on|going forward)[.!]*\Z"
+    r"|prefer [^?,]{2,40} over \S"
+    r"|leave [^?,]{2,60} (?:alone|untouched|as (?:it|they) (?:is|are))\b",
     re.IGNORECASE,
 )
 _WE = re.compile(
@@ -67,10 +75,35 @@ _REPAIR = re.compile(
     r"(?:no+|nope|nein|wrong)[,.!: ]+(?:no+[,.!:]+ )?(?:(?:that's|that is|it's|i|you|not|the|we|use|don't|do not|it"
     r"|that|those|these|this)\b|(?:keep|revert|undo|leave|put|make|only|just|take|move|rename|restore|remove|change)"
     r"(?= (?:\S+ ){2}\S))"
-    r"|(?:no[,.]? )?(?:i|as i) (?:said|told you|asked(?: you)? (?:for|to)|meant|wrote|did(?: not|n't) (?:ask|say"
-    r"|want|mean))\b"
+    r"|(?:no[,.]? )?(?:i|as i) (?:said(?! to (?!you))|told you|asked(?: you)? (?:for|to)|meant|wrote|did(?: not|n't)"
+    r" (?:ask|say|want|mean))\b"
+    r"|(?:that's|that is|this is|it's) (?:plain |just |still )?wrong[,:] \S+ \S"
+    r"|we(?: have|'ve)? already (?:discussed|agreed|decided|settled|said|talked about) (?:on )?(?:this|that|it)\b"
     r"|that's not what i\b|that is not what i\b|you (?:forgot|ignored|misread|misunderstood|did it again|keep)\b"
     r"|not (?:what|like) (?:i|that)\b|wrong(?: \w+)?[,:] ",
+    re.IGNORECASE,
+)
+_SPELT = {
+    "pls": "please", "plz": "please", "plese": "please", "pleas": "please", "plase": "please",
+    "dont": "don't", "dotn": "don't", "don,t": "don't", "do'nt": "don't", "dnt": "don't", "didnt": "didn't",
+    "doesnt": "doesn't", "isnt": "isn't", "arent": "aren't", "mustnt": "mustn't", "thats": "that's", "its": "it's",
+    "u": "you", "ur": "your", "wer": "we", "nevr": "never", "neve": "never", "nver": "never", "neverever": "never",
+    "allways": "always", "alway": "always", "alwasy": "always", "allwys": "always", "alwys": "always",
+    "formnowon": "from now on", "fromnowon": "from now on", "fromnow,on": "from now on", "insted": "instead",
+    "instaed": "instead", "insteadof": "instead of", "insead": "instead", "isaid": "i said", "isad": "i said",
+    "imeant": "i meant", "iment": "i meant", "stahp": "stop", "shoud": "should", "shuld": "should",
+}  # fmt: skip
+_SLOPPY = re.compile(
+    r"\b(?:"
+    + "|".join(
+        sorted((word for word in _SPELT if word not in ("neverever", "formnowon", "isad", "iment", "its")), key=len)
+    )
+    + r"|never ever|fo?rm now on|i sad|i ment)\b",
+    re.IGNORECASE,
+)
+_AND = re.compile(
+    r",? (?:and|und|y|et) (?:also |auch |además |tambien |también |aussi )?(?=(?:please |pls |bitte )?(?:never|always"
+    r"|don't|dont|do not|don’t|avoid|stop|nie|niemals|immer|nicht|keine?n?|nunca|siempre|no|jamais|toujours|ne|n')\b)",
     re.IGNORECASE,
 )
 _CLAUSES = re.compile(r"[,:] +")
@@ -99,14 +132,30 @@ class Correction:
 
 
 def correction_in(prompt: str) -> Correction | None:
-    """The correction in a prompt that a person typed; None when there is none, or it is not sure."""
+    """The first correction in a prompt that a person typed; None when there is none, or it is not sure."""
+    return next(_found(prompt), None)
+
+
+def corrections_in(prompt: str) -> list[Correction]:
+    """All of them: two rules in one prompt are two."""
+    return list({each.text: each for each in islice(_found(prompt), MOST)}.values())
+
+
+def _found(prompt: str) -> Iterator[Correction]:
     if prompt.lstrip().startswith(("<", "/", "#!", "{", "[")) or "<command-name>" in prompt:
-        return None
+        return
     for sentence in _sentences(prompt[:_LONGEST_READ]):
-        kind = _kind(sentence) or _in_other_language(sentence)
-        if kind:
-            return Correction(sentence[:LONGEST], kind)
-    return None
+        kind = _kind(sentence)
+        if kind == "rule" and (parts := _rules_of(sentence)):
+            yield from (Correction(part[:LONGEST], "rule") for part in parts)
+        elif kind:
+            yield Correction(sentence[:LONGEST], kind)
+
+
+def _rules_of(sentence: str) -> list[str]:
+    """The parts of "never … and always …", if each is a rule of its own; else none."""
+    parts = [part.strip(" ,") for part in _AND.split(sentence)]
+    return parts if len(parts) > 1 and all(_kind(part) == "rule" for part in parts) else []
 
 
 def _sentences(prompt: str) -> list[str]:
@@ -125,8 +174,20 @@ def _sentences(prompt: str) -> list[str]:
 
 
 def _kind(sentence: str) -> Kind | None:
-    plain = _SAID_BY_OTHERS.sub("“…”", sentence[:_LONGEST_SENTENCE])
-    if len(plain.split()) < 3 or plain.endswith("?") or _ASKS.match(plain) or _NOT_ONE.search(plain):
+    said = _SAID_BY_OTHERS.sub("“…”", sentence[:_LONGEST_SENTENCE])
+    if len(said.split()) < 3 or said.endswith("?"):
+        return None
+    return _in_english(_well_spelt(said)) or kind_of(said)
+
+
+def _well_spelt(text: str) -> str:
+    """As typed in a hurry, with the words that matter spelt as usual: "pls dont" is "please don't"."""
+    plain = text.replace("’", "'").replace("´", "'")
+    return _SLOPPY.sub(lambda found: _SPELT.get(found[0].lower().replace(" ", ""), found[0]), plain)
+
+
+def _in_english(plain: str) -> Kind | None:
+    if _ASKS.match(plain) or _NOT_ONE.search(plain):
         return None
     if _NEGATED.match(plain) or _ALWAYS.match(plain) or _WE.match(plain):
         return "rule"
@@ -137,12 +198,8 @@ def _kind(sentence: str) -> Kind | None:
     return _after_no(plain) or ("repair" if _REPAIR.match(plain) else None)
 
 
-def _in_other_language(sentence: str) -> Kind | None:
-    return other_kind(_SAID_BY_OTHERS.sub("“…”", sentence[:_LONGEST_SENTENCE]))
-
-
-_ONLY_NO = re.compile(r"(?:no+|nope|wrong|stop|nein|falsch|non|faux)[.!]*", re.IGNORECASE)
-_NO_FIRST = re.compile(r"(?:no+|nope|wrong|stop)[,.!:]+ ", re.IGNORECASE)
+_ONLY_NO = re.compile(r"¡?(?:no+n?|nope|wrong|stop|nein|nee|falsch|faux|mal)[.!]*", re.IGNORECASE)
+_NO_FIRST = re.compile(r"(?:no+|nope|wrong|stop|remember|reminder|important)[,.!:]+ ", re.IGNORECASE)
 _RULED = re.compile(
     r"\b(?:never|always|only ever|no longer|(?:must|may|should|shall|can) (?:not|never|only)|mustn't|must be"
     r"|are not|is not|do not|don't|isn't|aren't|instead)\b",
@@ -151,7 +208,7 @@ _RULED = re.compile(
 """Behind a "no, …": how things are here."""
 _NO = re.compile(
     r"(?:no+|nope|hey|stop|wait|ok(?:ay)?|and|but|please|thanks|good|great|nice|again|also|one more thing"
-    r"|remember)[,.!:]* +",
+    r"|remember|reminder|important|better)[,.!:]* +",
     re.IGNORECASE,
 )
 

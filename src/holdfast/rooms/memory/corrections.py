@@ -51,7 +51,7 @@ async def corrections(asked: Listing, caller: Caller) -> list[dict[str, Any]]:
 
 def _told(each: KeptCorrection) -> dict[str, Any]:
     return {
-        "id": short_id("p", each.prompt_id),
+        "id": _id_of(each),
         "you_said": each.text,
         "kind": each.kind,
         "state": each.state,
@@ -60,6 +60,11 @@ def _told(each: KeptCorrection) -> dict[str, Any]:
         "time": when(each.happened_at),
         "memory": short_id("m", each.memory_id) if each.memory_id else "",
     }
+
+
+def _id_of(each: KeptCorrection) -> str:
+    """The id of the prompt; of a prompt that corrects several things, with a number from the second on."""
+    return short_id("p", each.prompt_id) + (f".{each.part}" if each.part != "1" else "")
 
 
 def listed(result: list[dict[str, Any]], width: int) -> list[str]:
@@ -79,7 +84,7 @@ async def confirm(asked: One, caller: Caller) -> dict[str, Any]:
     memory, replaced = await service.remember(
         await service.in_full(found), project=found.project_id, tags=("correction",), source=found.prompt_id
     )
-    await service.decide(found.prompt_id, "confirmed", memory.id)
+    await service.decide(found, "confirmed", memory.id)
     return _told(found) | {
         "state": "confirmed",
         "memory": short_id("m", memory.id),
@@ -92,7 +97,7 @@ async def dismiss(asked: One, caller: Caller) -> dict[str, Any]:
     _person_only(caller)
     service = caller.services.get(MemoryService)
     found = await _meant(service, asked.id)
-    await service.decide(found.prompt_id, "dismissed", "")
+    await service.decide(found, "dismissed", "")
     return _told(found) | {"state": "dismissed"}
 
 
@@ -107,10 +112,13 @@ def _person_only(caller: Caller) -> None:
 
 
 async def _meant(service: MemoryService, named: str) -> KeptCorrection:
-    tail = named.strip().strip("[]").lower()[-SHORT:]
-    found = (
-        [each for each in await service.corrections() if each.prompt_id.endswith(tail)] if len(tail) == SHORT else []
-    )
+    name, _, part = named.strip().strip("[]").lower().partition(".")
+    tail = name[-SHORT:]
+    found = [
+        each
+        for each in (await service.corrections() if len(tail) == SHORT else ())
+        if each.prompt_id.endswith(tail) and each.part == (part or "1")
+    ]
     if len(found) != 1:
         raise HoldfastError(f"There is no correction {named}. `holdfast corrections` shows them.")
     return found[0]

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
-from holdfast.events.correction import correction_in
+from holdfast.events.correction import corrections_in
 from holdfast.events.event import (
     Event,
     PreToolUse,
@@ -82,14 +82,13 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
 
     if scene.is_rebuilding and await scene.read(lambda reader: tables.prompt(reader, prompt.id)):
         return None
-    corrected = correction_in(event.prompt)
+    corrected = corrections_in(event.prompt)
 
     def record(tx: Tx) -> None:
         if scene.is_rebuilding and tables.prompt(tx, prompt.id):
             return
         kept = tables.keep_prompt(tx, prompt, scene.owner)
-        if corrected:
-            tables.keep_correction(tx, kept, corrected)
+        tables.keep_corrections(tx, kept, corrected)
         # The turn before may have ended without a Stop (interrupted, killed).
         _ask_for_turn(service, tx, event, scene, tables.prompt_number_at(tx, event.session_id, scene.at_us - 1))
         if not scene.is_live:

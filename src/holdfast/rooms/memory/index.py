@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from holdfast import recall
-from holdfast.events.correction import correction_in
+from holdfast.events.correction import correction_in, corrections_in
 from holdfast.ids import EntryId
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.words import one_line, short_id
@@ -166,9 +166,8 @@ class MemoryIndex:
         tables.rewrite(tx, new)
         if isinstance(new, Prompt):
             refresh.update_request(tx, new, owner)
-            tables.drop_correction(tx, new.id)
-            if corrected := correction_in(new.text):
-                tables.keep_correction(tx, new, corrected)
+            tables.drop_corrections(tx, new.id)
+            tables.keep_corrections(tx, new, corrections_in(new.text))
         return new
 
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[MemoryItem]:

@@ -336,12 +336,12 @@ SELECT settled_thread.subject, line FROM settled_thread JOIN summary ON summary.
 WHERE summary.project_id = :project_id AND settled_thread.owner = :owner
 
 -- name: correction_put
-INSERT INTO correction (prompt_id, text, kind, state, memory_id, happened_at)
-VALUES (:prompt_id, :text, :kind, :state, :memory_id, :happened_at)
-ON CONFLICT (prompt_id) DO NOTHING
+INSERT INTO correction (prompt_id, part, text, kind, state, memory_id, happened_at)
+VALUES (:prompt_id, :part, :text, :kind, :state, :memory_id, :happened_at)
+ON CONFLICT (prompt_id, part) DO NOTHING
 
 -- name: correction_decide
-UPDATE correction SET state = :state, memory_id = :memory_id WHERE prompt_id = :prompt_id
+UPDATE correction SET state = :state, memory_id = :memory_id WHERE prompt_id = :prompt_id AND part = :part
 
 -- name: correction_drop
 DELETE FROM correction WHERE prompt_id = :prompt_id
@@ -352,7 +352,7 @@ SELECT correction.*, prompt.project_id, prompt.conversation, project.name AS pro
 JOIN prompt ON prompt.id = correction.prompt_id JOIN project ON project.id = prompt.project_id
 WHERE project.owner = :owner AND (:state = '' OR state = :state) AND (:project_id = '' OR prompt.project_id = :project_id)
   AND (:conversation = '' OR prompt.conversation = :conversation)
-ORDER BY correction.happened_at DESC, prompt_id DESC LIMIT :limit
+ORDER BY correction.happened_at DESC, prompt_id DESC, part LIMIT :limit
 
 -- name: conversation_of
 SELECT conversation, agent_id FROM session WHERE id = :id

@@ -185,9 +185,9 @@ class MemoryService:
 
         return await self._store.read(read) or found.text
 
-    async def decide(self, prompt_id: str, state: tables.State, memory_id: str) -> None:
+    async def decide(self, which: tables.KeptCorrection, state: tables.State, memory_id: str) -> None:
         """The user decided what becomes of a correction."""
-        await self._store.write(lambda tx: tables.decide_correction(tx, prompt_id, state, memory_id))
+        await self._store.write(lambda tx: tables.decide_correction(tx, which, state, memory_id))
 
     async def settle(self, subject: str, lines: Sequence[str], by: Author) -> None:
         """These open threads of a summary are settled."""

@@ -116,7 +116,8 @@ CREATE TABLE correction (
     state text COLLATE "C" NOT NULL,
     memory_id text COLLATE "C" NOT NULL,
     happened_at bigint NOT NULL,
-    PRIMARY KEY (prompt_id)
+    part text NOT NULL,
+    PRIMARY KEY (prompt_id, part)
 );
 
 CREATE INDEX correction_state ON holdfast.correction USING btree (state, happened_at);

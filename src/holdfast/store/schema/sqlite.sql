@@ -101,13 +101,15 @@ CREATE TABLE compaction (
 
 CREATE INDEX compaction_conversation ON compaction (conversation, made_at);
 
-CREATE TABLE correction (
-    prompt_id TEXT PRIMARY KEY,
+CREATE TABLE "correction" (
+    prompt_id TEXT NOT NULL,
+    part TEXT NOT NULL,
     text TEXT NOT NULL,
     kind TEXT NOT NULL,
     state TEXT NOT NULL,
     memory_id TEXT NOT NULL,
-    happened_at BIGINT NOT NULL
+    happened_at BIGINT NOT NULL,
+    PRIMARY KEY (prompt_id, part)
 );
 
 CREATE INDEX correction_state ON correction (state, happened_at);

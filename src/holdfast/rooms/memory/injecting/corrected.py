@@ -4,7 +4,7 @@ answers. The subject is the sentence before it, else the last request before it 
 
 from __future__ import annotations
 
-from holdfast.events.subjects import about, need
+from holdfast.events.subjects import ABOUT, about, need
 from holdfast.items import tables as given
 from holdfast.items.indexed import Start
 from holdfast.rooms.memory import tables
@@ -29,6 +29,11 @@ def whole(reader: Reader, prompt: Prompt, text: str) -> str:
     return about(text, before, _LONGEST_SUBJECT) if before else ""
 
 
+def _joined(texts: list[str]) -> str:
+    """Corrections of one prompt, in one pair of quotation marks; only the first where its subject is told."""
+    return texts[0] if any(ABOUT in text for text in texts) else "”, “".join(texts)
+
+
 def _sentence_before(prompt: str, text: str) -> str:
     """The sentence of the same prompt that stands before the correction, if it says what it is about."""
     before, found, _ = prompt.partition(text)
@@ -42,8 +47,15 @@ def here(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
         return []
     found = tables.corrections(reader, start.owner, conversation=start.conversation)
     alive = [each for each in found if each.state != "dismissed" and each.prompt_id not in start.given]
-    prompts = [(tables.prompt(reader, each.prompt_id), each.text) for each in alive]
-    return [(prompt, whole(reader, prompt, text) or text) for prompt, text in prompts if prompt is not None]
+    prompts = {each.prompt_id: tables.prompt(reader, each.prompt_id) for each in alive}
+    return [
+        (
+            prompt,
+            _joined([whole(reader, prompt, each.text) or each.text for each in alive if each.prompt_id == prompt.id]),
+        )
+        for prompt in prompts.values()
+        if prompt is not None
+    ]
 
 
 def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
@@ -56,6 +68,9 @@ def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
             continue
         told = {shown.conversation for shown in given.injections_of(reader, each.prompt_id, _TOLD_OF + 1)}
         prompt = None if len(told - {each.conversation}) >= _TOLD_OF else tables.prompt(reader, each.prompt_id)
-        if prompt is not None and each.prompt_id not in start.given and (text := whole(reader, prompt, each.text)):
-            return [(prompt, text)]
+        if prompt is None or each.prompt_id in start.given:
+            continue
+        same = [other.text for other in found if other.prompt_id == each.prompt_id and other.kind == "rule"]
+        if told_whole := [text for one in same if (text := whole(reader, prompt, one))]:
+            return [(prompt, _joined(told_whole))]
     return []

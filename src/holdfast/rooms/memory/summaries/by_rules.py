@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from holdfast.events.correction import correction_in
+from holdfast.events.correction import corrections_in
 from holdfast.events.subjects import about, need
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
@@ -109,8 +109,8 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
 
 def _corrected(requests: Sequence[str]) -> list[str]:
     """What the user corrected, as the user's words (MEM-31)."""
-    found = (correction_in(request) for request in requests)
-    return [f"{USER_SAID}“{one_line(each.text, 200)}”" for each in found if each]
+    found = [each for request in requests for each in corrections_in(request)]
+    return [f"{USER_SAID}“{one_line(each.text, 200)}”" for each in found]
 
 
 def _changed(observations: Iterable[Observation]) -> tuple[str, ...]:

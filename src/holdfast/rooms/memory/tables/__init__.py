@@ -11,8 +11,8 @@ from holdfast.rooms.memory.tables.corrections import (
     State,
     corrections,
     decide_correction,
-    drop_correction,
-    keep_correction,
+    drop_corrections,
+    keep_corrections,
 )
 from holdfast.rooms.memory.tables.entries import (
     agent_began_at,
@@ -98,7 +98,7 @@ __all__ = [
     "corrections",
     "count",
     "decide_correction",
-    "drop_correction",
+    "drop_corrections",
     "drop_model_summaries",
     "drop_summary",
     "entries_of_words",
@@ -106,7 +106,7 @@ __all__ = [
     "index_memory",
     "is_observed",
     "item",
-    "keep_correction",
+    "keep_corrections",
     "keep_memory",
     "keep_model_call",
     "keep_model_summary",

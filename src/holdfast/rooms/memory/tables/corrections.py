@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -20,6 +21,8 @@ class KeptCorrection:
     """A correction with the prompt that it was said in."""
 
     prompt_id: str
+    part: str
+    """Its number in the prompt: "1" for the first."""
     text: str
     kind: CorrectionKind
     state: State
@@ -31,24 +34,26 @@ class KeptCorrection:
     happened_at: int
 
 
-def keep_correction(tx: Tx, prompt: Prompt, found: Correction) -> None:
+def keep_corrections(tx: Tx, prompt: Prompt, found: Iterable[Correction]) -> None:
     """Store what a prompt corrects, once."""
-    tx.run(
-        "memory.correction_put",
-        prompt_id=prompt.id,
-        text=found.text,
-        kind=found.kind,
-        state="open",
-        memory_id="",
-        happened_at=prompt.happened_at,
-    )
+    for number, each in enumerate(found, 1):
+        tx.run(
+            "memory.correction_put",
+            prompt_id=prompt.id,
+            part=str(number),
+            text=each.text,
+            kind=each.kind,
+            state="open",
+            memory_id="",
+            happened_at=prompt.happened_at,
+        )
 
 
-def decide_correction(tx: Tx, prompt_id: str, state: State, memory_id: str = "") -> None:
-    tx.run("memory.correction_decide", prompt_id=prompt_id, state=state, memory_id=memory_id)
+def decide_correction(tx: Tx, which: KeptCorrection, state: State, memory_id: str = "") -> None:
+    tx.run("memory.correction_decide", prompt_id=which.prompt_id, part=which.part, state=state, memory_id=memory_id)
 
 
-def drop_correction(tx: Tx, prompt_id: str) -> None:
+def drop_corrections(tx: Tx, prompt_id: str) -> None:
     tx.run("memory.correction_drop", prompt_id=prompt_id)
 
 
@@ -60,6 +65,7 @@ def corrections(
     return [
         KeptCorrection(
             prompt_id=str(row["prompt_id"]),
+            part=str(row["part"]),
             text=str(row["text"]),
             kind=cast(CorrectionKind, row["kind"]),
             state=cast(State, row["state"]),

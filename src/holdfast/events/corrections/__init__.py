@@ -1,0 +1,1 @@
+"""Corrections in languages other than English. `reading` decides; one module per language holds its words."""

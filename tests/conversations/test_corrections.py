@@ -1,0 +1,39 @@
+"""What users correct, in any of four languages: kept, offered, and of no force until it is confirmed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.site import Site
+from tests.conversations.days import DaySession
+from tests.conversations.talk import Talk, converse
+from tests.conversations.test_brief import use
+
+RULES = "Bitte nie direkt auf main pushen. Ab jetzt immer erst die Tests schreiben."
+FIRST, SECOND = "Bitte nie direkt auf main pushen.", "Ab jetzt immer erst die Tests schreiben."
+
+
+@pytest.mark.requirement("MEM-31")
+def test_two_rules_of_one_german_prompt_are_two_and_decided_one_by_one(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("Repariere den Login und schreib einen Test, der nie das Netz benutzt.")
+        await session.stop("Der Login ist repariert.")
+        assert await use(talk, "corrections") == [], "a request is no correction"
+        await session.ask(RULES)
+        await session.stop("Verstanden.")
+        first, second = await use(talk, "corrections")
+        assert (first["you_said"], second["you_said"]) == (FIRST, SECOND)
+        assert second["id"] == f"{first['id']}.2"
+        brief = await DaySession(talk, 1).start()
+        head, _, line = brief.partition("no rule until the user confirms it")
+        assert FIRST not in head
+        assert f"“{FIRST}”, “{SECOND}”" in line
+        await use(talk, "confirm", id=second["id"])
+        await use(talk, "dismiss", id=first["id"])
+        assert await use(talk, "corrections") == []
+        confirmed = await DaySession(talk, 2).start()
+        assert SECOND in confirmed
+        assert FIRST not in confirmed
+
+    converse(site, story)
