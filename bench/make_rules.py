@@ -1,6 +1,6 @@
 """Makes the scrubber's vendor rules and their examples from facts.
 
-    python -m bench.make_rules                  facts.toml → vendors.toml and the tests' examples
+    python -m bench.make_rules                  facts.toml → vendors.json and the tests' examples
     python -m bench.make_rules --from LIST      a scanner's rules (JSON) → facts.toml, then the same
 
 A fact is what a scanner knows about one secret: the word that stands beside it (`beside`) or the characters it begins
@@ -22,7 +22,7 @@ from typing import Any
 from bench.scrub_samples import Sampler
 
 ROOT = Path(__file__).parents[1]
-FACTS, RULES = ROOT / "src/holdfast/scrub/facts.toml", ROOT / "src/holdfast/scrub/vendors.toml"
+FACTS, RULES = ROOT / "src/holdfast/scrub/facts.toml", ROOT / "src/holdfast/scrub/vendors.json"
 EXAMPLES = ROOT / "tests/data/scrub-examples.json"
 BESIDE = re.compile(r"\(\?:=\|>\|:\{1,3\}=\|\\\|\\\|\|:\|=>\|\\\?=\|,\)\[\\x60'\"\\s=\]\{0,5\}")
 END = r"""(?:\\?['"\x60]|[\s;]|\\[nr]|$)"""
@@ -280,26 +280,22 @@ def plain(about: str) -> str:
 
 
 def rules_of(facts: list[dict[str, Any]]) -> str:
-    lines = ["# Made by `python -m bench.make_rules` from facts.toml, which names the sources. Not edited by hand.", ""]
+    """The rules as JSON, one a line: the daemon and the command client read them at every start."""
+    rules = []
     for one in facts:
         beside = "beside" in one
         form = one["form"] + r"\b" if re.search(r"\]\{\d+\}\)?$", one["form"]) else one["form"]
         words = "|".join(re.escape(word) for word in one.get("beside", []))
-        regex = f"(?i:{words}){OPERATOR}({form})" if beside else form
-        lines += [
-            "[[rule]]",
-            f'id = "{plain(one["id"])}"',
-            f'about = "{one["id"].replace("-", " ")}"',
-            f"keywords = {json.dumps(one.get('beside') or one['begins'])}",
-            f"regex = '''{regex}'''",
-            *(
-                ["secret = 1", 'check = "key-like"', 'left = "any"']
-                if beside
-                else ['check = "plausible"', "wraps = true"]
-            ),
-            "",
-        ]
-    return "\n".join(lines)
+        rules.append(
+            {
+                "id": plain(one["id"]),
+                "about": one["id"].replace("-", " "),
+                "keywords": one.get("beside") or one["begins"],
+                "regex": f"(?i:{words}){OPERATOR}({form})" if beside else form,
+            }
+            | ({"secret": 1, "check": "key-like", "left": "any"} if beside else {"check": "plausible", "wraps": True})
+        )
+    return "[\n" + ",\n".join(json.dumps(rule, ensure_ascii=False) for rule in rules) + "\n]\n"
 
 
 def examples_of(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:

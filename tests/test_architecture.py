@@ -30,6 +30,8 @@ PLAIN = {
     "sender",
     "project_file",
     "restarts",
+    "patterns",
+    "values",
 }
 """Single files at the top that anyone may use (config: only those who read it)."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -20,6 +20,7 @@ from holdfast.errors import ConfigError
 from holdfast.project_file import PROJECT_FILE as PROJECT_FILE
 from holdfast.project_file import SWITCH, contents, toml_table
 from holdfast.upkeep.settings import RetentionSettings
+from holdfast.values import dataclass
 
 if TYPE_CHECKING:
     from holdfast.rooms.room import Room
@@ -163,9 +164,12 @@ def sections(rooms: Iterable[Room] | None = None) -> dict[str, type[Struct]]:
         from holdfast.program import ROOMS
 
         rooms = ROOMS
+    listed = tuple(rooms)
+    if not listed:  # the supervisor asks for none, and must not load what gathers them
+        return {}
     from holdfast.rooms.gather import sections_of
 
-    return sections_of(rooms, [each.name for each in msgspec.structs.fields(Config)])
+    return sections_of(listed, [each.name for each in msgspec.structs.fields(Config)])
 
 
 def keys(rooms: Iterable[Room] | None = None) -> Iterator[Key]:

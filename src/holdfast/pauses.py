@@ -12,11 +12,12 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from holdfast.paths import make_private_folder, open_private, write_private
+from holdfast.values import dataclass
 
 Scope = Literal["all", "project", "session"]
 FOR_EVER = 2**62

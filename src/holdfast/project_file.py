@@ -13,9 +13,10 @@ import re
 import stat
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

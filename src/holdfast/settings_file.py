@@ -15,6 +15,9 @@ def keep_port(file: Path, port: int) -> None:
 
 def keep_setting(file: Path, section: str, key: str, value: int | str) -> None:
     """Write one key into the settings file."""
+    if not file.exists() and isinstance(value, int):  # the first start of all: hooks wait for it
+        write_private(file, f"[{section}]\n{key} = {value}\n".encode())
+        return
     import tomlkit
 
     document = tomlkit.parse(file.read_text("utf-8")) if file.exists() else tomlkit.document()

@@ -46,3 +46,15 @@ def test_the_hook_road_does_not_wait_for_heavy_libraries() -> None:
     script = "import sys, holdfast.daemon.worker; print([n for n in " + repr(heavy) + " if n in sys.modules])"
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
     assert ast.literal_eval(done.stdout) == []
+
+
+@pytest.mark.requirement("PRF-4")
+def test_the_supervisor_loads_no_room() -> None:
+    """It stays in memory beside the worker, and the worker's start waits for it."""
+    script = (
+        "import sys; from pathlib import Path; import holdfast.daemon.supervisor, holdfast.daemon.port\n"
+        "from holdfast import config; config.load(Path('/nowhere'), rooms=())\n"
+        "print([n for n in sys.modules if n in ('sqlite3', 'asyncio', 'holdfast.rooms', 'holdfast.store')])"
+    )
+    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
+    assert ast.literal_eval(done.stdout) == []

@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from holdfast.values import dataclass
 
 OPEN_PATHS = frozenset({"/api/health"})
 _DECIDING = frozenset({b"host", b"origin", b"authorization"})

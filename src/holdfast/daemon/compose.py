@@ -14,7 +14,7 @@ import socket
 from collections import ChainMap
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -59,6 +59,7 @@ from holdfast.source.worker import Worker
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 from holdfast.store.record import Record
+from holdfast.values import dataclass
 
 _CATCH_UP_SECONDS = 20
 _RECENT_US = 7 * 24 * 3600 * 1_000_000

@@ -59,6 +59,8 @@ class Sentences:
                     await asyncio.to_thread(near.add, made)
                 elif not made and hasattr(near, "keep"):
                     await asyncio.to_thread(near.keep)
+                if not made and hasattr(embedder, "rest"):
+                    await asyncio.to_thread(embedder.rest)
             except StoreError as error:
                 log.warning("vectors wait for the store: %s", error)
                 made = []

@@ -36,7 +36,7 @@ ALREADY_RUNNING = 0
 COULD_NOT_START = 3
 
 
-WORKER = ("-I", "-m", "holdfast.daemon.worker")
+WORKER = ("-I", "-m", "holdfast.daemon.launch")
 BEAT = b"\0"
 """What a worker sends once a second over its life line, from its event loop."""
 HUNG_SECONDS = 10.0

@@ -38,6 +38,7 @@ from holdfast.daemon.waiting import Entrance, WaitingRoom, patiently
 from holdfast.errors import HoldfastError, StoreAway, StoreUnfit
 from holdfast.events.event import JsonObject
 from holdfast.paths import Home, claude_config_dir
+from holdfast.patterns import compile_waiting
 from holdfast.road.aside import Aside
 from holdfast.road.backfill import Backfill
 from holdfast.road.journal import Arrival
@@ -56,6 +57,8 @@ _FLUSH_SECONDS = 5.0
 _DESCRIPTORS = 16_384
 _NAME_SECONDS = 1.0
 _BEAT_SECONDS = 1.0
+_PATTERNS_SECONDS, _PATTERN_PAUSE = 0.5, 0.002
+"""When patterns that no event has needed yet are compiled, and the rest after each."""
 _STACK_BYTES = 2 * 1024 * 1024
 """Per thread, instead of the usual 8 MiB."""
 
@@ -90,6 +93,7 @@ async def serve(
         # What was made until now stays for good. The collector would look at all of it again and again, and nobody
         # gets the interpreter meanwhile (SEC-7).
         gc.freeze()
+        tasks.append(asyncio.create_task(_compile_patterns()))
         return composition
 
     opening = asyncio.ensure_future(begin())
@@ -97,6 +101,7 @@ async def serve(
     away = opening.exception() if opening.done() else None
     if away is not None and not isinstance(away, StoreAway | StoreUnfit):
         raise away
+    gc.enable()  # `launch` switched it off; also a daemon that waits for its store goes on
     if away is not None or not opening.done():
         aside = Aside(scrubber, partial(_put_aside, pocket, home.spool), recording_alone(home.root))
         room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
@@ -161,6 +166,12 @@ async def _name_build(running: Running) -> None:
     """While the files are those that were loaded, and after the events that waited for the start."""
     await asyncio.sleep(_NAME_SECONDS)
     await asyncio.to_thread(lambda: running.build)
+
+
+async def _compile_patterns() -> None:
+    """Before an event needs them, and after those that waited for the start."""
+    await asyncio.sleep(_PATTERNS_SECONDS)
+    await asyncio.to_thread(compile_waiting, _PATTERN_PAUSE)
 
 
 async def _drain(composition: Composition) -> None:
@@ -365,7 +376,3 @@ def _become_supervisor(home: Home, tcp_fd: int, unix_fd: int) -> None:
         sys.executable,
         [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.root), *map(str, kept)],
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from holdfast.events.corrections.language import Kind
 from holdfast.events.corrections.reading import kind_of
+from holdfast.patterns import lazy_pattern
+from holdfast.values import dataclass
 
 __all__ = ["LONGEST", "Correction", "Kind", "correction_in", "corrections_in"]
 
@@ -23,13 +24,13 @@ _LONGEST_READ = 4_000
 _MOST_SENTENCES = 40
 _LONGEST_SENTENCE = 600
 _PASTE = r">|\||\$ |% |# |\+|-{3}|@@|diff |at \S+\(|File \"|Traceback|\d{4}-\d\d-\d\d[T ]|\[\w+\]|\w+Error\b"
-_FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_QUOTED = re.compile(rf"^[ \t]*+(?:{_PASTE}).*$", re.MULTILINE)
-_SAID_BY_OTHERS = re.compile(r"\"[^\"\n]{3,}\"|“[^”\n]{3,}”|`[^`\n]*`|'[^'\n]{12,}'(?!\w)")
-_TAGGED = re.compile(r"<([a-zA-Z][\w-]{0,63}+)[^<>]{0,300}+>.*?(?:</\1>|\Z)", re.DOTALL)
+_FENCED = lazy_pattern(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED = lazy_pattern(rf"^[ \t]*+(?:{_PASTE}).*$", re.MULTILINE)
+_SAID_BY_OTHERS = lazy_pattern(r"\"[^\"\n]{3,}\"|“[^”\n]{3,}”|`[^`\n]*`|'[^'\n]{12,}'(?!\w)")
+_TAGGED = lazy_pattern(r"<([a-zA-Z][\w-]{0,63}+)[^<>]{0,300}+>.*?(?:</\1>|\Z)", re.DOTALL)
 _PASTED_FROM = 30
 """Lines from which on a prompt is taken for a pasted text; its first and last paragraph are the person's."""
-_ENDS = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|(?<!\s)\s+(?:—|–)\s+")
+_ENDS = lazy_pattern(r"(?<=[.!?])\s+|\n+|;\s+|(?<!\s)\s+(?:—|–)\s+")
 
 _STATES = (
     "know think understand remember see care mind worry get have want need forget hesitate bother like find panic you"
@@ -40,13 +41,13 @@ _VERB = rf"{_NO_ORDER}[a-z][a-z-]{{1,24}}"
 """Any verb but those that tell of a state: "don't vendor it" orders something, "I don't know" does not."""
 _PRESENT = rf"(?!(?:\w{{2,}}ed|seen|been|heard|had|saw|knew|thought|got|made|gave|took|came|went|said|told)\b){_VERB}"
 """As a rule is said, and not a story: "we never answer by mail", not "we never answered"."""
-_NEGATED = re.compile(
+_NEGATED = lazy_pattern(
     rf"(?:please |and |also |again[,:] |so |but |well,? |hey,? |you (?:should|must) )*(?:(?:do not|don't) {_VERB}"
     rf"|never {_PRESENT}"
     rf"|(?:stop|quit) \w+ing|avoid (?!the (?:\w+ )?\w+ing\b)\w+)\b",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(
+_ALWAYS = lazy_pattern(
     rf"(?:please |and |also |so |but )*(?:always|from now on,?(?: please)?(?: always)?|in (?:the )?future,?(?:"
     rf" please)?) {_PRESENT}\b"
     r"|(?:from now on|going forward|in (?:the )?future)\b,? \S"
@@ -55,23 +56,23 @@ _ALWAYS = re.compile(
     r"|leave [^?,]{2,60} (?:alone|untouched|as (?:it|they) (?:is|are))\b",
     re.IGNORECASE,
 )
-_WE = re.compile(
+_WE = lazy_pattern(
     rf"(?:(?:here|remember|no|nope|note|reminder|by the way|btw|fyi|please note)[,:]? )*(?:that )?(?:we|our team"
     rf"|this (?:repo|repository|project|codebase|team|library|crate|package))"
     rf" (?:(?:don't|do not|must not) {_VERB}|(?:never|always|must never|only ever|no longer|only) {_PRESENT})\b",
     re.IGNORECASE,
 )
-_INSTEAD = re.compile(
+_INSTEAD = lazy_pattern(
     r"(?:no[,.]? |please |and |so |you should |just |rather )*(?:use|prefer|take|go with|write|call|run|say|return)"
     r" [^?]{2,80}"
     r"(?:\binstead of\b|\brather than\b|, ?not\b|\bnot the\b)",
     re.IGNORECASE,
 )
-_INSTEAD_LAST = re.compile(
+_INSTEAD_LAST = lazy_pattern(
     r"(?:no[,.]? |please |and |so |just )*(?:use|take|go with|write|call|run) [^?]{2,60}\binstead\b[.!]?\Z",
     re.IGNORECASE,
 )
-_REPAIR = re.compile(
+_REPAIR = lazy_pattern(
     r"(?:no+|nope|nein|wrong)[,.!: ]+(?:no+[,.!:]+ )?(?:(?:that's|that is|it's|i|you|not|the|we|use|don't|do not|it"
     r"|that|those|these|this)\b|(?:keep|revert|undo|leave|put|make|only|just|take|move|rename|restore|remove|change)"
     r"(?= (?:\S+ ){2}\S))"
@@ -93,7 +94,7 @@ _SPELT = {
     "instaed": "instead", "insteadof": "instead of", "insead": "instead", "isaid": "i said", "isad": "i said",
     "imeant": "i meant", "iment": "i meant", "stahp": "stop", "shoud": "should", "shuld": "should",
 }  # fmt: skip
-_SLOPPY = re.compile(
+_SLOPPY = lazy_pattern(
     r"\b(?:"
     + "|".join(
         sorted((word for word in _SPELT if word not in ("neverever", "formnowon", "isad", "iment", "its")), key=len)
@@ -101,13 +102,13 @@ _SLOPPY = re.compile(
     + r"|never ever|fo?rm now on|i sad|i ment)\b",
     re.IGNORECASE,
 )
-_AND = re.compile(
+_AND = lazy_pattern(
     r",? (?:and|und|y|et) (?:also |auch |además |tambien |también |aussi )?(?=(?:please |pls |bitte )?(?:never|always"
     r"|don't|dont|do not|don’t|avoid|stop|nie|niemals|immer|nicht|keine?n?|nunca|siempre|no|jamais|toujours|ne|n')\b)",
     re.IGNORECASE,
 )
-_CLAUSES = re.compile(r"[,:] +")
-_NOT_ONE = re.compile(
+_CLAUSES = lazy_pattern(r"[,:] +")
+_NOT_ONE = lazy_pattern(
     r"\b(?:don't (?:know|think|understand|remember|see|care|mind|worry|get|have|want to|need|forget|hesitate|bother"
     r"|like it|find)"
     r"|do not (?:know|think|understand|remember|see|have|need|worry)|never mind|nevermind|always (?:wondered|thought"
@@ -116,7 +117,7 @@ _NOT_ONE = re.compile(
     r"|you (?:were|are) right|you're right|my (?:bad|mistake|fault))\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = lazy_pattern(
     r"(?:why|what|when|where|who|how|can|could|would|should|is|are|does|do(?! not\b)|did|will|shall|may|might|have|has"
     r"|if|whether)\b",
     re.IGNORECASE,
@@ -198,15 +199,15 @@ def _in_english(plain: str) -> Kind | None:
     return _after_no(plain) or ("repair" if _REPAIR.match(plain) else None)
 
 
-_ONLY_NO = re.compile(r"¡?(?:no+n?|nope|wrong|stop|nein|nee|falsch|faux|mal)[.!]*", re.IGNORECASE)
-_NO_FIRST = re.compile(r"(?:no+|nope|wrong|stop|remember|reminder|important)[,.!:]+ ", re.IGNORECASE)
-_RULED = re.compile(
+_ONLY_NO = lazy_pattern(r"¡?(?:no+n?|nope|wrong|stop|nein|nee|falsch|faux|mal)[.!]*", re.IGNORECASE)
+_NO_FIRST = lazy_pattern(r"(?:no+|nope|wrong|stop|remember|reminder|important)[,.!:]+ ", re.IGNORECASE)
+_RULED = lazy_pattern(
     r"\b(?:never|always|only ever|no longer|(?:must|may|should|shall|can) (?:not|never|only)|mustn't|must be"
     r"|are not|is not|do not|don't|isn't|aren't|instead)\b",
     re.IGNORECASE,
 )
 """Behind a "no, …": how things are here."""
-_NO = re.compile(
+_NO = lazy_pattern(
     r"(?:no+|nope|hey|stop|wait|ok(?:ay)?|and|but|please|thanks|good|great|nice|again|also|one more thing"
     r"|remember|reminder|important|better)[,.!:]* +",
     re.IGNORECASE,

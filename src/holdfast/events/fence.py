@@ -11,18 +11,19 @@ import re
 import secrets
 
 from holdfast.events.tags import without_tags
+from holdfast.patterns import lazy_pattern
 
 _OPEN = "holdfast-context"
-_CONTROL = re.compile(
+_CONTROL = lazy_pattern(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
 )
 """Steers a terminal, turns text around, or is read by a model and seen by nobody (zero widths, tag characters)."""
 # `[^<>]`, so that a text full of unfinished marks takes linear time.
-_OWN_BLOCK = re.compile(rf"<{_OPEN}\b[^<>]*\bid=\"([0-9a-f]+)\"[^<>]*>.*?(</{_OPEN} id=\"\1\">|\Z)", re.DOTALL)
+_OWN_BLOCK = lazy_pattern(rf"<{_OPEN}\b[^<>]*\bid=\"([0-9a-f]+)\"[^<>]*>.*?(</{_OPEN} id=\"\1\">|\Z)", re.DOTALL)
 _OTHERS = "claude-mem-context"
 """The mark of another memory tool: what it gave is no news either."""
-_OTHERS_TAG = re.compile(rf"<(/?){_OTHERS}\b[^<>]{{0,200}}>", re.IGNORECASE)
-_NOT_IN_ORIGIN = re.compile(r"[\"<>\n]")
+_OTHERS_TAG = lazy_pattern(rf"<(/?){_OTHERS}\b[^<>]{{0,200}}>", re.IGNORECASE)
+_NOT_IN_ORIGIN = lazy_pattern(r"[\"<>\n]")
 
 
 def new_nonce() -> str:
@@ -40,7 +41,7 @@ def inert(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", without_tags(text.replace("\r\n", "\n")))
 
 
-_FENCE_LINE = re.compile(rf"^</?{_OPEN}\b[^<>\n]*>\n?", re.MULTILINE)
+_FENCE_LINE = lazy_pattern(rf"^</?{_OPEN}\b[^<>\n]*>\n?", re.MULTILINE)
 
 
 def unfenced(text: str) -> str:

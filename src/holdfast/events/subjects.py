@@ -13,6 +13,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from holdfast.patterns import lazy_pattern
+
 Need = Literal["", "better", "must"]
 """`better`: it goes on from the sentence before, and can stand alone without its first word. `must`: alone it says
 nothing."""
@@ -44,7 +46,7 @@ _PREPOSITION = _words(
 _SUBORDINATE = _words(
     "if when whenever while since because after before although though once unless as until where whereas"
 )
-_TOLD_AS = re.compile(
+_TOLD_AS = lazy_pattern(
     r"(?:root cause|the cause|causes?|reasons?|the reason|fix|fixed|decision|decided|result|results|findings?|notes?|"
     r"nota bene|nb|summary|problem|the problem|issue|bug|solution|answer|todo|to do|next|next steps?|open|still open|"
     r"not done(?: yet)?|not tested(?: yet)?|remaining|left|caveat|warning|update|status|done|changed?|changes|"
@@ -52,28 +54,28 @@ _TOLD_AS = re.compile(
     r"ursache|lösung|entscheidung|cause|décision|causa|nota)",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"([^\s:][^:.!?\n]{0,40}?):\s+(?=\S)")
-_TOPIC_AND_PRONOUN = re.compile(r"([^\s:][^:,;.!?\n]{0,28}(?:\.\w{1,5})?): (?:it|they|this|these) (?=[a-z]+\b)")
+_LABEL = lazy_pattern(r"([^\s:][^:.!?\n]{0,40}?):\s+(?=\S)")
+_TOPIC_AND_PRONOUN = lazy_pattern(r"([^\s:][^:,;.!?\n]{0,28}(?:\.\w{1,5})?): (?:it|they|this|these) (?=[a-z]+\b)")
 
-_CONNECTIVE = re.compile(
+_CONNECTIVE = lazy_pattern(
     r"(?:but|however|and|also|or|so(?! far\b| that\b| \w+ that\b)|then|therefore|thus|hence|otherwise|besides|moreover"
     r"|additionally|furthermore|likewise|meanwhile|in addition|on top of that|as a result|for that reason|in that case"
     r"|because of (?:that|this)|aber|und|mais|et|pero|y|ma|maar|но|и)\b,?\s+",
     re.IGNORECASE,
 )
-_CHOSEN = re.compile(r"(?:i|we) (?:chose|decided|picked|kept|opted|did so|went)\b|the reason\b", re.IGNORECASE)
-_SUBJECT = re.compile(
+_CHOSEN = lazy_pattern(r"(?:i|we) (?:chose|decided|picked|kept|opted|did so|went)\b|the reason\b", re.IGNORECASE)
+_SUBJECT = lazy_pattern(
     r"(?:it(?:'s)?|this|that(?:'s)?|they(?:'re)?|these|those|he|she|which(?= (?:is|was|are|were|means|made)))\b(?!-)",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(
+_OTHERS = lazy_pattern(
     rf"(?:both|neither|none|each|all|some|either|others?|another|one|several|most)\s+(?:{_AUXILIARY}|{_ADVERB}"
     r"|pass|fail|work|use|need|run|come|go|take|give|keep|read|write|break|wait)\b"
     r"|same\b|the (?:same|former|latter)\b(?!.{0,120}\bas\b)|(?:half|most|some|all|none|one|two|each|many) of them\b"
     r"|the (?:first|second|third|last|other|new|old|next) ones?\b|the (?:others?|rest)\b(?! (?:of|[a-z-]+))",
     re.IGNORECASE,
 )
-_FOREIGN = re.compile(
+_FOREIGN = lazy_pattern(
     r"(?:es (?:ist|war|hat|lag|liegt|wird|wurde|geht|kommt|läuft|braucht|fehlt|funktioniert)"
     r"|(?:das|dies|dieser?|diese) (?:ist|war|hat|liegt|lag|wird|wurde|kommt|kam|geht)"
     r"|cela|ça|c'est|c'était|il (?:est|était|a|faut|manque)|elle (?:est|était|a)"
@@ -81,29 +83,29 @@ _FOREIGN = re.compile(
     r"|er (?:ist|war|wird|wurde|hat)|это|он|она|оно|они)\b",
     re.IGNORECASE,
 )
-_EMPTY_IT = re.compile(
+_EMPTY_IT = lazy_pattern(
     rf"(?:it|this)(?:'s| {_BE.replace('|', '| ')}| would be| will be| may be| might be| seems?| seemed| appears?"
     r"| appeared| turns? out| turned out| takes?| took| costs?| helps?| helped| makes? sense| became| remains?)\b"
     r"(?P<told>[^.;:]{0,80}?)\b(?:to|that|why|how|whether)\s+(?P<matter>[^.;]{3,})",
     re.IGNORECASE,
 )
 """An "it" that stands for what follows: "It is safe to retry uploads"."""
-_POINTED = re.compile(
+_POINTED = lazy_pattern(
     r"(?:this|that|these|those) (?P<noun>[\w./`-]+)(?P<next>(?: [\w./`()-]+)?)",
     re.IGNORECASE,
 )
-_HERE = re.compile(
+_HERE = lazy_pattern(
     r"(?:repo(?:sitory)?|project|codebase|branch|machine|library|crate|package|module's|service|app|application|team"
     r"|release|version|company|worktree|folder|session)s?\b",
     re.IGNORECASE,
 )
 """What is meant needs no sentence before: this repository."""
-_WHEN = re.compile(r"(?:week|month|year|sprint|time|morning)\Z", re.IGNORECASE)
-_NAME = re.compile(
+_WHEN = lazy_pattern(r"(?:week|month|year|sprint|time|morning)\Z", re.IGNORECASE)
+_NAME = lazy_pattern(
     r"`[^`]+`|\b\w+_\w+|\b[a-z]+[A-Z]\w*|\b[A-Z]\w*[a-z]\w*[A-Z]\w*|\b[\w.-]+/[\w./-]+|\b\w+\.\w{1,5}\b|\w+\(\)"
     r"|--\w[\w-]*"
 )
-_BARE_VERB = re.compile(
+_BARE_VERB = lazy_pattern(
     rf"(?:(?:{_ADVERB})\s+)*+(?:(?:uses|returns|handles|fails|works|needs|requires|waits|depends|affects|applies|keeps"
     r"|takes|gives|gets|makes|adds|removes|skips|rejects|accepts|validates|expires|throws|raises|sends|supports|allows"
     r"|avoids|prevents|happens|seems|appears|remains|stays|belongs|contains|includes|lives)"
@@ -116,23 +118,23 @@ _BARE_VERB = re.compile(
     rf"|(?!do\b|don't\b)(?:{_AUXILIARY})(?-i: [a-z]))",
     re.IGNORECASE,
 )
-_UNDONE = re.compile(
+_UNDONE = lazy_pattern(
     rf"(?:(?:not|never|still)(?:\s+(?:{_ADVERB}))*+\s+(?:\w+ed|\w+[ia]ble|done|run|built|written|sent|shown|known"
     r"|open|missing|there|here|in place|ready|live|out|sure|clear|possible|to (?:do|be)|with|on|in|for|from|waiting"
     r"|pending|broken|red|flaky)|untested|unverified|unclear|pending|todo)\b(?!\s*:)",
     re.IGNORECASE,
 )
-_DID_NOT = re.compile(
+_DID_NOT = lazy_pattern(
     r"i (?:have not|haven't|did not|didn't|could not|couldn't|have|did|left|changed|stopped|kept)\b"
     r"(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
-_DID_IT = re.compile(
+_DID_IT = lazy_pattern(
     r"(?:\w+(?:ed|t)|made|wrote|split|cut|put|ran|did|took) (?:it|them|this|that|so|all of (?:it|them))\b[^.;]*",
     re.IGNORECASE,
 )
 """A past action on a thing that is not named: "Fixed it."."""
-_ELIDED = re.compile(
+_ELIDED = lazy_pattern(
     rf"(?:[^\s.;:,]+ ){{1,5}}?(?:(?:{_AUXILIARY})(?: not)? ?(?:[.;,—]|\Z)"
     r"|(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would|should|must) not"
     r"|isn't|aren't|wasn't|weren't|do|does|did|has|have|can|could|will|would|should|must) ?:)"
@@ -141,40 +143,42 @@ _ELIDED = re.compile(
     re.IGNORECASE,
 )
 """The verb is left out, because the sentence before has it: "2018 is not: the file is cut off."."""
-_REPLY = re.compile(r"(?:yes|no|yep|nope|right|correct|exactly|neither)(?:[,.:;!—-]+\s*|\Z)", re.IGNORECASE)
-_PHRASE = re.compile(rf"(?:{_PREPOSITION})\s", re.IGNORECASE)
-_CLAUSE_AFTER = re.compile(
+_REPLY = lazy_pattern(r"(?:yes|no|yep|nope|right|correct|exactly|neither)(?:[,.:;!—-]+\s*|\Z)", re.IGNORECASE)
+_PHRASE = lazy_pattern(rf"(?:{_PREPOSITION})\s", re.IGNORECASE)
+_CLAUSE_AFTER = lazy_pattern(
     rf",\s+(?!(?:{_PREPOSITION}|{_SUBORDINATE}|and|or|but|not)\b)"
     rf"(?:(?:{_DETERMINER}|it|we|i|you|they|there|nothing|nobody|only)\s+\S+\s+\S+|\S+\s+(?:{_AUXILIARY})\b"
     r"|[\w./`()-]+\s+\w+(?:s|ed)\b|\S+(?:\s+[^\s,;:]+){3})",
     re.IGNORECASE,
 )
-_FIRST_CLAUSE = re.compile(
+_FIRST_CLAUSE = lazy_pattern(
     r"[,;:.!?—–](?=\s|\Z)|\s\(|\b(?:because|so that|which|who|whose"
     r"|that(?! (?:too|as well|either|again|now|still)\b)(?= \w)|when|while|if|unless|until|where|since|although|though"
     r"|but|and then|as soon as|before|after|and|as|than|what|wherever|whenever|how|whom|those (?:who|that|which|of)"
     r"|so (?=it|they|the|that|we|you|an?\b)|without \w+ing|by \w+ing|instead of \w+ing)\b",
     re.IGNORECASE,
 )
-_OBJECT = re.compile(
+_OBJECT = lazy_pattern(
     r"(?<!\bmake )(?<!\bmakes )(?<!\bmade )(?<!\bfind )(?<!\bfound )(?<![`%])\b(?:it|them|him)\b"
     r"(?! (?:easy|easier|possible|impossible|hard|harder|clear|clearer|safe)\b)"
     rf"|\b(?:this|that|these|those)\b(?=\s*(?:\Z|too\b|as well\b|either\b|(?:{_AUXILIARY})\b|still\b|now\b|again\b))"
     r"|\bthere\s*\Z",
     re.IGNORECASE,
 )
-_NOUN_AFTER = re.compile(
+_NOUN_AFTER = lazy_pattern(
     rf"\b(?!(?:{_PREPOSITION}|{_DETERMINER}|of|and|or)\b)[\w.()`-]+ (?:the|a|an|no|one|two|only) \w", re.IGNORECASE
 )
 """A noun that no preposition leads to: "For Safari the polyfill stays."."""
-_HAS_AUXILIARY = re.compile(rf"\b(?:{_AUXILIARY})\b", re.IGNORECASE)
-_SUBORDINATE_FIRST = re.compile(rf"(?:{_SUBORDINATE})\b", re.IGNORECASE)
-_IS_WHY = re.compile(r"(?:this|that)(?:'s| is| was) why\b", re.IGNORECASE)
-_SAYS_WHAT = re.compile(r"that (?:the|a|an|our|both|every|all|no|`)|those (?:who|that|of)\b", re.IGNORECASE)
-_PRONOUN = re.compile(r"\b(?:it|they|this|that|he|she|these|those)\b", re.IGNORECASE)
-_NO_NOUN = re.compile(rf"{_AUXILIARY}|{_ADVERB}", re.IGNORECASE)
-_ANNOUNCES = re.compile(r"\b(?:said|say|told you|repeat|wrote|mentioned|noted|know) (?:it|this|that)\b", re.IGNORECASE)
-_CONTENT = re.compile(r"[\w'-]{3,}")
+_HAS_AUXILIARY = lazy_pattern(rf"\b(?:{_AUXILIARY})\b", re.IGNORECASE)
+_SUBORDINATE_FIRST = lazy_pattern(rf"(?:{_SUBORDINATE})\b", re.IGNORECASE)
+_IS_WHY = lazy_pattern(r"(?:this|that)(?:'s| is| was) why\b", re.IGNORECASE)
+_SAYS_WHAT = lazy_pattern(r"that (?:the|a|an|our|both|every|all|no|`)|those (?:who|that|of)\b", re.IGNORECASE)
+_PRONOUN = lazy_pattern(r"\b(?:it|they|this|that|he|she|these|those)\b", re.IGNORECASE)
+_NO_NOUN = lazy_pattern(rf"{_AUXILIARY}|{_ADVERB}", re.IGNORECASE)
+_ANNOUNCES = lazy_pattern(
+    r"\b(?:said|say|told you|repeat|wrote|mentioned|noted|know) (?:it|this|that)\b", re.IGNORECASE
+)
+_CONTENT = lazy_pattern(r"[\w'-]{3,}")
 
 
 @lru_cache(maxsize=4_096)
@@ -305,7 +309,7 @@ def _cut(text: str, longest: int) -> str:
     return f"{part[: part.rfind(' ')] if ' ' in part[longest // 2 :] else part}".rstrip(" ,;:") + "…"
 
 
-_CUT_OFF = re.compile(
+_CUT_OFF = lazy_pattern(
     r"(?P<who>(?:[^\s.;:,]+ ){0,4}?[^\s.;:,]+) (?P<verb>is|are|was|were|has|have|had|can|could|will|would|should|must)"
     r"(?P<not> not|n't)? ?(?P<rest>[:;.,—].*|\Z)",
     re.IGNORECASE | re.DOTALL,

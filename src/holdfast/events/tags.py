@@ -10,6 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from holdfast.patterns import lazy_pattern
+
 NAMES = (
     *("system-reminder", "task-notification", "command-name", "command-message", "command-args", "command-contents"),
     *(
@@ -35,9 +37,9 @@ def _pattern(name: str) -> str:
 
 
 # Possessive, so that a sign and a million spaces are read once. Namespaces: `a:name`, `a : b:name`.
-_TAG = re.compile(rf"<[\s/\\!?]*+(?:[\w.-]*+\s*+:[\s/]*+)*(?:{'|'.join(map(_pattern, NAMES))})", re.IGNORECASE)
-_PLAIN = re.compile(r"[\t\n\x20-\x7e]*+")
-_OPENERS = re.compile("[<\ufe64\uff1c]")
+_TAG = lazy_pattern(rf"<[\s/\\!?]*+(?:[\w.-]*+\s*+:[\s/]*+)*(?:{'|'.join(map(_pattern, NAMES))})", re.IGNORECASE)
+_PLAIN = lazy_pattern(r"[\t\n\x20-\x7e]*+")
+_OPENERS = lazy_pattern("[<\ufe64\uff1c]")
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _UNSEEN = frozenset(("Cf", "Cc", "Mn", "Me", "Cs", "Co", "Cn"))
 

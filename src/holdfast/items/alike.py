@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
+from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
+from holdfast.values import dataclass
 
 _SHARED, _SHARED_OF_FEW, _FEW = 0.65, 0.8, 7
 """The share of all their words that both have; of lines with fewer words it is more."""
@@ -21,13 +22,15 @@ _INSIDE = 0.85
 _LEAST, _LEAST_OF_OPEN = 4, 2
 """Words that a line must have to be compared; fewer are enough where both lines tell of something open."""
 _LONGEST_READ = 600
-_HEAD = re.compile(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:\d+ sessions: )?(?:[a-z][a-z ]{2,12}: )?")
-_REMARKS = re.compile(r"\s*\((?:about|asked): [^()]*(?:\([^()]*\)[^()]*)*\)|\s*\([^()]{1,120}\)\s*$|\s— replaces: .*$")
-_DENIES = re.compile(
+_HEAD = lazy_pattern(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:\d+ sessions: )?(?:[a-z][a-z ]{2,12}: )?")
+_REMARKS = lazy_pattern(
+    r"\s*\((?:about|asked): [^()]*(?:\([^()]*\)[^()]*)*\)|\s*\([^()]{1,120}\)\s*$|\s— replaces: .*$"
+)
+_DENIES = lazy_pattern(
     r"\b(?:not|no|never|nothing|none|nobody|without|cannot|no longer|instead|fails?|failed|unless)\b|n't\b",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"\bstill (?:open|to|with|waits?|waiting|pending|missing|needs?|blocked|outstanding|unresolved|unclear)\b"
     r"|\bwait(?:s|ing)? (?:for|on|until)\b|\bpending\b|\boutstanding\b|\bblocked (?:by|on)\b|\bto ?do\b"
     r"|\bnot (?:\w+ )?yet\b|\byet to\b|\b(?:is|are) missing\b|\bremains? (?:open|to)\b|\bleft (?:to do|open)\b",
@@ -35,8 +38,8 @@ _OPEN = re.compile(
 )
 _STATE = frozenset(terms("still yet open wait waits waiting pending missing blocked outstanding remains left todo"))
 """They say that something is open, and not what."""
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_NAME = re.compile(
+_NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
+_NAME = lazy_pattern(
     r"\b\w+_\w+|\b[a-z]+[A-Z]\w*|\b[A-Z]\w*[a-z]\w*[A-Z]\w*|\b[\w.-]+/[\w./-]+|\b\w+\.[a-z]{1,5}\b|--\w[\w-]*"
 )
 
@@ -92,7 +95,7 @@ def says_the_same(later: Matter, earlier: Matter) -> bool:
     return shared >= (_SHARED if least >= _FEW else _SHARED_OF_FEW) * len(later.words | earlier.words)
 
 
-_NEXT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"(])")
+_NEXT = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z`\"(])")
 
 
 def repeats(line: str, before: Iterable[str]) -> bool:

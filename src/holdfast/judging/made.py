@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.commandline.model import Reading, Run
 from holdfast.judging.model import Finding
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 Thing = tuple[str, str]
@@ -36,8 +37,8 @@ _RUN_VALUES = listed(
 _CLIENT_VALUES = listed(
     "-h --host -p --port -U --username -O --owner -T --template -E --encoding --maintenance-db -D -l"
 )
-_CREATES = re.compile(r"(?:npm:)?(?:create-[\w-]+|@[\w-]+/create(?:-[\w-]+)?)(?:@\S+)?\Z")
-_COPIES = re.compile(r"(?:degit|tiged|giget)(?:@\S+)?\Z")
+_CREATES = lazy_pattern(r"(?:npm:)?(?:create-[\w-]+|@[\w-]+/create(?:-[\w-]+)?)(?:@\S+)?\Z")
+_COPIES = lazy_pattern(r"(?:degit|tiged|giget)(?:@\S+)?\Z")
 _CLUSTERS = {"kind": "--name -n", "k3d": "", "minikube": "-p --profile", "ctlptl": "", "colima": "-p --profile"}
 
 
@@ -70,8 +71,8 @@ def _is_sure(thing: Thing) -> bool:
 _OF_DATA = frozenset({"database", "cluster object"})
 _GOES_ON = frozenset({";", "&", "|", "|&"})
 """Links behind which a line goes on, whatever came of what stands before."""
-_EXITS = re.compile(r"-[a-z]*e|errexit\Z")
-_FRESH = re.compile(
+_EXITS = lazy_pattern(r"-[a-z]*e|errexit\Z")
+_FRESH = lazy_pattern(
     r"\$\$|\$\{?(?:RANDOM|BASHPID|EPOCH)|\$\((?:date|uuidgen|mktemp|openssl|head|git rev-parse)|`(?:date|uuid)"
 )
 """A name that nothing had before: `bench_$$`, `tmp_$(date +%s)`."""
@@ -87,7 +88,7 @@ def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
     return bool(things) and all(_is_made(thing, number, made) for thing in things)
 
 
-_SWITCHES = re.compile(
+_SWITCHES = lazy_pattern(
     r"(?:kubectl|oc) (?:config (?:use|set)|login|project)|kubectx|kubens|docker context use|"
     r"gcloud container clusters|aws eks|az aks"
 )
@@ -318,7 +319,7 @@ def _unpacked(run: Run) -> Iterator[Thing]:
         yield "path", _value(run, "-d")
 
 
-_ARCHIVE = re.compile(r"\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|whl|jar)\Z")
+_ARCHIVE = lazy_pattern(r"\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|whl|jar)\Z")
 
 
 def _cloned(run: Run) -> Iterator[Thing]:
@@ -378,7 +379,7 @@ def _goes_out(run: Run) -> bool:
 
 
 _HERE = ("localhost", "127.0.0.1", "::1", "/var/run/postgresql", "/tmp")
-_SERVER = re.compile(r"(?:://(?:[^@/\s]*@)?|\bhost(?:addr)?=)([\w.-]+)")
+_SERVER = lazy_pattern(r"(?:://(?:[^@/\s]*@)?|\bhost(?:addr)?=)([\w.-]+)")
 
 
 def _worktree(run: Run) -> Iterator[Thing]:

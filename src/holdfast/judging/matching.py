@@ -10,13 +10,15 @@ import fnmatch
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from holdfast.commandline.effects import spare
 from holdfast.commandline.effects.trying import given, is_local_cloud, only_tries
 from holdfast.commandline.model import Act, Arg, Run
 from holdfast.judging.model import Decision
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
+from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ def _plain_args(run: Run) -> Sequence[Arg]:
     return run.args
 
 
-_EXCLUDES = re.compile(r"--exclude\Z|-[a-zA-Z]*e\Z")
+_EXCLUDES = lazy_pattern(r"--exclude\Z|-[a-zA-Z]*e\Z")
 
 
 _SPOKEN = listed(
@@ -244,14 +246,14 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
 
 _KEY = r"[ =]?\S*(?:\.(?:pem|p12|pfx|crt|key|netrc)|\.ssh/\S+|id_(?:rsa|ed25519|ecdsa|dsa))(?:[:,]\S*)?(?=\s|$)"
 _KEYS = {
-    "curl": re.compile(rf"(?:^|(?<=\s))(?:-E|--(?:proxy-)?(?:cert|key|cacert)|--netrc-file){_KEY}"),
-    "wget": re.compile(rf"(?:^|(?<=\s))--(?:certificate|private-key|ca-certificate){_KEY}"),
+    "curl": lazy_pattern(rf"(?:^|(?<=\s))(?:-E|--(?:proxy-)?(?:cert|key|cacert)|--netrc-file){_KEY}"),
+    "wget": lazy_pattern(rf"(?:^|(?<=\s))--(?:certificate|private-key|ca-certificate){_KEY}"),
     **dict.fromkeys(
-        ("scp", "sftp", "ssh", "lftp"), re.compile(rf"(?:^|(?<=\s))(?:-i|-o\s?IdentityFile)(?!=\S*:){_KEY}")
+        ("scp", "sftp", "ssh", "lftp"), lazy_pattern(rf"(?:^|(?<=\s))(?:-i|-o\s?IdentityFile)(?!=\S*:){_KEY}")
     ),
-    "rsync": re.compile(rf"(?:^|(?<=\s))\S*ssh(?: -(?!i\b)\S+| \d+)*? -i{_KEY}"),
-    **dict.fromkeys(("http", "https", "xh", "httpie"), re.compile(rf"(?:^|(?<=\s))--(?:cert|cert-key|verify){_KEY}")),
-    "aws": re.compile(rf"(?:^|(?<=\s))--ca-bundle{_KEY}"),
+    "rsync": lazy_pattern(rf"(?:^|(?<=\s))\S*ssh(?: -(?!i\b)\S+| \d+)*? -i{_KEY}"),
+    **dict.fromkeys(("http", "https", "xh", "httpie"), lazy_pattern(rf"(?:^|(?<=\s))--(?:cert|cert-key|verify){_KEY}")),
+    "aws": lazy_pattern(rf"(?:^|(?<=\s))--ca-bundle{_KEY}"),
 }
 
 

@@ -13,6 +13,7 @@ from holdfast.commandline.model import Act
 from holdfast.events.event import EVENTS
 from holdfast.judging.matching import Packs, Rule, packed
 from holdfast.judging.model import Decision
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 FOLDER = Path(__file__).with_name("built_in")
@@ -64,7 +65,7 @@ def read(text: str, name: str, *, scope: str) -> tuple[list[Rule], dict[str, fro
     values: dict[str, frozenset[str]] = {}
     problems: list[str] = []
     for line, header, piece in _tables(text):
-        if deep := _too_deep(piece):
+        if scope != "built-in" and (deep := _too_deep(piece)):
             written = piece.splitlines()[deep - 1].partition("=")[0].strip()[:40] or header
             problems.append(_problem(name, line + deep - 1, written, "it is nested too deep."))
             continue
@@ -160,9 +161,9 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
         reason=entry["reason"],
         instead=_text(entry, "instead"),
         words=tuple(tuple(tuple(place.split("|")) for place in way.split()) for way in _ways(entry)),
-        text=_pattern(entry, "text"),
-        not_text=_pattern(entry, "not_text"),
-        fed_text=_pattern(entry, "fed_text"),
+        text=_pattern(entry, "text", scope),
+        not_text=_pattern(entry, "not_text", scope),
+        fed_text=_pattern(entry, "fed_text", scope),
         act=entry.get("act"),
         unknown=entry.get("unknown"),
         arguments=_arguments(entry),
@@ -222,8 +223,11 @@ def _ways(entry: dict[str, Any]) -> list[str]:
     return ways
 
 
-def _pattern(entry: dict[str, Any], key: str) -> re.Pattern[str] | None:
+def _pattern(entry: dict[str, Any], key: str, scope: str) -> re.Pattern[str] | None:
+    """Somebody's own pattern is tried at once, because it may be wrong."""
     said = _text(entry, key)
+    if said and scope == "built-in":
+        return lazy_pattern(said)
     try:
         return re.compile(said) if said else None
     except re.error as error:

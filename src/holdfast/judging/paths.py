@@ -16,27 +16,28 @@ from holdfast.commandline.effects.places import path_of, spot
 from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.judging.model import Decision, Finding
 from holdfast.judging.saving import moved_and_back
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-_STARTUP = re.compile(
+_STARTUP = lazy_pattern(
     r"\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\Z|"
     r"\.config/(?:fish/config\.fish|autostart/.*|systemd/user/.*)\Z|Library/LaunchAgents/.*"
 )
-_SECRET = re.compile(
+_SECRET = lazy_pattern(
     r"(?:\.ssh/(?!known_hosts|config\Z)[^/]+|\.aws/(?:credentials|config)|\.gnupg/.*|\.kube/config|\.docker/config\.json|"
     r"\.netrc|\.pgpass|\.npmrc|\.pypirc|\.config/gcloud/.*|\.azure/.*|\.git-credentials|\.config/gh/hosts\.yml)\Z"
 )
-_GIT = re.compile(r"(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
-_CLIENT = re.compile(
+_GIT = lazy_pattern(r"(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
+_CLIENT = lazy_pattern(
     r"(?:\A|/)\.claude/(?:settings(?:\.local)?\.json|managed-settings\.json|plugins|"
     r"plugins/(?:(?:installed_plugins|known_marketplaces)\.json|(?:cache|marketplaces)|.*holdfast.*))\Z|"
     r"(?:\A|/)\.claude\.json\Z"
 )
-_SCHEDULE = re.compile(r"\A/(?:etc|var/spool/cron)/")
-_OUR_FILES = re.compile(r"/\.holdfast(?:-guards)?\.toml\Z")
-_OUR_LINK = re.compile(r"(?:\.local/bin|bin)/holdfast\Z")
-_CLIENT_FOLDER = re.compile(r"(?:\A|/)\.claude\Z")
-_IN_PROJECT = re.compile(r"(?:[\w.-]+/)*\.(?:git|claude)/")
+_SCHEDULE = lazy_pattern(r"\A/(?:etc|var/spool/cron)/")
+_OUR_FILES = lazy_pattern(r"/\.holdfast(?:-guards)?\.toml\Z")
+_OUR_LINK = lazy_pattern(r"(?:\.local/bin|bin)/holdfast\Z")
+_CLIENT_FOLDER = lazy_pattern(r"(?:\A|/)\.claude\Z")
+_IN_PROJECT = lazy_pattern(r"(?:[\w.-]+/)*\.(?:git|claude)/")
 """Where it is not known which project it is, these still are what they are."""
 _READS = listed(
     "ls cat head tail less more grep rg egrep fgrep stat file wc du df find fd tree jq diff cmp sha256sum md5sum "
@@ -127,7 +128,7 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
             )  # fmt: skip
 
 
-_HOOK = re.compile(r"(?:\A|/)\.git/hooks(?:/.*)?\Z")
+_HOOK = lazy_pattern(r"(?:\A|/)\.git/hooks(?:/.*)?\Z")
 
 
 def _is_of_project(done: list[Deed], run: Run, where: Where) -> bool:

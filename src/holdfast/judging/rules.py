@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import posixpath
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -21,6 +20,7 @@ from holdfast.judging import made as made_things
 from holdfast.judging import saving
 from holdfast.judging.matching import Packs, Rule, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _DELETE: dict[Kind, tuple[Decision, Decision]] = {
@@ -220,7 +220,7 @@ _COMMITS_ALONE = listed("mysql mariadb mycli sqlplus cqlsh clickhouse-client cli
 
 _GO_ON = listed("psql pgcli sqlite3 usql sqlcmd sqlplus")
 """Clients that run the statements they read to the end, also where one fails."""
-_STOPS = re.compile(r"ON_ERROR_STOP|(?:^|\s)(?:-bail|-b|-1|--single-transaction)(?:\s|$)")
+_STOPS = lazy_pattern(r"ON_ERROR_STOP|(?:^|\s)(?:-bail|-b|-1|--single-transaction)(?:\s|$)")
 
 
 def _statements(run: Run) -> list[str]:
@@ -321,7 +321,7 @@ def path_of(arg: Arg, run: Run | None, where: Where) -> str:
 
 _CONTAINERS = frozenset({"docker", "podman", "nerdctl", "docker-compose", "adb"})
 """What has files of its own: a container, a device for tests."""
-_DATA = re.compile(
+_DATA = lazy_pattern(
     r"/var/lib/(?:postgresql|mysql|mongo(?:db)?|redis|elasticsearch|rabbitmq|clickhouse|cassandra)\b|/bitnami/"
 )
 """Where containers of databases have their volumes."""
@@ -378,8 +378,8 @@ _CHANGE_ONLY = frozenset({"truncate", "fallocate", "sed -i", "perl -i", "ruby -i
 """What is done to a file that is there."""
 
 
-_NEW_FILE = re.compile(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
-_OWN_PROGRAMS = re.compile(r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z")
+_NEW_FILE = lazy_pattern(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
+_OWN_PROGRAMS = lazy_pattern(r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z")
 """Where a user has programs of their own: what is built is put there again."""
 
 
@@ -422,7 +422,7 @@ def may_use_alias(command: str) -> bool:
     return any(word not in _GIT_WORDS for word in _GIT_CALL.findall(command))
 
 
-_GIT_CALL = re.compile(r"\bgit(?:\s+-\S+(?:\s+(?=-)|\s+[^\s-]\S*(?=\s))?)*\s+([\w-]+)")
+_GIT_CALL = lazy_pattern(r"\bgit(?:\s+-\S+(?:\s+(?=-)|\s+[^\s-]\S*(?=\s))?)*\s+([\w-]+)")
 
 
 def strictest(found: Iterable[Finding]) -> Finding | None:

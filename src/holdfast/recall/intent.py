@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Literal
 
+from holdfast.patterns import lazy_pattern
 from holdfast.recall.model import END_OF_TIME
+from holdfast.values import dataclass
 
 Strength = Literal["", "hint", "asks"]
 """`hint`: it speaks of something that happened before. `asks`: it wants to be told of it."""
@@ -42,7 +44,7 @@ class Intent:
         return bool(self.since) or self.until < END_OF_TIME
 
 
-_GREETING = re.compile(
+_GREETING = lazy_pattern(
     r"(?:(?:hi|hello|hey|morning|good (?:morning|afternoon|evening)|welcome back|i(?:'m| am) back|back again|ok(?:ay)?"
     r"|thanks|thank you|great|perfect|nice)\b[^.!?\n]{0,30}[.!\n]\s*){1,3}(?=\S)",
     re.IGNORECASE,
@@ -56,10 +58,10 @@ def without_greeting(prompt: str) -> str:
 
 
 _ORDER: dict[Strength, int] = {"": 0, "hint": 1, "asks": 2}
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n+")
 _WE = r"(?:we|you|i|they|u)"
 _PAST = r"(?:did|didn'?t|had|hadn'?t|have|haven'?t|was|wasn'?t|were|weren'?t)"
-_ASKS = re.compile(
+_ASKS = lazy_pattern(
     rf"""
     \b(?:
       (?:last|previous|first)\ time | back\ then | in\ the\ past | (?:previously|formerly|earlier)\b(?!\ than)
@@ -80,16 +82,18 @@ _ASKS = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_HINTS = re.compile(
+_HINTS = lazy_pattern(
     r"\b(?:again|anymore|any\s+more|still|once\s+more|as\s+before|like\s+before|used\s+to|no\s+longer|came\s+back|is\s+back|"
     r"keeps?\s+\w+ing|another|these\s+days|since\s+(?:the|that|we)|why\s+(?:do|does|is|are)\s+(?:we|our|there|it|the)|"
     r"do\s+we\s+(?:have|use|still|ever))\b",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(r"\b(?:what|which|why|how|where|when|who|is|are|do|does|was|were|has|have|did)\b", re.IGNORECASE)
-_ASKED = re.compile(r"\?(?=[\s\"')\]*`?!]|$)")
-_OURS = re.compile(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
-_OVERVIEW = re.compile(
+_QUESTION = lazy_pattern(
+    r"\b(?:what|which|why|how|where|when|who|is|are|do|does|was|were|has|have|did)\b", re.IGNORECASE
+)
+_ASKED = lazy_pattern(r"\?(?=[\s\"')\]*`?!]|$)")
+_OURS = lazy_pattern(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
+_OVERVIEW = lazy_pattern(
     rf"""
     \bwhat\s+(?:all\s+)?(?:did|have|had|were|was)\s+{_WE}\s+(?:been\s+)?(?:do|done|doing|work(?:ed|ing)?(?:\s+on)?|chang(?:e|ed|ing)|up\s+to|achieve[d]?|
         finish(?:ed)?|get\s+done|accomplish(?:ed)?|busy\s+with)\b
@@ -101,7 +105,7 @@ _OVERVIEW = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_MANY = re.compile(
+_MANY = lazy_pattern(
     r"\b(?:everything|all\s+(?:the|of|our|that|those|we|times|places|decisions|sessions)|every\s+time|list|complete\s+history|"
     r"whole\s+history|which\s+(?:ones|all)|each\s+time)\b",
     re.IGNORECASE,
@@ -277,7 +281,7 @@ def _weekend(_: re.Match[str], today: date) -> Span:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{text})\b", re.IGNORECASE)
+    return lazy_pattern(rf"\b(?:{text})\b", re.IGNORECASE)
 
 
 _COUNT = r"(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple|few)"
@@ -311,7 +315,7 @@ _TIMES: tuple[tuple[re.Pattern[str], bool, Callable[[re.Match[str], date], Span 
         False,
         _weekday,
     ),
-    (re.compile(r"\b\d{4}-\d\d-\d\d\b"), False, _iso),
+    (lazy_pattern(r"\b\d{4}-\d\d-\d\d\b"), False, _iso),
     (_pattern(rf"{_MONTH}\s+(?P<number>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?P<year>20\d\d))?"), False, _named_day),
     (
         _pattern(rf"(?P<number>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH}(?:\s+(?P<year>20\d\d))?"),

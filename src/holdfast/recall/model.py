@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.values import dataclass
 
 Success = Literal["ok", "failed", "none"]
 END_OF_TIME = 2**62

@@ -1,16 +1,20 @@
 """A sentence model in a folder (`model.onnx`, `tokenizer.json`), run by ONNX Runtime. Imported only when one is used.
 
 One thread, not spinning: on few cores the thread pools of several libraries otherwise fight, and the daemon is idle
-most of the time.
+most of the time. ONNX Runtime tells its maker about every session since 1.29, over the network, unless a variable says
+no before it is loaded.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import numpy as np
 import onnxruntime
@@ -48,25 +52,33 @@ class OnnxEmbedder:
                 f"The model in {folder} cannot be loaded ({reason}); recall goes on without one. "
                 "Fetch it again with `holdfast model pull`, or name another folder with `holdfast model use`."
             ) from error
-        _give_back()
         self._tokenizer.enable_truncation(description.longest)
         self._tokenizer.no_padding()
         self._inputs = {each.name for each in self._session.get_inputs()}
         self.dimensions = int(self._embed(["dimensions"]).shape[1])
+        self._is_fresh = False
+        self.rest()
 
     def embed_queries(self, texts: Sequence[str], /) -> Floats:
         return self._embed([self._about.query_prefix + text for text in texts])
 
     def embed_items(self, texts: Sequence[str], /) -> Floats:
         made = self._embed([self._about.item_prefix + text for text in texts])
-        _give_back()
+        self.rest()
         return made
+
+    def rest(self) -> None:
+        """Give memory back, if a text was embedded since the last time. A long question takes 10 MB."""
+        if not self._is_fresh:
+            self._is_fresh = True
+            _give_back()
 
     def _embed(self, texts: Sequence[str]) -> Floats:
         # One by one: an int8 model gives a text another vector in a batch than alone, and questions come alone.
         tokens = [each.ids for each in self._tokenizer.encode_batch(list(texts))]
         if not tokens:
             return np.empty((0, self.dimensions), dtype=np.float32)
+        self._is_fresh = False
         placed: Floats = np.concatenate([self._run(each) for each in tokens])
         return placed
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 import Stemmer
 
+from holdfast.patterns import lazy_pattern
 from holdfast.recall.words import BASE, GENERAL, STOP, TIMES
 
 LONGEST_TERM = 48
@@ -23,15 +24,15 @@ MOST_TERMS = 1_500
 _own = threading.local()  # a stemmer serves one thread at a time
 
 # A run of word characters, with the joints of identifiers, paths and addresses inside it.
-_RUN = re.compile(r"\w(?:[\w'’./\\:@+-]*\w)?")
-_JOINT = re.compile(r"[^\w]+|_+")
-_CAMEL = re.compile(
+_RUN = lazy_pattern(r"\w(?:[\w'’./\\:@+-]*\w)?")
+_JOINT = lazy_pattern(r"[^\w]+|_+")
+_CAMEL = lazy_pattern(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})"
 )
-_POSSESSIVE = re.compile(r"['’]s$|['’]$")
-_OPAQUE = re.compile(r"(?=.*[0-9])[0-9a-f]{12,}|[0-9]{9,}")
+_POSSESSIVE = lazy_pattern(r"['’]s$|['’]$")
+_OPAQUE = lazy_pattern(r"(?=.*[0-9])[0-9a-f]{12,}|[0-9]{9,}")
 # Scripts written without spaces: CJK ideographs, kana, Thai, Lao, Khmer, Burmese; Hangul has spaces but long endings.
-_DENSE = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힣฀-໿က-႟ក-៿𠀀-𯿿]+")
+_DENSE = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힣฀-໿က-႟ក-៿𠀀-𯿿]+")
 
 
 def terms(text: str) -> list[str]:

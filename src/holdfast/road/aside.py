@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from holdfast.events.answer import NOTHING
 from holdfast.events.event import JsonObject
@@ -17,6 +16,7 @@ from holdfast.road.journal import Arrival
 from holdfast.road.recording import Recording
 from holdfast.road.road import Travelled
 from holdfast.sender import NOBODY, Sender
+from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

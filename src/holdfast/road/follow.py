@@ -11,7 +11,6 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -26,6 +25,7 @@ from holdfast.events.scene import Place, Scene, Services
 from holdfast.road.deadlines import run_steps
 from holdfast.road.meter import Meter
 from holdfast.store.interface import Reader, Store, Tx
+from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

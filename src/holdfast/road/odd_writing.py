@@ -10,6 +10,8 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
+from holdfast.patterns import lazy_pattern
+
 LAYERS = 5
 """How often one way may be wrapped in another, and backslashes doubled."""
 HIDDEN = (
@@ -25,7 +27,7 @@ _HEX = "[0-9a-fA-F]"
 # A byte of UTF-8 behind the first: `%BC`, `\xbc`, `\274`.
 _BYTE = rf"(?:%(?:25)*[89abAB]{_HEX}|\\(?:x[89abAB]{_HEX}|2[0-7]{{2}}))"
 # The first character is looked for by itself, which is quick; what stands behind it decides.
-_UNIT = re.compile(
+_UNIT = lazy_pattern(
     rf"[&%\\{HIDDEN}{_ALIKE}](?:"
     rf"(?<=[{HIDDEN}])(?P<hidden>)"
     rf"|(?<=[{_ALIKE}])(?P<alike>)"
@@ -41,8 +43,8 @@ _UNIT = re.compile(
     r"|(?P<octal>0[01][0-7]{2}|[01]?[0-7]{2})|(?P<blank>[nrtvf])|(?P<nul>0)|(?P<itself>[\\<>/piPI]))"
     r")"
 )
-_BYTES = re.compile(r"(?:%(?:25)*|x)([0-9a-fA-F]{2})|([23][0-7]{2})")
-_UNSEEN = re.compile(f"[{HIDDEN}]")
+_BYTES = lazy_pattern(r"(?:%(?:25)*|x)([0-9a-fA-F]{2})|([23][0-7]{2})")
+_UNSEEN = lazy_pattern(f"[{HIDDEN}]")
 
 
 class Layer(NamedTuple):

@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from holdfast.patterns import lazy_pattern
 from holdfast.road.odd_writing import meant
 
 # Only the beginning of a tag is matched: where an opening one ends does not matter, and a pattern that looked for its
 # end would take quadratic time on a text full of beginnings. `<private-network>` is another tag; `a < private` is one
 # only when it is closed near (a comparison is not).
-_TAG = re.compile(
+_TAG = lazy_pattern(
     r"<(?:\s{0,16}(/)\s{0,16}private(?=[\s/>]|\Z)|private\s{0,16}/\s{0,16}>|(private)(?=[\s/>]|\Z)"
     r"|(\s{1,16}private(?:\s[^<>]{0,200})?>))",
     re.IGNORECASE,
@@ -34,10 +35,10 @@ def _name(letters: bytes) -> bytes:
     return b"(?:" + _ODD_LETTER + rest + b")"
 
 
-_OPENS = re.compile(rb"<(?:[\s/]|\\[nrtf/]){0,40}(?i:" + _name(b"private") + rb")")
+_OPENS = lazy_pattern(rb"<(?:[\s/]|\\[nrtf/]){0,40}(?i:" + _name(b"private") + rb")")
 # `<` itself, or a character of the way in which it is written, written oddly.
 _WRITTEN_ODDLY = tuple(
-    (first, re.compile(pattern.replace(b"ESCAPE", _ESCAPE)))
+    (first, lazy_pattern(pattern.replace(b"ESCAPE", _ESCAPE)))
     for first, pattern in (
         (b"&", rb"&(?:amp;?|AMP;?)*(?:[lL](?:[tT]|[%&\x80-\xff]|ESCAPE)|[#%\x80-\xff]|ESCAPE|percnt|bsol|num)"),
         (

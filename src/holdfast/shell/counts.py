@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
+
+from holdfast.values import dataclass
 
 _MEANING = {
     "passed": "passed", "passing": "passed", "pass": "passed", "passes": "passed", "ok": "passed",

@@ -7,17 +7,18 @@ What came of them is left to `outcome.py`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from holdfast.patterns import lazy_pattern
 from holdfast.shell import tools
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import Kind
+from holdfast.values import dataclass
 
-_PYTHON = re.compile(r"(python|pypy|py)[\d.]*\Z")
+_PYTHON = lazy_pattern(r"(python|pypy|py)[\d.]*\Z")
 _TARGETS = tuple(
-    (kind, re.compile(rf"(?:.*[:_./-])?{pattern}(?:[:_./-].*)?\Z", re.IGNORECASE)) for kind, pattern in tools.TARGETS
+    (kind, lazy_pattern(rf"(?:.*[:_./-])?{pattern}(?:[:_./-].*)?\Z", re.IGNORECASE)) for kind, pattern in tools.TARGETS
 )
-_RUBY_TEST = re.compile(r"(?:_test|\btest_\w+)\.rb\Z")
+_RUBY_TEST = lazy_pattern(r"(?:_test|\btest_\w+)\.rb\Z")
 _ASKS = frozenset({"--version", "-V", "--help", "-h", "version", "help"})
 
 

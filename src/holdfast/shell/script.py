@@ -5,8 +5,9 @@ Values only. `parse.py` makes them, everything else in this package reads them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from holdfast.values import dataclass
 
 Mode = Literal["read", "write", "append", "readwrite", "duplicate", "heredoc", "herestring"]
 Link = Literal["", "&&", "||", ";", "|", "|&", "&"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
+from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +103,15 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("npm yarn pnpm", "", r"^npm (?:ERR!|error) |^ ELIFECYCLE |^error Command failed with exit code "),
 )  # fmt: skip
 
-GO_PACKAGE = re.compile(
+GO_PACKAGE = lazy_pattern(
     r"^(?:(?P<good>ok|\?)|(?P<bad>FAIL))[ \t]+(?P<name>\S+)(?:[ \t]+(?:[\d.]+s|\(cached\)|\[[^\]\n]*\])|$)",
     re.MULTILINE,
 )
-GO_END = re.compile(r"^(?:(?P<good>PASS)|(?P<bad>FAIL))$", re.MULTILINE)
-GO_TEST = re.compile(r"^[ ]*--- (PASS|FAIL|SKIP): (\S+)", re.MULTILINE)
-SUITES_FAILED = re.compile(r"^(?:Test Suites:|[ ]*Test Files)[ ]+(\d+) failed", re.MULTILINE)
-CUT_SHORT = re.compile(r"^!{3,} (?:KeyboardInterrupt|_pytest\.outcomes\.Exit\b|Interrupted: )", re.MULTILINE)
+GO_END = lazy_pattern(r"^(?:(?P<good>PASS)|(?P<bad>FAIL))$", re.MULTILINE)
+GO_TEST = lazy_pattern(r"^[ ]*--- (PASS|FAIL|SKIP): (\S+)", re.MULTILINE)
+SUITES_FAILED = lazy_pattern(r"^(?:Test Suites:|[ ]*Test Files)[ ]+(\d+) failed", re.MULTILINE)
+CUT_SHORT = lazy_pattern(r"^!{3,} (?:KeyboardInterrupt|_pytest\.outcomes\.Exit\b|Interrupted: )", re.MULTILINE)
 """pytest was stopped before its end; the counts that follow tell of what ran so far."""
-UNHANDLED = re.compile(r"^[ ]*Errors[ ]{2,}(\d+) errors?$", re.MULTILINE)
+UNHANDLED = lazy_pattern(r"^[ ]*Errors[ ]{2,}(\d+) errors?$", re.MULTILINE)
 
 LINES = tuple(pattern for entry in ENDINGS for pattern in (entry.bad, entry.good) if pattern)

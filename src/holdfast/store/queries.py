@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.store.lex import Kind, rewrite
@@ -21,13 +20,27 @@ class QueryError(Exception):
     """A mistake of ours: a query that does not exist, or is called with other parameters than it has."""
 
 
-@dataclass(frozen=True, slots=True)
 class Query:
-    """One query as its database takes it, and the parameters it must be given."""
+    """One query as its database takes it (`text`), and the parameters it must be given (`params`).
 
-    name: str
+    It is translated at its first use: of a thousand queries, the first events of a daemon use some dozens."""
+
+    __slots__ = ("_kind", "_written", "name", "params", "text")
+
     text: str
     params: frozenset[str]
+
+    def __init__(self, name: str, written: str, kind: Kind) -> None:
+        self.name = name
+        self._written = written
+        self._kind = kind
+
+    def __getattr__(self, name: str) -> str | frozenset[str]:
+        """`text` and `params`, before they are set."""
+        if name not in ("text", "params"):
+            raise AttributeError(name)
+        self.text, self.params = _translated(self._written, self._kind)
+        return self.text if name == "text" else self.params
 
     def check(self, given: Iterable[str], /) -> None:
         """Raise, naming what is missing or too much."""
@@ -68,6 +81,10 @@ def load(kind: Kind, files: Iterable[Path]) -> Queries:
 
 def translate(name: str, text: str, kind: Kind) -> Query:
     """A query with `:name` parameters, in the form its database's driver takes."""
+    return Query(name, text, kind)
+
+
+def _translated(text: str, kind: Kind) -> tuple[str, frozenset[str]]:
     params: set[str] = set()
 
     def param(found: str) -> str:
@@ -78,7 +95,12 @@ def translate(name: str, text: str, kind: Kind) -> Query:
     text = rewrite(text, param=param).strip().removesuffix(";").rstrip()
     if kind == "postgresql":
         text = text.replace("%", "%%").replace("\0", "%")
-    return Query(name, text, frozenset(params))
+    return text, frozenset(params)
+
+
+def _is_said(lines: Iterable[str]) -> bool:
+    """Is there anything but blank lines and comments?"""
+    return any(line and not line.isspace() and not line.lstrip().startswith("--") for line in lines)
 
 
 def _split(file: str, text: str) -> Iterator[tuple[str, str | None, str]]:
@@ -89,14 +111,13 @@ def _split(file: str, text: str) -> Iterator[tuple[str, str | None, str]]:
         if line is not None and not line.startswith("-- name:"):
             lines.append(line)
             continue
-        body = "\n".join(lines)
         if head is None:
-            if rewrite(body):
+            if _is_said(lines):
                 raise QueryError(f"{file}: text before the first '-- name:' line")
-        elif not rewrite(body):
+        elif not _is_said(lines):
             raise QueryError(f"{file}: query {head[0]} has no text")
         else:
-            yield *head, body
+            yield *head, "\n".join(lines)
         if line is not None:
             match = _NAME.fullmatch(line.rstrip())
             if match is None:

@@ -6,7 +6,8 @@ import functools
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from holdfast.values import dataclass
 
 _BEGIN = r"(?<![A-Za-z0-9_./~-])(?:\./)?"
 _END = r"(?![A-Za-z0-9_/-]|\.[A-Za-z0-9_])"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.store.interface import Row
+from holdfast.values import dataclass
 
 _TELLING = 16
 """Only lines with at least this many characters are searched for in the log."""

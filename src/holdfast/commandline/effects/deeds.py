@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from holdfast.commandline.effects.outputs import outputs
 from holdfast.commandline.model import Arg, Deed, Run
 from holdfast.commandline.reading import find_words
+from holdfast.patterns import lazy_pattern
 
 
 def deeds(run: Run) -> Iterator[Deed]:
@@ -234,7 +235,7 @@ def _line_editor(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", tuple(operands), named_by=run.program, filtered=True)
 
 
-_WRITES_FILE = re.compile(r"(?:^\+?|[|:\s])\s*:?(?:w|wq|x|xit|wall|xa|update|up)!?\s*(?:$|\|)")
+_WRITES_FILE = lazy_pattern(r"(?:^\+?|[|:\s])\s*:?(?:w|wq|x|xit|wall|xa|update|up)!?\s*(?:$|\|)")
 
 
 def _fallocate(run: Run) -> Iterator[Deed]:
@@ -254,8 +255,8 @@ def _rimraf(run: Run) -> Iterator[Deed]:
 _OWN_NAME = (
     r"(?:\$\{?(?:USER|UID|LOGNAME|GID|GROUPS|SUDO_USER)\}?|\$\(\s*(?:whoami|id ?-\w+)\s*\)|`\s*(?:whoami|id ?-\w+)\s*`)"
 )
-_OWN = re.compile(rf"{_OWN_NAME}(?::(?:{_OWN_NAME}|\w*))?\Z|:{_OWN_NAME}\Z")
-_GIVES_LITTLE = re.compile(r"(?:(?:u\+[rwxX]+|[ugoa]*\+[rX]+|go?-[rwx]+|o-[rwx]+|u=rwX?|go=rX?|o=)(?:,|\Z))+\Z")
+_OWN = lazy_pattern(rf"{_OWN_NAME}(?::(?:{_OWN_NAME}|\w*))?\Z|:{_OWN_NAME}\Z")
+_GIVES_LITTLE = lazy_pattern(r"(?:(?:u\+[rwxX]+|[ugoa]*\+[rX]+|go?-[rwx]+|o-[rwx]+|u=rwX?|go=rX?|o=)(?:,|\Z))+\Z")
 """Modes that give the owner something, let others read, or take something from others."""
 
 

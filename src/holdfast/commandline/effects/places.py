@@ -6,11 +6,12 @@ import itertools
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.commandline.model import Arg, Where
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
+from holdfast.values import dataclass
 
 Kind = Literal[
     "system", "home", "outside", "project", "inside", "artefact", "temporary", "device", "nothing", "unknown"
@@ -36,7 +37,7 @@ _SYSTEM_TREES = (
     "/Library",
 )
 _SYSTEM_BELOW = listed("/var/lib /var/log /var/spool /var/cache /var/www /usr/local /opt/homebrew")
-_HARMLESS_DEVICES = re.compile(r"/dev/(?:null|stdout|stderr|stdin|tty|zero|fd/\d+|tcp/.*|udp/.*|ptmx|pts/\d+)\Z")
+_HARMLESS_DEVICES = lazy_pattern(r"/dev/(?:null|stdout|stderr|stdin|tty|zero|fd/\d+|tcp/.*|udp/.*|ptmx|pts/\d+)\Z")
 CERTAIN_ARTEFACTS = listed(
     "node_modules __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv .next .nuxt .svelte-kit .turbo "
     ".parcel-cache .nyc_output .gradle .eggs .terraform bower_components .angular .vite .dart_tool DerivedData "
@@ -59,31 +60,31 @@ _USUAL = CERTAIN_ARTEFACTS | listed(
 )
 """What they hold can be told from the name alone, wherever the folder lies."""
 _REMADE = _USUAL | listed("tmp temp cache caches logs")
-_ARTEFACT_PATHS = re.compile(
+_ARTEFACT_PATHS = lazy_pattern(
     r"(?:.*/)?(?:\.vercel/output|\.netlify/(?:functions|state\.json)|\.yarn/(?:cache|unplugged|install-state\.gz)|\.nx/cache|"
     r"public/build|vendor/bundle|\.vitepress/(?:dist|cache)|\.vuepress/dist|resources/_gen|bazel-[\w.-]+|"
     r"cmake-build-[\w-]+)(?:/.*)?\Z"
 )
-_ARTEFACT_NAME = re.compile(
+_ARTEFACT_NAME = lazy_pattern(
     r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp|lcov)\Z|"
     r"\.pnp\.c?js\Z|lcov\.info\Z|coverage\.(?:xml|json|out)\Z|\.coverage(?:\.\S+)?\Z|CMakeCache\.txt\Z|"
     r"(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|"
     r"pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|Podfile\.lock|pubspec\.lock|mix\.lock|flake\.lock|deno\.lock|\.terraform\.lock\.hcl)\Z"
 )
 """Names of files that a tool makes again, those of resolved dependencies too."""
-_OLD_OUTPUT = re.compile(
+_OLD_OUTPUT = lazy_pattern(
     r"(?:dist|build|out|target|node_modules|coverage|\.next|\.venv|venv|_build)[._-](?:old|bak|backup|prev|previous|orig|tmp|"
     r"temp|new|copy|before|after|\d+)\Z"
 )
 """An output that was put aside: `dist.old`."""
-_FILE_NAME = re.compile(
+_FILE_NAME = lazy_pattern(
     r".*[\w)\]*]\.(?:[ch](?:pp|xx|c|h)?|py[iw]?|ipynb|[cm]?[jt]sx?|json[c5l]?|md[x]?|rst|txt|ya?ml|toml|ini|cfg|conf|html?|s?css|"
     r"less|vue|svelte|go|rs|java|kts?|scala|rb|php|pl|sh|bash|zsh|fish|sql|csv|tsv|xml|svg|png|jpe?g|gif|webp|ico|pdf|"
     r"proto|graphql|tf|lua|swift|dart|exs?|hs|clj|erl|r|jl|zip|tgz|gz|bz2|xz|tar|whl|jar|so|dll|exe|lock|map|snap|patch|diff|"
     r"pid|sock|db-journal)\Z",
     re.I,
 )
-_CACHES = re.compile(
+_CACHES = lazy_pattern(
     r"(?:\.cache/(?!\*|\.)[^/]+|\.npm/_\w+|Library/Caches/[^/]+|Library/Developer/Xcode/DerivedData|\.gradle/(?:caches|daemon)|"
     r"\.cargo/(?:registry|git)/|\.cargo/registry|\.m2/repository|\.pub-cache|\.yarn/(?:berry/)?cache|\.pnpm-store|"
     r"\.local/share/pnpm/store|\.bun/install/cache|\.nuget/packages|\.ivy2/cache|go/pkg/mod|\.composer/cache|\.deno/deps|"
@@ -92,16 +93,16 @@ _CACHES = re.compile(
     r"(?:\.config|Library/Application Support)/[^/]+/(?:Cache|Caches|CachedData|Code Cache|GPUCache))(?:/.*)?\Z"
 )
 """Folders of the home that tools fill again."""
-_SYSTEM_CACHES = re.compile(
+_SYSTEM_CACHES = lazy_pattern(
     r"/var/(?:lib/apt/lists|cache/(?:apt|apk|dnf|yum|zypp|pacman/pkg|debconf|man|fontconfig|ldconfig)|lib/dnf/history)(?:/.*)?\Z"
 )
 """Folders of the system that package managers fill again."""
-_TEMPORARY_PREFIX = re.compile(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
+_TEMPORARY_PREFIX = lazy_pattern(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
 """A name of its own in a temporary folder, with something computed behind it: `/tmp/shop-$VERSION`."""
-_EXPANSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
-_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_EXPANSION = lazy_pattern(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
+_DRIVE = lazy_pattern(r"[A-Za-z]:[\\/]")
 """A path of Windows, as its shells write it."""
-_GLOB = re.compile(r"[*?\[{]")
+_GLOB = lazy_pattern(r"[*?\[{]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _TEST = r"(?:test|tests|testing|e2e|ci|dev|development|scratch|tmp|temp|throwaway|sandbox)"
-_TEST_NAME = re.compile(rf"(?:\A|[_.-]){_TEST}\d*(?:\Z|[_.-])", re.I)
-_PRODUCTION = re.compile(r"(?<![a-z])(?:prod|production|prd|live)(?![a-z])", re.I)
-_MODES = re.compile(r"(?:\w+_)?(?:ENV|ENVIRONMENT|SETTINGS_MODULE)\Z")
-_NAMES = re.compile(r"(?:\w+_)?(?:DATABASE|DATABASE_URL|DB_URL|DB_NAME|DB_DATABASE)\Z|PGDATABASE\Z|MYSQL_DATABASE\Z")
-_SERVERS = re.compile(r"(?:\w+_)?(?:HOST|HOSTNAME)\Z|PGHOST\Z")
+_TEST_NAME = lazy_pattern(rf"(?:\A|[_.-]){_TEST}\d*(?:\Z|[_.-])", re.I)
+_PRODUCTION = lazy_pattern(r"(?<![a-z])(?:prod|production|prd|live)(?![a-z])", re.I)
+_MODES = lazy_pattern(r"(?:\w+_)?(?:ENV|ENVIRONMENT|SETTINGS_MODULE)\Z")
+_NAMES = lazy_pattern(r"(?:\w+_)?(?:DATABASE|DATABASE_URL|DB_URL|DB_NAME|DB_DATABASE)\Z|PGDATABASE\Z|MYSQL_DATABASE\Z")
+_SERVERS = lazy_pattern(r"(?:\w+_)?(?:HOST|HOSTNAME)\Z|PGHOST\Z")
 _MODE_OPTIONS = listed("--env --environment --settings --profile")
 _COMPOSE = ("-p", "--project-name", "-f", "--file", "--profile")
 _COMPOSERS = listed("docker podman docker-compose")
@@ -32,16 +33,16 @@ _VALUES = listed(
     "-h -p -U -d -c -f -v -o -P -u -D -e -a -n -x --command --file --dbname --host --port --username --user --password "
     "--execute --database --eval --output --maintenance-db --cmd --init"
 )
-_CHOSEN = re.compile(rf"(?:name|label)=\S*?(?<![a-z]){_TEST}(?![a-z])", re.I)
+_CHOSEN = lazy_pattern(rf"(?:name|label)=\S*?(?<![a-z]){_TEST}(?![a-z])", re.I)
 """Chosen by a filter that names tests."""
 _NAMED = r"getSiblingDB\(\s*[\"'`]([\w-]+)[\"'`]\s*\)"
-_SIBLING = re.compile(_NAMED)
-_OWN_DATABASE = re.compile(
+_SIBLING = lazy_pattern(_NAMED)
+_OWN_DATABASE = lazy_pattern(
     rf"\bdb\b(?!\.{_NAMED})|\bgetSiblingDB\b(?<!\bdb\.getSiblingDB)|\buse\s|\bMongo\(|\bconnect\("
 )
 """It may mean another database than those that it names: its own, or one whose name is computed."""
 _TEMPORARY = (":memory:", "file::memory:", "/tmp/", "/var/tmp/", "/dev/shm/", "$TMPDIR/")
-_GOES_ELSEWHERE = re.compile(
+_GOES_ELSEWHERE = lazy_pattern(
     r"\battach\s+(?:database\s+)?(?:if\s+not\s+exists\s+)?['\"](?!:memory:|/tmp/)|(?:\A|[\n;])[ \t]*\.open\s|"
     r"\\c(?:onnect)?\s+\S|\bdrop\s+database\s+(?:if\s+exists\s+)?[\"'`]?(\w+)",
     re.I,
@@ -139,14 +140,14 @@ def _kind(variable: str) -> str:
 # --- clusters
 
 _CLUSTERS = listed("kubectl k oc microk8s.kubectl helm")
-_SPARE = re.compile(
+_SPARE = lazy_pattern(
     r"(?:dev|development|preview|test|tests|testing|e2e|scratch|sandbox|tmp|temp|playground|demo|branch|experiment|spike)"
     r"(?:[-_.\d].*)?\Z|(?:pr|mr)-?\d+\Z|(?:review|exp|feat|feature)(?:\d|[-_]\w).*\Z|(?:ci|local)\Z|"
     r".*[-_](?:dev|test|tests|preview|sandbox|e2e|ci|scratch|tmp|demo)\Z"
 )
 """Namespaces of one developer or one feature."""
-_NOT_SPARE = re.compile(r"prod(?!uct(?!ion))|(?<![a-z])live(?![a-z])|system", re.I)
-_OF_CLUSTER = re.compile(
+_NOT_SPARE = lazy_pattern(r"prod(?!uct(?!ion))|(?<![a-z])live(?![a-z])|system", re.I)
+_OF_CLUSTER = lazy_pattern(
     r"(?:ns|namespaces?|projects?|pv|persistentvolumes?|crds?|customresourcedefinitions?|no|nodes?|clusterroles?|"
     r"clusterrolebindings?|sc|storageclass(?:es)?|ingressclass(?:es)?|priorityclass(?:es)?|apiservices?|csidrivers?|"
     r"csinodes?|volumeattachments?|runtimeclass(?:es)?|(?:validating|mutating)webhookconfigurations?|"

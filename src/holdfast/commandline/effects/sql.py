@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable
 
 from holdfast.commandline.effects import spare
+from holdfast.patterns import lazy_pattern
 
-_TOKENS = re.compile(
+_TOKENS = lazy_pattern(
     r"--[^\n]*|/\*(?!!)(?:[^*]|\*(?!/))*(?:\*/|\Z)|'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`[^`]*`|"
     r"\$(\w*)\$",
     re.DOTALL,
@@ -21,36 +22,36 @@ _OBJECTS = (
     "function|collection|stream|topic"
 )
 _NAME = r"((?:[\w.\[\]]|\"x\w*\"|`x\w*`)+)"
-_DROPS = re.compile(rf"\bdrop\s+(?:{_OBJECTS})\b(?:\s+if\s+exists)?(?:\s+{_NAME})?", re.I)
-_WHOLE = re.compile(r"drop\s+(?:database|schema|keyspace|user|role)\b", re.I)
+_DROPS = lazy_pattern(rf"\bdrop\s+(?:{_OBJECTS})\b(?:\s+if\s+exists)?(?:\s+{_NAME})?", re.I)
+_WHOLE = lazy_pattern(r"drop\s+(?:database|schema|keyspace|user|role)\b", re.I)
 """What has a name of its own by which one tells that it is for tests."""
-_TRUNCATES = re.compile(rf"\btruncate\s+(?:table\s+)?(?:only\s+)?{_NAME}", re.I)
+_TRUNCATES = lazy_pattern(rf"\btruncate\s+(?:table\s+)?(?:only\s+)?{_NAME}", re.I)
 _NO_DATA = r"constraint|default|not\b|index|key|primary|foreign|check"
 _DESTROYS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("drops a column", re.compile(rf"\balter\s+table\b[^;]{{0,500}}\bdrop\s+(?!{_NO_DATA})", re.I)),
-    ("drops a collection or database", re.compile(r"\.drop(?:database)?\s*\(", re.I)),
-    ("deletes all documents", re.compile(r"\.(?:deletemany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)", re.I)),
-    ("empties Redis", re.compile(r"\bflush(?:all|db)\b", re.I)),
+    ("drops a column", lazy_pattern(rf"\balter\s+table\b[^;]{{0,500}}\bdrop\s+(?!{_NO_DATA})", re.I)),
+    ("drops a collection or database", lazy_pattern(r"\.drop(?:database)?\s*\(", re.I)),
+    ("deletes all documents", lazy_pattern(r"\.(?:deletemany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)", re.I)),
+    ("empties Redis", lazy_pattern(r"\bflush(?:all|db)\b", re.I)),
 )  # fmt: skip
-_DELETE = re.compile(rf"\bdelete\s+from\s+(?:only\s+)?{_NAME}", re.I)
-_UPDATE = re.compile(rf"\bupdate\s+(?:only\s+)?{_NAME}\s+set\s", re.I)
-_WHERE = re.compile(r"\bwhere\b(?!\s+(?:1\s*=\s*1|true)\b)|\blimit\b|\busing\b", re.I)
-_MADE = re.compile(
+_DELETE = lazy_pattern(rf"\bdelete\s+from\s+(?:only\s+)?{_NAME}", re.I)
+_UPDATE = lazy_pattern(rf"\bupdate\s+(?:only\s+)?{_NAME}\s+set\s", re.I)
+_WHERE = lazy_pattern(r"\bwhere\b(?!\s+(?:1\s*=\s*1|true)\b)|\blimit\b|\busing\b", re.I)
+_MADE = lazy_pattern(
     rf"\bcreate\s+(?:(?:global|local)\s+)?(?:temp(?:orary)?\s+|unlogged\s+)?(?:table|view|database|schema)\s+(?!if\b){_NAME}|"
     rf"\bcreate\s+temp(?:orary)?\s+table\s+if\s+not\s+exists\s+{_NAME}",
     re.I,
 )
-_TEMPORARY_TABLE = re.compile(r"create\s+(?:(?:global|local)\s+)?temp", re.I)
-_BEGINS = re.compile(r"\s*(?:begin|start\s+transaction)\b", re.I)
-_ENDS = re.compile(r"\s*(?:commit|end)\b", re.I)
-_TAKES_BACK = re.compile(r"\s*(?:rollback|abort)\b(?!\s+to\b)", re.I)
-_EXPLAINS = re.compile(
+_TEMPORARY_TABLE = lazy_pattern(r"create\s+(?:(?:global|local)\s+)?temp", re.I)
+_BEGINS = lazy_pattern(r"\s*(?:begin|start\s+transaction)\b", re.I)
+_ENDS = lazy_pattern(r"\s*(?:commit|end)\b", re.I)
+_TAKES_BACK = lazy_pattern(r"\s*(?:rollback|abort)\b(?!\s+to\b)", re.I)
+_EXPLAINS = lazy_pattern(
     r"\s*(?:explain|describe|desc)\b(?!\s*(?:\([^)]*\banaly[sz]e\b|(?:verbose\s+)?analy[sz]e\b))", re.I
 )
-_MAKES_CODE = re.compile(
+_MAKES_CODE = lazy_pattern(
     r"\s*create\s+(?:or\s+replace\s+)?(?:definer\s*=\s*\S+\s+)?(?:function|procedure|trigger|rule|event)\b", re.I
 )
-_ENDS_ALONE = re.compile(r"\b(?:drop|truncate|alter)\b", re.I)
+_ENDS_ALONE = lazy_pattern(r"\b(?:drop|truncate|alter)\b", re.I)
 
 
 def destroys(texts: Iterable[str], *, takes_back: bool = True, goes_on: bool = False) -> str:

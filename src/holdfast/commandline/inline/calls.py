@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from holdfast.commandline.inline import normal
 from holdfast.commandline.inline.literals import texts_of
+from holdfast.patterns import lazy_pattern
+from holdfast.values import dataclass
 
 _TEXT = r"""(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([A-Za-z_$@][^\s,;)]*))"""
-FAR_LISTED = re.compile(
+FAR_LISTED = lazy_pattern(
     r"homedir|Dir\.home|[\"'`]~|\$HOME|\bHOME\b|expand_path\(\s*[\"']~|expanduser|Path\.home|[\"'`]/(?:etc|var|usr|home|srv|opt|root|Users)\b"
 )
 """A program that walks there: what it deletes by a name of its own may be anything below."""
@@ -82,7 +84,7 @@ _RUN: dict[str, tuple[str, ...]] = {
     "php": (r"\b(?:exec|shell_exec|system|passthru|popen|proc_open)\s*\(\s*",),
     "awk": (r"\bsystem\s*\(\s*",),
 }  # fmt: skip
-_RUN_LISTS = re.compile(
+_RUN_LISTS = lazy_pattern(
     r"\b(?:spawnSync|spawn|execa|run|Process\.new|system|exec|proc_open|popen)\s*\(\s*(?:\[|array\()\s*"
     r"((?>'[^'\n]*'|\"[^\"\n]*\"|[\w.$@]+|[\s,]+){1,60})[\])]"
 )
@@ -102,24 +104,24 @@ _WRITE: dict[str, tuple[str, ...]] = {
         r"\bfopen\s*\(\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\"|\$\w+)\s*,\s*['\"]w)",
     ),
 }
-_LIST = re.compile(r"\s*,\s*(?:\{[^{}\[\]]{0,200}?\bargs\s*:\s*)?\[([^\]]*)\]")
-_ITEM = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([A-Za-z_$@][\w.$\[\]]*)")
-_AWK_PIPE = re.compile(r'"((?:[^"\\]|\\.)*)"\s*\|\s*getline|\|&?\s*"((?:[^"\\]|\\.)*)"')
-_BACKQUOTES = re.compile(r"`([^`]*)`")
-_BRACES = re.compile(r"(?:%x|qx)\s*[({\[/|]([^)}\]/|]*)")
-_EVALUATED = re.compile(r"\beval\s*\(?\s*" + _TEXT)
-_COMPUTED = re.compile(r"\$\{[^{}]*\}|#\{[^{}]*\}|\{\$\w[^{}]*\}")
-_STATEMENT = re.compile(
+_LIST = lazy_pattern(r"\s*,\s*(?:\{[^{}\[\]]{0,200}?\bargs\s*:\s*)?\[([^\]]*)\]")
+_ITEM = lazy_pattern(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([A-Za-z_$@][\w.$\[\]]*)")
+_AWK_PIPE = lazy_pattern(r'"((?:[^"\\]|\\.)*)"\s*\|\s*getline|\|&?\s*"((?:[^"\\]|\\.)*)"')
+_BACKQUOTES = lazy_pattern(r"`([^`]*)`")
+_BRACES = lazy_pattern(r"(?:%x|qx)\s*[({\[/|]([^)}\]/|]*)")
+_EVALUATED = lazy_pattern(r"\beval\s*\(?\s*" + _TEXT)
+_COMPUTED = lazy_pattern(r"\$\{[^{}]*\}|#\{[^{}]*\}|\{\$\w[^{}]*\}")
+_STATEMENT = lazy_pattern(
     r"\s*(?:create|drop|delete\s+from|insert|update|select|alter|truncate|pragma|begin|commit|with|replace\s+into|vacuum|attach|"
     r"explain|set|grant|copy)\b[\s;]",
     re.I,
 )
-_DELETE_REQUEST = re.compile(
+_DELETE_REQUEST = lazy_pattern(
     r"\b(?:axios|got|ky|superagent|request|HTTParty|Faraday|RestClient)\.(?:delete|del)\s*\(?\s*['\"`](https?://[^'\"`\s]+)|"
     r"\bfetch\s*\(\s*['\"`](https?://[^'\"`\s]+)['\"`]\s*,\s*\{[^{}]{0,200}method\s*:\s*['\"`]DELETE"
 )
-_PERL_MOVE = re.compile(r"\b(?:rename|move)\s*\(?\s*['\"]([^'\"\s]+)['\"]\s*,\s*['\"]([^'\"\s]+)['\"]")
-_EVERY_LINE = re.compile(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach)\b)")
+_PERL_MOVE = lazy_pattern(r"\b(?:rename|move)\s*\(?\s*['\"]([^'\"\s]+)['\"]\s*,\s*['\"]([^'\"\s]+)['\"]")
+_EVERY_LINE = lazy_pattern(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach)\b)")
 """Perl's `unlink` without a word: of what the loop goes through."""
 
 
@@ -225,10 +227,10 @@ def _shell_text(text: str) -> str:
     return _COMPUTED.sub("$computed", text)
 
 
-_SHELL_TEMPLATE = re.compile(r"(?<![\w$])(?:Bun\.)?\$`((?:[^`\\]|\\.)*)`", re.DOTALL)
+_SHELL_TEMPLATE = lazy_pattern(r"(?<![\w$])(?:Bun\.)?\$`((?:[^`\\]|\\.)*)`", re.DOTALL)
 """A command of Bun or zx: $`rm -rf x`."""
-_AWK_INTO = re.compile(r'\bprintf?\b([^|;{}\n]*)\|&?\s*"((?:[^"\\]|\\.)*)"')
-_AWK_SHELL = re.compile(r"\s*(?:\S*/)?(?:sh|bash|zsh|dash|ksh)\b(?!.*-c)")
+_AWK_INTO = lazy_pattern(r'\bprintf?\b([^|;{}\n]*)\|&?\s*"((?:[^"\\]|\\.)*)"')
+_AWK_SHELL = lazy_pattern(r"\s*(?:\S*/)?(?:sh|bash|zsh|dash|ksh)\b(?!.*-c)")
 
 
 def _awk_pipes(text: str) -> list[ShellCall]:
@@ -270,7 +272,7 @@ def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]
     return found
 
 
-_OCTAL = re.compile(r"\\([0-7]{1,3})|\\x([0-9a-fA-F]{2})|\\(.)", re.DOTALL)
+_OCTAL = lazy_pattern(r"\\([0-7]{1,3})|\\x([0-9a-fA-F]{2})|\\(.)", re.DOTALL)
 
 
 def unescaped(text: str) -> str:

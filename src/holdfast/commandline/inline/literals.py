@@ -9,35 +9,37 @@ import bisect
 import re
 from collections.abc import Callable
 
-_JAVASCRIPT = re.compile(
+from holdfast.patterns import lazy_pattern
+
+_JAVASCRIPT = lazy_pattern(
     r"(?P<comment>//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z))|(?P<plain>'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")|"
     r"(?P<opens>`)|(?P<brace>[{}])|(?P<regex>(?<=[=(,:;!&|?\[{}\n])\s*/(?![*/])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,500}/)",
     re.DOTALL,
 )
-_RUBY = re.compile(
+_RUBY = lazy_pattern(
     r"(?P<comment>(?:\A|(?<=[\s;]))#(?!\{)[^\n]*)|(?P<plain>'(?:[^'\\]|\\.)*'|%[qwi]\((?:[^()\\]|\\.)*\)|%[qwi]\{[^{}]*\}|"
     r"%[qwi]\[[^\[\]]*\])|(?P<opens>\"|%Q\(|%Q\{)|(?P<brace>[{}])",
     re.DOTALL,
 )
-_PERL = re.compile(
+_PERL = lazy_pattern(
     r"(?P<comment>(?:\A|(?<=[\s;]))#[^\n]*)|(?P<plain>'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\bqq?\((?:[^()\\]|\\.)*\)|"
     r"\bqq?\{[^{}]*\}|(?:=~|!~)\s*m?/(?:[^/\\\n]|\\.)*/|(?<=\()/(?:[^/\\\n]|\\.)*/|\bif\s*/(?:[^/\\\n]|\\.)*/|"
     r"\bs/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/(?!\w*e))",
     re.DOTALL,
 )
-_PHP = re.compile(
+_PHP = lazy_pattern(
     r"(?P<comment>//[^\n]*|#[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z))|(?P<plain>'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")",
     re.DOTALL,
 )
-_AWK = re.compile(r"(?P<comment>#[^\n]*)|(?P<plain>\"(?:[^\"\\\n]|\\.)*\")", re.DOTALL)
+_AWK = lazy_pattern(r"(?P<comment>#[^\n]*)|(?P<plain>\"(?:[^\"\\\n]|\\.)*\")", re.DOTALL)
 _TOKENS = {"node": _JAVASCRIPT, "ruby": _RUBY, "perl": _PERL, "php": _PHP, "awk": _AWK}
 _WITHIN = {
-    "`": re.compile(r"`|\$\{|\\.", re.DOTALL),
-    '"': re.compile(r'"|#\{|\\.', re.DOTALL),
-    "%Q(": re.compile(r"\)|#\{|\\.", re.DOTALL),
-    "%Q{": re.compile(r"\}|#\{|\\.", re.DOTALL),
+    "`": lazy_pattern(r"`|\$\{|\\.", re.DOTALL),
+    '"': lazy_pattern(r'"|#\{|\\.', re.DOTALL),
+    "%Q(": lazy_pattern(r"\)|#\{|\\.", re.DOTALL),
+    "%Q{": lazy_pattern(r"\}|#\{|\\.", re.DOTALL),
 }
-_EVALUATES = re.compile(r"\b(?:eval|instance_eval|class_eval|Function|vm\.run\w+|assert|create_function)\s*[\s(]")
+_EVALUATES = lazy_pattern(r"\b(?:eval|instance_eval|class_eval|Function|vm\.run\w+|assert|create_function)\s*[\s(]")
 
 
 def texts_of(kind: str, text: str) -> Callable[[int], bool]:

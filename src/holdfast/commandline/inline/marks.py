@@ -6,24 +6,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from holdfast.patterns import lazy_pattern
+
 SENDS_SECRETS = "sends-secrets"
 SERVICE_DELETES = "service-deletes"
 ENDS_EVERYTHING = "ends-everything"
 DECODED = "decoded-program"
 
-_SECRET_FILE = re.compile(
+_SECRET_FILE = lazy_pattern(
     r"\.netrc|\.pgpass|\.git-credentials|\.aws/|\.ssh/(?!known_hosts|config\b)(?!\w+\.pub)|id_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|"
     r"[\"'/]\.env[\"'.]|\.kube/config|\.docker/config\.json|\.gnupg|\.vault-token|/etc/shadow|\.npmrc|\.pypirc|"
     r"\bos\.environ\b(?!\s*(?:\[|\.get|\.setdefault|\.pop|\.copy))|\bprocess\.env\b(?!\s*(?:\.|\[|\?))|"
     r"\bENV\.(?:to_h|to_a|inspect|map|to_json)|%ENV\b|\bgetenv\(\s*\)|\$_ENV\b(?!\[)"
 )
-_SENDS = re.compile(
+_SENDS = lazy_pattern(
     r"\b(?:requests\.(?:post|put|get|request)|urlopen|urllib\.request|http\.client|HTTPSConnection|HTTPConnection|httpx\.\w+|"
     r"aiohttp|socket\.(?:socket|create_connection)|smtplib|ftplib|paramiko|fetch\s*\(|axios|https?\.(?:request|get)\s*\(|"
     r"net\.(?:connect|createConnection)|XMLHttpRequest|Net::HTTP|TCPSocket|URI\.open|LWP|IO::Socket|HTTP::Tiny|fsockopen|"
     r"curl_exec|curl_init|file_get_contents\s*\(\s*[\"']https?:|stream_socket_client|gethostbyname)"
 )
-_SERVICE = re.compile(
+_SERVICE = lazy_pattern(
     r"\.(?:delete_topics|deleteTopics|delete_bucket|deleteBucket|delete_objects|deleteObjects|delete_table|deleteTable|"
     r"delete_stack|delete_db_instance|delete_db_cluster|terminate_instances|terminateInstances|delete_volume|delete_snapshot|"
     r"delete_repository|delete_repo|delete_queue|purge_queue|deleteQueue|purgeQueue|queue_delete|queue_purge|delete_stream|deleteStream|purge_stream|purgeStream|control\.purge|delete_records|deleteRecords|obliterate|"
@@ -37,22 +39,22 @@ _SERVICE = re.compile(
     r"\.objects\.(?:all\(\)\.)?delete\(\s*\)|\.objects\.filter\(\)\.delete\(|\.query\.delete\(\)|\.destroy\s*\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|"
     r"\.objects\.all\(\)\.delete|\.sync\s*\(\s*\{\s*force:\s*true|\bbucket\.(?:objects|object_versions)\.(?:all\(\)\.)?delete\("
 )
-_ENDS = re.compile(
+_ENDS = lazy_pattern(
     r"\bos\.kill(?:pg)?\s*\(\s*(?:-1|0|1)\s*,|\bprocess\.kill\s*\(\s*(?:-1|1)\b|\bProcess\.kill\s*\(?\s*[^,]+,\s*-1\b|"
     r"\bkill\s*\(?\s*[\"']?(?:9|KILL|TERM|15)[\"']?\s*(?:,|=>)\s*-1\b|\bposix_kill\s*\(\s*-1\b"
 )
-_RUNS = re.compile(
+_RUNS = lazy_pattern(
     r"\b(?:exec|eval|instance_eval|class_eval|system|popen|spawn\w*|execSync|execFileSync|run|Popen|check_call|call|"
     r"passthru|shell_exec|Function|runInThisContext|runInNewContext|assert|compile|qx|create_function)\b"
 )
-_DECODES = re.compile(
+_DECODES = lazy_pattern(
     r"\b(?:b64decode|b32decode|b16decode|b85decode|a85decode|decodebytes|unhexlify|fromhex|decode64|strict_decode64|"
     r"urlsafe_decode64|decode_base64|base64_decode|hex2bin|str_rot13|convert_uudecode|gzinflate|gzuncompress|fromCharCode|"
     r"atob|unpack1?|zlib\.decompress|marshal\.loads|codecs\.decode|inflateSync|gunzipSync)\b|"
     r"\.pack\s*\(?\s*[\"'][HhmuBbCU]|\bpack\s*\(?\s*[\"'][HhmuBbCU]|Buffer\.from\s*\([^)]*[\"'](?:base64|hex)[\"']|"
     r"bytes\s*\(\s*\[|bytearray\s*\(\s*\[|(?:chr\s*\([^)]*\)\s*[+.]\s*){3}|map\s*\(\s*chr\b|[\"'][\"']\.join\s*\(\s*chr\b"
 )
-_STATEMENT = re.compile(
+_STATEMENT = lazy_pattern(
     r"(?:\$(?:execute|query)Raw(?:Unsafe)?|\b(?:execute\w*|query\w*|raw|exec|do|exec_driver_sql|sql|text|run|all|prepare|"
     r"multi_query|statement|unprepared|exec_query|exec_params|async_exec|Exec|Query|cursor\(\)\.execute))"
     r"\s*\(?\s*(?:sql\s*)?(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)"
@@ -71,8 +73,8 @@ def marks(text: str) -> Iterator[str]:
         yield DECODED
 
 
-_LOCAL = re.compile(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])\b")
-_ADDRESS = re.compile(r"https?://[^\s\"'/]+")
+_LOCAL = lazy_pattern(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])\b")
+_ADDRESS = lazy_pattern(r"https?://[^\s\"'/]+")
 
 
 def _is_local(text: str, place: int) -> bool:
@@ -80,7 +82,7 @@ def _is_local(text: str, place: int) -> bool:
     return bool(addresses) and all(_LOCAL.match(address) for address in addresses)
 
 
-_NEAR = re.compile(
+_NEAR = lazy_pattern(
     r"\b(?:exec|eval|instance_eval|class_eval|system|popen|execSync|Function|shell_exec|passthru|assert|compile|check_call|"
     r"Popen|run|call|spawn\w*|qx)\s*\(?[^;\n)]{0,200}?(?:" + _DECODES.pattern + r")"
 )
@@ -106,12 +108,12 @@ def statements(text: str) -> list[str]:
     return [each for each in found if re.match(r"\s*[A-Za-z]", each)] if destroys else []
 
 
-_IN_MEMORY = re.compile(
+_IN_MEMORY = lazy_pattern(
     r":memory:|mode=memory|sqlite://[\"')]|\bMongoMemoryServer\b|mongodb-memory-server|\bmongomock\b|\bfakeredis\b|"
     r"ioredis-mock|redis-mock|\bpg-mem\b|\bnewDb\(|\bPGlite\(\s*\)|jdbc:h2:mem|\bmoto\b|mock_aws|aws-sdk-client-mock|"
     r"fake-indexeddb|\bmemory://"
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = lazy_pattern(
     r"(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|mssql)://(?!(?:\w+:\w+@)?(?:localhost|127\.0\.0\.1)\b)"
 )
 

@@ -8,53 +8,55 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
+
 _ROUNDS = 6
 _FUNCTIONS = (
     "rmSync|rmdirSync|rmdir|rm|unlinkSync|unlink|rimraf|removeSync|emptyDirSync|truncateSync|execSync|execFileSync|"
     "execFile|exec|spawnSync|spawn|writeFileSync|writeFile|createWriteStream|rm_rf|rm_r|rmtree|remove_entry|remove_dir|"
     "delete|system|shell_exec|passthru|popen|proc_open|remove_tree|truncate|remove"
 )
-_SAME_QUOTES = re.compile(r"'([^'\\\n]*)'\s*[+.]\s*'([^'\\\n]*)'|\"([^\"\\\n]*)\"\s*[+.]\s*\"([^\"\\\n]*)\"")
-_BY_INDEX = re.compile(r"\[\s*(['\"`])([A-Za-z_$][\w$]*)\1\s*\](?=\s*(?:\?\.)?\()")
-_CALLED = re.compile(rf"\b({_FUNCTIONS})\s*\.\s*(?:call|apply)\s*\(\s*[\w.$]+\s*,\s*\[?\s*")
-_OPTIONAL = re.compile(r"\?\.(?=\()")
-_DESTRUCTURED = re.compile(r"\{([^{}]{1,500})\}\s*(?:=(?!=)|from\b|\)\s*=>)")
-_RENAMED = re.compile(rf"\b({_FUNCTIONS})\s*(?::|\bas\b)\s*([A-Za-z_$][\w$]*)")
-_STORED = re.compile(
+_SAME_QUOTES = lazy_pattern(r"'([^'\\\n]*)'\s*[+.]\s*'([^'\\\n]*)'|\"([^\"\\\n]*)\"\s*[+.]\s*\"([^\"\\\n]*)\"")
+_BY_INDEX = lazy_pattern(r"\[\s*(['\"`])([A-Za-z_$][\w$]*)\1\s*\](?=\s*(?:\?\.)?\()")
+_CALLED = lazy_pattern(rf"\b({_FUNCTIONS})\s*\.\s*(?:call|apply)\s*\(\s*[\w.$]+\s*,\s*\[?\s*")
+_OPTIONAL = lazy_pattern(r"\?\.(?=\()")
+_DESTRUCTURED = lazy_pattern(r"\{([^{}]{1,500})\}\s*(?:=(?!=)|from\b|\)\s*=>)")
+_RENAMED = lazy_pattern(rf"\b({_FUNCTIONS})\s*(?::|\bas\b)\s*([A-Za-z_$][\w$]*)")
+_STORED = lazy_pattern(
     rf"(?<![\w$])([A-Za-z_$][\w$]{{0,60}})\s{{0,20}}=\s*[^=;\n]{{0,120}}?\.\s*({_FUNCTIONS})\s*(?=[;,\n)]|\Z)"
 )
-_SENT = re.compile(r"\.\s*(?:send|public_send|__send__)\s*\(?\s*:(\w+[?!]?)\s*,?\s*")
-_METHOD = re.compile(r"\b([\w:]+)\.method\(\s*:(\w+)\s*\)\.call\s*\(?")
-_EACH_METHOD = re.compile(
+_SENT = lazy_pattern(r"\.\s*(?:send|public_send|__send__)\s*\(?\s*:(\w+[?!]?)\s*,?\s*")
+_METHOD = lazy_pattern(r"\b([\w:]+)\.method\(\s*:(\w+)\s*\)\.call\s*\(?")
+_EACH_METHOD = lazy_pattern(
     r"([A-Za-z_][^\n;{}]{0,300}?)\.(?:each|map)\s*\(?\s*&\s*([\w:]+)\.method\(\s*:(\w+)\s*\)\s*\)?"
 )
-_EACH_SYMBOL = re.compile(
+_EACH_SYMBOL = lazy_pattern(
     r"(?<![\w.])([A-Za-z_][^\n;{}]{0,200}?)\.(?:each|map)\s*\(\s*&\s*:(unlink|delete|rmtree)\s*\)"
 )
-_BY_NAME = re.compile(rf"\$(\w+)\s*=\s*['\"]({_FUNCTIONS})['\"]")
-_USER_CALL = re.compile(rf"\bcall_user_func(?:_array)?\s*\(\s*['\"]({_FUNCTIONS})['\"]\s*,\s*(?:\[|array\()?\s*")
-_WALKED = re.compile(r"\barray_walk\s*\(\s*([^,()]{1,200}(?:\([^()]*\))?)\s*,\s*['\"](unlink|rmdir)['\"]\s*\)")
-_MAPPED = re.compile(r"\barray_map\s*\(\s*['\"](unlink|rmdir)['\"]\s*,\s*")
-_WORDS = re.compile(r"(?:\bqw|\*?%w)\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/|\|([^|]*)\|)")
-_LIST_SET = re.compile(r"@(\w+)\s*=\s*\(([^()]{0,1000})\)")
-_ANGLES = re.compile(r"<\s*([~/$][^<>\n]{0,300})>")
-_HOME = re.compile(
+_BY_NAME = lazy_pattern(rf"\$(\w+)\s*=\s*['\"]({_FUNCTIONS})['\"]")
+_USER_CALL = lazy_pattern(rf"\bcall_user_func(?:_array)?\s*\(\s*['\"]({_FUNCTIONS})['\"]\s*,\s*(?:\[|array\()?\s*")
+_WALKED = lazy_pattern(r"\barray_walk\s*\(\s*([^,()]{1,200}(?:\([^()]*\))?)\s*,\s*['\"](unlink|rmdir)['\"]\s*\)")
+_MAPPED = lazy_pattern(r"\barray_map\s*\(\s*['\"](unlink|rmdir)['\"]\s*,\s*")
+_WORDS = lazy_pattern(r"(?:\bqw|\*?%w)\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/|\|([^|]*)\|)")
+_LIST_SET = lazy_pattern(r"@(\w+)\s*=\s*\(([^()]{0,1000})\)")
+_ANGLES = lazy_pattern(r"<\s*([~/$][^<>\n]{0,300})>")
+_HOME = lazy_pattern(
     r"(?:require\(\s*['\"](?:node:)?os['\"]\s*\)|\bos)\.homedir\(\)|\bprocess\.env\.HOME\b|\bprocess\.env\[['\"]HOME['\"]\]|"
     r"\bDeno\.env\.get\(['\"]HOME['\"]\)|\bBun\.env\.HOME\b|\b(?<!\.)homedir\(\)|"
     r"\bDir\.home\b|\bENV\[['\"]HOME['\"]\]|\bENV\.fetch\(['\"]HOME['\"]\)|\bgetenv\(['\"]HOME['\"]\)|\$_(?:SERVER|ENV)\[['\"]HOME['\"]\]"
 )
-_HOME_IN_TEXT = re.compile(
+_HOME_IN_TEXT = lazy_pattern(
     r"\$\{(?:(?:require\(\s*['\"](?:node:)?os['\"]\s*\)|os)\.homedir\(\)|process\.env\.HOME)\}|#\{(?:Dir\.home|ENV\[['\"]HOME['\"]\])\}|"
     r"\$ENV\{['\"]?HOME['\"]?\}|\{\$_SERVER\[['\"]HOME['\"]\]\}"
 )
-_HOME_JOINED = re.compile(
+_HOME_JOINED = lazy_pattern(
     r"'~'\s*(?:\+|\.)\s*['\"](/[^'\"]*)['\"]|(?:path\.(?:join|resolve)|File\.join)\(\s*'~'\s*,\s*['\"]([^'\"]*)['\"]\s*\)"
 )
-_MADE_NOW = re.compile(
+_MADE_NOW = lazy_pattern(
     r"(?:\bawait\s+)?(?<![\w.$()'\"])[\w.$()'\"]{0,80}\b(?:mkdtempSync|mkdtemp|mktmpdir|tmpdir|tempdir|tempnam|sys_get_temp_dir|makeTempDir(?:Sync)?)"
     r"(?:\s*\((?:[^()\n]|\([^()\n]*\)){0,300}\)|\b(?=\s*[;,)\n]|\Z))"
 )
-_BLOCK = re.compile(r"\bmktmpdir\b[^{|\n]{0,80}(?:\{|\bdo)\s*\|(\w+)\|")
+_BLOCK = lazy_pattern(r"\bmktmpdir\b[^{|\n]{0,80}(?:\{|\bdo)\s*\|(\w+)\|")
 
 
 def plain(kind: str, text: str) -> str:

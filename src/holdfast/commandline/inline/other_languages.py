@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 INTERPRETERS = listed(
@@ -20,18 +21,18 @@ INTERPRETERS = listed(
 _INLINE = listed(
     "-e -c -E -x -g --eval --execute --expression --command -command -Command --evaluate -eval --exec --run"
 )
-_DELETES = re.compile(
+_DELETES = lazy_pattern(
     r"(?i)\b(?:delete\w*|remove\w*|rm(?:_?r?f?|dir|tree|_all)?|unlink\w*|erase\w*|destroy\w*|purge\w*|wipe\w*|truncate\w*|"
     r"removeitem|remove-item|ri|del|rd|clear-content|trash\w*|file\s+delete)\b"
 )
-_RUNS = re.compile(
+_RUNS = lazy_pattern(
     r"(?i)\b(?:os\.execute|io\.popen|execute|system\w*|shell\w*|popen|spawn\w*|exec\w*|run\w*|process\w*|do\s+shell\s+script|"
     r"call-process|sh|bash|cmd|invoke-expression|iex|start-process|launch\w*)\b"
 )
-_TEXT = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|\\.)*)\}")
-_PATH = re.compile(r"(?<![\w.:/\"'~$])(?:~|[A-Za-z]:\\|\$(?:env:)?HOME\b|/)[\w./\\*~-]*")
-_FAR = re.compile(r"(?:~|[A-Za-z]:[\\/]|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
-_HOME = re.compile(
+_TEXT = lazy_pattern(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|\\.)*)\}")
+_PATH = lazy_pattern(r"(?<![\w.:/\"'~$])(?:~|[A-Za-z]:\\|\$(?:env:)?HOME\b|/)[\w./\\*~-]*")
+_FAR = lazy_pattern(r"(?:~|[A-Za-z]:[\\/]|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
+_HOME = lazy_pattern(
     r"(?i)\b(?:homedir|home_dir|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)"
 )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from holdfast.commandline.model import Mount
 from holdfast.shell.script import Link
+from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 
-_JOINED = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")
+from holdfast.patterns import lazy_pattern
+
+_JOINED = lazy_pattern(r"(?<=[^\s\\])\\\n(?=\S)")
 """A line break behind a backslash inside a word: the shell drops both."""
-_EXTENDED = re.compile(
+_EXTENDED = lazy_pattern(
     r"""\\.|'[^']*'|"(?:[^"\\]|\\.)*"|((?<=[^\s;&|(){}])!|(?<=[^\s;&|(){}]\s)!(?=\(\S*\)(?:[\s;&|)]|\Z))|[@+*?])"""
     r"""\(((?:[^()'"\n]|\([^()\n]*\))*)\)""",
     re.DOTALL,
 )
 """Quoted text, which stays, or an extended pattern: `./!(src)`, `@(a|b)`. The grammar ends the word at the bracket."""
-_BLANK = re.compile(r"\$\{IFS(?:[:%#@][^}]{0,40})?\}(?:\$\d)?|\$IFS(?:\$\d|(?!\w))")
+_BLANK = lazy_pattern(r"\$\{IFS(?:[:%#@][^}]{0,40})?\}(?:\$\d)?|\$IFS(?:\$\d|(?!\w))")
 """A blank that is written as a variable: `rm${IFS}-rf`, `rm$IFS$9-rf`."""
-_HEREDOC = re.compile(r"(?<!<)<<(?!<)")
-_BRACED = re.compile(r"(?:(?<=[;&|(]\s)|(?<=[;&|(\n])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
+_HEREDOC = lazy_pattern(r"(?<!<)<<(?!<)")
+_BRACED = lazy_pattern(r"(?:(?<=[;&|(]\s)|(?<=[;&|(\n])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
 """A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
 
 

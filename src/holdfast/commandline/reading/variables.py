@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from holdfast.commandline.model import Arg
 from holdfast.commandline.reading import braces
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.script import Part, Word
+from holdfast.values import dataclass
 
 KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
 _TEMPORARY_NAMES = frozenset(
@@ -37,13 +39,13 @@ _PLAIN_NAMES = frozenset(
 )
 """Their values are one word without a slash: a path that ends in one is as good as known."""
 _ALWAYS = {"SHELL": "sh", "BASH": "bash", "0": "sh", "IFS": " "}
-_SIMPLE = re.compile(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
-_INSIDE = re.compile(r"\$([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}")
-_ARRAY = re.compile(r"\$\{(\w+)\[(@|\*|\d+)\]\}\Z")
-_DEFAULT = re.compile(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
-_TEMPORARY = re.compile(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
-_HERE = re.compile(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
-_PLAIN_COMMAND = re.compile(
+_SIMPLE = lazy_pattern(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
+_INSIDE = lazy_pattern(r"\$([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}")
+_ARRAY = lazy_pattern(r"\$\{(\w+)\[(@|\*|\d+)\]\}\Z")
+_DEFAULT = lazy_pattern(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
+_TEMPORARY = lazy_pattern(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
+_HERE = lazy_pattern(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
+_PLAIN_COMMAND = lazy_pattern(
     r"(?:\$\(|`)\s*(?:date(?:\s+[+'\"\w%:-]*)?|whoami|id\s+-\w+|hostname(?:\s+-\w)?|uuidgen|uname\s+-\w+|nproc|"
     r"git\s+rev-parse\s+--short\s+\w+|openssl\s+rand\s+-hex\s+\d+)\s*[)`]\Z"
 )

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from holdfast.commandline.model import Arg, Run
 from holdfast.commandline.running.inner import Inner
+from holdfast.patterns import lazy_pattern
 
 
 def _editor(run: Run) -> Iterator[Inner]:
@@ -30,12 +31,12 @@ def _editor(run: Run) -> Iterator[Inner]:
                     yield Inner(text=replaced[2], known=arg.known)
 
 
-_EDITOR_RUNS = re.compile(r"\+?\s*:?\s*(?:sil\w*!?\s+)?(?:exe\w*\s+[\"'])?!(.+)", re.DOTALL)
-_SED_RUNS = re.compile(r"(?:\A|[\n;{}\d$¤])[ \t]*e[ \t]+([^\n]+)")
-_SED_REPLACES = re.compile(
+_EDITOR_RUNS = lazy_pattern(r"\+?\s*:?\s*(?:sil\w*!?\s+)?(?:exe\w*\s+[\"'])?!(.+)", re.DOTALL)
+_SED_RUNS = lazy_pattern(r"(?:\A|[\n;{}\d$¤])[ \t]*e[ \t]+([^\n]+)")
+_SED_REPLACES = lazy_pattern(
     r"(?<![\w/])[sy]([/|,#!@%:_])(?:\\.|(?!\1)[^\\\n])*\1((?:\\.|(?!\1)[^\\])*)\1([gpIiMm\d]*e)?", re.DOTALL
 )
-_SED_ADDRESS = re.compile(r"(\A|[;{},\n!])[ \t]*/(?:\\.|[^/\\\n])+/")
+_SED_ADDRESS = lazy_pattern(r"(\A|[;{},\n!])[ \t]*/(?:\\.|[^/\\\n])+/")
 
 
 def sed_commands(script: str) -> str:
@@ -55,7 +56,7 @@ _OPTIONS_THAT_RUN: dict[str, tuple[str, ...]] = {
     "dpkg": ("--pre-invoke", "--post-invoke"),
 }  # fmt: skip
 """Programs that run the value of an option."""
-_RUNS_AFTER = re.compile(
+_RUNS_AFTER = lazy_pattern(
     r"(?i)(?:exec=|(?:Proxy|Local|Remote)Command=|KnownHostsCommand=|(?:Pre|Post)-Invoke(?:::)?=|shell\s+|!|\+!|"
     r"\$\(shell\s+|(?:EXEC|SYSTEM):)(.*)",
     re.DOTALL,
@@ -93,7 +94,7 @@ def _database(run: Run) -> Iterator[Inner]:
             yield Inner(text=next(filter(None, found.groups()), ""))
 
 
-_TO_SHELL = re.compile(
+_TO_SHELL = lazy_pattern(
     r"(?im)(?:^|[;\s'\"])\\!\s*([^\n]+)|^\s*\.(?:shell|system|sh)\s+([^\n]+)|\bprogram\s+'((?:[^']|'')*)'|"
     r"^\s*(?:system|host|shell)\s+([^\n;]+)|^\s*!\s*([^\n]+)|\bxp_cmdshell\s+N?'((?:[^']|'')*)'"
 )
@@ -115,7 +116,7 @@ def _crontab(run: Run) -> Iterator[Inner]:
             yield Inner(text=found[1])
 
 
-_CRON_LINE = re.compile(r"\s*(?:@\w+|(?:[\d*/,-]+\s+){4}[\d*/,\w-]+)\s+(.+)")
+_CRON_LINE = lazy_pattern(r"\s*(?:@\w+|(?:[\d*/,-]+\s+){4}[\d*/,\w-]+)\s+(.+)")
 
 
 GIVEN: dict[str, Callable[[Run], Iterator[Inner]]] = {
@@ -147,12 +148,12 @@ def given_program(run: Run) -> Run | None:
     return None
 
 
-RUNS_VALUE = re.compile(
+RUNS_VALUE = lazy_pattern(
     r"(?:GIT_(?:SEQUENCE_EDITOR|EDITOR|PAGER|EXTERNAL_DIFF|SSH_COMMAND|PROXY_COMMAND|ASKPASS)|EDITOR|VISUAL|PAGER|MANPAGER|"
     r"BROWSER|LESSOPEN|LESSCLOSE|SSH_ASKPASS|SUDO_ASKPASS|PROMPT_COMMAND|RUSTC_WRAPPER|BASH_ENV|ENV)\Z"
 )
 """Variables whose value some program runs."""
-GIT_RUNS = re.compile(
+GIT_RUNS = lazy_pattern(
     r"(?i)(?:core\.(?:pager|editor|sshcommand|gitproxy|fsmonitor|askpass)|sequence\.editor|diff\.external|"
     r"(?:pager|difftool|mergetool|diff|merge|filter|credential)\.[^=]*?(?:cmd|command|textconv|driver|clean|smudge|helper)|"
     r"pager\.[\w-]+)=!?(.*)",

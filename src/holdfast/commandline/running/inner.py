@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from holdfast.commandline.model import Arg, Mount
+from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

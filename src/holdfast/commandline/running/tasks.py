@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from holdfast.commandline.model import Run
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _MOST_COMMANDS = 60
 _DEEPEST = 6
-USUAL = re.compile(
+USUAL = lazy_pattern(
     r"(?:test|tests|t|build|start|dev|lint|format|fmt|check|checks|typecheck|types|tsc|ci|watch|serve|preview|coverage|unit|"
     r"storybook|compile|bundle|generate|codegen|docs|help|install|run|bench|integration|all|fix|verify|prepare)(?:[:_-]\S*)?\Z"
 )
@@ -120,8 +121,8 @@ def _from_scripts(text: str, names: Sequence[str]) -> Iterator[str]:
                     waiting += [(a or b, depth + 1) for a, b in inner[:20]]
 
 
-_SET = re.compile(r"(?:export\s+)?([A-Za-z_][\w.]*)\s*(?::|::|\?)?=\s*(.*)\Z")
-_USE = re.compile(r"\$[({]([A-Za-z_][\w.]*)[)}]|\$\$")
+_SET = lazy_pattern(r"(?:export\s+)?([A-Za-z_][\w.]*)\s*(?::|::|\?)?=\s*(.*)\Z")
+_USE = lazy_pattern(r"\$[({]([A-Za-z_][\w.]*)[)}]|\$\$")
 
 
 def _from_makefile(text: str, names: Sequence[str]) -> Iterator[str]:
@@ -179,9 +180,9 @@ def _filled(line: str, values: dict[str, str], depth: int = 0) -> str:
     return _USE.sub(one, line)[:2_000]
 
 
-_JUST_NAME = re.compile(r"@?([A-Za-z_][\w-]*)")
-_JUST_SET = re.compile(r"(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*['\"]?([^'\"]*)['\"]?\s*\Z")
-_JUST_USE = re.compile(r"\{\{\s*([\w-]+)\s*\}\}")
+_JUST_NAME = lazy_pattern(r"@?([A-Za-z_][\w-]*)")
+_JUST_SET = lazy_pattern(r"(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*['\"]?([^'\"]*)['\"]?\s*\Z")
+_JUST_USE = lazy_pattern(r"\{\{\s*([\w-]+)\s*\}\}")
 
 
 def _from_justfile(text: str, names: Sequence[str]) -> Iterator[str]:
@@ -222,9 +223,9 @@ def _from_taskfile(text: str, names: Sequence[str]) -> Iterator[str]:
             yield match[1].strip("'\" ")
 
 
-_RAKE_TASK = re.compile(r"\s*task\s*\(?\s*:?['\"]?([\w:]+)")
-_RAKE_RUN = re.compile(r"\b(?:sh|system|exec|ruby)\s*\(?\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")|`([^`\n]*)`")
-_RAKE_REMOVE = re.compile(
+_RAKE_TASK = lazy_pattern(r"\s*task\s*\(?\s*:?['\"]?([\w:]+)")
+_RAKE_RUN = lazy_pattern(r"\b(?:sh|system|exec|ruby)\s*\(?\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")|`([^`\n]*)`")
+_RAKE_REMOVE = lazy_pattern(
     r"\b(?:rm_rf|rm_r|remove_dir|FileUtils\.rm_rf|rm_f|rm)\s*\(?\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
 )
 

@@ -12,7 +12,6 @@ import secrets
 import string
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +24,7 @@ from holdfast.install import DoctorContext, Scope
 from holdfast.install.asking import NoAnswer, ask
 from holdfast.install.surroundings import hooks_off
 from holdfast.paths import token_of
+from holdfast.values import dataclass
 
 EVENT = SELF_TEST
 SESSION = "holdfast-selftest"

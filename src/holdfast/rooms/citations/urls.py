@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.citations.model import NotCited, Page
 
 LONGEST = 2_000
@@ -13,15 +14,15 @@ FRESH = "holdfast-fresh"
 whole URL (2.1.325), so a fragment never used before also makes it go to the origin."""
 
 _PORTS = {"http": 80, "https": 443}
-_UNSAFE = re.compile(r"[\x00-\x20\x7f<>\"\\^`{|}]")
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
-_SCRUBBED = re.compile(r"\[scrubbed:|%5Bscrubbed:", re.IGNORECASE)
-_TRACKING = re.compile(
+_UNSAFE = lazy_pattern(r"[\x00-\x20\x7f<>\"\\^`{|}]")
+_ESCAPE = lazy_pattern(r"%[0-9A-Fa-f]{2}")
+_SCRUBBED = lazy_pattern(r"\[scrubbed:|%5Bscrubbed:", re.IGNORECASE)
+_TRACKING = lazy_pattern(
     r"(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs\w+"
     r"|hsCtaTracking|vero_id|oly_\w+|_openstat|mkt_tok|s_kwcid|ref_src|_ga|_gl)\Z",
     re.IGNORECASE,
 )
-_CREDENTIAL = re.compile(
+_CREDENTIAL = lazy_pattern(
     r"(access_?token|auth(_?token)?|token|api_?key|apikey|key|secret|password|passwd|pwd|session(_?id)?|sid|sig|signature"
     r"|x-amz-\S+|x-goog-\S+|jwt|ticket|code)\Z",
     re.IGNORECASE,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from holdfast.judging.model import Decision, Finding
+from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

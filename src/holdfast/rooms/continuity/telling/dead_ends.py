@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
+
 _NOT = r"(?:n't|n’t| not| never)"
 _IT = r"(?:it|that|this|them|these|those|everything)"
 _CAUSE = r"(?:cause|culprit|reason|problem|issue|bottleneck|source|answer|solution|fix|way|bug|explanation|case|leak)"
@@ -101,11 +103,11 @@ _GOES_WELL = r"so that|i'll|i will|now (?:pass|work|green)\w*|pass(?:es)? now|wo
 
 
 def _any(*cues: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(cues)})(?!\w)", re.IGNORECASE)
+    return lazy_pattern(rf"(?<!\w)(?:{'|'.join(cues)})(?!\w)", re.IGNORECASE)
 
 
 _ALONE = _any(*_NO_EFFECT, *_TAKEN_BACK, *_NOT_IT, *_WARNED)
-_WHY = re.compile(r" (?:because|since) ")
+_WHY = lazy_pattern(r" (?:because|since) ")
 _IS_ATTEMPT, _IS_FAILURE, _IS_GOOD = _any(*_ATTEMPT), _any(*_FAILURE), _any(_GOES_WELL)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
+
 _CHOICE = (
     r"decid(?:ed|ing)|decision|chose|chosen|choos(?:e|ing)|opt(?:ed|ing)? for|settl(?:ed|ing)(?: on|:)|agreed",
     r"by design|go(?:ing)? with|went with|trade-?off|in favou?r of|instead of|rather than|stick(?:ing)? (?:with|to)",
@@ -46,11 +48,11 @@ _REASON = (
     r"as (?:\w+ ){1,2}would|would (?:have|need|leak|mean|lose)|not (?:in|by|on|a|an|the) \w+|nobody|worth it",
     r"(?:longer|larger|smaller|older) ones|keeps? working|in one piece",
 )
-_STATED = re.compile(r"^(?:the )?[\w `'-]{3,40} (?:is|are) [^,.;:]{1,40}[:;] \S", re.IGNORECASE)
+_STATED = lazy_pattern(r"^(?:the )?[\w `'-]{3,40} (?:is|are) [^,.;:]{1,40}[:;] \S", re.IGNORECASE)
 
 
 def _any(*cues: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(cues)})(?!\w)", re.IGNORECASE)
+    return lazy_pattern(rf"(?<!\w)(?:{'|'.join(cues)})(?!\w)", re.IGNORECASE)
 
 
 _IS_CHOICE, _IS_ACT, _IS_REASON = _any(*_CHOICE, *_ARRANGED), _any(*_ACT), _any(*_REASON)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from holdfast.patterns import lazy_pattern
 
 _LONGEST_READ = 8_000
 _MOST = 24
-_FORMS = re.compile(
+_FORMS = lazy_pattern(
     r"https?://[^\s<>\"')\]}]{4,200}"
     r"|\b[A-Z][A-Z0-9]{1,9}-\d{1,7}\b"
     r"|(?<![\w/])#\d{1,7}\b"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
+
 _ONE = r"(?:i|we|you|somebody|someone|one)"
 _MORE = r"(?:one|two|three|\d+|still|a few)"
 
@@ -71,12 +73,12 @@ _ANYWHERE = (
     r"before (?:merging|shipping|releasing)|one more (?:place|thing|test|case|round|step)|would be good|afterwards$",
     r"comes next|to be (?:done|written|added|moved)",
 )
-_IS_NEXT = re.compile(rf"^(?:{'|'.join(_BEGINS)})(?!\w)|(?<!\w)(?:{'|'.join(_ANYWHERE)})(?!\w)", re.IGNORECASE)
-_GOES_ON = re.compile(
+_IS_NEXT = lazy_pattern(rf"^(?:{'|'.join(_BEGINS)})(?!\w)|(?<!\w)(?:{'|'.join(_ANYWHERE)})(?!\w)", re.IGNORECASE)
+_GOES_ON = lazy_pattern(
     rf"(?<!\w){_ONE}(?:'ll| will| must| should) (?:use|keep|store|put|treat|go with|stay)(?!\w)", re.I
 )
 """What the speaker will go on doing is a decision."""
-_WHY = re.compile(r"(?<=.) (?:because|since|so that) ")
+_WHY = lazy_pattern(r"(?<=.) (?:because|since|so that) ")
 
 
 def is_next_step(sentence: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.continuity.telling.dead_ends import is_dead_end
 from holdfast.rooms.continuity.telling.decisions import is_decision, states_a_value
 from holdfast.rooms.continuity.telling.next_steps import is_next_step
@@ -19,16 +20,16 @@ Said = Literal["decision", "dead_end", "next_step", "question", "finding"]
 LONGEST = 400
 _LONGEST_READ = 40_000
 _MOST = 400
-_FENCED = re.compile(r"^[ \t]{0,3}(```|~~~).*?(?:^[ \t]{0,3}\1|\Z)", re.DOTALL | re.MULTILINE)
-_ENDS = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'`(\[*_0-9-])|\n+")
-_LIST = re.compile(r"^(?:[-*•+]|\d{1,3}[.)]|#{1,6}|>|\[[ xX]\])\s+")
-_MARKUP = re.compile(r"\*\*|__|^\s*#+\s*")
-_HEADING = re.compile(
+_FENCED = lazy_pattern(r"^[ \t]{0,3}(```|~~~).*?(?:^[ \t]{0,3}\1|\Z)", re.DOTALL | re.MULTILINE)
+_ENDS = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z\"'`(\[*_0-9-])|\n+")
+_LIST = lazy_pattern(r"^(?:[-*•+]|\d{1,3}[.)]|#{1,6}|>|\[[ xX]\])\s+")
+_MARKUP = lazy_pattern(r"\*\*|__|^\s*#+\s*")
+_HEADING = lazy_pattern(
     r"^(?:what(?:'s| is) (?:left|next|missing|open)|next(?: steps?| up)?|to ?-?do|remaining(?: work| steps?)?"
     r"|left to do|open (?:points|items|steps|questions)|still open|follow-?ups?)\s*:?$",
     re.IGNORECASE,
 )
-_OTHER_HEADING = re.compile(r"^(?:#{1,6}\s+.+|\*\*[^*]{1,60}\*\*:?|[A-Z][\w ,'-]{1,40}:)$")
+_OTHER_HEADING = lazy_pattern(r"^(?:#{1,6}\s+.+|\*\*[^*]{1,60}\*\*:?|[A-Z][\w ,'-]{1,40}:)$")
 
 _FINDING = (
     r"root cause|the (?:bug|problem|cause|reason|issue|culprit|fix) (?:is|was)|caused by|turn(?:s|ed) out|because",
@@ -42,7 +43,7 @@ _TALK = (
 )
 
 
-_NAMES = re.compile(
+_NAMES = lazy_pattern(
     r"`[^`]{2,80}`|\b[A-Za-z]{1,40}_\w{2,60}\b|\b[a-z]{2,40}[A-Z]\w{1,40}\b|\b[\w-]{1,60}(?:/[\w.-]{1,60}){1,8}\b|\b\w{2,60}\(\)"
 )
 """A name of the code, a path or something quoted: a sentence with one may be worth keeping without any cue."""
@@ -50,7 +51,7 @@ _NAMING_WORDS = 5
 
 
 def _any(cues: tuple[str, ...], *, at_start: bool = False) -> re.Pattern[str]:
-    return re.compile(rf"{'^' if at_start else ''}\b(?:{'|'.join(cues)})\b", re.IGNORECASE)
+    return lazy_pattern(rf"{'^' if at_start else ''}\b(?:{'|'.join(cues)})\b", re.IGNORECASE)
 
 
 _IS_FINDING = _any(_FINDING)

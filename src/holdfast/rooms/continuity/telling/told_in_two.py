@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
+
 _BEFORE = (
     r"^\W*(?:(?:so|and|but|then|next|also|first|ok|okay|no|well|now|hmm|nope|alas|i|we|i've|we've|i'd|have|had|just"
     r"|even|quickly|briefly|finally|at first|for a moment|to be sure|out of curiosity|as an experiment)[, ]+)*"
@@ -35,12 +37,12 @@ _NOT_CAUSE = (
     r"| (?:is|was)n['’]t| (?:can|could)(?:not|n['’]t|['’]t| not) be| has nothing to do with)"
     r" )(?:because of |caused by |due to |down to |in |about )?"
 )
-_THING = re.compile(
+_THING = lazy_pattern(
     r"(?:the|an?|our|my|your|its|their|some|any|either|how|what|which) \S"
     r"|[`'\"“]|\S*[_/()\d]|\S*[a-z][A-Z]|[A-Z]{2,}|[a-z]+ing\b|[A-Z][a-z]+|\S+-\S+"
 )
 """What could be a cause: a name of code, or words that begin as a noun does. "Urgent" and "that simple" could not."""
-_QUALITY = re.compile(
+_QUALITY = lazy_pattern(
     r"(?:an? (?:big|real|huge|hard|good|bad)|the (?:final|full|whole|first|last|only)) ", re.IGNORECASE
 )
 _CHECKED = (
@@ -85,19 +87,19 @@ _UNMOVED = (
 )
 _AGAIN = (r"(?:happens?|reproduces?|occurs?|appears?|shows? up|comes? back|is there|fails?)(?! only)",)
 """What goes on although the suspect is gone: said of a suspect only."""
-_COLON = re.compile(r"[:;] |,? [-–—] |, (?=since |because |as |for )")
-_MIDDLE = re.compile(
+_COLON = lazy_pattern(r"[:;] |,? [-–—] |, (?=since |because |as |for )")
+_MIDDLE = lazy_pattern(
     rf"{_BEFORE}(?:\w+ed|took|put|ran|built|set|cut) (?:it|that|them|this)(?: \w+){{0,3}}\W*$", re.IGNORECASE
 )
 
 
 def _any(*cues: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(cues)})(?![\w-])", re.IGNORECASE)
+    return lazy_pattern(rf"(?<![\w-])(?:{'|'.join(cues)})(?![\w-])", re.IGNORECASE)
 
 
-_IS_TRIED = re.compile(rf"{_BEFORE}(?:{'|'.join(_TRIED)})", re.IGNORECASE)
-_IS_CHANGED = re.compile(rf"{_BEFORE}(?:{'|'.join(_CHANGED)}) \S", re.IGNORECASE)
-_DENIES = re.compile(rf"{_BEFORE}{_NOT_CAUSE}", re.IGNORECASE)
+_IS_TRIED = lazy_pattern(rf"{_BEFORE}(?:{'|'.join(_TRIED)})", re.IGNORECASE)
+_IS_CHANGED = lazy_pattern(rf"{_BEFORE}(?:{'|'.join(_CHANGED)}) \S", re.IGNORECASE)
+_DENIES = lazy_pattern(rf"{_BEFORE}{_NOT_CAUSE}", re.IGNORECASE)
 _IS_BAD, _IS_WELL = _any(*_BAD), _any(*_WELL)
 _IS_CHECKED, _IS_UNMOVED, _IS_AGAIN = _any(*_CHECKED), _any(*_UNMOVED), _any(*_AGAIN)
 _IS_WITHOUT = _any(r"without (?:it|that|this|them)")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from holdfast.values import dataclass
 
 CLIENTS = frozenset(
     {"claude", "codex", "gemini", "cursor-agent", "copilot", "aider", "opencode", "goose", "amp", "cline", "crush"}

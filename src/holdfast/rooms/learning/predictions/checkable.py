@@ -7,45 +7,46 @@ Checkable forms, in any case: `test passes: X`, `test fails: X`, `tests pass`, `
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.learning.model import Compared
 from holdfast.shell.outcome import Outcome, Verdict
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import Run, what
 from holdfast.shell.scope import covers, scope_of
 from holdfast.shell.script import Script
+from holdfast.values import dataclass
 
-_KIND = re.compile(
+_KIND = lazy_pattern(
     r"\s*(?P<kind>tests?|builds?|lint|linter|types?|type-?check|typecheck)\s+(?P<end>pass(?:es|ed)?|succeeds?|fails?|failed)"
     r"\s*(?::\s*(?P<what>\S[^\n]*))?[.\s]*",
     re.IGNORECASE,
 )
-_EXIT = re.compile(r"\s*exit(?:s|\s+code|\s+status)?\s+(?P<code>\d{1,3})\s*:\s*(?P<what>\S[^\n]*)\s*", re.IGNORECASE)
-_COMMAND = re.compile(r"\s*(?P<end>passes|fails)\s*:\s*(?P<what>\S[^\n]*)\s*", re.IGNORECASE)
+_EXIT = lazy_pattern(r"\s*exit(?:s|\s+code|\s+status)?\s+(?P<code>\d{1,3})\s*:\s*(?P<what>\S[^\n]*)\s*", re.IGNORECASE)
+_COMMAND = lazy_pattern(r"\s*(?P<end>passes|fails)\s*:\s*(?P<what>\S[^\n]*)\s*", re.IGNORECASE)
 _KINDS = {"t": ("test",), "b": ("build",), "l": ("lint", "format"), "ty": ("types",)}
-_FAILS = re.compile(
+_FAILS = lazy_pattern(
     r"\b(?:will|should|must|would|going to|expect\w*(?: \w+){0,3} to|still|to) (?:still |continue to |again )?"
     r"(?:fail|break|error|crash|raise|time ?out|reject|be red)\b"
     r"|\b(?:fails?|breaks?|crash(?:es)?|errors?|raises?|red)\b"
     r"(?! (?:if|unless|before|without|no more|no longer|again))",
     re.IGNORECASE,
 )
-_NOT_FAILS = re.compile(
+_NOT_FAILS = lazy_pattern(
     r"\b(?:not|n't|never|no longer|without|stops?|stop|instead of|no more|zero|no|fix(?:es|ed)?|resolv\w+|gone)\b"
     r"[^.;]{0,40}\b(?:fail\w*|break\w*|crash\w*|error\w*|rais\w+|time ?out\w*|red)\b",
     re.IGNORECASE,
 )
-_PASSES = re.compile(
+_PASSES = lazy_pattern(
     r"\b(?:pass(?:es|ing|ed)?|green|succe\w+|work(?:s|ing)?|"
     r"fixe[sd]|fix|ok|clean|disappear\w*|gone|vanish\w*|go(?:es)? away)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"[\w./-]{0,100}\btest[\w./-]{0,100}\.\w{1,4}(?:::[\w\[\].:-]{1,100})?|\btest_\w+|\bTest[A-Z]\w+")
-_TESTS = re.compile(r"\btests?\b|\bspecs?\b|\bsuite\b", re.IGNORECASE)
-_CHECKS = {"lint": re.compile(r"\b(?:lint|ruff|eslint|clippy|flake8|warning)", re.IGNORECASE),
-           "types": re.compile(r"\b(?:types?|typed|mypy|tsc|pyright)\b", re.IGNORECASE),
-           "build": re.compile(r"\b(?:builds?|compil\w+|bundle)\b", re.IGNORECASE)}  # fmt: skip
+_NAMED = lazy_pattern(r"[\w./-]{0,100}\btest[\w./-]{0,100}\.\w{1,4}(?:::[\w\[\].:-]{1,100})?|\btest_\w+|\bTest[A-Z]\w+")
+_TESTS = lazy_pattern(r"\btests?\b|\bspecs?\b|\bsuite\b", re.IGNORECASE)
+_CHECKS = {"lint": lazy_pattern(r"\b(?:lint|ruff|eslint|clippy|flake8|warning)", re.IGNORECASE),
+           "types": lazy_pattern(r"\b(?:types?|typed|mypy|tsc|pyright)\b", re.IGNORECASE),
+           "build": lazy_pattern(r"\b(?:builds?|compil\w+|bundle)\b", re.IGNORECASE)}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

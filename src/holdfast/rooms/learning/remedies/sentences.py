@@ -6,26 +6,27 @@ import re
 from collections.abc import Iterator, Sequence
 
 from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
-_MARKS = re.compile(r"^[\s#>*\-\d.)]+|[*_`]{1,3}")
-_CAUSE = re.compile(
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n+")
+_MARKS = lazy_pattern(r"^[\s#>*\-\d.)]+|[*_`]{1,3}")
+_CAUSE = lazy_pattern(
     r"\b(?:root cause|cause was|caused by|because|due to|the (?:problem|bug|issue|culprit|reason) (?:was|is)|"
     r"turned out|was (?:never|not|missing|wrong)|were (?:never|not|missing)|did ?n[o']t|forgot)\b",
     re.IGNORECASE,
 )
-_SOLUTION = re.compile(
+_SOLUTION = lazy_pattern(
     r"\b(?:fix(?:ed|es)?|repair(?:ed|s)?|solv(?:ed|es)|chang(?:ed|es)|replac(?:ed|es)|add(?:ed|s)|remov(?:ed|es)|now |"
     r"install(?:ed|s)|renam(?:ed|es)|mov(?:ed|es)|updat(?:ed|es)|set )",
     re.IGNORECASE,
 )
-_FILE = re.compile(r"\b[\w/-]{1,120}\.(?!\d)[a-z]\w{0,5}\b(?!\()")
+_FILE = lazy_pattern(r"\b[\w/-]{1,120}\.(?!\d)[a-z]\w{0,5}\b(?!\()")
 _LONGEST = 20_000
 _MOST = 300
 
 
-_QUOTED = re.compile(r"['\"`‘“]([\w@][\w@./:-]{2,60})['\"`’”]")
-_TEST = re.compile(r"\b(?:test_\w{2,80}|\w{2,80}_test|\w{2,80}(?:Error|Exception))\b|\b[A-Z]{1,4}\d{3,5}\b")
+_QUOTED = lazy_pattern(r"['\"`‘“]([\w@][\w@./:-]{2,60})['\"`’”]")
+_TEST = lazy_pattern(r"\b(?:test_\w{2,80}|\w{2,80}_test|\w{2,80}(?:Error|Exception))\b|\b[A-Z]{1,4}\d{3,5}\b")
 
 
 def quoted(text: str) -> set[str]:

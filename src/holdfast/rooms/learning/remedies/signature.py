@@ -10,63 +10,65 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 from msgspec import Struct
+
+from holdfast.patterns import lazy_pattern
+from holdfast.values import dataclass
 
 _LONGEST_LINE = 400
 _MOST_LINES = 400
 """Lines of an output, from its end, in which errors are looked for."""
 MESSAGE = 240
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
-_TYPED = re.compile(
+_ANSI = lazy_pattern(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+_TYPED = lazy_pattern(
     r"^(?:E\s{1,40}|>\s{1,4}|thread '[^']{0,80}' panicked at [^:]{0,200}:?\s?|Caused by: |\s{0,8})"
     r"(?P<type>(?:[A-Za-z_][\w.]{0,80}\.)?[A-Z]\w{0,60}(?:Error|Exception|Warning|Interrupt|Exit|Failure|Timeout))"
     r"(?: \[[\w-]{1,40}\])?(?::[ ]?(?P<message>.*))?$"
 )
-_CODED = re.compile(
+_CODED = lazy_pattern(
     r"(?:^|\s|:)(?P<type>error(?:\[E\d{4}\])|error TS\d{1,6}|fatal error|error C\d{4}|SyntaxError|E\d{3,4}|"
     r"[A-Z]{1,4}\d{3,4}):? (?P<message>\S.*)$"
 )
-_SAID = re.compile(
+_SAID = lazy_pattern(
     r"^(?:\S{1,200}:\d+(?::\d+)?:? )?"
     r"(?P<type>error|fatal|panic|ERROR|FATAL|Error|npm (?:ERR!|error)|FAILURE|✘ \[ERROR\])"
     r"(?::| code| \w{1,20}:) ?(?P<message>\S.*)$"
 )
-_MISSING = re.compile(
+_MISSING = lazy_pattern(
     r"^(?:\S{0,80}: )?(?:line \d+: )?(?P<message>.{0,120}(?:command not found|No such file or directory|"
     r"Permission denied|not recognized as|Connection refused|Address already in use|is not installed|cannot find|"
     r"Could not find|undefined: |No module named).{0,120})$"
 )
-_EXPECTED = re.compile(
+_EXPECTED = lazy_pattern(
     r"^\s{0,8}(?:expect\(.{0,120}|Expected.{0,10}: .{0,160}|[+-] expected.{0,40}|assertion .{0,160}|"
     r"E\s{1,40}assert .{1,300})$"
 )
-_GO = re.compile(r"^\s{2,8}\w[\w./-]{0,80}_test\.go:\d+: (?P<message>.*)$")
+_GO = lazy_pattern(r"^\s{2,8}\w[\w./-]{0,80}_test\.go:\d+: (?P<message>.*)$")
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\b0x[0-9a-fA-F]+\b"), "ADDR"),
-    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "ID"),
-    (re.compile(r"\b[0-9a-f]{12,64}\b"), "HASH"),
-    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?"), "TIME"),
+    (lazy_pattern(r"\b0x[0-9a-fA-F]+\b"), "ADDR"),
+    (lazy_pattern(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "ID"),
+    (lazy_pattern(r"\b[0-9a-f]{12,64}\b"), "HASH"),
+    (lazy_pattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?"), "TIME"),
     (
-        re.compile(
+        lazy_pattern(
             r"(?:(?<=[\s'\"(=<\[,])|^)(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]{1,80}[/\\])*(?P<name>[\w.@+-]{0,80})"
         ),
         "PATH",
     ),
-    (re.compile(r"(?<![A-Za-z_])\d+(?:\.\d+)?(?:e[+-]?\d+)?"), "N"),
+    (lazy_pattern(r"(?<![A-Za-z_])\d+(?:\.\d+)?(?:e[+-]?\d+)?"), "N"),
 )  # fmt: skip
 _QUOTES = str.maketrans({"“": "'", "”": "'", "‘": "'", "’": "'", "`": "'", '"': "'", "«": "'", "»": "'"})
 _VALUES = frozenset(
     {"AssertionError", "AssertionFailedError", "ComparisonFailure", "Failure", "TestFailure", "expected"}
 )
 """Types whose message compares values, and says nothing of the matter."""
-_VAGUE = re.compile(
+_VAGUE = lazy_pattern(
     r"^(?:assert\b.*|exit (?:code|status) N.*|process (?:exited|completed).*|failed\.?|test failed.*|N\b.*|)$",
     re.IGNORECASE,
 )
-_PARAMETERS = re.compile(r"\[.*\]\Z")
+_PARAMETERS = lazy_pattern(r"\[.*\]\Z")
 
 
 class Signature(Struct, frozen=True):

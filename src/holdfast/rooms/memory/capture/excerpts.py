@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from holdfast.patterns import lazy_pattern
+
 LONGEST = 800
 LONGEST_QUIET = 240
 """Of output that went well: enough to know it again."""
@@ -15,14 +17,14 @@ _FIRST_LINES, _LAST_LINES = 20, 60
 _HEAD, _TAIL = 16 * 1024, 48 * 1024
 """Characters in which these lines are: of a longer output the middle is not divided into lines at all."""
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
-_TELLING = re.compile(
+_ANSI = lazy_pattern(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
+_TELLING = lazy_pattern(
     r"\b(error|errors|failed|failure|fail|fatal|panic|panicked|exception|traceback|denied|refused|not found|no such"
     r"|cannot|can't|undefined|unexpected|expected|mismatch|invalid|missing|assert\w*|timed? ?out|warning)\b"
     r"|^E\s|^\s*>\s|--- FAIL|[✗✘×●]|[A-Z]\w+Error\b",
     re.IGNORECASE,
 )
-_SUMMING = re.compile(
+_SUMMING = lazy_pattern(
     r"\b\d+ (passed|failed|errors?|tests?|failures?)\b|\bTests?:|\btest result:|^FAILED|^OK\b", re.IGNORECASE
 )
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.model import Ended, Run
 from holdfast.shell import phrases
 from holdfast.shell.describe import SIDE, titled
@@ -24,7 +25,7 @@ from holdfast.shell.tools import listed
 MOST_RUNS = 8
 _NOTHING_RAN = "no tests ran"
 """As `shell.outcome` says it."""
-_SHIPS = re.compile(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
+_SHIPS = lazy_pattern(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
 _SHELLS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
 _KINDS = {
     **dict.fromkeys(("test", "tests", "check", "validate", "verify", "spec", "selftest", "audit"), "test"),
@@ -42,25 +43,25 @@ _KNOWN_OTHERWISE = listed(
     " apt apt-get brew pip systemctl patch"
 )
 """Programs whose first word means something else."""
-_PARTS = re.compile(r"[_.-]")
+_PARTS = lazy_pattern(r"[_.-]")
 _TELLING = frozenset({"test", "build", "lint", "types", "deploy"})
 """Kinds whose failure is news (MEM-17); a formatter that rewrites is none."""
-_GIT_FAILED = re.compile(
+_GIT_FAILED = lazy_pattern(
     r"^(?:fatal: |error: failed to push| ! \[(?:remote )?rejected\]|remote: (?:error|rejected)|error: )"
     r"|^(?:nothing to commit|no changes added to commit)|pre-?(?:commit|push) hook"
     r"|\b(?:commit|push) (?:aborted|rejected|declined)",
     re.MULTILINE | re.IGNORECASE,
 )
-_PUSH_FAILED = re.compile(
+_PUSH_FAILED = lazy_pattern(
     r"^(?:error: failed to push| ! \[(?:remote )?rejected\])|pre-?push hook|\bpush (?:aborted|rejected|declined)",
     re.MULTILINE | re.IGNORECASE,
 )
-_PUSHED = re.compile(
+_PUSHED = lazy_pattern(
     r"^[ \t]{0,8}(?:[+*]? ?\w{7,64}\.{2,3}\w{7,64}| ?\* \[new (?:branch|tag)\])[ \t]{1,99}\S{1,300}[ \t]{1,99}->"
     r"|^Everything up-to-date",
     re.MULTILINE,
 )
-_COMMITTED = re.compile(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
+_COMMITTED = lazy_pattern(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
 
 
 def runs_of(line: Line, folder: str = "") -> tuple[tuple[Run, ...], Outcome | None]:

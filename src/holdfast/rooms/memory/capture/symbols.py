@@ -12,28 +12,30 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from holdfast.patterns import lazy_pattern
+
 _WORD = r"[A-Za-z_$][\w$]*"
-_PYTHON = re.compile(rf"^\s*(?:async\s+)?(def|class)\s+({_WORD})")
-_SCRIPT = re.compile(
+_PYTHON = lazy_pattern(rf"^\s*(?:async\s+)?(def|class)\s+({_WORD})")
+_SCRIPT = lazy_pattern(
     rf"^\s*(?:export\s+)?(?:default\s+)?(?:abstract\s+)?(?:async\s+)?"
     rf"(?:(function|class|interface|enum|type)\s*\*?\s+({_WORD})"
     rf"|(?:const|let|var)\s+({_WORD})\s*(?::[^=]+)?=\s*(?:async\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]+)?=>|{_WORD}\s*=>))"
 )
-_METHOD = re.compile(
+_METHOD = lazy_pattern(
     rf"^\s+(?:(?:public|private|protected|static|async|get|set|readonly|override)\s+)*({_WORD})\s*\([^;]*\)\s*(?::[^{{;]+)?\{{\s*$"
 )
-_RUST = re.compile(
+_RUST = lazy_pattern(
     rf"^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|const|unsafe|extern\s+\"[^\"]*\")\s+)*(fn|struct|enum|trait|mod|impl)(?:<[^>]*>)?\s+(?:{_WORD}(?:<[^>]*>)?\s+for\s+)?({_WORD})"
 )
-_GO = re.compile(rf"^(func|type)\s+(?:\([^)]*\)\s*)?({_WORD})")
-_CLASSY = re.compile(
+_GO = lazy_pattern(rf"^(func|type)\s+(?:\([^)]*\)\s*)?({_WORD})")
+_CLASSY = lazy_pattern(
     rf"^\s*(?:(?:public|private|protected|internal|static|final|abstract|sealed|partial|data|open|override|suspend|inline)\s+)*"
     rf"(?:(class|interface|enum|record|object|struct|trait|namespace|fun|func|def|module)\s+(?:self\.)?({_WORD}[?!]?)"
     rf"|(?:[\w<>\[\],.?*&:\s]+\s[*&]?)({_WORD})\s*\([^;]*\)\s*(?:const\s*)?(?:throws\s[\w,.\s]+)?\{{?\s*$)"
 )
-_SHELL = re.compile(rf"^\s*(?:function\s+({_WORD})|({_WORD})\s*\(\)\s*\{{)")
-_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
-_SECTION = re.compile(r"^\s*\[+([^\[\]]+)\]+\s*$")
+_SHELL = lazy_pattern(rf"^\s*(?:function\s+({_WORD})|({_WORD})\s*\(\)\s*\{{)")
+_HEADING = lazy_pattern(r"^(#{1,6})\s+(.+?)\s*#*$")
+_SECTION = lazy_pattern(r"^\s*\[+([^\[\]]+)\]+\s*$")
 
 _BY_ENDING: dict[str, tuple[re.Pattern[str], ...]] = {
     **dict.fromkeys((".py", ".pyi"), (_PYTHON,)),
@@ -51,9 +53,9 @@ _BY_ENDING: dict[str, tuple[re.Pattern[str], ...]] = {
 _NOT_NAMES = frozenset(
     {"if", "for", "while", "switch", "catch", "return", "else", "do", "try", "with", "new", "throw", "match"}
 )
-_STATEMENT = re.compile(rf"\s*(?:{'|'.join(sorted(_NOT_NAMES))})\b")
+_STATEMENT = lazy_pattern(rf"\s*(?:{'|'.join(sorted(_NOT_NAMES))})\b")
 _LONGEST_LINE = 300
-_SPACES = re.compile(r"\s{2,}")
+_SPACES = lazy_pattern(r"\s{2,}")
 """As one: the patterns try every way to divide them."""
 _CALLED = frozenset({"def", "fn", "func", "fun", "function"})
 MOST_NAMES = 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from holdfast.events.subjects import about, need, without_connective
@@ -16,6 +16,7 @@ from holdfast.items.words import one_line
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.openness import leaves_open
 from holdfast.rooms.memory.reading.sentences import Sentence, sentences
+from holdfast.values import dataclass
 
 Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "none"]
 LONGEST = 260

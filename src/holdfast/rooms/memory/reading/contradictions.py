@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
 
 _CLAUSE = r"(?P<old>[^.;,:!?\n]{2,80})"
@@ -16,7 +17,7 @@ _GONE = r"(?:gone|dropped|deprecated|retired|obsolete|abolished)"
 
 
 def _patterns(*written: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(each, re.IGNORECASE) for each in written)
+    return tuple(lazy_pattern(each, re.IGNORECASE) for each in written)
 
 
 _GIVEN_UP = _patterns(
@@ -35,27 +36,27 @@ _DENIED = _patterns(
     rf"(?P<old>[^.;,:!?\n]{{2,60}}?) (?:is|are|was|were|has been|have been) {_GONE}\b",
 )
 """They deny what held before."""
-_SAID_OF = re.compile(
+_SAID_OF = lazy_pattern(
     r"\b(?:use[sd]?|using|via|with|through|by|on|in|at|to|from|per|as|into|prefer\w*|default\w*|runs?|is|are|was|were"
     r"|always|must|should|requires?)\b",
     re.IGNORECASE,
 )
 """Before it stands what a sentence is about, after it what it says of that."""
-_BY_MEANS_OF = re.compile(
+_BY_MEANS_OF = lazy_pattern(
     r"\b(?:use[sd]?|using|via|with|through|by|on|prefer\w*)[ ]+(?:the |an? |our )?(?P<means>[^.;,:!?\n]{1,80})",
     re.IGNORECASE,
 )
 _ANYONE = r"(?:(?:we|i|please|always|just|now|so|and|then|have|has|'ve|the team|from now on),? +)*"
-_OF_ALL = re.compile(
+_OF_ALL = lazy_pattern(
     rf"{_ANYONE}(?:(?:use|using|prefer|take|pick|choose|go with|want) +(?P<what>[^.;,:!?\n]{{1,60}}?))?[ ,]*",
     re.IGNORECASE,
 )
-_NARROWS = re.compile(
+_NARROWS = lazy_pattern(
     r"\b(?:for|in|on|at|when\w*|if|only|where|unless|during|inside|within|while|as|from|to|with)\b", re.IGNORECASE
 )
-_MADE_OF = re.compile(r"\ban? [\w-]+ in [\w-]+", re.IGNORECASE)
+_MADE_OF = lazy_pattern(r"\ban? [\w-]+ in [\w-]+", re.IGNORECASE)
 """A table in Postgres: what it is, not where it holds."""
-_ENDS = re.compile(r"[.;!?\n]")
+_ENDS = lazy_pattern(r"[.;!?\n]")
 _FORMER = frozenset(terms("old legacy former previous"))
 _LONGEST_READ = 2_000
 _SHORT = 8

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
+
 
 def _any(*words: str) -> re.Pattern[str]:
-    return re.compile("|".join(words), re.IGNORECASE)
+    return lazy_pattern("|".join(words), re.IGNORECASE)
 
 
 FINDING = _any(
@@ -61,7 +63,7 @@ CHANGE = _any(
     r"|eliminad\w+|corrigid\w+|adicion\w+|corretto|aggiunto|opgelost|toegevoegd|исправ\w+|добав\w+|удал\w+)\b",
     r"修复|添加|删除|修正|追加|削除",
 )
-COURTESY = re.compile(
+COURTESY = lazy_pattern(
     r"\b(?:anything else|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
     r"|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
     r" pleasure"
@@ -70,7 +72,7 @@ COURTESY = re.compile(
     r"|you're (?:absolutely )?right|sounds good|gern geschehen|de rien|de nada|prego|graag gedaan|пожалуйста)\b",
     re.IGNORECASE,
 )
-EMPTY = re.compile(
+EMPTY = lazy_pattern(
     r"(?:done|all done|all set|all good|ok(?:ay)?|yes|no|yep|sure|of course|certainly|absolutely|got it|understood|i"
     r" see|noted"
     r"|perfect|great|excellent|awesome|finished|fixed|committed|pushed|updated|works now|it works|that's it|here"
@@ -83,21 +85,21 @@ EMPTY = re.compile(
     r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
     re.IGNORECASE,
 )
-OFFER = re.compile(
+OFFER = lazy_pattern(
     r"\b(?:if you(?:'d| would)? (?:like|want|prefer|need)|want me to|would you like|shall i|should i|do you want|i"
     r" can (?:also"
     r"|now|then)|i could (?:also)?|just (?:say|tell)|say the word|whenever you|möchtest du|soll ich|veux-tu|quieres"
     r" que)\b",
     re.IGNORECASE,
 )
-ANNOUNCED = re.compile(
+ANNOUNCED = lazy_pattern(
     r"(?:(?:ok(?:ay)?|great|good news|there it is|aha|so)[,.!:]* )?(?:i(?:'ve| have)? )?(?:found|identified|see|got"
     r"|spotted) "
     r"(?:the |it|what|a |an )?(?:\w+ )?(?:issue|problem|bug|cause|culprit|reason|error|it|wrong|why)?[.!:]*",
     re.IGNORECASE,
 )
 """Says that something was found; the next sentence says what."""
-NARRATION = re.compile(
+NARRATION = lazy_pattern(
     r"(?:(?:sure|ok|okay|done|great|alright|all set|perfect|yes)[,.!:]* )?(?:let me|let's|i'll (?:now |first |start"
     r"|check|look|run|read|open|search|take|see|go|begin|try|verify|update"
     r"|fix|make|add)"
@@ -108,34 +110,34 @@ NARRATION = re.compile(
     r"|to summari[sz]e|in summary)\b",
     re.IGNORECASE,
 )
-ABOUT_THE_USER = re.compile(
+ABOUT_THE_USER = lazy_pattern(
     r"(?:as )?(?:the user|you|der (?:nutzer|benutzer)|el usuario|l'utilisateur) (?:\w+ )?(?:said|says|asked|asks|wants?"
     r"|wanted|told|mentioned|requested|reported|wondered|wrote|pointed out|would like|sagte|möchte|wollte|fragte|dijo"
     r"|quiere|pidió|a dit|veut|demande)\b",
     re.IGNORECASE,
 )
 """Tells what the user said: the user's own words are kept elsewhere."""
-HEDGE = re.compile(
+HEDGE = lazy_pattern(
     r"\b(?:might|maybe|perhaps|probably|possibly|could|would|suggest|recommend|consider|option|alternatively)\b",
     re.IGNORECASE,
 )
-CHECKED = re.compile(
+CHECKED = lazy_pattern(
     r"\b(?:tests?|suite|specs?|build|lint|checks?|types?|mypy|pytest|ci)\b[^.]{0,40}\b(?:pass(?:es|ed|ing)?|green"
     r"|clean|succeed\w*|ok)\b"
     r"|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\bpassed?\b[^.]{0,20}\btests?\b",
     re.IGNORECASE,
 )
-REPLY = re.compile(
+REPLY = lazy_pattern(
     r"(?:yes|no|yep|nope|right|correct|exactly|both|neither|the (?:first|second|former|latter))\b", re.IGNORECASE
 )
 """A sentence that begins so needs the question."""
-IDENTIFIER = re.compile(
+IDENTIFIER = lazy_pattern(
     r"`[^`]+`|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b|\b[\w.-]+/[\w./-]+|\b\w+\.\w{1,4}\b"
     r"|\b[A-Z]{2,}\b"
     r"|\w\(\)"
 )
-NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|s|min|h|kB|MB|GB|KiB|MiB|x)?\b")
-PATH = re.compile(r"`?(?<![\w./-])[\w./-]+\.\w{1,5}(?::\d+(?:-\d+)?)?(?![\w/-])`?")
+NUMBER = lazy_pattern(r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|s|min|h|kB|MB|GB|KiB|MiB|x)?\b")
+PATH = lazy_pattern(r"`?(?<![\w./-])[\w./-]+\.\w{1,5}(?::\d+(?:-\d+)?)?(?![\w/-])`?")
 
 HEADINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?")),
@@ -150,14 +152,14 @@ HEADINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 """What stands under a heading, or behind a label such as "Root cause:"."""
 
-CEREMONY = re.compile(
+CEREMONY = lazy_pattern(
     r"(?:(?:and|all|the|now) )*(?:[\w./`'’-]+ ){0,4}?(?:pass(?:es|ed)?|(?:is|are|all|stays?) (?:green|clean"
     r"|fine|ok)|green|clean)"
     r"|(?:and |all |it is |is )*(?:committed|pushed|done|merged|formatted|tested)(?: (?:it|all|and pushed|too))?",
     re.IGNORECASE,
 )
 """A part of a sentence that says no more than that it passes, or was committed."""
-UNSHIPPED = re.compile(
+UNSHIPPED = lazy_pattern(
     r"\b(?:push(?:ing)?|deploy\w*|releas\w+|publish\w*|rollout|migrations?|upload|import|load|sync"
     r"|backfill)\b[^.]{0,50}"
     r"\b(?:failed|fails|was rejected|were rejected|rejected|refused|aborted|denied|timed out)\b"
@@ -165,26 +167,28 @@ UNSHIPPED = re.compile(
     re.IGNORECASE,
 )
 """Something did not reach those it was for."""
-UNDEPLOYED = re.compile(
+UNDEPLOYED = lazy_pattern(
     r"\bstill (?:\w+ ){1,4}?(?:old|previous|outdated|former)\b|\bstill (?:on|at) (?:version |release )?v?\d"
     r"|\bnot (?:yet )?(?:\w+ )?(?:deployed|released|live|published|rolled out|in production)\b",
     re.IGNORECASE,
 )
 """A change has not arrived where it is used: a deploy settles that, and a push alone does not."""
-SHIPPED = re.compile(
+SHIPPED = lazy_pattern(
     r"\b(?:pushed|deployed|released|published|shipped|uploaded|migrated|merged|is (?:out|live|up|released|deployed)"
     r"|went (?:out|live|through))\b",
     re.IGNORECASE,
 )
 """It did reach them."""
-DENIED = re.compile(
+DENIED = lazy_pattern(
     r"\b(?:not|never|nobody|no one|nothing|cannot|unchanged|untouched|left (?:alone|out|as))\b|n't\b|n’t\b",
     re.IGNORECASE,
 )
 """Something was not done."""
-FAILS = re.compile(r"\b(?:still |now )?(?:fails?|failing|failed|red|broken|crash(?:es|ed)?)\b", re.IGNORECASE)
-STILL_RED = re.compile(r"\b(?:tests?|specs?|checks?|suite|ci)\b.*\b(?:still|keep|continue to)\b.*\bfail", re.IGNORECASE)
-SETTLED = re.compile(
+FAILS = lazy_pattern(r"\b(?:still |now )?(?:fails?|failing|failed|red|broken|crash(?:es|ed)?)\b", re.IGNORECASE)
+STILL_RED = lazy_pattern(
+    r"\b(?:tests?|specs?|checks?|suite|ci)\b.*\b(?:still|keep|continue to)\b.*\bfail", re.IGNORECASE
+)
+SETTLED = lazy_pattern(
     r"\b(?:merged|landed|went (?:in|through)|is (?:in|done|out|live|solved|settled|resolved|sorted|gone)"
     r"|was (?:done|solved|merged)"
     r"|nothing (?:is )?left|no longer (?:needed|open)|works (?:again|now)|(?:has|have) (?:been )?\w+(?:ed|ne"
@@ -193,6 +197,6 @@ SETTLED = re.compile(
     re.IGNORECASE,
 )
 """The user tells that something is over."""
-AGREED = re.compile(r"(?:yes|yep|ok(?:ay)?|sure|do it|please do|go ahead|agreed|right)\b", re.IGNORECASE)
-STATED = re.compile(r"\b(?:have|has|had|is|are|was|were|did|done|works?|now)\b", re.IGNORECASE)
+AGREED = lazy_pattern(r"(?:yes|yep|ok(?:ay)?|sure|do it|please do|go ahead|agreed|right)\b", re.IGNORECASE)
+STATED = lazy_pattern(r"\b(?:have|has|had|is|are|was|were|did|done|works?|now)\b", re.IGNORECASE)
 """A request that tells of something that happened, and asks for nothing."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 
+from holdfast.patterns import lazy_pattern
+
 
 def _any(*words: str) -> re.Pattern[str]:
-    return re.compile("|".join(words), re.IGNORECASE)
+    return lazy_pattern("|".join(words), re.IGNORECASE)
 
 
 _PERSON = (
@@ -75,20 +77,20 @@ _PERHAPS = _any(
     r"\b(?:is|are|what's|nothing|much|lot) left to \w+|\bleft to (?:do|be)\b|\bnext steps?(?: is| are| would|:|$|\.)",
     r"\b(?:could not|couldn't|was unable|unable to)\b",
 )
-_HINT = re.compile(
+_HINT = lazy_pattern(
     r"wait|pending|block|outstanding|remain|later|left to|next step|could not|couldn't|unable", re.IGNORECASE
 )
 """One of these is in every text that `_PERHAPS` finds something in: most sentences have none."""
-_IS_HOW_IT_WORKS = re.compile(
+_IS_HOW_IT_WORKS = lazy_pattern(
     r"\b(?:no|nothing|none)\b[^.;]{0,30}\b(?:is|are) left\b|\binstead of \w+ing\b|\bnothing (?:is )?left to do\b",
     re.IGNORECASE,
 )
-_ON_PURPOSE = re.compile(
+_ON_PURPOSE = lazy_pattern(
     r"\b(?:on purpose|deliberately|by design|stays? supported|for compatibility|so (?:that )?(?:we|it|both|they))\b",
     re.IGNORECASE,
 )
-_NOW = re.compile(r"\bnow\b", re.IGNORECASE)
-_PAST_FAILURE = re.compile(
+_NOW = lazy_pattern(r"\bnow\b", re.IGNORECASE)
+_PAST_FAILURE = lazy_pattern(
     r"\b(?:because|since|as|(?<!\bi )was|were|cause|reason|bug)\b.*"
     r"\b(?:could not|couldn't|was unable|unable to|hasn't|later)\b"
     r"|\blater\b.*\bfailed\b|\b(?:could not|couldn't|was unable|unable to)\b.*\bnow\b",

@@ -7,22 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from holdfast.events.subjects import completed, with_topic
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.cues import CEREMONY
 from holdfast.rooms.memory.rules import without_reminders
+from holdfast.values import dataclass
 
-_CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
-_MARKS = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")
-_BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
+_CODE = lazy_pattern(r"```.*?(```|\Z)", re.DOTALL)
+_MARKS = lazy_pattern(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")
+_BOLD = lazy_pattern(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
 BEGINS = r"[\"'“(`]?[A-ZÀ-ÞА-Я0-9`]|[a-z][a-zA-Z0-9-]{0,60}(?:[_/(]|\.\w)"
 """How a sentence begins: with a capital letter or a figure, or with a name of code ("retry.py keeps one key")."""
-_END = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})|(?<=[。！？])\s*")
-_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
-_ONLY_BOLD = re.compile(r"\s*\*\*[^*]{2,60}\*\*:?\s*")
-_HASHES = re.compile(r"\s*#{1,6}\s")
+_END = lazy_pattern(rf"(?<=[.!?])\s+(?={BEGINS})|(?<=[。！？])\s*")
+_ABBREVIATED = lazy_pattern(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
+_ONLY_BOLD = lazy_pattern(r"\s*\*\*[^*]{2,60}\*\*:?\s*")
+_HASHES = lazy_pattern(r"\s*#{1,6}\s")
 _LONGEST_HEADING = 7
 
 
@@ -63,8 +64,8 @@ def _cut(message: str) -> Iterator[Sentence]:
             before = text
 
 
-_CLAUSE = re.compile(r"(?<=[^.]\.)\s+|(?<=;)\s+")
-_PART = re.compile(r"\s*,\s*|\s+and\s+")
+_CLAUSE = lazy_pattern(r"(?<=[^.]\.)\s+|(?<=;)\s+")
+_PART = lazy_pattern(r"\s*,\s*|\s+and\s+")
 _LONGEST_CEREMONY = 120
 
 

@@ -10,6 +10,7 @@ from holdfast.ids import ItemId
 from holdfast.items import tables as items
 from holdfast.items.model import Superseded
 from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
@@ -25,20 +26,20 @@ _LOOKED_AT = 200
 _SAME_THING, _SAME_VALUE = 0.4, 0.6
 """The share of words that two results have in common when the newer one says "instead", and when it has another
 number."""
-_OLD_VALUE = re.compile(
+_OLD_VALUE = lazy_pattern(
     r"\b(?:instead of|rather than|no longer|not|was|from) (?:the |an? |for |on |in "
     r"|at )?([\w.%-]{1,40}(?: [\w.%-]{1,40})?)",
     re.IGNORECASE,
 )
 """What held before, where newer work names it."""
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
 _RECENT_US = 180 * DAY_US
 _LONGEST_SAID = 200
-_NO = re.compile(
+_NO = lazy_pattern(
     r"(?:no+|nope|wrong)[,.!:]+ (?!thanks|thank|problem|worries|need|rush|leave)\S+ \S+ \S+", re.IGNORECASE
 )
-_OUTRIGHT = re.compile(r"(?:no[,.! ]+)?(?:that(?:'s| is) (?:not|wrong)|not what|wrong\b|undo|revert)", re.IGNORECASE)
-_REJECTS = re.compile(
+_OUTRIGHT = lazy_pattern(r"(?:no[,.! ]+)?(?:that(?:'s| is) (?:not|wrong)|not what|wrong\b|undo|revert)", re.IGNORECASE)
+_REJECTS = lazy_pattern(
     r"(?:no+|nope|nein|wrong|stop|undo|revert)\b|that(?:'s| is) (?:not|wrong)\b|not (?:what|like)\b"
     r"|(?:as )?i (?:said|told|meant|did(?: not|n't) (?:ask|say|want|mean))\b",
     re.IGNORECASE,
