@@ -28,14 +28,17 @@ from holdfast.program import CATALOG
 from holdfast.recall import Item, Query, index, search
 from holdfast.recall.intent import read_intent
 from holdfast.recall.sure import enough, features
+from holdfast.recall.tokens import terms
 from holdfast.store import Store, open_store, sqlite_url
 
 OWNER = "bench"
 RIVALS, MOST_ASKED = 4, 100
 """Hits below the floor that are compared with; prompts of one kind that are asked of a repository."""
-PACKAGES = ("findutils", "gnupg", "grep", "libgnutls30", "strace")
+PACKAGES = ("automake", "findutils", "gnupg", "grep", "libgcrypt20", "libgnutls30", "strace")
 MOST_COMMITS = 6
 """An entry that is about more says nothing definite."""
+FEWEST_TERMS = 3
+"""An entry with fewer ("A duplicate report of …") names nothing without the bug's number."""
 
 _HEAD = re.compile(r"^(?:(\d{4}-\d\d-\d\d)  \S.*|Author: .*)$")
 _DATE = re.compile(r"^Date: +\w+ (\w+ +\d+ [\d:]+ \d{4}) [+-]\d{4}$")
@@ -56,6 +59,9 @@ _CITED = re.compile(
 )
 _BULLET = re.compile(r"^\s*(?:\*+|[o-])\s+|^#\d{3,}:\s")
 _RULE = re.compile(r"^[=-]{5,}$")
+_TELLING = frozenset({"NEWS", "ChangeLog", "THANKS"})
+"""Files that tell of other commits."""
+_TELLS = re.compile(r"^(?:NEWS\b|(?:update|maint|doc)\b[^.]{0,30}\bNEWS\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +94,22 @@ def load(folder: Path, package: str) -> Repository:
     commits = sorted(_commits(package, log), key=lambda each: each.at)
     known: dict[str, set[str]] = {}
     for commit in commits:
-        for name in commit.names:
+        for name in () if _only_tells(commit) else commit.names:
             known.setdefault(name[:10], set()).add(commit.id)
     entries = {}
     for text in _entries(news):
         names = {*_BUG.findall(text), *(each[:10] for each in _COMMIT.findall(text))}
         about = frozenset(each for name in names for each in known.get(name, ()))
         clean = " ".join(_CITED.sub(" ", text).split())
-        if 0 < len(about) <= MOST_COMMITS and len(clean.split()) >= 4:
+        if 0 < len(about) <= MOST_COMMITS and len(clean.split()) >= 4 and len({*terms(clean)}) >= FEWEST_TERMS:
             entries[clean] = Entry(clean, about)
     return Repository(package, commits, list(entries.values()))
+
+
+def _only_tells(commit: Commit) -> bool:
+    """Does a commit name a bug only because it writes the entry of another commit? An entry is not about itself."""
+    files = {file for file, _ in commit.changes}
+    return files <= _TELLING if files else bool(_TELLS.match(commit.subject))
 
 
 def there(folder: Path) -> list[str]:

@@ -2,7 +2,8 @@
 
 LoCoMo's questions (chat) and changelog entries asked of commits (coding text) together. For the figures, each part of
 the data is left out in turn: one conversation and one repository at a time. `--write` prints the weights that all of it
-gives, to be put into `score.WEIGHTS`. A question's items are compared by softmax: the weights make the answer likely.
+gives, to be put into `score.WEIGHTS`. A question's items are compared by softmax: the weights make it likely that one
+of its answers comes first, whichever: of several commits that name a bug, most only touch on the matter.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 NAMES = tuple(WEIGHTS)
 EITHER_WAY = frozenset({"asks", "length"})
 """These may count against an item. A word that matches never does, whatever the data say."""
-STEPS, RATE, SMALL = 300, 0.15, 0.02
+STEPS, RATE, SMALL = 300, 0.15, 0.05
 """Of the descent; `SMALL` is what large weights cost."""
 Asked = tuple[str, frozenset[str]]
 _PART = re.compile(r"^([a-z][a-z0-9]*/\d+)/.*")
@@ -89,11 +90,11 @@ def _candidates(source: str, part: str, question: str, answers: frozenset[str], 
 
 
 def fit(some: Sequence[Seen]) -> Floats:
-    """The weights by which these questions' answers become likely."""
+    """The weights by which it is likely that one of a question's answers comes first."""
     import numpy as np
 
     chosen = [(each.features, np.array([one in each.answers for one in each.ids], float)) for each in some if each.ids]
-    chosen = [(features, right / right.sum()) for features, right in chosen if 0 < right.sum() < len(right)]
+    chosen = [(features, right) for features, right in chosen if 0 < right.sum() < len(right)]
     features = np.concatenate([each for each, _ in chosen])
     right = np.concatenate([each for _, each in chosen])
     sizes = np.array([len(each) for _, each in chosen])
@@ -105,8 +106,9 @@ def fit(some: Sequence[Seen]) -> Floats:
     for step in range(1, STEPS + 1):
         points = features @ weights
         likely = np.exp(points - np.repeat(np.maximum.reduceat(points, starts), sizes))
+        wanted = likely * right / np.repeat(np.add.reduceat(likely * right, starts), sizes)
         likely /= np.repeat(np.add.reduceat(likely, starts), sizes)
-        slope = features.T @ (likely - right) / len(sizes) + SMALL * weights
+        slope = features.T @ (likely - wanted) / len(sizes) + SMALL * weights
         momentum, speed = 0.9 * momentum + 0.1 * slope, 0.999 * speed + 0.001 * slope**2
         weights = weights - RATE * (momentum / (1 - 0.9**step)) / (np.sqrt(speed / (1 - 0.999**step)) + 1e-8)
         weights = np.where(free, weights, np.maximum(weights, 0.0))

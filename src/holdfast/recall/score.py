@@ -31,24 +31,24 @@ ALIKE, VARIED = 0.45, 0.75
 """Standard deviation of the logarithms of lengths: up to the first they are alike, from the second on they vary."""
 
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "flat": (0.27, 1.16),  # BM25 of its own words, whatever its length
-    "own": (0.84, 0.0),  # the share of the question's weight that it has
-    "own_root": (1.98, 0.68),  # the root of that: the first words count most
-    "normed_sum": (0.07, 0.72),  # BM25 with its length, not as a share
-    "covered_sum": (1.92, 0.19),  # all that it has, or has beside it
+    "flat": (0.85, 1.54),  # BM25 of its own words, whatever its length
+    "own": (1.37, 1.31),  # the share of the question's weight that it has
+    "own_root": (1.12, 1.05),  # the root of that: the first words count most
+    "normed_sum": (0.46, 1.08),  # BM25 with its length, not as a share
+    "covered_sum": (1.55, 0.23),  # all that it has, or has beside it
     "context": (5.0, 4.0),  # words of its day and its context
-    "before": (0.0, 3.02),  # words that only the item before has
-    "earlier": (1.19, 2.68),  # and the one before that
-    "next": (1.05, 0.0),  # BM25 of the item after it
-    "session": (2.84, 6.79),  # BM25 of the best item of its session
-    "session_top": (2.32, 0.85),  # mean BM25 of the best five
-    "asks": (-0.72, -1.77),  # it asks
-    "answers": (4.8, 0.0),  # words of an item before it that asks
-    "length": (0.58, -0.23),  # its length beside the mean (logarithm)
-    "first": (0.76, 2.88),  # words that it begins with
-    "lead": (0.28, 0.78),  # words among its first eight
-    "time": (2.66, 0.32),  # it names a time, and a time is asked for
-    "rarest": (0.1, 0.9),  # the rarest word it has, beside the rarest that any has
+    "before": (0.50, 0.24),  # words that only the item before has
+    "earlier": (2.32, 1.71),  # and the one before that
+    "next": (1.08, 0.03),  # BM25 of the item after it
+    "session": (2.58, 1.91),  # BM25 of the best item of its session
+    "session_top": (2.86, 1.82),  # mean BM25 of the best five
+    "asks": (-0.70, -1.90),  # it asks
+    "answers": (5.51, 3.89),  # words of an item before it that asks
+    "length": (0.60, -0.19),  # its length beside the mean (logarithm)
+    "first": (0.88, 3.70),  # words that it begins with
+    "lead": (0.24, 2.68),  # words among its first eight
+    "time": (2.66, 0.15),  # it names a time, and a time is asked for
+    "rarest": (0.31, 0.98),  # the rarest word it has, beside the rarest that any has
 }
 """What is seen of an item → its weight where lengths are alike, and where they vary."""
 

@@ -23,16 +23,16 @@ FAR = 2.0
 class Sureness:
     """What counts, and how much: a logistic regression."""
 
-    fit: float = 1.9
+    fit: float = 2.1
     """The root of the best fit among the items of the work."""
-    share: float = 1.2
+    share: float = 0.95
     """The logarithm of its score beside the best of all, be that one below the floor."""
-    ahead: float = 1.8
+    ahead: float = 1.3
     """The logarithm of the lead that the best of all has over the next."""
-    asks: float = 0.78
+    asks: float = 0.83
     """The prompt asks something."""
-    base: float = -2.6
-    first: float = 0.15
+    base: float = -2.8
+    first: float = 0.2
     """How sure the best line must be to be given."""
     further: float = 0.25
     """And each line after it."""

@@ -41,6 +41,14 @@ def test_what_stands_just_before_counts() -> None:
     assert min(found[2], found[3]) > found[4] == found[6] == float("-inf")
 
 
+@pytest.mark.requirement("MEM-29")
+def test_in_coding_work_half_of_the_question_outweighs_standing_beside_all_of_it() -> None:
+    lengths = ["other " * 60, "other", "other " * 25, "other other"]
+    far = [row(10 + at, words, f"f{at}") for at, words in enumerate(lengths)]
+    found = score([row(1, "login token other"), row(2, "other " * 9), row(3, "other login", "b"), *far], ASKED_FOR)
+    assert found[1].score > found[3].score > found[2].score
+
+
 def test_an_item_that_only_asks_comes_after_one_that_answers() -> None:
     found = values(row(1, "login token ~monday _q", ""), row(2, "login token ~monday", ""))
     assert found[2] > found[1]
