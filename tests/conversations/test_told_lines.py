@@ -161,6 +161,7 @@ def test_a_prompt_is_not_told_the_brief_in_other_words_nor_what_the_user_once_sa
         assert "the file of station 17 is cut off" in brief
         asked = await session.ask("Is the file of station 17 still missing?")
         assert "still waits" not in asked, "the brief said it in other words"
+        assert not lines(await DaySession(talk, 4).ask("How do we treat a job whose clock changed its time?"))
         for line in lines(await DaySession(talk, 4).ask("why do the stations send fewer rows than they did?")):
             assert "The user said" not in line, "no answer to that"
 
@@ -182,5 +183,22 @@ def test_a_search_puts_the_answer_above_the_question_and_lists_nothing_without_t
         assert found[0].title == cause
         told = [f"{row.title} {row.snippet}".lower() for row in found]
         assert [text for text in told if "invoice" not in text] == []
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-7")
+def test_what_has_none_of_the_prompts_words_is_not_given_because_its_neighbour_has(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("Files copied from Windows end up with strange names on the server.")
+        await session.edit("/p/keys.go")
+        await session.stop("The keys had backslashes, because Key() followed the local system.")
+        await session.ask("continue")
+        await session.edit("/p/keys_test.go")
+        await session.stop("I added a test with a Windows path, so that backslashes in keys cannot come back.")
+        await session.end()
+        asked = await DaySession(talk, 1).ask("Should ferry copy the permissions of files?")
+        assert "backslashes in keys cannot come back" not in asked
 
     converse(site, story)

@@ -91,6 +91,8 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     entries = lines_of(reader, works, asked, said)
     clear = standing_out(entries, found, intent, asked.limits.sureness)
     entries = [each for each in entries if each.id in clear or catalogue.family(each.source).remembered]
+    # Only now, because what is not told still shows how far the others stand out.
+    entries = _new_and_about_it(reader, entries, found, asked)
     chosen = assemble(entries, tokens, most=most, overhead=1)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
     shown: dict[str, frozenset[str]] = {
@@ -111,6 +113,20 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         )
         for entry in chosen.entries
     ]
+
+
+def _new_and_about_it(reader: Reader, entries: list[Candidate], found: Found, asked: Asked) -> list[Candidate]:
+    """Without what this agent was told in other words, and without what has none of the prompt's telling words itself:
+    it was found beside something that has them, or by words that any prompt has."""
+    heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
+    entries = [each for each in entries if not repeats(each.text, heard)]
+    wanted = frozenset(terms(asked.text)) - general_terms()
+    if not wanted or not found.judged or asked.direction is not None:
+        return entries
+    words: dict[str, str] = {
+        item.id: f"{item.words()}\n{' '.join(hit.files)}" for work in found.works for item, hit in work
+    }
+    return [each for each in entries if not wanted.isdisjoint(terms(words[each.id]))]
 
 
 def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[str, frozenset[str]]) -> Query:
@@ -147,10 +163,9 @@ def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> l
 
 def lines_of(reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]]) -> list[Candidate]:
     """A line for each piece of work: of the item that says most, without what this agent was shown already, be it by
-    a line before, by the brief or by another room, and be it in other words."""
+    a line before, and be it in other words."""
     shown = {mark for marks in said.values() for mark in marks}
     heard = [item.listed.title for work in works for item, _ in work if item.id in said]
-    heard += tables.heard(reader, asked.who, asked.owner) if works and not asked.again else []
     found: list[Candidate] = []
     for work in works:
         for item, hit in work:

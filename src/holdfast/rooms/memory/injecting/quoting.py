@@ -135,7 +135,7 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     if how.short:
         return _with_request(content, result) if says_result(content) else _worked(content, result)
     lines = [each for each in sentences(content) if PASSED_AFTER not in each]
-    users = _top([each for each in lines if each.startswith(USER_SAID)], how.asked) if how.decided else ""
+    users = _top([each for each in lines if _is_rule_of_user(each)], how.asked) if how.decided else ""
     lines = [each for each in lines if not each.startswith(USER_SAID)]
     top = _top(lines, how.asked)
     if users and len(how.asked & terms_of(users)) >= len(how.asked & terms_of(top)):
@@ -162,6 +162,11 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
     return f"{answer} — {result}" if _is_one_matter(answer, result) else answer
+
+
+def _is_rule_of_user(line: str) -> bool:
+    """Is it something that the user said, and does it say what it is about?"""
+    return line.startswith(USER_SAID) and need(line.removeprefix(USER_SAID).strip("“”")) != "must"
 
 
 def change_of(content: SummaryContent) -> str:

@@ -89,7 +89,14 @@ def changed(found: Sequence[Statement], told: str) -> str:
     """The weightiest sentence that says what was changed, where what is told says why; '' when there is none."""
     if classify(told).kind not in ("finding", "decision"):
         return ""
-    made = [each for each in found if each.kind == "change" and each.weight >= TELLING and each.text not in told]
+    made = [
+        each
+        for each in found
+        if each.kind == "change"
+        and each.weight >= TELLING
+        and each.text not in told
+        and not cues.BOOKKEEPING.search(each.text)
+    ]
     return one_line(max(made, key=lambda each: each.weight).text, LONGEST) if made else ""
 
 

@@ -159,6 +159,12 @@ CEREMONY = lazy_pattern(
     re.IGNORECASE,
 )
 """A part of a sentence that says no more than that it passes, or was committed."""
+BOOKKEEPING = lazy_pattern(
+    r"\b(?:committed|pushed|merged|read ?me|changelog|release notes|wrote (?:it|that|this)|noted|documented)\b"
+    r"|\b(?:added|wrote|updated|extended) (?:\w+ ){0,3}?(?:tests?|docs|comments?)\b",
+    re.IGNORECASE,
+)
+"""What was done beside the change: it was tested, written down, committed."""
 UNSHIPPED = lazy_pattern(
     r"\b(?:push(?:ing)?|deploy\w*|releas\w+|publish\w*|rollout|migrations?|upload|import|load|sync"
     r"|backfill)\b[^.]{0,50}"
