@@ -22,6 +22,7 @@ from holdfast.items.indexed import FileFacts, Saying
 from holdfast.items.model import Given, Item, Listener
 from holdfast.items.standing_out import LIMITS, Found, Limits, Works, is_other, standing_out
 from holdfast.items.work import by_work
+from holdfast.patterns import lazy_pattern
 from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
@@ -42,7 +43,7 @@ _WORTH, UNRATED = 0.5, 0.5
 """How much an item's worth counts in its score, and the worth of items that nobody rates."""
 
 
-_DECIDED = re.compile(
+_DECIDED = lazy_pattern(
     r"\b(?:decid\w*|decisions?|agree\w*|rules?|polic(?:y|ies)|conventions?|prefer\w*|allowed|supposed to|(?:did"
     r"|do) i (?:say|want)"
     r"|i (?:said|told|wanted|asked))\b",
