@@ -26,6 +26,7 @@ from bench import (
     events,
     floor,
     growth,
+    indexing,
     left_out,
     memory,
     predictions,
@@ -58,7 +59,7 @@ OTHERS = (
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
 NEED_RELEASES = ("uses",)
-UNQUOTED = ("tokens", "clusters", "compaction", "compaction.handler", "code")
+UNQUOTED = ("tokens", "clusters", "compaction", "compaction.handler", "code", "indexing")
 """Sections that the README leaves to the page."""
 
 Measure = Callable[[argparse.Namespace], Report]
@@ -82,6 +83,7 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "predictions": (predictions.measure, {}),
     "remedies": (remedies.measure, {"bugs": 80, "seed": "barley", "wrong": False}),
     "code": (code.measure, {}),
+    "indexing": (indexing.measure, {}),
     "assemble": (assemble.measure, {"experiences": 10_000, "functions": 100_000, "rounds": 200}),
     "edits": (edits.measure, {"repositories": [FOLDER.parent], "most": 5_000, "steps": 60}),
     "uses": (uses.measure, {}),
@@ -147,7 +149,7 @@ def main() -> None:
     parser.add_argument("--salt", default="", help="any word: other mutations of commands, for guards")
     parser.add_argument("--verdicts", action="store_true", help="no times of guards: the machine is busy")
     parser.add_argument(
-        "--packages", dest="folders", nargs="*", type=Path, default=[], help="packages to index, for code"
+        "--packages", dest="folders", nargs="*", type=Path, default=[], help="packages to index, for code and indexing"
     )
     parser.add_argument("--releases", type=Path, help="source archives in a folder per package, for edits and uses")
     chosen = parser.parse_args()

@@ -83,7 +83,11 @@ class Meanwhile(threading.Thread):
         number = 0
         while not self._over.wait(0.1):
             request = self._stand.request(made[number % len(made)], f"m{number:018d}")
-            self.took.append(1e3 * line.ask(request))
+            try:
+                self.took.append(1e3 * line.ask(request))
+            except ConnectionError:  # on a busy machine this thread may sleep longer than a connection is kept
+                line.close()
+                line = Line(self._stand.port)
             number += 1
         line.close()
 

@@ -8,6 +8,8 @@ import stat
 
 _HASH = re.compile(r"[0-9a-f]{40,64}")
 _LONGEST_LINE = 4096
+_MOST_FOLDERS = 200
+"""Of branches whose names have slashes."""
 _LARGEST_PACKED = 16 << 20
 """Bytes: some 200,000 packed refs."""
 
@@ -72,6 +74,32 @@ def head_of(worktree: str) -> str:
         if _HASH.fullmatch(found):
             return found
     return _packed(packed, head.removeprefix("ref:").strip()) if loose else ""
+
+
+def branches_mark(worktree: str) -> str:
+    """Changes when HEAD of this worktree, or any local branch, leads to another commit; '' outside git and before the
+    first commit. A few looks at folders: git renames each file of a branch into its place."""
+    head = head_of(worktree)
+    common = repository(worktree)[1] if head else ""
+    if not common:
+        return ""
+    seen = [head, branch_of(worktree)]
+    folders = [os.path.join(common, "refs", "heads")]
+    for folder in folders:
+        try:
+            found = os.stat(folder)
+            inner = sorted(each.path for each in os.scandir(folder) if each.is_dir(follow_symlinks=False))
+        except OSError:
+            continue
+        seen.append(f"{folder} {found.st_mtime_ns}")
+        folders += inner[: _MOST_FOLDERS - len(folders)]
+    for name in ("packed-refs", os.path.join("reftable", "tables.list")):
+        try:
+            found = os.stat(os.path.join(common, name))
+        except OSError:
+            continue
+        seen.append(f"{name} {found.st_mtime_ns} {found.st_size}")
+    return "\n".join(seen)
 
 
 def head_files(worktree: str) -> tuple[str, ...]:

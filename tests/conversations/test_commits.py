@@ -84,12 +84,19 @@ def test_a_repository_is_read_when_a_session_starts_and_follows_its_branches(sit
         churned = await asked(talk, "get_churn_hotspots", root, days=36_500)
         assert [each["file"] for each in churned[:2]] == ["cart.py", "test_cart.py"]
 
-        # The last commit is written anew, a file is moved, another one goes.
+        # The last commit is written anew, a file is moved, another one goes; a branch comes and goes. Nothing of it is
+        # told to the daemon, and the next answer is right all the same.
+        git(root, "checkout", "-q", "-b", "try/it")
+        commit(root, "Try it on a branch")
+        assert [each["title"] for each in await asked(talk, "search_commits", root, query="try")] == [
+            "Try it on a branch"
+        ]
+        git(root, "checkout", "-q", "-")
+        git(root, "branch", "-q", "-D", "try/it")
+        assert await asked(talk, "search_commits", root, query="try") == []
         git(root, "mv", "test_cart.py", "cart_test.py")
         git(root, "rm", "-q", "checkout.py")
         git(root, "commit", "-q", "--amend", "-m", "Move the tests")
-        await second.tell("Stop", last_assistant_message="Done.")
-        await settle(talk)
         found = await asked(talk, "search_commits", root, query="")
         assert [each["title"] for each in found] == ["Move the tests", *(f"Cart step {n}" for n in (3, 2, 1, 0))]
         third = Session(talk, "s3", str(root))

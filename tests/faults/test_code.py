@@ -7,13 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.daemon import DaemonHome, until
+from tests.support.daemon import DaemonHome
 from tests.support.repositories import git, make_shop, write
 
 
@@ -34,7 +33,10 @@ def test_a_folder_with_bad_files_is_indexed_searched_and_outlined(daemon: Daemon
     told = holdfast("code", "index")
     assert "5 functions and classes in 6 files." in told
     assert "Left out: 1 file, because it is binary." in told
-    assert [line for line in daemon.log().splitlines() if "bad.py" in line and "left out" in line] != []
+    left_out = [
+        line.rpartition(": ")[2] for line in daemon.log().splitlines() if "is left out of the code index" in line
+    ]
+    assert left_out == ["it is binary", "it is not UTF-8"], "one line for each"
     assert "src/shop/tax.py:4" in holdfast("code", "search", "round", "half", "up")
     assert "Nothing in the index fits." in holdfast("code", "search", "zygomorphic", code=1)
     assert "Cart.add_item" in holdfast("code", "similar", "def add(self, x):\n    self.items.append(x)\n")
@@ -49,10 +51,40 @@ def test_a_folder_with_bad_files_is_indexed_searched_and_outlined(daemon: Daemon
     os.kill(reader, signal.SIGKILL)
     write(shop, {"src/shop/new.py": "def brand_new_function(): pass\n"})
     git(shop, "add", ".")
-    until(lambda: reader not in readers(daemon), "the reader is gone")
-    # A folder that was compared with the disk just now is not compared again: the new file is found some seconds later.
-    found = partial(holdfast, "code", "search", "brand_new_function", code=None)
-    until(lambda: "src/shop/new.py:1" in found(), "the new file is found")
+    assert "src/shop/new.py:1" in holdfast("code", "search", "brand_new_function")
+    assert reader not in readers(daemon)
+
+    # Branches are switched, files renamed and deleted behind its back: the very next answer has nothing of before.
+    def found(folder: Path = shop) -> set[str]:
+        given = json.dumps({"query": "round_vat", "folder": str(folder)}).encode()
+        status, told = daemon.request("POST", "/api/tools/search_code", given)
+        return {each["path"] for each in told["found"]} if status == 200 else set()
+
+    def read(path: str, session: str) -> str:
+        event = {"hook_event_name": "PreToolUse", "tool_name": "Read", "tool_input": {"file_path": str(shop / path)}}
+        common = {"session_id": session, "cwd": str(shop), "transcript_path": "", "tool_use_id": f"toolu_{session}"}
+        return json.dumps(daemon.post("PreToolUse", event | common)[1])
+
+    before = {"src/shop/tax.py", "src/shop/invoice.py", "tests/test_tax.py"}
+    assert found() == before
+    assert "src/shop/invoice.py (round_vat)" in read("src/shop/tax.py", "one")
+    git(shop, "commit", "-qm", "All")
+    git(shop, "checkout", "-q", "-b", "renamed")
+    git(shop, "mv", "src/shop/invoice.py", "src/shop/billing.py")
+    git(shop, "rm", "-q", "tests/test_tax.py")
+    git(shop, "commit", "-qm", "Rename")
+    told = read("src/shop/tax.py", "two")
+    assert "invoice.py" not in told
+    assert "test_tax.py" not in told
+    assert found() == {"src/shop/tax.py", "src/shop/billing.py"}
+    git(shop, "checkout", "-q", "-")
+    assert "billing.py" not in read("src/shop/tax.py", "three")
+    assert found() == before
+    git(shop, "worktree", "add", "-q", str(tmp_path / "second"), "renamed")
+    assert found(tmp_path / "second") == set(), "another worktree has nothing of this one"
+    (shop / "tests/test_tax.py").unlink()
+    assert "test_tax.py" not in read("src/shop/tax.py", "four")
+    assert found() == before - {"tests/test_tax.py"}
 
 
 def readers(daemon: DaemonHome) -> list[int]:

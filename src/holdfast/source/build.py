@@ -27,14 +27,22 @@ _GROUP_SECONDS = 0.2
 
 class Builder:
     """Reads files into an index. `says` is told which file is about to be parsed, in case the parser does not come
-    back; `reads` is the parser; `clean` removes secrets and what is private, and
-    keeps the number of lines."""
+    back, and `says_skipped` which one is left out, and why; `reads` is the parser; `clean` removes secrets and what is
+    private, and keeps the number of lines."""
 
-    def __init__(self, index: IndexFile, reads: Reads, clean: Cleans, says: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        index: IndexFile,
+        reads: Reads,
+        clean: Cleans,
+        says: Callable[[str], None],
+        says_skipped: Callable[[str, str], None] = lambda path, reason: None,
+    ) -> None:
         self._index = index
         self._reads = reads
         self._clean = clean
         self._says = says
+        self._says_skipped = says_skipped
         self._skipped: list[tuple[str, str]] = []
 
     def bring(self, root: str, limits: Limits, *, seconds: float, given_up: Mapping[str, str], at: int = 0) -> Progress:
@@ -116,6 +124,7 @@ class Builder:
                 problem = "its parser failed"
             if problem and problem not in filters.QUIET:
                 self._skipped.append((listed.path, problem))
+                self._says_skipped(listed.path, problem)
             content = self._index.add_content(digest, language, reading, problem)
         self._index.put_file(tree, listed, content)
 

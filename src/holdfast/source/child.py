@@ -1,8 +1,8 @@
 """The process that reads source files, because nothing can interrupt a parser and a grammar may crash.
 
 It reads one command per line from standard input and answers with lines of JSON: `at` names the file that is parsed
-next, `done` ends the answer. It has little memory, little priority and, for each file, little processor time; the
-system ends it when it takes more. It ends by itself when its parent is gone.
+next, `skipped` one that is left out, `done` ends the answer. It has little memory, little priority and, for each file,
+little processor time; the system ends it when it takes more. It ends by itself when its parent is gone.
 """
 
 from __future__ import annotations
@@ -93,7 +93,11 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
                 each.close()
             open_files.clear()
             open_files[file] = IndexFile(Path(file), writes=True)
-        return Builder(open_files[file], bounded, clean, lambda path: say(at=path))
+        return Builder(
+            *(open_files[file], bounded, clean),
+            lambda path: say(at=path),
+            lambda path, reason: say(skipped=(path, reason)),
+        )
 
     for line in read:
         began = time.process_time()

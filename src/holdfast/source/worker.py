@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -32,6 +33,8 @@ _MOST_GIVEN_UP = 1_000
 _LAST_SECONDS = 5.0
 """For a process that closed its end of the line to end."""
 CRASHED = "its parser crashed or did not end"
+_BY_HAND = frozenset({-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT})
+"""How a process ends that somebody ended. (A grammar that crashes or computes for too long has other signals.)"""
 
 
 class ParserError(HoldfastError):
@@ -39,8 +42,11 @@ class ParserError(HoldfastError):
 
 
 class _Died(Exception):
-    def __init__(self, at: str) -> None:
+    """The process ended in the middle of an answer. `by_hand`: somebody ended it, or the system wanted its memory."""
+
+    def __init__(self, at: str, *, by_hand: bool = False) -> None:
         self.at = at
+        self.by_hand = by_hand
 
 
 class Worker:
@@ -89,9 +95,9 @@ class Worker:
                 return None
             try:
                 return msgspec.convert(await self._ask(Read(path, text), lambda at: None), Reading)
-            except _Died:
-                log.warning("the names in %s are not parsed any more: %s", path, CRASHED)
-                if len(self._given_up) < _MOST_GIVEN_UP:
+            except _Died as died:
+                if not died.by_hand and len(self._given_up) < _MOST_GIVEN_UP:
+                    log.warning("the names in %s are not parsed any more: %s", path, CRASHED)
                     self._given_up.add(path)
             except ParserError as error:
                 log.warning("the names in %s are not parsed: %s", path, error)
@@ -99,17 +105,22 @@ class Worker:
 
     async def _retried(self, asked: Index | Update, at: Callable[[str], None]) -> Progress:
         async with self._lock:
+            ended_at, skipped = set[str](), dict[str, str]()
             for _ in range(_MOST_CRASHES):
                 try:
-                    return msgspec.convert(await self._ask(asked, at), Progress)
+                    done = msgspec.convert(await self._ask(asked, at, skipped), Progress)
+                    return msgspec.structs.replace(done, skipped=tuple(skipped.items()))
                 except _Died as died:
+                    if died.by_hand and died.at not in ended_at:
+                        ended_at.add(died.at)  # no fault of the file, unless it happens twice
+                        continue
                     if not died.at or died.at in asked.given_up:
                         break
-                    log.warning("%s is left out of the code index: %s", died.at, CRASHED)
-                    asked.given_up[died.at] = CRASHED
+                    asked.given_up[died.at] = CRASHED  # the next process tells it as skipped
         raise ParserError("The process that reads source files ends again and again; the index stays as it was.")
 
-    async def _ask(self, command: Command, at: Callable[[str], None]) -> Any:
+    async def _ask(self, command: Command, at: Callable[[str], None], skipped: dict[str, str] | None = None) -> Any:
+        """What the process answers. `skipped` is told what it leaves out, also when it does not come back."""
         process = await self._running()
         assert process.stdin
         assert process.stdout
@@ -121,20 +132,23 @@ class Worker:
                 line = await asyncio.wait_for(process.stdout.readline(), self._silent_seconds)
                 if not line:
                     await self._end(_LAST_SECONDS)
-                    raise _Died(last)
+                    raise _Died(last, by_hand=process.returncode in _BY_HAND)
                 told = msgspec.json.decode(line)
                 if "at" in told:
                     last = told["at"]
                     at(last)
+                elif "skipped" in told:
+                    if skipped is not None:
+                        skipped.update([told["skipped"]])
                 elif "failed" in told:
                     self._rest()
                     raise ParserError(f"The code index stays as it was: {told['failed']}")
                 else:
                     self._rest()
                     return told["done"]
-        except (TimeoutError, ConnectionError):
+        except (TimeoutError, ConnectionError) as error:
             await self._end()
-            raise _Died(last) from None
+            raise _Died(last, by_hand=isinstance(error, ConnectionError)) from None
         except asyncio.CancelledError:
             await self._end()  # it is in the middle of an answer
             raise

@@ -236,16 +236,18 @@ def test_a_parser_that_hangs_crashes_or_eats_memory_costs_one_file(
 ) -> None:
     shop = make_shop(tmp_path / "shop")
     write(shop, {"a.py": "# HANG\n", "b.py": "# CRASH\n", "c.py": "# MEMORY\n", "d.py": "def after(): pass\n"})
+    write(shop, {"e.py": f"# KILL {tmp_path / 'killed'} \ndef innocent(): pass\n"})
 
     async def story(bench: Bench) -> None:
         with caplog.at_level(logging.WARNING):
             done = await bench.index(shop)
         assert done.left == 0
-        assert dict(done.skipped)["c.py"] == "its parser failed"
+        assert done.skipped == (("a.py", CRASHED), ("b.py", CRASHED), ("c.py", "its parser failed"))
         told = [record.getMessage() for record in caplog.records if record.name.startswith("holdfast")]
-        assert told == [f"{path} is left out of the code index: {CRASHED}" for path in ("a.py", "b.py")]
+        assert told == [], "whoever asked says it, once"
         assert bench.names(shop)["d.py"] == {"after"}
-        assert bench.worker.started == 3
+        assert bench.names(shop)["e.py"] == {"innocent"}, "whoever kills the process accuses no file"
+        assert bench.worker.started == 4
         assert (await bench.index(shop)).read == 0, "the same content is not tried again"
 
     play(story, tmp_path, *BAD)

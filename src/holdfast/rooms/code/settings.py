@@ -28,7 +28,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         int, Meta(ge=100, le=200_000, description="Files of one folder that are indexed; the rest is left out.")
     ] = 20_000
     largest_file: Annotated[int, Meta(ge=10_000, le=4_000_000, description="Bytes; a larger file is left out.")] = (
-        512_000
+        1_000_000
     )
     exclude: Annotated[
         tuple[str, ...],

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from holdfast.gitfiles import head_of, repository
+from holdfast.gitfiles import branches_mark, repository
 from holdfast.items.sources import ChangedWith, FileNews
 from holdfast.items.words import one_line
 from holdfast.rooms.commits import tables
@@ -64,7 +64,9 @@ class Commits:
         self.settings = ground.chosen(Settings)
         self._histories: OrderedDict[str, History] = OrderedDict()
         self._words: dict[str, tuple[History, WordIndex]] = {}
-        self._heads: OrderedDict[str, str] = OrderedDict()
+        self._marks: OrderedDict[str, str] = OrderedDict()
+        """How HEAD and the branches of each worktree were when they were read."""
+        self._readings: set[asyncio.Future[Indexed]] = set()
         self._opened: OrderedDict[str, set[str]] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
 
@@ -109,7 +111,7 @@ class Commits:
         """Something was forgotten: what is held here is read from the store again."""
         self._histories.clear()
         self._words.clear()
-        self._heads.clear()
+        self._marks.clear()
 
     def opened(self, conversation: str, agent_id: str) -> set[str]:
         """The files that an agent has read: they are no news to it."""
@@ -142,9 +144,19 @@ class Commits:
     # --- the index
 
     def is_behind(self, project_id: str, worktree: str) -> bool:
-        """Must the repository of a worktree be read? A look at two small files."""
-        head = head_of(worktree)
-        return bool(head) and (self._heads.get(worktree) != head or project_id not in self._histories)
+        """Must the repository of a worktree be read? A look at a few small files."""
+        mark = branches_mark(worktree)
+        return bool(mark) and (self._marks.get(worktree) != mark or project_id not in self._histories)
+
+    async def current(self, project_id: str, worktree: str, within: float) -> History:
+        """The history as the repository has it now, if that is read within so many seconds; else what is kept."""
+        kept = await self.history(project_id)
+        if worktree and (self.settings.index or not kept) and self.is_behind(project_id, worktree):
+            reading = asyncio.ensure_future(self.index(project_id, worktree, seconds=within))
+            self._readings.add(reading)
+            reading.add_done_callback(self._readings.discard)
+            await asyncio.wait({reading}, timeout=within)  # a late one goes on
+        return await self.history(project_id)
 
     def ask(self, tx: Tx, project_id: str, worktree: str, *, in_seconds: float = 0.0) -> None:
         """Ask, in a transaction, for a run of `index`."""
@@ -178,6 +190,7 @@ class Commits:
         if not repository(worktree)[1]:
             return Indexed("none", problem=f"{worktree} is in no git repository.")
         git, owner, store = Git(worktree), self.ground.owner, self.ground.store
+        mark = branches_mark(worktree)
         head = await asyncio.to_thread(git.head)
         if not head:
             log.info("%s has no commits yet; nothing was read", worktree)
@@ -193,9 +206,9 @@ class Commits:
         left = len(missing) - new
         kept = len(known) - len(gone) + new
         await self._note(project_id, "" if left else head, "commits", kept)
-        self._heads[worktree] = "" if left else head
-        while len(self._heads) > _MOST_SESSIONS:
-            self._heads.popitem(last=False)
+        self._marks[worktree] = "" if left else mark
+        while len(self._marks) > _MOST_SESSIONS:
+            self._marks.popitem(last=False)
         if new or gone or project_id not in self._histories:
             await self._load(project_id)
         if left:

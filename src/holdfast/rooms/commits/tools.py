@@ -24,7 +24,9 @@ from holdfast.rooms.commits.service import RUN_SECONDS, Commits
 from holdfast.times import DAY_US, moment, when
 
 _FIRST_SECONDS = 5.0
-"""For the newest commits of a repository that was never read, while the caller waits."""
+"""For the newest commits of a repository, while the caller waits."""
+_WITHIN = 1.0
+"""The same for a context."""
 _LOOKED_AT = 50
 """Files whose existence is asked for."""
 _SHOWN = 8
@@ -173,7 +175,7 @@ async def index_commits(asked: IndexCommits, caller: Caller) -> IndexReport:
 async def lines_for(query: ContextQuery, services: Services) -> list[ContextLine]:
     """Commits for an assembled context: those that fit, or the newest."""
     service = services.get(Commits)
-    history = await service.history(query.project_id)
+    history = await service.current(query.project_id, query.folder, _WITHIN)
     if not query.text.strip():
         newest = history.commits[: query.limit]
         return [_context(each, query, 1 - number / 100, 0.0) for number, each in enumerate(newest)]
@@ -204,11 +206,8 @@ async def _place(named: str, caller: Caller) -> tuple[str, str]:
 
 
 async def _known(service: Commits, project_id: str, folder: str) -> History:
-    """The history of a project; its newest commits are read when none are kept."""
-    history = await service.history(project_id)
-    if not history and folder:
-        await service.index(project_id, folder, seconds=_FIRST_SECONDS)
-        history = await service.history(project_id)
+    """The history of a project as it is now: new commits are read first, and those that no branch has are dropped."""
+    history = await service.current(project_id, folder, _FIRST_SECONDS)
     if not history:
         raise NothingFound(
             "No commits of this project are kept. `holdfast commits index` reads them from its repository."
