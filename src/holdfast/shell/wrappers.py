@@ -130,7 +130,7 @@ def resolve(words: list[Word]) -> Resolved:
         names.append(name)
         assigned.extend(found)
         directory = where or directory
-        rest = inner
+        rest = inner[1:] if name == "time" and inner[0].text == "!" else inner
     if not rest:
         return Resolved("", "", ())
     return Resolved(base(rest[0]), rest[0].text, tuple(rest[1:]), tuple(assigned), tuple(names), directory)

@@ -25,7 +25,13 @@ def deeds(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace")
     for mode, target in run.writes:
         if mode == "write":
-            yield Deed("overwrite", (target,), named_by=f"> {target.text}")
+            emptied = run.program in _PRINT_NOTHING and _DATA_FILE.search(target.text) is not None
+            yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}")
+
+
+_PRINT_NOTHING = frozenset({"", ":", "true"})
+_DATA_FILE = re.compile(r"\.(?:db|sqlite3?|mdb|kdbx|duckdb|dump)\Z")
+"""Files that are only emptied by mistake."""
 
 
 def options(args: Sequence[Arg], values: frozenset[str] = frozenset()) -> tuple[list[str], list[Arg]]:
@@ -75,7 +81,22 @@ def _unlink(run: Run) -> Iterator[Deed]:
 
 
 def _rmdir(run: Run) -> Iterator[Deed]:
-    return iter(())  # it removes empty folders only
+    """It removes empty folders only; that of Windows, with `/s`, whole ones."""
+    if any(arg.text.lower() == "/s" for arg in run.args):
+        targets = tuple(arg for arg in run.args if not re.fullmatch(r"/[a-zA-Z]", arg.text))
+        yield Deed("delete", targets, recursive=True, forced=True, named_by=f"{run.program} /s")
+
+
+def _trash(run: Run) -> Iterator[Deed]:
+    return iter(())  # it can be taken out again
+
+
+def _remove_item(run: Run) -> Iterator[Deed]:
+    """PowerShell: `Remove-Item -Recurse -Force PATH`, `ri -r PATH`; `del /s PATH` of its older kin."""
+    tree = any(re.match(r"(?i)-r|/s\Z", arg.text) for arg in run.args)
+    targets = tuple(arg for arg in run.args if not re.match(r"-|/[a-zA-Z]\Z", arg.text))
+    if targets:
+        yield Deed("delete", targets, recursive=tree, forced=True, named_by=run.program)
 
 
 def _shred(run: Run) -> Iterator[Deed]:
@@ -87,8 +108,12 @@ def _shred(run: Run) -> Iterator[Deed]:
 def _truncate(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args, frozenset({"-s", "-r", "--size", "--reference"}))
     sizes = [arg.text for arg in run.args]
-    if operands and not any(text.startswith(("+", "-s+", "--size=+")) for text in sizes):
+    if operands and not any(_MAKES_SIZE.match(text) for text in sizes):
         yield Deed("overwrite", tuple(operands), forced=True, named_by="truncate")
+
+
+_MAKES_SIZE = re.compile(r"(?:-s|--size=)?(?:\+|[1-9]\d*[MGTP])")
+"""Sizes with which a file is made or grows: `truncate -s 1G disk.img`."""
 
 
 def _dd(run: Run) -> Iterator[Deed]:
@@ -128,7 +153,8 @@ def _cp(run: Run) -> Iterator[Deed]:
     if target is not None and not _has(
         flags, "-n", "--no-clobber", "-b", "--backup", "-d" if run.program == "install" else "-n"
     ):
-        yield Deed("overwrite", (target,), named_by=run.program, sources=tuple(sources))
+        empty = [arg.text for arg in sources] == ["/dev/null"]
+        yield Deed("overwrite", (target,), named_by="truncate" if empty else run.program, sources=tuple(sources))
 
 
 def _ln(run: Run) -> Iterator[Deed]:
@@ -305,13 +331,14 @@ def _edits(run: Run) -> Iterator[Deed]:
 
 
 PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
-    "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _rmdir, "rmdir": _rmdir, "shred": _shred, "wipe": _shred,
-    "scrub": _shred,
+    "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _trash, "rmdir": _rmdir, "rd": _rmdir, "shred": _shred,
+    "wipe": _shred, "scrub": _shred,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
     "docker": _container_copy, "podman": _container_copy, "nerdctl": _container_copy, "kubectl": _container_copy,
-    "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _rimraf,
+    "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _remove_item,
     **dict.fromkeys(("premove", "rmrf", "rm-cli", "rimraf-cli"), _rimraf),
+    **dict.fromkeys(("remove-item", "ri", "erase"), _remove_item),
     "ln": _ln, "patch": _patch, "": _computed, "fallocate": _fallocate,
     **dict.fromkeys(("ed", "red", "ex", "vi", "vim", "nvim"), _line_editor), "perl": _edits, "ruby": _edits,
 }  # fmt: skip

@@ -100,7 +100,7 @@ _SYSTEM_CACHES = lazy_pattern(
 _TEMPORARY_PREFIX = lazy_pattern(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
 """A name of its own in a temporary folder, with something computed behind it: `/tmp/shop-$VERSION`."""
 _EXPANSION = lazy_pattern(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
-_DRIVE = lazy_pattern(r"[A-Za-z]:[\\/]")
+_DRIVE = lazy_pattern(r"[A-Za-z]:[\\/*]")
 """A path of Windows, as its shells write it."""
 _GLOB = lazy_pattern(r"[*?\[{]")
 

@@ -57,6 +57,14 @@ def is_for_tests(name: str) -> bool:
     return _TEST_NAME.search(plain) is not None and not _PRODUCTION.search(name)
 
 
+def is_own_test(name: str) -> bool:
+    """Is it a name of one's own that says so: `shop_test`? `test` alone is whatever somebody once put there."""
+    return is_for_tests(name) and name.partition("?")[0].rsplit("/", 1)[-1].lower() not in _NO_NAME
+
+
+_NO_NAME = listed("test tests testing dev development ci")
+
+
 def is_thrown_away(
     program: str,
     words: Sequence[str],
@@ -67,9 +75,11 @@ def is_thrown_away(
     """Does a call name a database that is there to be thrown away: `shop_test`, `RAILS_ENV=test`, `:memory:`?"""
     if list(words[:1]) == ["volume"]:
         volumes = [word for word in words[2:] if not word.startswith("-")]
-        return bool(volumes) and all(is_for_tests(name) or _CHOSEN.search(name) for name in volumes)
+        return bool(volumes) and all(is_own_test(name) or _CHOSEN.search(name) for name in volumes)
     if program in _CLUSTERS:
         return _is_spare_namespace(words)
+    if program == "wrangler" and "--local" in words:
+        return True
     given = list(_given(program, words, environment))
     if container:
         given.append(("server", container))
@@ -81,17 +91,17 @@ def is_thrown_away(
     if container and is_for_tests(container):
         return True
     if names:
-        return any(map(is_for_tests, names)) if program in _COMPOSERS else all(map(is_for_tests, names))
+        return any(map(is_for_tests, names)) if program in _COMPOSERS else all(map(is_own_test, names))
     if any(kind == "server" and _is_far(value) and not is_for_tests(value) for kind, value in given):
         return False
     text = " ".join((*words, stdin or ""))
     if program in ("mongosh", "mongo") and (chosen := _SIBLING.findall(text)) and not _OWN_DATABASE.search(text):
-        return all(map(is_for_tests, chosen))
+        return all(map(is_own_test, chosen))
     return any(is_for_tests(value) for _, value in given)
 
 
 def _leaves(text: str) -> bool:
-    return any(match[1] is None or not is_for_tests(match[1]) for match in _GOES_ELSEWHERE.finditer(text))
+    return any(match[1] is None or not is_own_test(match[1]) for match in _GOES_ELSEWHERE.finditer(text))
 
 
 def _is_far(server: str) -> bool:
@@ -185,7 +195,7 @@ def _is_spare_namespace(words: Sequence[str]) -> bool:
         elif sign and name in _CLUSTER_VALUES and _NOT_SPARE.search(told):
             return False
     if plain[:1] == ["delete"] and plain[1:2] and plain[1] in _NAMESPACES:
-        return len(plain) > 2 and all(map(_is_spare, plain[2:]))
+        return len(plain) > 2 and all(_is_spare(name) and name not in _NO_NAME for name in plain[2:])
     kinds = [kind for word in plain[1:] for kind in word.partition("/")[0].split(",")] if "/" in "".join(plain) else []
     kinds += plain[1].split(",") if len(plain) > 1 else []
     if any(map(_OF_CLUSTER.match, kinds)) or plain[:1] in (["drain"], ["taint"]):

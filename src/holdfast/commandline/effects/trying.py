@@ -45,9 +45,7 @@ _PASS_ON = SHELLS | listed(
 _RUNS_INSIDE = frozenset({"run", "exec", "runner", "dlx", "x"})
 _FRAMEWORK = re.compile(r"(?:.*/)?(?:manage\.py|artisan|console|bin/rails|rails|rake|symfony)\Z")
 """Scripts whose own options stand behind their name: `php artisan migrate:fresh --pretend`."""
-_LOCAL = re.compile(
-    r"\A(?:--endpoint(?:-url)?=)?https?://(?:localhost|127\.0\.0\.1|\[::1\]|localstack|minio)(?:[:/]|\Z)"
-)
+_LOCAL = re.compile(r"\A(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\]|localstack|minio)(?:[:/]|\Z)")
 """A cloud that runs on this machine, for tests."""
 _CLOUDS = listed("aws s3cmd s5cmd mc gcloud gsutil")
 _ENDPOINTS = {"aws": "AWS_ENDPOINT_URL", "gcloud": "CLOUDSDK_API_ENDPOINT_OVERRIDES"}
@@ -70,16 +68,30 @@ def is_local_cloud(
     return _LOCAL.search(place or "") is not None
 
 
+def _names_local(texts: Sequence[str]) -> bool:
+    """Does the option for the endpoint name this machine? The last one counts. Of other words none says where."""
+    given = [
+        value if sign else next(iter(texts[place + 1 : place + 2]), "")
+        for place, text in enumerate(texts)
+        for name, sign, value in (text.partition("="),)
+        if name in _ENDPOINT_OPTIONS
+    ]
+    return bool(given) and _LOCAL.search(given[-1]) is not None
+
+
+_ENDPOINT_OPTIONS = listed("--endpoint-url --endpoint --host --host-bucket --api-endpoint-overrides")
+
+
 def only_tries(program: str, flags: Sequence[str], words: Sequence[str], texts: Sequence[str]) -> bool:
     """Does an option or a word say that nothing shall happen?"""
     script = program in ("python", "python3", "php", "ruby") and words and _FRAMEWORK.match(words[0]) is not None
     if program in _PASS_ON and not (script and not {"-c", "-r", "-e"} & set(flags)):
         return False
-    if program in _CLOUDS and any(map(_LOCAL.search, texts)):
+    if program in _CLOUDS and _names_local(texts):
         return True
     if _asks_for_help(program, texts, words[1:] if script else words):
         return True
-    if program == "git" and words[:1] and words[0] in _GIT_TRIES and "-n" in flags:
+    if program == "git" and words[:1] and ((words[0] in _GIT_TRIES and "-n" in flags) or "--version" in flags):
         return True
     if any(given(flags, each, whole=True) for each in _OWN_TRIES.get(program, "").split()):
         return True
@@ -93,7 +105,8 @@ def _asks_for_help(program: str, texts: Sequence[str], words: Sequence[str]) -> 
         return True
     if program == "aws" and words[-1:] == ["help"]:
         return True
-    return "-h" in texts and program in _SHORT_HELP - _NOT_HELP and not _RUNS_INSIDE.intersection(words[:2])
+    own = texts[: texts.index("--")] if "--" in texts else texts
+    return "-h" in own and program in _SHORT_HELP - _NOT_HELP and not _RUNS_INSIDE.intersection(words[:2])
 
 
 def given(flags: Sequence[str], wanted: str, *, whole: bool = False) -> bool:

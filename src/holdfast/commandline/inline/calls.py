@@ -16,7 +16,9 @@ from holdfast.values import dataclass
 
 _TEXT = r"""(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([A-Za-z_$@][^\s,;)]*))"""
 FAR_LISTED = lazy_pattern(
-    r"homedir|Dir\.home|[\"'`]~|\$HOME|\bHOME\b|expand_path\(\s*[\"']~|expanduser|Path\.home|[\"'`]/(?:etc|var|usr|home|srv|opt|root|Users)\b"
+    r"homedir|Dir\.home|[\"'`]~|\$HOME|\bHOME\b|expand_path\(\s*[\"']~|expanduser|Path\.home|[\"'`]/(?:etc|var|usr|home|srv|opt|root|Users)\b|"
+    r"(?:os\.walk|listdir|scandir|glob|Path|readdir(?:Sync)?|Dir\.\w+|Find\.find|opendir|DirectoryIterator)\(\s*"
+    r"[\"'`]/(?!tmp\b|var/tmp\b|dev/)"
 )
 """A program that walks there: what it deletes by a name of its own may be anything below."""
 
@@ -44,7 +46,11 @@ class Calls:
     deletes: list[FileCall] = field(default_factory=list)
     writes: list[FileCall] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
-    """What it does besides (`inline_marks`)."""
+    """What it does besides (`marks`)."""
+    letters: int = 0
+    """How much was read."""
+    cut: bool = False
+    """The program is longer than what is read."""
 
 
 _DELETE: dict[str, tuple[tuple[str, bool], ...]] = {

@@ -19,7 +19,7 @@ INTERPRETERS = listed(
     "coffee livescript ts-node esno zx qjs rhino jjs moon terra wolframscript maxima gp sage hy"
 )
 _INLINE = listed(
-    "-e -c -E -x -g --eval --execute --expression --command -command -Command --evaluate -eval --exec --run"
+    "-e -c -E -x -g --eval --execute --expression --command -command -Command --evaluate -eval --exec --run -C"
 )
 _DELETES = lazy_pattern(
     r"(?i)\b(?:delete\w*|remove\w*|rm(?:_?r?f?|dir|tree|_all)?|unlink\w*|erase\w*|destroy\w*|purge\w*|wipe\w*|truncate\w*|"

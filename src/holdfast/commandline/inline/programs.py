@@ -15,7 +15,7 @@ from holdfast.commandline.inline.calls import FAR_LISTED, Calls, FileCall, Shell
 from holdfast.commandline.inline.python import python_calls
 from holdfast.commandline.model import Run
 
-LONGEST = 100_000
+LONGEST = 40_000
 """Characters of a program that are read."""
 
 _INTERPRETERS = {
@@ -52,6 +52,10 @@ def _program_in(kind: str, option: str) -> str | None:
     return None
 
 
+_IS_SHELL = re.compile(r"\s*(?:sudo\s+)?rm\s+-\w*[rR]")
+"""No program of any language begins so: a command of the shell was given to the wrong interpreter."""
+
+
 def language(program: str) -> str | None:
     """The language of an interpreter: `python3.12` is Python."""
     return _INTERPRETERS.get(re.sub(r"[\d.]+\Z", "", program))
@@ -64,8 +68,12 @@ def read(run: Run) -> Calls | None:
         return _of_another(run) if run.program in other_languages.INTERPRETERS else None
     found = Calls()
     for text in _programs(kind, run):
+        found.cut = found.cut or len(text) > LONGEST
         text = text[:LONGEST]
+        found.letters += len(text)
         found.marks += marks.marks(text)
+        if _IS_SHELL.match(text):
+            found.shell.append(ShellCall(text))
         if kind != "python" and (said := marks.statements(text)):
             database = "':memory:'" if marks.is_in_memory(text) else "db"
             found.shell.append(ShellCall(f"sqlite3 {database} {shlex.quote(';'.join(said))}"))
@@ -82,10 +90,13 @@ def read(run: Run) -> Calls | None:
 
 def _of_another(run: Run) -> Calls:
     """A program in a language that is not read call by call."""
-    text = other_languages.program_of(run.texts, run.stdin)[:LONGEST]
-    found = Calls(marks=list(marks.marks(text)))
+    whole = other_languages.program_of(run.texts, run.stdin)
+    text = whole[:LONGEST]
+    found = Calls(marks=list(marks.marks(text)), letters=len(text), cut=len(whole) > LONGEST)
     found.deletes = [FileCall(path, recursive=True) for path in other_languages.deleted(text)]
     found.shell = [ShellCall(said) for said in other_languages.run(text)]
+    if run.program in ("pwsh", "powershell"):
+        found.shell.append(ShellCall(text.replace("\\", "/")))
     return found
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Run
 from holdfast.commandline.reading import names, statement_files
 from holdfast.commandline.running import tasks
@@ -41,6 +42,15 @@ class Scripts:
         """What is in a script that is started."""
         text = self.written.get(names.script_name(name))
         return text if text is not None or remote else self._read("script", name, directory)
+
+    def program_of(self, run: Run, directory: str | None, remote: str) -> str | None:
+        """The program in a file that an interpreter is given: `printf … > t.py; python t.py`."""
+        if programs.language(run.program) is None:
+            return None
+        named = next((arg for arg in run.args if not arg.text.startswith("-")), None)
+        if named is None or any(arg.text in ("-c", "-e", "-m", "-r") for arg in run.args[: run.args.index(named)]):
+            return None
+        return self.text_of(named.text, directory, remote) if named.known else None
 
     def tasks(self, run: Run, directory: str | None) -> list[str]:
         """The command lines that a file of the project has for `npm run x`, `make x`."""

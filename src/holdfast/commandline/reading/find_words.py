@@ -153,7 +153,23 @@ _NOT = frozenset({"!", "-not"})
 
 def loosely(words: Sequence[str]) -> tuple[str, ...]:
     """The words of a list that is at least what is meant: of some use only where something is removed."""
-    return (*words, _AT_LEAST) if tuple(words[-1:]) != (_AT_LEAST,) else tuple(words)
+    if is_everything(words):
+        return tuple(words[:-1])
+    return (*words, _AT_LEAST) if not is_loose(words) else tuple(words)
+
+
+def everything(words: Sequence[str]) -> tuple[str, ...]:
+    """A loose list from which nothing was chosen: `git ls-files`."""
+    return (*words, _AT_LEAST, _AT_LEAST)
+
+
+def is_everything(words: Sequence[str]) -> bool:
+    return tuple(words[-2:]) == (_AT_LEAST, _AT_LEAST)
+
+
+def is_chosen(words: Sequence[str]) -> bool:
+    """Was what is listed chosen by a name, or by something that is not known here?"""
+    return is_narrow(words) or (is_loose(words) and not is_everything(words))
 
 
 def is_loose(words: Sequence[str]) -> bool:

@@ -18,7 +18,9 @@ from holdfast.commandline.model import Arg, Mode, Reading, Run
 from holdfast.commandline.reading import lists, names, pipes, spelling, statement_files
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import FROM_FILE, Files, Scripts, no_files
+from holdfast.commandline.reading.functions import Functions
 from holdfast.commandline.reading.variables import KNOWN_NAMES, Variables
+from holdfast.commandline.reading.work import SOME, Work
 from holdfast.commandline.running import hidden, tasks
 from holdfast.commandline.running.given_commands import GIT_RUNS, GIVEN, RUNS_VALUE, given_program
 from holdfast.commandline.running.inner import Inner
@@ -56,8 +58,10 @@ SENT_SCRIPT = "sent-script"
 def read(line: str, *, aliases: Mapping[str, str] | None = None, files: Files = no_files) -> Reading:
     """All runs of a line. `aliases` are git's, from the repository's configuration; `files` tells what is in a file
     that says what runs."""
-    reader = _Reader(aliases or {}, Scripts(files))
+    reader = _Reader(aliases or {}, Scripts(files), Work.for_line(line))
     reader.line(line, At())
+    for arg, at in reader.traps[:_MOST_READINGS]:
+        reader.text(arg.text, arg.known, at)
     return Reading(tuple(reader.runs), tuple(dict.fromkeys(reader.unread)), reader.cut)
 
 
@@ -65,17 +69,21 @@ def read(line: str, *, aliases: Mapping[str, str] | None = None, files: Files = 
 class _Reader:
     git_aliases: Mapping[str, str]
     scripts: Scripts
+    work: Work
     own_aliases: dict[str, str] = field(default_factory=dict)
     """Git's aliases that this line sets."""
     runs: list[Run] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     variables: Variables = field(default_factory=Variables)
-    functions: dict[str, tuple[int, list[Command]]] = field(default_factory=dict)
+    functions: Functions = field(default_factory=Functions)
+    telling: list[str] = field(default_factory=list)
+    """Variables of the line by which a program that it runs is told something: `GIT_DIR`, `RAILS_ENV`, `PGHOST`."""
+    traps: list[tuple[Arg, At]] = field(default_factory=list)
+    """What runs when the line ends, with what variables are then."""
     aliases: dict[str, str] = field(default_factory=dict)
     exported: set[str] = field(default_factory=set)
     """Functions that a child shell knows, too."""
     calling: tuple[str, ...] = ()
-    steps: int = 0
     cut: bool = False
     """There was more than is read: too many commands, too deep, or too long."""
     went: dict[tuple[str, ...], str | None] = field(default_factory=dict)
@@ -91,23 +99,21 @@ class _Reader:
             self.cut = True
             return
         script = parse(spelling.plain(text), deep=False)
-        self.cut = self.cut or script.cut
+        self.cut = self.cut or script.cut or not self.work.script(script)
         self._commands(script.commands, at, script.loops)
 
     def _commands(self, commands: Sequence[Command], at: At, loops: Sequence[Loop] = ()) -> None:
         outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
         waiting = list(reversed(loops))
         for number, command in enumerate(commands):
+            if self.work.left < 0:
+                return
             while waiting and waiting[-1].at <= number:
                 self._loop(waiting.pop(), (*at.nesting, *lists.loop_nesting(commands, number)))
             if command.program in lists.READS and command.nesting[-1:] != ("function",):
                 self._read_into(command, lists.source(commands, number), outputs, at)
             if command.function and command.function not in self.calling:
-                where, body = self.functions.get(command.function, (-1, []))
-                if where != command.definition:
-                    body = []
-                    self.functions[command.function] = (command.definition, body)
-                body.append(command)
+                self.functions.add(command, at.nesting)
                 continue
             if _AGAIN.intersection(command.nesting):
                 continue
@@ -165,14 +171,8 @@ class _Reader:
 
     def _remember_script(self, command: Command, stdin: str | None, at: At) -> None:
         """`cat > f <<EOF`, `printf … > f`, `… | tee f`: the line tells what is in the file."""
-        files = [entry.target.text for entry in command.redirections if entry.mode in ("write", "append")]
-        words = [word.text for word in command.arguments]
-        if command.program == "dd" or (command.program in ("cp", "install") and "/dev/stdin" in words):
-            files += [word[3:] for word in words if word.startswith("of=")] if command.program == "dd" else words[-1:]
-            own = pipes.stdin(command.redirections)
-            text = own if own is not None else stdin
-        elif command.program == "tee":
-            files += [word.text for word in command.arguments if not word.text.startswith("-")]
+        files, copies = pipes.written_files(command)
+        if copies:
             own = pipes.stdin(command.redirections)
             text = own if own is not None else stdin
         else:
@@ -211,6 +211,8 @@ class _Reader:
                     other = values[0].text
                     values = list(self.variables.values(other, nesting) or (Arg(f"${other}", other in KNOWN_NAMES),))
                 self.variables.set(name, values, nesting)
+                if name not in self.telling and (name[:4] == "GIT_" or name[-4:] == "_ENV" or name in _NAMES_SERVER):
+                    self.telling.append(name)
                 self._values_that_run(((name, value) for value in values), at)
         if command.program == "unset":
             for word in command.arguments:
@@ -233,10 +235,7 @@ class _Reader:
                 self._keep(Run("", writes=writes, directory=here.directory, remote=at.remote, via=at.via))
             return
         exported = (
-            (each.name, value)
-            for each in self.variables.entries
-            if each.name[:4] == "GIT_" or each.name[-4:] == "_ENV" or each.name in _NAMES_SERVER
-            for value in each.values
+            (name, value) for name in self.telling for each in self.variables.entries[name] for value in each.values
         )
         environment = (*exported, *((name, value) for name, values in assigned for value in values))
         self._values_that_run(environment, here)
@@ -248,8 +247,14 @@ class _Reader:
             readings = [[*reading, *option] for reading in readings for option in self.variables.follow(word, nesting)][
                 :_MOST_READINGS
             ]
+        for name, values in assigned:  # `X='rm -rf ~' sh -c '$X'`: what it runs sees them
+            self.variables.set(name, values, nesting)
+        # `X=1 time f` runs the program of that name, not the word of the shell.
+        wrappers = (*command.wrappers, "env") if command.wrappers and assigned else command.wrappers
         for reading in readings:
-            self._simple(reading, here, writes, environment)
+            self._simple(reading, here, writes, environment, wrappers)
+        for name, _ in assigned:
+            self.variables.forget(name)
 
     def _go(self, command: Command, nesting: tuple[str, ...]) -> None:
         """Follow a `cd` whose target the line itself has set."""
@@ -293,11 +298,10 @@ class _Reader:
         at: At,
         writes: tuple[tuple[Mode, Arg], ...] = (),
         environment: tuple[tuple[str, Arg], ...] = (),
+        wrappers: tuple[str, ...] = (),
     ) -> None:
         """One program with its arguments, variables followed."""
-        self.steps += 1
-        if self.steps > _MOST_RUNS or at.depth > _DEEPEST:
-            self.cut = True
+        self.cut = self.cut or at.depth > _DEEPEST or not self.work.command(args)
         if not args or self.cut:
             return
         resolved = resolve([names.word(arg) for arg in args])
@@ -306,6 +310,8 @@ class _Reader:
         if program in pipes.TOLD and not all(arg.known for arg in rest):
             rest = tuple(self._told(arg, at) for arg in rest)
         if program in _REMOVES:
+            if not self.work.targets(rest):
+                rest, self.cut = rest[:SOME], True
             rest = tuple(each for arg in rest for each in self._listed(arg, at))
         environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
         directory = names.joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
@@ -331,7 +337,7 @@ class _Reader:
             run = self.scripts.with_statements(run, at.directory)
         if len(args) == 1 and args[0].known and " " in args[0].text.strip():
             # `flock f -c 'cmd'`: what stands behind the wrapper is a command line.
-            self._text(args[0].text, True, at.deeper("wrapper"))
+            self.text(args[0].text, True, at.deeper("wrapper"))
             return
         if not program:
             self.unread.append(f"the program {resolved.path[:60]} is computed at run time")
@@ -340,8 +346,11 @@ class _Reader:
         at = replace(at, directory=directory)
         if "/" in resolved.path and (text := self.scripts.text_of(resolved.path, at.directory, at.remote)) is not None:
             self._script(text, at)
-        elif program in self.functions and program not in self.calling:
-            self._call(program, rest, at)
+        elif (
+            program not in self.calling
+            and (body := self.functions.body(program, (*wrappers, *resolved.wrappers), at.nesting)) is not None
+        ):
+            self._call(program, body, rest, at)
         elif program in self.calling:
             self._keep(replace(run, program="", via=(*at.via, "itself")))
             self._keep(replace(run, program=RECURSION))
@@ -373,7 +382,7 @@ class _Reader:
         if first.startswith("#!") and name:
             self._program(Run(name, directory=at.directory, stdin=text, remote=at.remote, via=at.via), at)
         else:
-            self._text(text, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
+            self.text(text, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
 
     def _scripts(self, paths: Iterable[str], at: At) -> None:
         """Scripts that run later, such as hooks of git: what the conversation wrote in them is read now."""
@@ -388,12 +397,12 @@ class _Reader:
             self._scripts(linked_hooks(run), at)
         elif program in tasks.PROGRAMS:
             for command in self.scripts.tasks(run, at.directory):
-                self._text(command, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
+                self.text(command, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
         if program in GIVEN:
             self._inner(GIVEN[program](run), run, at)
         if program == "set" and any(arg.text == "--" for arg in args):
             place = next(n for n, arg in enumerate(args) if arg.text == "--")
-            self._positional(args[place + 1 :], at.nesting)
+            self.variables.positional(args[place + 1 :], at.nesting)
         elif program in ("export", "declare", "typeset") and args and args[0].text.startswith("-"):
             if "f" in args[0].text:
                 self.exported |= {arg.text for arg in args[1:]}
@@ -411,17 +420,18 @@ class _Reader:
         elif program == "eval" and any(names.decodes(arg.text) for arg in args):
             self._keep(replace(run, program="sh", args=(), piped_from=("base64",)))
         elif program == "eval" and len(args) == 1 and (made := self._printed(args[0].text, at)) is not None:
-            self._text(made, True, at.deeper(program))
-        elif program in ("eval", "trap"):
-            text = " ".join(arg.text for arg in args) if program == "eval" else (args[0].text if args else "")
-            self._text(text, all(arg.known for arg in args), at.deeper(program))
+            self.text(made, True, at.deeper(program))
+        elif program == "eval":
+            self.text(" ".join(arg.text for arg in args), all(arg.known for arg in args), at.deeper(program))
+        elif program == "trap" and args:
+            self.traps.append((args[0], at.deeper(program)))
         elif program in ("source", "."):
             if args and names.fetches(args[0].text):
                 self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))
             elif args and args[0].text == "/dev/stdin" and at.stdin is not None:
-                self._text(at.stdin, True, replace(at.deeper(program), stdin=None, piped_from=()))
+                self.text(at.stdin, True, replace(at.deeper(program), stdin=None, piped_from=()))
             elif args and (made := self._printed(args[0].text, at)) is not None:
-                self._text(made, True, replace(at.deeper(program), stdin=None, piped_from=()))
+                self.text(made, True, replace(at.deeper(program), stdin=None, piped_from=()))
             elif args and (written := self.scripts.text_of(args[0].text, at.directory, at.remote)) is not None:
                 self._script(written, at)
         elif program == "git":
@@ -446,20 +456,27 @@ class _Reader:
             if inner.words:
                 self._simple(inner.words, below, environment=run.environment)
             else:
-                self._text(inner.text, inner.known, below)
+                self.text(inner.text, inner.known, below)
 
     def _program(self, run: Run, at: At) -> bool:
         """A program of another language, written inline or read from standard input; False: it is no interpreter."""
-        script = self._written_script(run, at)
+        script = self.scripts.program_of(run, at.directory, at.remote)
         found = programs.read(run if script is None else replace(run, args=(), stdin=script))
         if found is None:
             return False
         there = Run("", directory=at.directory, remote=at.remote, mounts=at.mounts, via=(*at.via, run.program))
         there = replace(there, container=at.container)
+        if found.cut or not self.work.program(found.letters, len(found.shell) + len(found.deletes) + len(found.writes)):
+            found.deletes, found.writes, self.cut = found.deletes[:SOME], found.writes[:SOME], True
         for mark in found.marks:
             self._keep(replace(there, program=mark))
         for call in found.shell:
-            self._text(call.text, call.known, at.deeper(run.program))
+            if call.text == "$0" and not call.known and (run.stdin is not None or run.piped_from):
+                # `awk '{ system($0) }'` is a shell that reads standard input.
+                self._shell(replace(run, program="sh", args=()), at)
+                self._keep(replace(run, program="sh", args=(), piped_from=(*run.piped_from, run.program)))
+                continue
+            self.text(call.text, call.known, at.deeper(run.program))
         for deletion in found.deletes:
             flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
             targets = [Arg(deletion.target, deletion.known, quoted=True)]
@@ -470,15 +487,6 @@ class _Reader:
             target = Arg(written.target, written.known, quoted=True)
             self._keep(replace(there, writes=(("write", target),)))
         return True
-
-    def _written_script(self, run: Run, at: At) -> str | None:
-        """The program in a file: `printf … > t.py; python t.py`."""
-        if programs.language(run.program) is None:
-            return None
-        named = next((arg for arg in run.args if not arg.text.startswith("-")), None)
-        if named is None or any(arg.text in ("-c", "-e", "-m", "-r") for arg in run.args[: run.args.index(named)]):
-            return None
-        return self.scripts.text_of(named.text, at.directory, at.remote) if named.known else None
 
     def _printed(self, text: str, at: At) -> str | None:
         """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""
@@ -491,36 +499,27 @@ class _Reader:
             stdin = self._output(command, stdin, at)
         return stdin
 
-    def _text(self, text: str, known: bool, at: At) -> None:
+    def text(self, text: str, known: bool, at: At) -> None:
         if not known and not text.strip("$(){}@*1234567890\"' "):
             self.unread.append(f"{at.via[-1]} runs a text that is computed at run time")
             self._keep(Run("", (Arg(text, False),), directory=at.directory, remote=at.remote, via=at.via))
             return
         self.line(text, replace(at, stdin=at.stdin, nesting=at.nesting))
 
-    def _call(self, name: str, args: Sequence[Arg], at: At) -> None:
+    def _call(self, name: str, body: Sequence[Command], args: Sequence[Arg], at: At) -> None:
         """A function's body, with its arguments."""
-        _, body = self.functions[name]
         if any(each.program in ("cd", "pushd", "popd") and not _HIDDEN.intersection(each.nesting[1:]) for each in body):
             self.wandered = True
         before, self.calling = self.calling, (*self.calling, name)
-        self._positional(args, at.nesting)
+        self.variables.positional(args, at.nesting)
         self._commands([replace(each, function="") for each in body], at.deeper(name))
         self.calling = before
-
-    def _positional(self, args: Sequence[Arg], nesting: tuple[str, ...]) -> None:
-        for number, arg in enumerate(args[:9], 1):
-            self.variables.set(str(number), [arg], nesting)
-        plain = args and all(arg.known and not arg.found_by for arg in args)
-        joined = [Arg(" ".join(arg.text for arg in args))] if plain else args
-        self.variables.set("@", joined, nesting)
-        self.variables.set("*", joined, nesting)
 
     def _su(self, run: Run, at: At) -> None:
         """`su - postgres -c 'cmd'`: the user may stand before the option."""
         for option, arg in itertools.pairwise(run.args):
             if option.text in ("-c", "--command", "--session-command"):
-                self._text(arg.text, arg.known, replace(at.deeper("su"), stdin=None, piped_from=()))
+                self.text(arg.text, arg.known, replace(at.deeper("su"), stdin=None, piped_from=()))
                 return
         self._shell(replace(run, args=()), at)
 
@@ -535,14 +534,14 @@ class _Reader:
                 if rest:
                     inner = at.deeper(run.program)
                     before = self.functions
-                    self.functions = {name: body for name, body in before.items() if name in self.exported}
+                    self.functions = before.only(self.exported)
                     if len(rest) > 1:
                         self.variables.set("0", [rest[1]], inner.nesting)
-                        self._positional(rest[2:], inner.nesting)
+                        self.variables.positional(rest[2:], inner.nesting)
                     if names.fetches(rest[0].text):
                         self._keep(replace(run, args=(), piped_from=("curl",)))
                     made = self._printed(rest[0].text, at)
-                    self._text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)
+                    self.text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)
                     self.functions = before
                 return
             if text in ("--rcfile", "--init-file") or re.match(r"[-+][a-zA-Z]*[oO]\Z", text):
@@ -555,13 +554,13 @@ class _Reader:
                 if text.startswith("<(") and names.fetches(text):
                     self._keep(replace(run, args=(), piped_from=("curl",)))
                 elif (made := self._printed(text, at)) is not None:
-                    self._text(made, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
+                    self.text(made, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
                 elif (written := self.scripts.text_of(text, at.directory, at.remote)) is not None:
                     self._script(written, at.deeper(run.program))
                 return
             place += 1
         if run.stdin is not None:
-            self._text(run.stdin, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
+            self.text(run.stdin, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
         elif at.remote in ("ssh", "mosh") and (run.piped_from or run.fed_by):
             self._keep(replace(run, program=SENT_SCRIPT, args=()))
         elif run.piped_from:

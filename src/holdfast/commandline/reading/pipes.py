@@ -23,6 +23,19 @@ def read_files(command: Command) -> tuple[str, ...]:
     return tuple([words[0], *words[2:]] if command.program in _PATTERN_FIRST else words)[:50]
 
 
+def written_files(command: Command) -> tuple[list[str], bool]:
+    """The files that a command writes by its words, and whether what it reads goes into them as it is."""
+    files = [entry.target.text for entry in command.redirections if entry.mode in ("write", "append")]
+    words = list(command.texts)
+    if command.program == "dd":
+        return [*files, *(word[3:] for word in words if word.startswith("of="))], True
+    if command.program in ("cp", "install") and "/dev/stdin" in words:
+        return [*files, *words[-1:]], True
+    if command.program == "tee":
+        return [*files, *(word for word in words if not word.startswith("-"))], True
+    return files, False
+
+
 _CHOOSES = re.compile(r"--filter|-\w*f\Z|(?:name|label|ancestor|status|id)=")
 
 _ONLY_SAY = listed("echo printf ls find fd git ps stat du df which type man curl wget seq date")
@@ -35,6 +48,8 @@ def passed_on(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
         picks = command.program in ("grep", "egrep", "rg") or any("/" in text for text in command.texts)
         return CHOSEN if listed == CHOSEN or picks else EVERY_CONTAINER
     if listed and listed not in (EVERY_PROCESS, EVERY_KEY):  # a list of files: some of them
+        if command.program in _ORDERS:
+            return listed
         return find_words.loosely(listed) if command.program in _FILTERS else ()
     if listed != EVERY_PROCESS or command.program not in ("tail", "head", "awk", "sed", "cut", "tr", "sort", "uniq"):
         return ()
@@ -64,7 +79,10 @@ def listing(command: Command) -> tuple[str, ...]:
         return ()
     if command.program in _LISTERS:
         folders = _LISTERS[command.program](command.texts)
-        return find_words.loosely((*folders, "-type", "f", "-not", "-path", "*/.git/*")) if folders else ()
+        if not folders:
+            return ()
+        words = (*folders, "-type", "f", "-not", "-path", "*/.git/*")
+        return find_words.everything(words) if _lists_all(command) else find_words.loosely(words)
     if command.program not in ("find", "gfind"):
         return ()
     return find_words.listing(command.texts) if "-delete" not in command.texts else ()
@@ -108,11 +126,22 @@ def _fd_lists(words: Sequence[str]) -> list[str]:
 
 
 _LISTERS: dict[str, Callable[[Sequence[str]], list[str]]] = {
+    **dict.fromkeys(("locate", "plocate", "mdfind"), lambda words: ["/"]),
     "git": _git_lists, "rg": _rg_lists, "ag": _rg_lists, "fd": _fd_lists, "fdfind": _fd_lists,
     **dict.fromkeys(("grep", "egrep", "fgrep", "ggrep", "ack"), _grep_lists),
 }  # fmt: skip
 """Programs that list files, with the folders in which they look."""
-_FILTERS = listed("grep egrep fgrep rg sort uniq head tail cat shuf tac")
+_FILTERS = listed("grep egrep fgrep rg head tail awk sed")
+_ORDERS = listed("sort uniq cat shuf tac tee")
+"""Programs that pass on all of a list."""
+
+
+def _lists_all(command: Command) -> bool:
+    """Does it choose none of the files: `git ls-files`, `rg --files`?"""
+    words, chosen = command.texts, [word for word in _operands(command.texts) if word != "."]
+    if command.program == "git":
+        return words[:1] == ("ls-files",) and len(chosen) == 1 and not _has_letter(words, "dikmtux")
+    return "--files" in words and not chosen and not any(word.startswith(("-g", "--glob", "-t")) for word in words)
 
 
 def _lists_all_keys(words: Sequence[str]) -> bool:

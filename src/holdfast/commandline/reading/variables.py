@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from holdfast.commandline.model import Arg
@@ -59,7 +59,6 @@ _LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    name: str
     values: tuple[Arg, ...]
     scope: tuple[str, ...]
 
@@ -68,19 +67,33 @@ class _Set:
 class Variables:
     """What is set so far. A subshell's settings end with it."""
 
-    entries: list[_Set] = field(default_factory=list)
+    entries: dict[str, list[_Set]] = field(default_factory=dict)
+    """By name, the last one last."""
 
     def set(self, name: str, values: Iterable[Arg], nesting: tuple[str, ...] = ()) -> None:
-        self.entries.append(_Set(name, tuple(values)[:_MOST_VALUES], _scope(nesting)))
+        self.entries.setdefault(name, []).append(_Set(tuple(values)[:_MOST_VALUES], scope_of(nesting)))
 
     def unset(self, name: str, nesting: tuple[str, ...] = ()) -> None:
-        self.entries.append(_Set(name, (), _scope(nesting)))
+        self.set(name, (), nesting)
+
+    def positional(self, args: Sequence[Arg], nesting: tuple[str, ...]) -> None:
+        """What a function or a script is called with: `$1`, `$@`."""
+        for number, arg in enumerate(args[:9], 1):
+            self.set(str(number), [arg], nesting)
+        plain = args and all(arg.known and not arg.found_by for arg in args)
+        joined = [Arg(" ".join(arg.text for arg in args))] if plain else args
+        self.set("@", joined, nesting)
+        self.set("*", joined, nesting)
+
+    def forget(self, name: str) -> None:
+        """Take back what was set last."""
+        self.entries[name].pop()
 
     def values(self, name: str, nesting: tuple[str, ...]) -> tuple[Arg, ...] | None:
         """The values that a name can have here; None when the line does not set it."""
-        here = _scope(nesting)
-        for entry in reversed(self.entries):
-            if entry.name == name and here[: len(entry.scope)] == entry.scope:
+        here = scope_of(nesting)
+        for entry in reversed(self.entries.get(name, ())):
+            if here[: len(entry.scope)] == entry.scope:
                 return entry.values
         return None
 
@@ -143,7 +156,7 @@ class Variables:
             if name in _ALWAYS:
                 return [Arg(_ALWAYS[name])]
             if name in _TEMPORARY_NAMES:
-                return [Arg("$TMPDIR")]
+                return [Arg("$TMPDIR/of-its-own")]  # a script's own folder, as often as that of the system
             if name in _PLAIN_NAMES:
                 return [Arg(written)]
             return [Arg(f"${name}", name in KNOWN_NAMES)]
@@ -194,7 +207,7 @@ def _words(text: str) -> list[str]:
         return text.split()
 
 
-def _scope(nesting: tuple[str, ...]) -> tuple[str, ...]:
+def scope_of(nesting: tuple[str, ...]) -> tuple[str, ...]:
     """The part of a nesting that has variables of its own."""
     last = max((at for at, place in enumerate(nesting) if place in _SCOPES), default=-1)
     return nesting[: last + 1]

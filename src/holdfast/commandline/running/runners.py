@@ -6,6 +6,7 @@ Each function says what a run of such a program runs in its turn, as far as the 
 from __future__ import annotations
 
 import itertools
+import posixpath
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ from holdfast.commandline.model import Arg, Mount, Run
 from holdfast.commandline.reading import find_words
 from holdfast.commandline.running.inner import Inner
 from holdfast.shell.tools import listed
+from holdfast.shell.wrappers import SHELLS
 from holdfast.values import dataclass
 
 _XARGS_VALUES = listed(
@@ -77,7 +79,10 @@ def _xargs(run: Run) -> Iterator[Inner]:
     elif run.stdin is None:
         items = [INPUT]
     else:
-        items = [Arg(each.strip()) for each in (run.stdin.splitlines() if mark else run.stdin.split()) if each.strip()]
+        whole = mark or any(_WHOLE_LINES.match(arg.text) for arg in args[:place])
+        items = [Arg(each.strip()) for each in (run.stdin.splitlines() if whole else run.stdin.split()) if each.strip()]
+        if command[-1].text == "-c" and posixpath.basename(command[0].text) in SHELLS:
+            yield from (Inner(text=each) for each in run.stdin.splitlines()[:_MOST])
     if mark:
         for item in items[:_MOST]:
             yield Inner(tuple(_replaced(arg, re.escape(mark), item) for arg in command))
@@ -85,6 +90,8 @@ def _xargs(run: Run) -> Iterator[Inner]:
         yield Inner((*command, *items))
 
 
+_WHOLE_LINES = re.compile(r"-d|-0|-L|-[a-zA-Z]*0\Z|--(?:null|delimiter)")
+"""Options with which an item may have blanks."""
 _REMOVES = re.compile(r"\b(?:rm|unlink|shred|srm|wipe)\b")
 
 
@@ -101,7 +108,10 @@ def lists_files(found: tuple[str, ...]) -> bool:
 def found_items(found: tuple[str, ...]) -> list[Arg]:
     """What a list made by these words of `find` stands for, as arguments."""
     first, last = find_words.starts(found)
-    return [Arg(f"{start.rstrip('/')}/<found>", found_by=found) for start in found[first:last] or (".",)]
+    starts = found[first:last] or (".",)
+    if not find_words.is_chosen(found):
+        return [Arg(start, found_by=found) for start in starts]
+    return [Arg(f"{start.rstrip('/')}/<found>", found_by=found) for start in starts]
 
 
 def _fd(run: Run) -> Iterator[Inner]:
@@ -182,7 +192,7 @@ def _parallel(run: Run) -> Iterator[Inner]:
     places = r"\{[\d./#%]*\}"
     marked = any(re.search(places, arg.text) for arg in command)
     for value in values[:_MOST]:
-        words = [_replaced(arg, places, value) for arg in command] if marked else [*command, value]
+        words = [_put_in(arg, places, value) for arg in command] if marked else [*command, value]
         if not command:
             yield Inner(text=value.text, known=value.known, remote=remote)
         elif all(arg.known and not arg.found_by for arg in words):
@@ -190,6 +200,12 @@ def _parallel(run: Run) -> Iterator[Inner]:
             yield Inner(text=" ".join(_shell_word(arg) for arg in words), remote=remote)
         else:
             yield Inner(tuple(words), remote=remote)
+
+
+def _put_in(arg: Arg, places: str, value: Arg) -> Arg:
+    """What stands alone is quoted by `parallel`: one word, whatever it holds."""
+    made = _replaced(arg, places, value)
+    return replace(made, quoted=True) if re.fullmatch(places, arg.text) else made
 
 
 def _find(run: Run) -> Iterator[Inner]:
@@ -342,6 +358,17 @@ def _watch(run: Run) -> Iterator[Inner]:
         yield Inner(text=" ".join(arg.text for arg in behind))
 
 
+def _windows(run: Run) -> Iterator[Inner]:
+    """`cmd /c "rd /s /q C:\\x"`."""
+    place = next((n for n, arg in enumerate(run.args) if re.fullmatch(r"(?i)/{1,2}[ck]", arg.text)), None)
+    if place is not None and run.args[place + 1 :]:
+        behind = run.args[place + 1 :]
+        if len(behind) == 1:
+            yield Inner(text=behind[0].text.replace("\\", "/"), known=behind[0].known)
+        else:
+            yield Inner(tuple(behind))
+
+
 def _script(run: Run) -> Iterator[Inner]:
     """`script -c 'cmd'`, `flock f -c 'cmd'`."""
     for option, arg in zip(run.args, run.args[1:], strict=False):
@@ -380,6 +407,8 @@ def _package(run: Run) -> Iterator[Inner]:
         if not args or args[0].text not in verbs:
             return
         args = args[1:]
+        if run.program == "mise" and (dashes := next((n for n, arg in enumerate(args) if arg.text == "--"), None)):
+            args = args[dashes + 1 :]  # before it stand the tools that it needs
     rest = list(_after_options(args, frozenset({"-p", "--package", "-c", "--call", "--with", "--from", "--spec"})))
     if rest:
         name = re.sub(r"(?<=.)@[\w.^~*-]+\Z", "", rest[0].text)
@@ -417,6 +446,8 @@ _ENTERS = {
 
 def _told(run: Run) -> Iterator[Inner]:
     """`nix-shell --run 'CMD'`, `nodemon --exec 'CMD'`, `sg docker -c 'CMD'`, `nix develop -c CMD …`."""
+    if run.program == "nix" and run.texts[:1] == ("run",) and "--" in run.texts[:-1]:
+        yield Inner(run.args[run.texts.index("--") + 1 :])
     for place, arg in enumerate(run.args[:-1]):
         if arg.text in ("--run", "--exec", "-x", "-c", "--command"):
             following = run.args[place + 1]
@@ -457,7 +488,7 @@ RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {
     "podman": _container, "nerdctl": _container, "kubectl": _container, "oc": _container,
     "watch": _watch, "script": _script, "flock": _script, "hyperfine": _strings, "tmux": _strings, "screen": _screen,
     "concurrently": _strings, "watchexec": _watch, "entr": _watch, "cargo": _cargo_watch, "adb": _adb,
-    "at": _scheduled, "batch": _scheduled,
+    "cmd": _windows, "at": _scheduled, "batch": _scheduled,
     **dict.fromkeys(("npx", "bunx", "uvx", "pnpx", *_PACKAGE_VERBS), _package), **dict.fromkeys(_ENTERS, _entered),
     **dict.fromkeys(("nix-shell", "nix", "nodemon", "sg", "vagrant", "just"), _told),
 }  # fmt: skip

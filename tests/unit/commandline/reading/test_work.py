@@ -1,0 +1,64 @@
+"""Reading a line costs what its length allows, however it is written. Counted in calls of functions, not in time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from holdfast.commandline.model import Where
+from holdfast.commandline.reading.line import read
+from holdfast.judging.packs import built_in
+from holdfast.judging.rules import findings
+
+WORDS = "x " * 9_000
+HOSTILE = {
+    "a text of 18,000 letters is read again and again": f"B='{WORDS}'; " + 'eval "$B"; ' * 500,
+    "a variable becomes 9,000 words again and again": f"B='{WORDS}'; " + "git push $B; " * 500,
+    "every call is given 18,000 letters": f"B='{WORDS}'; " + 'aws s3 rm "$B"; ' * 500,
+    "functions call functions": "f(){ g;g;g;g;g;g; };g(){ h;h;h;h;h;h; };h(){ i;i;i;i;i;i; };i(){ rm -rf $x; };f",
+    "a value doubles itself": "a=xxxxxxxxxx; " + "a=$a$a; " * 30 + "rm -rf $a; " * 50,
+    "3,000 files are removed": "echo " + " ".join(map(str, range(3_000))) + " | xargs rm -rf",
+    "a program has 20,000 calls": "python3 <<E\nimport shutil\n" + "shutil.rmtree('x')\n" * 20_000 + "E\n",
+    "2,000 commands": "; ".join(f"rm -rf d{number}/x" for number in range(2_000)),
+}
+MOST = 1_200_000
+"""Calls: some 200 ms of a processor. Without a bound the first of these makes 300 million."""
+
+
+@pytest.mark.requirement("WRK-15", "SEC-7")
+def test_a_hostile_line_is_cut_before_it_costs_too_much_and_is_asked_about() -> None:
+    for name, line in HOSTILE.items():
+        found: list[str] = []
+        calls = counted(lambda line=line, found=found: found.extend(rules_of(line)))  # type: ignore[misc]
+        assert "guards.too-long" in found, name
+        assert calls < MOST + 3 * len(line), name
+
+
+@pytest.mark.requirement("WRK-15")
+def test_an_honest_script_is_read_whole() -> None:
+    script = "set -e\n" + "".join(f"mkdir -p out/{n}\ncp src/{n}.txt out/{n}/\necho done {n}\n" for n in range(120))
+    assert rules_of(f"bash <<'EOF'\n{script}EOF\n") == []
+    assert rules_of(f"bash <<'EOF'\n{script}rm -rf ~\nEOF\n") == ["files.delete"]
+
+
+def rules_of(line: str) -> list[str]:
+    return [each.rule for each in findings(read(line), built_in(), Where(home="/home/u"))]
+
+
+def counted(work: Callable[[], Any]) -> int:
+    """How many calls of functions the work makes."""
+    calls = 0
+
+    def seen(frame: Any, event: str, arg: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(seen)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
