@@ -76,7 +76,7 @@ def _is_pending(event: ToolEvent) -> bool:
     return isinstance(response, dict) and bool(response.get("backgroundTaskId") or response.get("interrupted"))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _read(command: str, output: str, failed: bool, exit_code: int | None, pending: bool) -> Line:
     script = parse(command)
     runs: list[tuple[Command, Run, Outcome]] = []

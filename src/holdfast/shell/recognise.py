@@ -68,6 +68,23 @@ def main_run(script: Script) -> Run | None:
 
 
 def recognise(command: Command) -> Run | None:
+    """The known piece of work that a command is. Every room asks for the same few commands: the answer is kept while
+    the command is (compared by identity, because its value is deep)."""
+    found = _known_runs.get(id(command))
+    if found is not None and found[0] is command:
+        return found[1]
+    run = _recognised(command)
+    if len(_known_runs) >= _MOST_KNOWN:
+        _known_runs.clear()
+    _known_runs[id(command)] = (command, run)
+    return run
+
+
+_MOST_KNOWN = 128
+_known_runs: dict[int, tuple[Command, Run | None]] = {}
+
+
+def _recognised(command: Command) -> Run | None:
     program, arguments = unwrapped(command.program, list(command.texts))
     if not program or (arguments and arguments[0] in _ASKS):
         return None
@@ -178,7 +195,7 @@ def _named(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | 
         return "test", "ruby", arguments
     if program == "cmake":
         return ("build", "cmake --build", arguments[1:]) if "--build" in arguments else ("build", "cmake", arguments)
-    if re.fullmatch(r"pip[\d.]*", program):
+    if program.startswith("pip") and not program[3:].strip("0123456789."):
         program = "pip"
     words = [text for text in arguments if not text.startswith("-")]
     if program == "uv" and words[:1] == ["pip"]:

@@ -5,6 +5,7 @@ Values only. `parse.py` makes them, everything else in this package reads them.
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Literal
 
 from holdfast.values import dataclass
@@ -139,9 +140,12 @@ class Script:
     """False when some of it could not be read: a syntax error, too deep, too long."""
     cut: bool = False
     """There is more than was read: too deep, too long, too many commands."""
+    top: tuple[Command, ...] = field(init=False, repr=False, compare=False)
+    """The commands of the line itself: what runs, without what only stands in substitutions and functions."""
 
-    @property
-    def top(self) -> tuple[Command, ...]:
-        """The commands of the line itself: what runs, without what only stands in substitutions and functions."""
-        hidden = ("substitution", "process", "function", "heredoc")
-        return tuple(command for command in self.commands if not any(place in hidden for place in command.nesting))
+    def __post_init__(self) -> None:
+        top = tuple(command for command in self.commands if _HIDDEN.isdisjoint(command.nesting))
+        object.__setattr__(self, "top", top)
+
+
+_HIDDEN = frozenset({"substitution", "process", "function", "heredoc"})

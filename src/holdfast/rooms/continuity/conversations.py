@@ -160,11 +160,24 @@ class Conversations:
             await self._listen(live, transcript)
         return live
 
-    async def follow(self, event: Event, at: int, entry_id: EntryId, folder: str) -> Live:
-        """Take in one event that was just recorded."""
+    def follow_at_once(self, event: Event, at: int, entry_id: EntryId, folder: str) -> Live | None:
+        """Take in one event that was just recorded, if nothing is to be waited for: most of them. None: `follow` it."""
+        live = self._seen(event, at, folder)
+        if live.lock.locked() or (not live.is_loaded and self._has_place()):
+            return None
+        if live.is_loaded:
+            live.story.take(event, at, entry_id, folder)
+        return live if event.agent_id or self._listen_at_once(live, event.transcript_path) else None
+
+    def _seen(self, event: Event, at: int, folder: str) -> Live:
         live = self.at(event.session_id)
         live.folder = folder or live.folder
         live.seen_at = max(live.seen_at, at)
+        return live
+
+    async def follow(self, event: Event, at: int, entry_id: EntryId, folder: str) -> Live:
+        """The same, however long it takes. What was taken in already changes nothing."""
+        live = self._seen(event, at, folder)
         async with live.lock:
             if not live.is_loaded and self._has_place():
                 await self._catch_up(live)
@@ -215,19 +228,37 @@ class Conversations:
 
     # --- the transcript
 
+    def _listen_at_once(self, live: Live, transcript: str) -> bool:
+        """Read on and take in what was said; False when that is too much for this moment."""
+        tail = _tail_of(live, transcript)
+        waiting = tail.waiting() if tail else 0
+        if tail is None or not (waiting or live.unheard):
+            return True
+        if waiting > SMALL:
+            return False
+        passages = tail.advance()
+        if live.is_loaded:
+            live.unheard.extend(passages)
+            if sum(len(passage.text) for passage in live.unheard) > _AT_ONCE:
+                return False
+            for passage, text, facts in self._heard([each for each in live.unheard if self._may_keep(live, each)]):
+                live.story.hear(passage, text, facts)
+            live.unheard.clear()
+        self._measure(live, tail)
+        return True
+
     async def _listen(self, live: Live, transcript: str) -> None:
-        if transcript and (live.tail is None or live.tail.path != transcript):
-            live.tail = Tail(transcript)
-        if live.tail is None:
+        tail = _tail_of(live, transcript)
+        waiting = tail.waiting() if tail else 0
+        if tail is None or not (waiting or live.unheard):
             return
-        waiting = live.tail.waiting()
-        if not waiting and not live.unheard:
-            return
-        tail = live.tail
         passages = tail.advance() if waiting <= SMALL else await asyncio.to_thread(tail.advance)
         if live.is_loaded:
             live.unheard.extend(passages)
             await self._hear(live)
+        self._measure(live, tail)
+
+    def _measure(self, live: Live, tail: Tail) -> None:
         usage = tail.usage
         if usage.tokens is not None:
             size = window_size(usage.model, chosen=self._sizes, told=self._told, used=usage.tokens)
@@ -289,3 +320,9 @@ class Conversations:
             size = window_size(line.model, chosen=self._sizes, told=self._told, used=live.measured.tokens)
             live.measured = msgspec.structs.replace(live.measured, window=size)
         return live
+
+
+def _tail_of(live: Live, transcript: str) -> Tail | None:
+    if transcript and (live.tail is None or live.tail.path != transcript):
+        live.tail = Tail(transcript)
+    return live.tail

@@ -5,6 +5,8 @@ Following is work for later: it costs no hook any time. What is told to an agent
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 import msgspec
 
 from holdfast.events.answer import Context, Part
@@ -36,21 +38,33 @@ _LONG_AGO = ("import", "journal")
 # --- following
 
 
-async def follow(event: Event, scene: Scene) -> Part | None:
+def follow(event: Event, scene: Scene) -> Awaitable[Part | None] | None:
     """Take in what happened; measure the window; save at a threshold that was crossed."""
     if scene.source in _LONG_AGO or not event.session_id:
         return None
-    service, board = scene.services.get(Continuity), scene.services.get(ProgressBoard)
+    service = scene.services.get(Continuity)
     if not scene.is_live and service.conversations.known(event.session_id) is None:
         return None
+    live = service.conversations.follow_at_once(event, scene.at_us, scene.entry_id, scene.place.worktree_path)
+    return _follow(event, service, scene) if live is None else _followed(event, live, service, scene)
+
+
+async def _follow(event: Event, service: Continuity, scene: Scene) -> Part | None:
     live = await service.conversations.follow(event, scene.at_us, scene.entry_id, scene.place.worktree_path)
+    then = _followed(event, live, service, scene)
+    return await then if then else None
+
+
+def _followed(event: Event, live: Live, service: Continuity, scene: Scene) -> Awaitable[Part | None] | None:
     if event.agent_id:
         return None
     if not live.opens(scene.place.window_id, scene.place.window_number):
         return None  # its window was compacted meanwhile, and saved then
-    if reached := service.note_use(live, board):
-        return await _at_threshold(reached, live, service, scene)
-    return await _unanswered(event, live, service, scene)
+    if reached := service.note_use(live, scene.services.get(ProgressBoard)):
+        return _at_threshold(reached, live, service, scene)
+    if live.to_call != "told" or (isinstance(event, ToolEvent) and event.tool_use_id == live.told_with):
+        return None
+    return _unanswered(live, service, scene)
 
 
 async def _at_threshold(reached: list[int], live: Live, service: Continuity, scene: Scene) -> Part | None:
@@ -75,10 +89,8 @@ async def _at_threshold(reached: list[int], live: Live, service: Continuity, sce
     return Part(record=lambda tx: _write(tx, service, checkpoint), after=after)
 
 
-async def _unanswered(event: Event, live: Live, service: Continuity, scene: Scene) -> Part | None:
+async def _unanswered(live: Live, service: Continuity, scene: Scene) -> Part | None:
     """The agent was told to call, could have, and did something else: the daemon saves."""
-    if live.to_call != "told" or (isinstance(event, ToolEvent) and event.tool_use_id == live.told_with):
-        return None
     checkpoint = await _threshold(live, service, scene)
 
     def after() -> None:

@@ -7,7 +7,7 @@ events are clean; those of a transcript must be cleaned by the caller.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from holdfast.events.changes import changed_files
@@ -29,7 +29,8 @@ from holdfast.rooms.continuity.model import Fact
 from holdfast.rooms.continuity.telling.identifiers import identifiers
 from holdfast.rooms.continuity.telling.sentences import statements
 from holdfast.shell.describe import describe, titled
-from holdfast.shell.outcome import read_outcome
+from holdfast.shell.line import LONGEST_OUTPUT, line_of, output_of
+from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
 from holdfast.shell.scope import Scope, scope_of
@@ -157,9 +158,13 @@ def _shell(
     failed = isinstance(event, PostToolUseFailure)
     if isinstance(event, PostToolUseFailure) and event.is_interrupt:
         return
-    output = without_fences(_output(event))[-_LONGEST_OUTPUT:]
-    script = parse(command[:_LONGEST_COMMAND])
-    runs = list(_runs(script, output, event, at, entry_id, root))
+    line = line_of(event) if len(command) <= _LONGEST_COMMAND else None
+    output = (line.output if line else without_fences(output_of(event)))[-_LONGEST_OUTPUT:]
+    script = line.script if line else parse(command[:_LONGEST_COMMAND])
+    # What other rooms read of the same line is what would be read here, unless there is more of the output.
+    known = line.runs if line and not line.pending and len(output) <= LONGEST_OUTPUT else ()
+    outcomes = {id(each): outcome for each, _, outcome in known}
+    runs = list(_runs(script, output, outcomes, event, at, entry_id, root))
     yield from runs
     if failed and not runs:
         reason = _first_line(output)
@@ -175,7 +180,13 @@ def _shell(
 
 
 def _runs(
-    script: Script, output: str, event: PostToolUse | PostToolUseFailure, at: int, entry_id: EntryId, root: str
+    script: Script,
+    output: str,
+    outcomes: Mapping[int, Outcome],
+    event: PostToolUse | PostToolUseFailure,
+    at: int,
+    entry_id: EntryId,
+    root: str,
 ) -> Iterator[tuple[Fact, Ran | None]]:
     failed = isinstance(event, PostToolUseFailure)
     code = event.exit_code if isinstance(event, PostToolUseFailure) else None
@@ -185,7 +196,7 @@ def _runs(
         if run is None or command.background:
             continue
         if run.kind in _CHECKS:
-            outcome = read_outcome(run, output, failed=failed, exit_code=code)
+            outcome = outcomes.get(id(command)) or read_outcome(run, output, failed=failed, exit_code=code)
             scope = scope_of(run, _folder(event.cwd, root))
             names = f" ({', '.join(outcome.first_failures[:3])})" if outcome.first_failures else ""
             verdict = "" if outcome.verdict == "unknown" else outcome.verdict
@@ -198,15 +209,6 @@ def _runs(
         elif run.tool in ("git commit", "git push") and not failed:
             yield Fact("run", describe(script), at, f"git:{entry_id or at}", "passed", entry_id, "tool"), None
             return
-
-
-def _output(event: PostToolUse | PostToolUseFailure) -> str:
-    if isinstance(event, PostToolUseFailure):
-        return event.error
-    response = event.tool_response
-    if isinstance(response, dict):
-        return "\n".join(part for name in ("stdout", "stderr") if isinstance(part := response.get(name), str) and part)
-    return response if isinstance(response, str) else ""
 
 
 def _first_line(output: str) -> str:

@@ -40,10 +40,12 @@ def clean(text: str) -> str:
 
 def of_output(output: str, *, failed: bool) -> str:
     """The important lines of what a command printed, and its last lines when it failed."""
-    lines = [line.rstrip()[:_LONGEST_LINE] for line in clean(_ends(output)).splitlines() if line.strip()]
+    text = clean(_ends(output))
     if not failed:
+        lines = _last_lines(text)
         telling = [line for line in lines[-_FIRST_LINES:] if _SUMMING.search(line)]
         return _joined([*(telling or lines)[-3:]], LONGEST_QUIET)
+    lines = _filled(text)
     whole = "\n".join(lines)
     if len(whole) <= LONGEST:
         return whole
@@ -52,6 +54,17 @@ def of_output(output: str, *, failed: bool) -> str:
     chosen = [line for line in looked_at if _TELLING.search(line)]
     room = LONGEST - sum(len(line) + 1 for line in last)
     return "\n".join([*within(_unique(chosen), room), *last])[:LONGEST]
+
+
+def _filled(text: str) -> list[str]:
+    return [line.rstrip()[:_LONGEST_LINE] for line in text.splitlines() if line.strip()]
+
+
+def _last_lines(text: str) -> list[str]:
+    """The last lines that say something, as many as are looked at or more; a long text is not divided as a whole."""
+    _, *last = text.rsplit("\n", 2 * _FIRST_LINES)
+    lines = _filled("\n".join(last))
+    return lines if len(lines) >= _FIRST_LINES else _filled(text)
 
 
 def _ends(output: str) -> str:

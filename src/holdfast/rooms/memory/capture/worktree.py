@@ -51,9 +51,9 @@ def _looked_up(
     if not worktree:
         return ""
     before = known.get(worktree)
-    if before and before[0] and _stamp(before[0]) == before[1]:
+    if before and _stamp(before[0]) == before[1]:
         return before[2]
-    paths = files(worktree)
+    paths = files(worktree) or (os.path.join(worktree, ".git"),)  # outside git: as long as that is not there
     stamp = _stamp(paths)  # before the look: what changes meanwhile is seen the next time
     found = look(worktree)
     known[worktree] = (paths, stamp, found)
