@@ -16,7 +16,7 @@ from holdfast.recall.match import file_words
 from holdfast.recall.model import Item
 from holdfast.recall.score import QUESTION_MARK
 from holdfast.recall.tokens import terms, unique
-from holdfast.store.interface import Store, Tx
+from holdfast.store.interface import Store, Tx, Value
 
 LONGEST_QUESTION = 60
 """Terms of an item that may be a question and nothing else."""
@@ -43,40 +43,34 @@ def is_question(text: str, length: int = 0) -> bool:
 
 
 def index(tx: Tx, items: Iterable[Item], /) -> None:
-    """Add items, or replace those with the same id."""
+    """Add items, or replace those with the same id. Nearly all are new, so that is tried first."""
     for item in items:
-        position = None
-        if (old := tx.one("recall.find", id=item.id)) is not None:
+        added = _added(tx, item, None)
+        if added is None and (old := tx.one("recall.find", id=item.id)) is not None:
             _drop(tx, old["seq"])
-            if old["session_id"] == item.listener:
-                position = old["position"]
-        if position is None:
-            position = _next_position(tx, item.listener)
-        added = tx.one(
-            "recall.add",
-            id=item.id,
-            kind=item.kind,
-            owner=item.owner,
-            project_id=item.project_id,
-            session_id=item.listener,
-            position=position,
-            happened_at=item.happened_at,
-            outcome=item.outcome,
-            trust=float(item.trust),
-            superseded=int(item.superseded),
-            light=int(item.light),
-            files=msgspec.json.encode(item.files).decode() if item.files else "",
-            words=words(item),
-        )
+            added = _added(tx, item, old["position"] if old["session_id"] == item.listener else None)
         if tx.kind == "sqlite" and added is not None:
             tx.run("recall.add_words", seq=added["seq"])
 
 
-def _next_position(tx: Tx, listener: str) -> int:
-    if not listener:
-        return 0
-    row = tx.one("recall.next_position", session_id=listener)
-    return int(row["position"] or 1) if row else 1
+def _added(tx: Tx, item: Item, position: Value) -> dict[str, Value] | None:
+    """The number of the new entry; None when there is one with its id."""
+    return tx.one(
+        "recall.add",
+        id=item.id,
+        kind=item.kind,
+        owner=item.owner,
+        project_id=item.project_id,
+        session_id=item.listener,
+        position=position,
+        happened_at=item.happened_at,
+        outcome=item.outcome,
+        trust=float(item.trust),
+        superseded=int(item.superseded),
+        light=int(item.light),
+        files=msgspec.json.encode(item.files).decode() if item.files else "",
+        words=words(item),
+    )
 
 
 def mark(

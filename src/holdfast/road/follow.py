@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -165,7 +165,7 @@ class Follower:
         if not done:
             return 0
         try:
-            committed(await self._store.write(lambda tx: _settle_all(tx, done)))
+            committed(await self._store.write(lambda tx: _settle(tx, done)))
         except StoreError:
             raise
         except Exception:
@@ -178,14 +178,14 @@ class Follower:
     async def _settle_alone(self, item: FollowUp, parts: tuple[Part, ...]) -> None:
         """Remove the note of an entry whose effect is broken, or it would come back for ever."""
         try:
-            committed(await self._store.write(lambda tx: _settle(tx, item, parts)))
+            committed(await self._store.write(lambda tx: _settle(tx, [(item, parts)])))
         except StoreError:
             raise
         except Exception:
             name = item.event.hook_event_name
             log.exception("%s: what was to be recorded later failed and was left out", name)
             self._meter.count(name, "failed")
-            await self._store.write(lambda tx: _settle(tx, item, ()))
+            await self._store.write(lambda tx: _settle(tx, [(item, ())]))
 
     async def _batch(self) -> list[FollowUp]:
         if self._at_hand:
@@ -235,15 +235,15 @@ def committed(parts: Iterable[Part]) -> None:
                 log.exception("what was to be done after a commit failed and was left out")
 
 
-def _settle_all(tx: Tx, done: list[tuple[FollowUp, tuple[Part, ...]]]) -> list[Part]:
-    return [part for item, parts in done for part in _settle(tx, item, parts)]
-
-
-def _settle(tx: Tx, item: FollowUp, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Write the effects of one entry's later steps, unless they are written already; the parts that were written."""
-    if not tx.run("follow.done", entry_id=item.scene.entry_id):
-        return ()
-    for part in parts:
-        if part.record:
-            part.record(tx)
-    return parts
+def _settle(tx: Tx, done: Sequence[tuple[FollowUp, tuple[Part, ...]]]) -> list[Part]:
+    """Write the effects of these entries' later steps, unless they are written already; the parts that were written."""
+    ids = msgspec.json.encode([item.scene.entry_id for item, _ in done]).decode()
+    waited = {row["entry_id"] for row in tx.all("follow.done", ids=ids)}
+    written: list[Part] = []
+    for item, parts in done:
+        if item.scene.entry_id in waited:
+            for part in parts:
+                if part.record:
+                    part.record(tx)
+            written += parts
+    return written

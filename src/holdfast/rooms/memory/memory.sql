@@ -44,11 +44,16 @@ SELECT MIN(happened_at) AS happened_at FROM prompt WHERE conversation = :convers
 SELECT * FROM prompt WHERE conversation = :conversation ORDER BY happened_at, id LIMIT :limit
 
 -- name: observe
+-- Under the number of the prompt that was being worked on. Gives no row when the observation is there already.
 INSERT INTO observation (id, session_id, project_id, prompt_number, kind, tool, title, outcome, trust, files, command,
                          excerpt, commit_hash, happened_at, branch, runs)
-VALUES (:id, :session_id, :project_id, :prompt_number, :kind, :tool, :title, :outcome, :trust, :files, :command,
+VALUES (:id, :session_id, :project_id,
+        COALESCE((SELECT number FROM prompt WHERE conversation = :conversation AND happened_at <= :happened_at
+                  ORDER BY happened_at DESC LIMIT 1), 0),
+        :kind, :tool, :title, :outcome, :trust, :files, :command,
         :excerpt, :commit_hash, :happened_at, :branch, :runs)
 ON CONFLICT (id) DO NOTHING
+RETURNING prompt_number
 
 -- name: touch_file
 INSERT INTO touched_file (project_id, path, happened_at, item_id, owner)

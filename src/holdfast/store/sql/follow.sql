@@ -1,9 +1,12 @@
 -- name: add
 INSERT INTO follow_up (entry_id, home) VALUES (:entry_id, :home) ON CONFLICT DO NOTHING
 
--- name: done
--- 0 rows: another run did it, or the entry was forgotten meanwhile.
-DELETE FROM follow_up WHERE entry_id = :entry_id
+-- name: done [sqlite]
+-- Those of these entries whose later steps had not run; the others another run did, or they were forgotten meanwhile.
+DELETE FROM follow_up WHERE entry_id IN (SELECT value FROM json_each(:ids)) RETURNING entry_id
+
+-- name: done [postgresql]
+DELETE FROM follow_up WHERE entry_id IN (SELECT json_array_elements_text(CAST(:ids AS json))) RETURNING entry_id
 
 -- name: next
 -- The oldest entries that wait, with the place each belongs to.

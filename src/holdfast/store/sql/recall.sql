@@ -1,23 +1,27 @@
 -- name: add [sqlite]
+-- Changes nothing, and gives no row, when the item is there already. Without a position it is the next of its session.
 INSERT INTO recall_item (id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
                          light, files, words)
-VALUES (:id, :kind, :owner, :project_id, :session_id, :position, :happened_at, :outcome, :trust, :superseded,
-        :light, :files, :words)
+VALUES (:id, :kind, :owner, :project_id, :session_id,
+        COALESCE(:position, CASE :session_id WHEN '' THEN 0 ELSE (
+            SELECT COALESCE(MAX(r.position), 0) + 1 FROM recall_item AS r WHERE r.session_id = :session_id) END),
+        :happened_at, :outcome, :trust, :superseded, :light, :files, :words)
+ON CONFLICT (id) DO NOTHING
 RETURNING seq
 
 -- name: add [postgresql]
 -- Here nothing counts for us: the number is made of the id.
 INSERT INTO recall_item (seq, id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
                          light, files, words)
-VALUES (('x' || substr(md5(:id), 1, 16))::bit(64)::bigint, :id, :kind, :owner, :project_id, :session_id, :position,
+VALUES (('x' || substr(md5(:id), 1, 16))::bit(64)::bigint, :id, :kind, :owner, :project_id, :session_id,
+        COALESCE(CAST(:position AS bigint), CASE CAST(:session_id AS text) WHEN '' THEN 0 ELSE (
+            SELECT COALESCE(MAX(r.position), 0) + 1 FROM recall_item AS r WHERE r.session_id = :session_id) END),
         :happened_at, :outcome, :trust, :superseded, :light, :files, :words)
+ON CONFLICT (id) DO NOTHING
 RETURNING seq
 
 -- name: add_words [sqlite]
 INSERT INTO recall_words (rowid, words) SELECT seq, words FROM recall_text WHERE seq = :seq
-
--- name: next_position
-SELECT COALESCE(MAX(position), 0) + 1 AS position FROM recall_item WHERE session_id = :session_id
 
 -- name: find
 SELECT seq, session_id, position FROM recall_item WHERE id = :id

@@ -19,9 +19,12 @@ _JUST_US = 120 * 1_000_000
 
 def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner: str) -> Observation:
     """Store what was done, under the number of the prompt it was done for."""
-    at = observation.happened_at
-    kept = replace(observation, prompt_number=prompt_number_at(tx, listener.conversation, at))
-    if tx.run("memory.observe", **rows.observation_row(kept)):
+    at, row = observation.happened_at, rows.observation_row(observation)
+    del row["prompt_number"]
+    new = tx.one("memory.observe", conversation=listener.conversation, **row)
+    number = rows.number(new["prompt_number"]) if new else prompt_number_at(tx, listener.conversation, at)
+    kept = replace(observation, prompt_number=number)
+    if new:
         if kept.kind not in LIGHT:
             touch(tx, kept, at, owner)
         recall.index(tx, [documents.document(kept, owner, listener.name)])
