@@ -202,3 +202,39 @@ def test_what_has_none_of_the_prompts_words_is_not_given_because_its_neighbour_h
         assert "backslashes in keys cannot come back" not in asked
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-12")
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-18")
+def test_answers_replace_no_work_and_what_the_user_wanted_left_alone_is_not_open(site: Site) -> None:
+    cause = "The export missed the last hour because the window ended at the start of the job and not at midnight."
+    gaps = "The warehouse in production still has the gaps of October."
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "The export misses the last hour. Fix it.", f"{cause} {gaps}", "export/window.go")
+        session = DaySession(talk, 1)
+        await session.ask("keep gzip. we never change the loader without the data team")
+        await session.edit("/p/export/file.go")
+        await session.stop("Files are compressed with gzip level 6 now. I did not touch the loader.")
+        await session.ask("How does the export window work?")
+        await session.stop("Window() closes at midnight UTC, because it used to end when the job started.")
+        await session.end()
+        await chat(talk, 2, "are the gaps of October filled?", "Not that I know: production still has them.")
+        brief = await DaySession(talk, 3).start()
+        assert cause in brief
+        assert "did not touch the loader" not in brief, "the user wanted it so"
+        assert "still has them" not in brief or "(about: " in brief
+        filled = DaySession(talk, 4)
+        await filled.ask("Fill them.")
+        await filled.bash("./backfill 2026-10", "31 days loaded")
+        await filled.stop("The gaps of October are filled: backfill loaded all 31 days into production.")
+        await filled.ask("Add a metric for exported rows.")
+        await filled.edit("/p/export/metrics.go")
+        await filled.stop("exporter_rows_total counts rows per table. Done.")
+        await filled.end()
+        brief = await DaySession(talk, 5).start()
+        assert "Open threads" not in brief
+        assert "Add a metric" not in brief, "a title says what came of it"
+
+    converse(site, story)

@@ -143,7 +143,12 @@ _ELIDED = lazy_pattern(
     re.IGNORECASE,
 )
 """The verb is left out, because the sentence before has it: "2018 is not: the file is cut off."."""
-_REPLY = lazy_pattern(r"(?:yes|no|yep|nope|right|correct|exactly|neither)(?:[,.:;!—-]+\s*|\Z)", re.IGNORECASE)
+_REPLY = lazy_pattern(
+    r"(?:yes|no|yep|nope|right|correct|exactly|neither|not (?:that i know|really|quite|yet|any ?more)|i think so"
+    r"|as far as i know)"
+    r"(?:[,.:;!—-]+\s*|\Z)",
+    re.IGNORECASE,
+)
 _PHRASE = lazy_pattern(rf"(?:{_PREPOSITION})\s", re.IGNORECASE)
 _CLAUSE_AFTER = lazy_pattern(
     rf",\s+(?!(?:{_PREPOSITION}|{_SUBORDINATE}|and|or|but|not)\b)"

@@ -10,7 +10,7 @@ from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.newest import takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
-from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item
+from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item, only_answers
 from holdfast.values import dataclass
 
 _ALIKE = 0.6
@@ -110,7 +110,7 @@ def _replaced(summaries: Sequence[Summary]) -> dict[tuple[str, str], str]:
     """(old id, new id) of work of equal rank that newer work says no longer holds, with the old title."""
     found: dict[tuple[str, str], str] = {}
     for at, new in enumerate(summaries):
-        if not gives_up(new.content.title):
+        if not gives_up(new.content.title) or only_answers(new.content):
             continue
         for old in summaries[at + 1 :]:
             if (new.written_by == "user") >= (old.written_by == "user") and given_up(

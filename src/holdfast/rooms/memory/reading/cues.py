@@ -57,7 +57,7 @@ CHANGE = _any(
     r"|bumped|upgraded|downgraded|reverted|disabled|enabled|split|merged|cached|increased|reduced|lowered|raised|cut"
     r"|wired|made"
     r"|changed|updated|created|wrote|handles?|now|returns?|rejects?|accepts?|rounds?|validates?|retries|released"
-    r"|deployed)\b",
+    r"|deployed|filled|backfilled|loaded|repaired|restored|renewed|rotated|imported|installed|corrected)\b",
     r"\b(?:behoben|hinzugefügt|geändert|entfernt|ersetzt|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
     r"|agregad\w+"
     r"|eliminad\w+|corrigid\w+|adicion\w+|corretto|aggiunto|opgelost|toegevoegd|исправ\w+|добав\w+|удал\w+)\b",
@@ -159,6 +159,10 @@ CEREMONY = lazy_pattern(
     re.IGNORECASE,
 )
 """A part of a sentence that says no more than that it passes, or was committed."""
+LEFT_ALONE = lazy_pattern(
+    r"(?:i|we) (?:did not|didn't|have not|haven't|left)\b|\b(?:untouched|left alone)\b", re.IGNORECASE
+)
+"""Something was not done: nobody waits for it when the user said so."""
 BOOKKEEPING = lazy_pattern(
     r"\b(?:committed|pushed|merged|read ?me|changelog|release notes|wrote (?:it|that|this)|noted|documented)\b"
     r"|\b(?:added|wrote|updated|extended) (?:\w+ ){0,3}?(?:tests?|docs|comments?)\b",

@@ -18,7 +18,7 @@ from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.newest import matter
 from holdfast.rooms.memory.standing.threads import telling, threads_of
-from holdfast.rooms.memory.standing.worth import is_agents
+from holdfast.rooms.memory.standing.worth import is_agents, only_answers
 from holdfast.store.interface import Tx
 from holdfast.times import DAY_US
 
@@ -53,7 +53,7 @@ def replace_older(tx: Tx, new: Summary | None, owner: str) -> None:
         return
     if new.level == "turn" and new.prompt_number > 1:
         _withdraw(tx, new, owner)
-    if not (new.content.files or gives_up(new.content.title)):
+    if not (new.content.files or gives_up(new.content.title)) or only_answers(new.content):
         return
     for old in tables.summaries_before(tx, new, new.happened_at - _RECENT_US, _LOOKED_AT):
         if old.written_by == "user" or old.content.title == new.content.title:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from holdfast.events.correction import correction_in
+from holdfast.patterns import lazy_pattern
 from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
@@ -127,6 +128,21 @@ def looks_back(content: SummaryContent) -> bool:
 @lru_cache(maxsize=4_096)
 def _asks_for_memory(request: str) -> bool:
     return read_intent(request, 0).strength == "asks"
+
+
+_MORE = lazy_pattern(r" \(and \d+ more\)\Z")
+"""Behind the request of a session with several."""
+
+
+def only_answers(content: SummaryContent) -> bool:
+    """Was a question answered, and nothing done? "It used to end early" tells how it was: it replaces no work."""
+    acted = content.files or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
+    return not acted and _MORE.sub("", content.request).endswith(("?", "？"))
+
+
+def repeats_memory(content: SummaryContent) -> bool:
+    """Was a question answered from what was known? Others have said it before."""
+    return only_asks(content) or (only_answers(content) and not content.investigated)
 
 
 def only_asks(content: SummaryContent) -> bool:

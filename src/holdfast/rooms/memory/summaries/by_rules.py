@@ -17,6 +17,7 @@ from holdfast.events.correction import corrections_in
 from holdfast.events.subjects import about, need
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.reading import closing, cues
@@ -26,7 +27,7 @@ from holdfast.rooms.memory.rules import MOST_FILES
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.newest import takes_up
 from holdfast.rooms.memory.standing.threads import STILL_FAILS
-from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents
+from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents, repeats_memory
 from holdfast.rooms.memory.summaries.ended import Runs, failures
 from holdfast.shell.line import CHECKED
 from holdfast.shell.tools import listed
@@ -44,9 +45,18 @@ _LONGEST_LINE = 600
 _LONGEST_TITLE = 210
 _TELLING_ANSWER = 7
 """Words of a sentence that says more than the title of a commit."""
+_LEAST_OF_ANSWER = 4
+"""Words of a sentence that names code and says something of it."""
 _LONGEST_SUBJECT = 120
 _SHORT_REPLY = 7
 """Words below which a request after another one is a reply to it."""
+_OF_ITS_OWN = 3
+"""Telling words of an order that needs no request before it."""
+_ORDER = lazy_pattern(
+    r"(?:please )?(?:add|write|remove|rename|make|create|implement|update|move|show|explain|find|check|run|test|deploy"
+    r"|release|bump|build|document|support|handle|delete|split|extract|replace|migrate|upgrade)\b",
+    re.IGNORECASE,
+)
 
 _STOP = re.compile(r"(?<=[.!?])\s+")
 _LETTERS = re.compile(r"\w{2,}")
@@ -91,7 +101,8 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     failing, spoken_of = failures(ended.failing, said, unshipped)
     left = failing + [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
     if not before:
-        left += _open([each for each in said if each not in spoken_of], title, asks=bool(work.observations))
+        open_ones = [each for each in said if each not in spoken_of and not _was_wanted(each, work.requests)]
+        left += _open(open_ones, title, request, asks=bool(work.observations))
     left = _unique(left)
     return SummaryContent(
         title=title,
@@ -160,7 +171,9 @@ def _title(
     work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: Runs
 ) -> str:
     """What came of it, and never "yes please" or "Edited x" where anything better is known."""
-    parts = [part for at, part in enumerate(before) if not any(takes_up(each, part) for each in before[at + 1 :])]
+    own = [part for part in before if not repeats_memory(part)] or before
+    said = said if not before or before[-1] in own else ()
+    parts = [part for at, part in enumerate(own) if not any(takes_up(each, part) for each in own[at + 1 :])]
     found = [*(each for part in parts for each in _results(part)), *said]
     found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found  # that is told as open
     top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(found)
@@ -178,9 +191,16 @@ def _title(
         return one_line(unshipped, _LONGEST_TITLE)
     if ended.failing:
         return one_line(f"{ended.failing[-1].title} — failed", _LONGEST_TITLE)
+    if acted and (len(answer.split()) >= _TELLING_ANSWER or _tells_of_code(answer)):
+        return one_line(answer, _LONGEST_TITLE)
     if acted:
         return one_line(asked or acted[0], _LONGEST_TITLE)
     return one_line(_answer(said) or asked or _main(work.requests) or "Work without a request", _LONGEST_TITLE)
+
+
+def _tells_of_code(answer: str) -> bool:
+    """ "exporter_rows_total counts rows per table." says what came of the work."""
+    return len(answer.split()) >= _LEAST_OF_ANSWER and cues.IDENTIFIER.search(answer) is not None
 
 
 def _results(part: SummaryContent) -> list[Statement]:
@@ -194,7 +214,8 @@ def _asked(work: Work) -> str:
     """The request as a title: with its subject when it is a reply; '' when it names none."""
     asked = _telling(_main(work.requests))
     words = len(asked.split())
-    if work.context and words < _SHORT_REPLY and not cues.IDENTIFIER.search(asked):
+    orders = _ORDER.match(asked) and len(_telling_words(asked)) >= _OF_ITS_OWN
+    if work.context and words < _SHORT_REPLY and not orders and not cues.IDENTIFIER.search(asked):
         about = one_line(_telling(work.context), 100)
         return f"{about} — {asked}" if len(_telling_words(asked)) > 1 else about
     return asked if len(_telling_words(asked)) > 1 else ""
@@ -260,23 +281,34 @@ def _counts(observation: Observation) -> bool:
     )
 
 
-def _open(said: Sequence[Statement], title: str, *, asks: bool) -> list[str]:
+def _was_wanted(statement: Statement, requests: Sequence[str]) -> bool:
+    """ "I did not touch the loader." leaves nothing open when the user said that nobody changes the loader."""
+    if statement.kind != "open" or not cues.LEFT_ALONE.search(statement.text):
+        return False
+    alone = threads.telling(statement.text)
+    told = (threads.telling(each.text) for request in requests for each in corrections_in(request))
+    return any(alone & words for words in told)
+
+
+def _open(said: Sequence[Statement], title: str, request: str, *, asks: bool) -> list[str]:
     """What the agent announced as open, and its last questions, each with its subject. A question in mere talk ("What
     shall we do today?") leaves nothing open."""
     opened = [at for at, each in enumerate(said) if each.kind == "open"][:_MOST_SENTENCES]
-    announced = [_announced(said, at, title) for at in opened]
+    announced = [_announced(said, at, title, request) for at in opened]
     asked = [
         at for at, each in enumerate(said) if asks and each.kind == "question" and not cues.COURTESY.search(each.text)
     ]
     return [*announced, *(_with_subject(said, at, title) for at in asked[-2:])]
 
 
-def _announced(said: Sequence[Statement], at: int, title: str) -> str:
+def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> str:
     """What is open. "Not tested against a real server yet." is shown with what it is about."""
     text = one_line(said[at].text, _LONGEST_SENTENCE)
-    if need(text) != "must" or title.startswith(text.rstrip("….")):
+    if need(text) != "must":
         return text
     subject = _subject(said[:at], title)
+    if subject.startswith(text.rstrip("….")):
+        subject = request if names_a_subject(request) else text
     return about(text, subject, _LONGEST_SUBJECT) if subject not in text else text
 
 
