@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from holdfast.events.subjects import about, need, without_connective
@@ -67,8 +68,9 @@ def statements(message: str) -> list[Statement]:
     return found
 
 
+@lru_cache(maxsize=8_192)
 def classify(text: str) -> Statement:
-    """One sentence alone, such as a line of a summary."""
+    """One sentence alone, such as a line of a summary. The same lines are read at every prompt: they are remembered."""
     return _read(Sentence(text), first=False)
 
 

@@ -12,7 +12,7 @@ from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.closing import TELLING, Statement, classify
+from holdfast.rooms.memory.reading.closing import TELLING, classify
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
@@ -31,16 +31,11 @@ def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
         return False
     if not _only_found(earlier):
         return False
-    made = _read(later.title)
+    made = classify(later.title)
     if made.weight < TELLING or made.kind in ("open", "question"):
         return False
     ours, theirs = matter(later.title), matter(earlier.title)
     return len(ours & theirs) >= max(2.0, _SAME_MATTER * min(len(ours), len(theirs)))
-
-
-@lru_cache(maxsize=4_096)
-def _read(title: str) -> Statement:
-    return classify(title)
 
 
 @lru_cache(maxsize=4_096)
@@ -64,7 +59,7 @@ def only_asks(content: SummaryContent) -> bool:
 
 
 def _only_found(content: SummaryContent) -> bool:
-    return not content.files and _read(content.title).kind == "finding"
+    return not content.files and classify(content.title).kind == "finding"
 
 
 def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[SummaryContent]) -> Summary | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from holdfast.events.subjects import ABOUT
@@ -261,6 +261,12 @@ class _Work:
         return any(file.stem <= each and (file.is_named_in(each) or _most_of(thread.rest, each)) for each in said)
 
 
+@lru_cache(maxsize=1_024)
+def _work_of(content: SummaryContent) -> _Work:
+    """Later work is asked about many threads, at every prompt."""
+    return _Work(content)
+
+
 def _most_of(wanted: frozenset[str], said: frozenset[str]) -> bool:
     return bool(wanted) and len(wanted & said) * 2 >= len(wanted)
 
@@ -294,7 +300,7 @@ def telling(text: str) -> frozenset[str]:
 
 def still_open(parts: Sequence[SummaryContent]) -> list[str]:
     """The open lines of the turns of one conversation, the oldest first, without what a later turn settled."""
-    works = [_Work(part) for part in parts]
+    works = [_work_of(part) for part in parts]
     found: dict[str, None] = {}
     for at, part in enumerate(parts):
         found |= dict.fromkeys(_unsettled(part, works[at + 1 :], ()))
@@ -305,7 +311,7 @@ def open_lines(content: SummaryContent, talk: Sequence[SummaryContent], later: S
     """The lines of a summary that are still open after later turns of its conversation, and after other later work."""
     if not content.left_open:
         return []
-    return _unsettled(content, [_Work(each) for each in talk], [_Work(each) for each in later])
+    return _unsettled(content, [_work_of(each) for each in talk], [_work_of(each) for each in later])
 
 
 def _unsettled(content: SummaryContent, talk: Sequence[_Work], later: Sequence[_Work]) -> list[str]:
@@ -329,7 +335,7 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
     of those that somebody declared settled, with '' for all lines of a subject. What is told twice is said by the
     newest."""
     found: dict[str, tuple[Summary, Thread, frozenset[str]]] = {}
-    works = [(summary, _Work(summary.content)) for summary in summaries]
+    works = [(summary, _work_of(summary.content)) for summary in summaries]
     for at, summary in enumerate(summaries):
         for thread in threads_of(summary.content):
             if is_done(summary, thread.line, done):

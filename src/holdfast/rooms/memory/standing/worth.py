@@ -67,6 +67,7 @@ def kept(rated: Worth) -> str:
     return f"as long as look-ups: 1/{SOONER} of the days in retention.observation_days"
 
 
+@lru_cache(maxsize=2_048)
 def worth(content: SummaryContent) -> Worth:
     reasons = list(_reasons(content))
     left = 1.0
