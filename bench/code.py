@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.figures import Report, Row, Sample, main, quantile
+from bench.stand import processor_seconds
 
 from holdfast.ids import now_us
 from holdfast.rooms.code.service import Code, Tree
@@ -157,16 +158,18 @@ class Bench:
         assert tree is not None
         return took, tree
 
-    async def edits(self, tree: Tree, paths: Sequence[str]) -> list[float]:
-        """How long it takes until an edit is in the index."""
-        took = []
+    async def edits(self, tree: Tree, paths: Sequence[str]) -> tuple[list[float], float]:
+        """How long it takes until an edit is in the index, and the processor time of one, in milliseconds."""
+        took, reader = [], self.code.worker.pid
+        before = processor_seconds(reader)
         for number, path in enumerate(paths):
             with (Path(self.root) / path).open("a") as file:
                 file.write(f"\n# edit {number}\n")
             began = time.perf_counter()
             await self.code.worker.update(Update(str(tree.file), self.root, self.code.limits, [path]))
             took.append(milliseconds(began))
-        return sorted(took)
+        assert reader == self.code.worker.pid
+        return sorted(took), 1e3 * (processor_seconds(reader) - before) / len(paths)
 
     async def reads(self, tree: Tree, paths: Sequence[str]) -> tuple[list[float], int]:
         """How long a Read waits for its lines; and how many Reads had some."""
@@ -203,7 +206,7 @@ async def measured(root: Path, folder: Path, options: argparse.Namespace) -> tup
             "SELECT path, name FROM t WHERE t MATCH ? ORDER BY rank LIMIT ?", (words, _DEEP)
         ).fetchall()
         base.append(rank(found, each))
-    edits = await bench.edits(tree, some[: 10 if options.quick else 200])
+    edits, used = await bench.edits(tree, some[: 10 if options.quick else 200])
     await bench.code.worker.close()
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     size = sum(file.stat().st_size for file in folder.glob("*.db*"))
@@ -217,6 +220,7 @@ async def measured(root: Path, folder: Path, options: argparse.Namespace) -> tup
         Row("comparison of the whole folder, nothing changed", "ms", Sample.one(again)),
         Row("an edit is in the index, p50", "ms", Sample.one(quantile(edits, 0.5)), limit=50.0),
         Row("an edit is in the index, p99", "ms", Sample.one(quantile(edits, 0.99))),
+        Row("an edit is in the index, processor time, mean", "ms", Sample.one(used), limit=25.0),
         Row("lines at a Read, p50", "ms", Sample.one(quantile(reads, 0.5)), limit=2.0),
         Row("lines at a Read, p99", "ms", Sample.one(quantile(reads, 0.99))),
         Row("search, p50", "ms", Sample.one(quantile(searches, 0.5))),

@@ -96,7 +96,7 @@ class Way:
         sure = sure_partners(seen.of[path], with_it, least=NOW_AND_THEN, share=SOME_SHARE, most=len(with_it))
         beside = [ChangedWith(each.path, each.together, each.of) for each in sure if each.path in often]
         own, most = [each.path for each in using], rules.FILES_SAID
-        self.lines.add(set(rules.best_tests(own, beside)[:most]), changed)
+        self.lines.add(set(rules.best_tests(path, own, beside)[:most]), changed)
         self.index.add(set(own[:most]), changed)
         self.cochange.add(set(often[:most]), changed)
 

@@ -19,7 +19,7 @@ from tests.client.test_memory import ASKED, FACT, PARAPHRASE, SAID, given, shown
 from tests.processes.road.test_identity import git
 from tests.support.daemon import DaemonHome
 
-TOGETHER = "Usually changes together with cart.py: test_cart.py (4 of 4 commits)."
+TOGETHER = "Usually changes together with cart.py: prices.py (4 of 4 commits)."
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def shop(claude: Claude, home: DaemonHome) -> DaemonHome:
     root = claude.project
     git(root, "init", "-q", "-b", "main")
     for n in range(4):
-        for name in ("cart.py", "test_cart.py"):
+        for name in ("cart.py", "prices.py"):
             (root / name).write_text(f"step = {n}\n")
-        git(root, "add", "cart.py", "test_cart.py")
+        git(root, "add", "cart.py", "prices.py")
         git(root, "commit", "-q", "-m", f"Cart step {n}")
     home.start(HOLDFAST_MEMORY_BRIEF_TOKENS="0")
     install(claude, home)

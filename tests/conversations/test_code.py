@@ -202,6 +202,11 @@ def test_code_is_searched_compared_and_outlined_as_it_stands_on_the_disk(site: S
         assert [fit for _, fit in await context("rounding the vat amount")][:1] == [0.0]
         assert await context("rounding the vat amount", unasked=True) == []
 
+        # From elsewhere, the project may be named by its folder.
+        await Session(talk, "s1", str(shop)).start()
+        made = await tool(talk, "assemble_context", tmp_path, query="rounding the vat amount", project=str(shop))
+        assert sure[0] in made["markdown"]
+
         # A worktree that is removed is forgotten at the daily tidying, also when nobody reads the project again.
         git(shop, "worktree", "add", "-q", str(tmp_path / "second"))
         await tool(talk, "index_code", tmp_path / "second")

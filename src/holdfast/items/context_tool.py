@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -41,6 +42,12 @@ class Context(Struct, frozen=True):
     items: list[ContextItem]
 
 
+def _folder(named: str) -> str:
+    """The folder that a project is named by; '' when it is named otherwise."""
+    path = os.path.realpath(os.path.expanduser(named)) if named.startswith(("/", "~")) else ""
+    return path if os.path.isdir(path) else ""
+
+
 async def assemble_context(asked: AssembleContext, caller: Caller) -> Context:
     assembler, items = caller.services.get(ContextAssembler), caller.services.get(Items)
     known = assembler.weights
@@ -48,11 +55,12 @@ async def assemble_context(asked: AssembleContext, caller: Caller) -> Context:
     if unknown:
         raise UsageError(f"There is no context type {unknown[0][:60]!r}. Types are {', '.join(known)}.")
     project_id = await meant_project(items, asked.project, caller)
-    is_here = not asked.project and caller.folder != "" and project_id != NOWHERE
+    folder = caller.folder if not asked.project else _folder(asked.project)
+    is_here = folder != "" and project_id != NOWHERE
     spot = Spot(
         owner=caller.owner,
         project_id=project_id,
-        root=repository(caller.folder)[0] if is_here else "",
+        root=repository(folder)[0] if is_here else "",
         conversation=caller.conversation,
         agent_id=caller.agent_id,
     )

@@ -64,6 +64,11 @@ class Worker:
         self.started = 0
         """How many processes there were."""
 
+    @property
+    def pid(self) -> int:
+        """Of the process; 0 when there is none."""
+        return self._process.pid if self._process else 0
+
     async def index(self, asked: Index, at: Callable[[str], None] = lambda path: None) -> Progress:
         return await self._retried(asked, at)
 

@@ -70,10 +70,10 @@ def in_range(units: Sequence[Row], offset: int, limit: int) -> list[Row]:
 def said(path: str, relations: Sequence[Relation], beside: Sequence[ChangedWith] = ()) -> list[str]:
     """At most two lines about a file: its tests, and who uses it. Nothing when nobody does. `beside`: tests that
     changed with it."""
-    own = posixpath.basename(path)
+    own = _own_name(path)
     using = {each.path: each for each in tests_of(path, relations)}
     changed = {each.path: each for each in beside}
-    tests = best_tests(list(using), beside)[:FILES_SAID]
+    tests = best_tests(path, list(using), beside)[:FILES_SAID]
     users = [each for each in relations if not each.is_test]
     lines = []
     if tests and not is_test(path):
@@ -88,33 +88,47 @@ def said(path: str, relations: Sequence[Relation], beside: Sequence[ChangedWith]
 
 
 def tests_of(path: str, relations: Sequence[Relation]) -> list[Relation]:
-    """The tests of a file in the order in which they are named."""
-    own = posixpath.basename(path)
-    return sorted((each for each in relations if is_test_file(each.path)), key=lambda each: _not_its_own(each, own))
+    """The tests that use a file: those that are named after it come first, then those that use most of it."""
+    tests = (each for each in relations if is_test_file(each.path))
+    return sorted(tests, key=lambda each: (not _has_name_of(path, each.path), -len(each.names), each.path))
 
 
-def best_tests(using: Sequence[str], beside: Sequence[ChangedWith]) -> list[str]:
-    """The tests that use a file, the best first, and those that changed with it, by what speaks for each."""
-    points = {each.path: each.together / max(1, each.of) for each in beside}
-    for place, path in enumerate(using):
-        points[path] = points.get(path, 0.0) + _USES / (1 + place)
-    return sorted(points, key=lambda path: -points[path])
+def best_tests(path: str, using: Sequence[str], beside: Sequence[ChangedWith]) -> list[str]:
+    """The tests that use a file, the best first, and those that changed with it, by what speaks for each. A test that
+    uses the file and has its name comes before all."""
+    points = {each.path: each.together / (each.of + 1) for each in beside}
+    for place, test in enumerate(using):
+        own = 1.0 if _has_name_of(path, test) else 0.0
+        points[test] = points.get(test, 0.0) + _USES / (1 + place) + own
+    return sorted(points, key=lambda test: -points[test])
+
+
+def _has_name_of(path: str, test: str) -> bool:
+    return posixpath.splitext(posixpath.basename(path))[0].lower() in posixpath.basename(test).lower()
 
 
 def _how_often(test: ChangedWith) -> str:
     return f"changed with it in {test.together} of {test.of} commits"
 
 
-def _not_its_own(test: Relation, own: str) -> tuple[bool, int, str]:
-    """The tests that are named after the file come first, then those that use most of it."""
-    stem = posixpath.splitext(own)[0].lower()
-    return stem not in posixpath.basename(test.path).lower(), -len(test.names), test.path
-
-
 def _tests_of(test: Relation) -> list[str]:
     """The tests in a file that use something; helpers of tests are left out."""
-    tops = (user.split(".")[0] if user.startswith("test") else user for user in test.users())
-    return list(dict.fromkeys(name for name in tops if "test" in name.lower() or "spec" in name.lower()))
+    found = dict.fromkeys(_test_name(user) for user in test.users())
+    return [name for name in found if "test" in name.lower() or "spec" in name.lower()]
+
+
+def _test_name(user: str) -> str:
+    """A test without the functions inside it: `TestRates.test_half` for `TestRates.test_half.handler`."""
+    parts = user.split(".")
+    ends = (at for at, part in enumerate(parts, 1) if part.startswith("test"))
+    return ".".join(parts[: next(ends, len(parts))])
+
+
+def _own_name(path: str) -> str:
+    """A file as it is spoken of: by its name; with its folder, where many files have that name."""
+    folder, name = posixpath.split(path)
+    is_common = posixpath.splitext(name)[0] in ("__init__", "__main__", "index", "mod", "main")
+    return posixpath.join(posixpath.basename(folder), name) if is_common else name
 
 
 def _line(begin: str, files: Sequence[str], more: int) -> str:

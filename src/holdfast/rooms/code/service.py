@@ -319,7 +319,8 @@ class Code:
             found: list[Row] = []
             for name in names:
                 rows = [each.row for each in index.declared(tree_id, name) if not is_test(each.row.path)]
-                found += rows if len(rows) <= _FEW else []
+                each_once = {(row.path, row.container): row for row in rows}  # of an overloaded one, the last
+                found += each_once.values() if len(each_once) <= _FEW else ()
             return [row for row in found if _stands(tree, row)][:limit]
 
         return await self._read(tree.file, look_up) or []

@@ -167,7 +167,8 @@ async def _lines(service: Code, root: str, rows: Sequence[Row]) -> list[CodeLine
 
 
 def _signature(text: str) -> str:
-    return one_line(text.partition("\n")[0], _LONGEST_SIGNATURE)
+    first = one_line(text.partition("\n")[0], _LONGEST_SIGNATURE)
+    return f"{first}…)" if first.endswith("(") else first
 
 
 async def outline(asked: OutlineFile, caller: Caller) -> Outline:

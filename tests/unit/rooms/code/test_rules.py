@@ -12,7 +12,9 @@ USED = {"round_vat": ["make_invoice"]}
 
 def test_two_lines_at_most_its_own_tests_first_and_helpers_of_tests_in_neither() -> None:
     relations = [
-        Relation("tests/test_shop.py", {"round_vat": ["test_a.inner", "helper"], "Rates": ["TestRates.test_b"]}),
+        Relation(
+            "tests/test_shop.py", {"round_vat": ["test_a.inner", "helper"], "Rates": ["TestRates.test_b.handler"]}
+        ),
         Relation("tests/test_tax.py", {"round_vat": ["test_half_up"]}),
         Relation("tests/support/shop.py", USED),
         *(Relation(f"src/user{number}.py", USED) for number in range(5)),
@@ -22,14 +24,14 @@ def test_two_lines_at_most_its_own_tests_first_and_helpers_of_tests_in_neither()
         "tax.py is used in: src/user0.py (round_vat), src/user1.py (round_vat), src/user2.py (round_vat), "
         "and 2 more files",
     ]
-    # Tests that changed with the file take the places that those that use it leave; one that does both comes first.
+    # Tests that changed with the file take the places that those that use it leave; its own test comes first.
     beside = [ChangedWith("tests/test_shop.py", 5, 9), ChangedWith("tests/test_e2e.py", 3, 9)]
     assert said("src/shop/tax.py", relations[:2], beside) == [
-        "Tests of tax.py: tests/test_shop.py (test_a, TestRates.test_b), "
-        "tests/test_e2e.py (changed with it in 3 of 9 commits), tests/test_tax.py (test_half_up)",
+        "Tests of tax.py: tests/test_tax.py (test_half_up), tests/test_shop.py (test_a, TestRates.test_b), "
+        "tests/test_e2e.py (changed with it in 3 of 9 commits)",
     ]
-    assert said("README.rst", [], beside[1:]) == [
-        "Tests of README.rst: tests/test_e2e.py (changed with it in 3 of 9 commits)"
+    assert said("src/shop/__init__.py", [], beside[1:]) == [
+        "Tests of shop/__init__.py: tests/test_e2e.py (changed with it in 3 of 9 commits)"
     ]
     assert said("tests/test_tax.py", [Relation("tests/test_other.py", USED)], beside) == []
     assert said("a.py", []) == []
