@@ -221,8 +221,10 @@ def test_answers_replace_no_work_and_what_the_user_wanted_left_alone_is_not_open
         await session.stop("Window() closes at midnight UTC, because it used to end when the job started.")
         await session.end()
         await chat(talk, 2, "are the gaps of October filled?", "Not that I know: production still has them.")
+        await chat(talk, 2.1, "who fills them?", "The data team has not filled the gaps of October in the warehouse.")
         brief = await DaySession(talk, 3).start()
         assert cause in brief
+        assert gaps in brief, "nobody said that they are filled"
         assert "did not touch the loader" not in brief, "the user wanted it so"
         assert "still has them" not in brief or "(about: " in brief
         filled = DaySession(talk, 4)

@@ -172,10 +172,10 @@ class _Work:
         """What it says was done or found: the lines, and their words."""
         content = self._content
         lines = "\n".join((content.done, content.title, content.learned, content.said)).splitlines()
-        said = [each for each in lines if each][:_MOST_LINES]
+        said = [each for each in lines if each and not each.endswith(("?", "？"))][:_MOST_LINES]
         worked = bool(content.files) or "Committed" in content.done
         if not worked:
-            said = [each for each in said if cues.CHANGE.search(each)]
+            said = [each for each in said if cues.CHANGE.search(each) and not cues.DENIED.search(each)]
         return [(each, telling(each)) for each in dict.fromkeys(said) if classify(each).kind != "open"]
 
     @cached_property
