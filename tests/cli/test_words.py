@@ -37,7 +37,7 @@ CASES = (
     (("journal", "--event", "Stop"), 1, "No event was found named Stop."),
     (("search", "--kind", "banana"), 2, "There is no kind 'banana'. Kinds are"),
     (("search", "--project", "banana"), 1, "There is no project named banana;"),
-    (("search", "xylophone", "quartz"), 1, "Nothing was found."),
+    (("search", "xylophone", "quartz"), 1, "Nothing was found about “xylophone quartz”. Try fewer or other words"),
     (("seen", "banana"), 1, "No session begins with banana."),
     (("edit", "o00000000", "--text", "x"), 1, "Nothing is kept under the id o00000000."),
 )

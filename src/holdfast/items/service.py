@@ -56,6 +56,17 @@ def _by_names(found: list[tuple[Item, recall.Hit]], files: Files) -> list[tuple[
     return sorted(lowered, key=lambda each: -each[1].score)
 
 
+def _telling(has: dict[ItemId, frozenset[str]]) -> dict[ItemId, frozenset[str]]:
+    """The words that items have, without single characters where some item has more: the 1 of `N+1` finds nothing."""
+    longer = {key: frozenset(word for word in words if len(word) > 1) for key, words in has.items()}
+    return longer if any(longer.values()) else has
+
+
+def _is_near(hit: recall.Hit, near: Near | None) -> bool:
+    """Does the sentence model say that it is about the question?"""
+    return bool(near and near.scale and hit.parts.get("vector", 0.0) > near.scale[0])
+
+
 def nothing_under(item_id: str) -> HoldfastError:
     """What to say to an id that leads to nothing."""
     if read_id(item_id) is None:
@@ -180,15 +191,18 @@ class Items:
                 found = _by_names(found, files)
             if not query.strip():
                 return [self._hit(reader, [each], files) for each in found[:limit]]
-            has = {item.id: self._words_of(reader, item, hit) for item, hit in found}
-            found = [(item, hit) for item, hit in found if has[item.id] or hit.fit > 0]
+            has = _telling({item.id: self._words_of(reader, item, hit) for item, hit in found})
+            found = [(item, hit) for item, hit in found if has[item.id] or _is_near(hit, near)]
             groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
             rows = [
                 (group[0][0], words, (group, "" if words else BY_MEANING))
                 for group in groups
                 for words in [frozenset[str]().union(*(has[item.id] for item, _ in group))]
             ]
-            return [self._hit(reader, group, files, why) for group, why in answers_first(rows)[:limit]]
+            ordered = answers_first(rows)[:limit]
+            if by_turn:
+                ordered = [(self._with_finding(reader, group), why) for group, why in ordered]
+            return [self._hit(reader, group, files, why) for group, why in ordered]
 
         return await self._store.read(find)
 
@@ -197,8 +211,11 @@ class Items:
     ) -> Found:
         """The row of hits that tell of the same work: the one that says most, with the words that were asked for."""
         (item, hit), *rest = group
-        words = frozenset(hit.matched)
+        words = frozenset(term for _, each in group for term in each.matched)
         shown = snippet(item.words(), words, LONGEST_SNIPPET, beside=item.listed.title) if words else ""
+        if words and not shown and not marks(item.listed.title, words):
+            others = (snippet(other.words(), words, LONGEST_SNIPPET) for other, _ in rest)
+            shown = next((each for each in others if each), "")
         return replace(
             self._marked(reader, item.listed),
             score=hit.score,
@@ -210,10 +227,25 @@ class Items:
             same_work=tuple(other.listed for other, _ in rest),
         )
 
+    def _with_finding(self, reader: Reader, group: list[tuple[Item, recall.Hit]]) -> list[tuple[Item, recall.Hit]]:
+        """A row says what came of the work, where that is known, though only what was run or asked has the words."""
+        item, hit = group[0]
+        if item.listed.sums_up or item.listed.whole_of:
+            return group
+        value = item.room.instead(reader, item.value, self._owner)
+        if value is item.value:
+            return group
+        return [(Item(value, item.room.listed(value), item.room), hit), *group]
+
     def _words_of(self, reader: Reader, item: Item, hit: recall.Hit) -> frozenset[str]:
         """The words of the question that stand in an item itself, and not only beside it."""
         matched = frozenset(hit.matched)
-        own = matched.intersection(terms(item.words()))
+        text = item.words()
+        if item.listed.asks:
+            text = text.removeprefix(item.listed.title)  # its title may begin with what was spoken of before
+        own = matched.intersection(terms(text))
+        if item.listed.asks:
+            return own
         if own or not matched:
             return own
         document = item.room.found_by(reader, item.value, self._owner)

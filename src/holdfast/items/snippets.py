@@ -20,7 +20,7 @@ def snippet(text: str, asked: Set[str], longest: int, beside: str = "") -> str:
     """The sentences with the most of these terms, in their order, on one line; '' when none has any, or when it would
     only repeat what stands beside it."""
     parts = [_SPACE.sub(" ", part).strip() for part in _SENTENCE.split(text[:LONGEST_READ])]
-    parts = [part for part in dict.fromkeys(parts) if part and part not in beside]
+    parts = [part for part in dict.fromkeys(parts) if part and not _repeats(part, beside)]
     worth = {part: len(asked & set(terms(part))) for part in parts}
     telling = sorted((part for part in parts if worth[part]), key=lambda part: -worth[part])
     if not telling:
@@ -34,6 +34,11 @@ def snippet(text: str, asked: Set[str], longest: int, beside: str = "") -> str:
             chosen.append(part)
             left -= len(part) + 3
     return " … ".join(part for part in parts if part in chosen)
+
+
+def _repeats(part: str, beside: str) -> bool:
+    """Does it stand there already, be it without its label ("Answered: …")?"""
+    return part in beside or (": " in part and part.partition(": ")[2] in beside)
 
 
 def _around(sentence: str, asked: Set[str], longest: int) -> str:

@@ -27,8 +27,9 @@ def by_work(hits: Sequence[tuple[Item, T]], last: Set[str] = frozenset()) -> lis
 
 
 def answers_first(rows: Sequence[tuple[Item, Set[str], T]]) -> list[T]:
-    """Rows in their order, but what only asks (`Listed.asks`) stands below what answers: below each row that has all
-    of its words. A row is its item, those words of the question that it has, and what is known besides."""
+    """Rows in their order, but what only asks (`Listed.asks`) stands below what answers: below each row that has at
+    least half of its words (an answer says it in its own). A row is its item, those words of the question that it has,
+    and what is known besides."""
     found = [(words, known) for item, words, known in rows if not item.listed.asks]
     places: list[tuple[int, T]] = []
     answers = 0
@@ -36,7 +37,7 @@ def answers_first(rows: Sequence[tuple[Item, Set[str], T]]) -> list[T]:
         if not item.listed.asks:
             answers += 1
             continue
-        below = [at + 1 for at, (told, _) in enumerate(found) if words <= told]
+        below = [at + 1 for at, (told, _) in enumerate(found) if words and 2 * len(words & told) >= len(words)]
         places.append((max([answers, *below]), known))
     ordered: list[T] = []
     for at in range(len(found) + 1):

@@ -46,11 +46,11 @@ def test_what_answers_stands_above_what_only_asks() -> None:
         return Item(None, listed, cast(Indexed, cast(Any, None))), frozenset(words.split()), name
 
     rows = [
-        row("question", "invoice double", asks=True),
+        row("question", "invoice double retry", asks=True),
         row("answer", "invoice double"),
         row("other question", "invoice", asks=True),
         row("less", "double"),
         row("weak answer", "invoice"),
     ]
-    assert answers_first(rows) == ["answer", "question", "less", "weak answer", "other question"]
+    assert answers_first(rows) == ["answer", "question", "less", "weak answer", "other question"], "half of its words"
     assert answers_first(rows[:1]) == ["question"], "a question that nothing answers is found"

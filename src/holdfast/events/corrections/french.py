@@ -15,7 +15,13 @@ _FR_ORDER = (
     r"|log|copi|deplac|repond|reecri[st]|refactor|arrondi[st]?|retir|enlev|cass|sign)(?:e|es|ez|s|ds"
     r"|onn?e)?"
 )
+_HINTS = """
+non nan ne pas jamais toujours plus on nous je tu le la les l d un une des du de et ou a au en ce c est j ai n t
+desormais dorenavant arrete arretez cesse cessez evite evitez utilise faux mauvais mauvaise incorrect erreur stp
+svp merci rappel interdiction defense interdit prefere preferez plutot surtout laisse laissez comme faut il
+"""
 FRENCH = Language(
+    hints=frozenset(_HINTS.split()),
     reminds=pattern(r"(?:rappel|rappelle-toi|souviens-toi|attention|important|note)\b[:,]?\ "),
     lead=pattern(
         r"(?:(?:non|ok|okay|bien|super|merci(?!\ de)|parfait|top|d'accord|attends|stop|he|hey|et|mais|aussi"

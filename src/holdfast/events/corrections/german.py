@@ -18,7 +18,14 @@ _DE_ORDER = (
     r"|hange?|haeng|stell|nenn"
     r"|uberschreib|ueberschreib|erfind|verander|veraender|fang|wirf|behalt)(?:e|en|st|t|ier|iere)?"
 )
+_HINTS = """
+nein nee ne noe nie niemals nicht nichts kein keine keinen immer stets bitte ab von wir ich du der die das den
+dem ein eine einen und mit ist auf fur fuer im in zu statt anstatt falsch quatsch so doch wie hor hoer vermeide
+verzichte bevorzuge lieber lass lasst kunftig kuenftig zukunftig zukuenftig fortan merk denk hier regel man
+verkehrt stimmt
+"""
 GERMAN = Language(
+    hints=frozenset(_HINTS.split()),
     reminds=pattern(r"(?:merk\ dir|denk\ (?:dran|daran)|zur\ erinnerung|wichtig|achtung|ubrigens)\b[:,]?\ "),
     lead=pattern(
         r"(?:(?:nein|ne|nee|no|ok|okay|gut|super|danke|prima|passt|sehr\ gut|schon|stopp?|halt|hey|so|und|aber"

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Literal
+
+from holdfast.patterns import lazy_pattern
+from holdfast.values import dataclass
 
 Kind = Literal["rule", "repair"]
 """`rule`: how things are done here. `repair`: what the agent got wrong just now."""
@@ -18,6 +20,8 @@ Kind = Literal["rule", "repair"]
 class Language:
     """How one language says it."""
 
+    hints: frozenset[str]
+    """Words of which a text in it has one: without any, no pattern is tried, and none is made."""
     lead: re.Pattern[str]
     """What may stand before: "ok", "thanks", "please", "no"."""
     no: re.Pattern[str]
@@ -47,7 +51,7 @@ def folded(text: str) -> str:
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.VERBOSE)
+    return lazy_pattern(text, re.VERBOSE)
 
 
 WORD = (

@@ -6,15 +6,15 @@ with what is right, or words such as "I said". What is asked, told of a program,
 
 from __future__ import annotations
 
-import re
-
 from holdfast.events.corrections.french import FRENCH
 from holdfast.events.corrections.german import GERMAN
 from holdfast.events.corrections.language import Kind, Language, folded
 from holdfast.events.corrections.spanish import SPANISH
+from holdfast.patterns import lazy_pattern
 
 LANGUAGES = (GERMAN, SPANISH, FRENCH)
 _MOST_LEADS = 4
+_WORDS = lazy_pattern(r"[a-z]+")
 _ENGLISH_WORDS = (
     "the of is are were to and it this that with for we you they i my your our not from by be have has do does"
 )
@@ -28,7 +28,7 @@ _ENGLISH, _OTHERS = frozenset(_ENGLISH_WORDS.split()), frozenset(_OTHER_WORDS.sp
 
 def is_english(text: str) -> bool:
     """Do its small words speak for English? "No classes of this kind are left" is no Spanish order."""
-    words = re.findall(r"[a-z']+", text)
+    words = _WORDS.findall(text)
     english = sum(word in _ENGLISH for word in words)
     return english > sum(word in _OTHERS for word in words)
 
@@ -38,7 +38,8 @@ def kind_of(sentence: str) -> Kind | None:
     text = folded(sentence).lstrip("¡")
     if is_english(text):
         return None
-    found = (_in(language, text) for language in LANGUAGES)
+    words = frozenset(_WORDS.findall(text))
+    found = (_in(language, text) for language in LANGUAGES if not language.hints.isdisjoint(words))
     return next((kind for kind in found if kind), None)
 
 

@@ -23,7 +23,13 @@ _ES_ORDER = (
     r"|comprueba|verifica|instala|formatea|borra|cambia|revierte|vuelve|quita|sube|redondea|firma|abre"
     r"|cierra)"
 )
+_HINTS = """
+no nunca jamas siempre usa use utiliza evita evite deja dejad para parad a de en el la los las un una por y que
+te me se lo mal incorrecto dije pedi olvidaste ignoraste asi eso esto esta ya como aqui nada sin prefiere mejor
+recuerda ojo prohibido solo equivocado falso entendiste yo has debes hay
+"""
 SPANISH = Language(
+    hints=frozenset(_HINTS.split()),
     reminds=pattern(r"(?:recuerda|recordatorio|ojo|importante|nota)\b[:,]?\ "),
     lead=pattern(
         r"(?:(?:no|ok|okay|vale|bien|bueno|gracias|perfecto|genial|oye|eh|para|alto|y|pero|ademas|por\ favor"

@@ -33,14 +33,20 @@ def _search(call: Call, /, text: tuple[str, ...], as_json: bool, **asked: Any) -
     """Find earlier work: ids and titles, the best first. Without TEXT: the newest.
 
     \b
-    Example:
-      holdfast search login redirect --kind test --since 30d
+    Examples:
+      holdfast search login redirect
+      holdfast search vat rounding --project all --since 30d
+      holdfast search --kind test --file src/billing.py
+    Then `holdfast show ID` for the whole, `holdfast timeline ID` for what stands around it.
     """
     found = _ask(call, "search", query=" ".join(text), **asked)
-    if as_json or not text or not found:
+    if not found and not as_json:
+        show.tell_wrapped(listing.nothing(" ".join(text), asked))
+        return 1
+    if as_json or not text:
         return _lines(found, as_json)
     for hit in found:
-        for line in listing.hit(hit, show.width(), now_us()):
+        for line in listing.hit(hit, show.width(), now_us(), text):
             show.say(show.shown(line))
     return 0
 
@@ -65,8 +71,10 @@ def timeline(call: Call, /, as_json: bool, **asked: Any) -> int:
     """Show what stands around an id or a time. Without either: the last things.
 
     \b
-    Example:
+    Examples:
       holdfast timeline o3fa9c21b --before 10
+      holdfast timeline 2h
+      holdfast timeline 2026-05-01T12:30
     """
     return _lines(_ask(call, "timeline", **asked), as_json)
 
@@ -79,8 +87,9 @@ def show_items(call: Call, ids: tuple[str, ...], as_json: bool) -> int:
     """Show all that is kept under an id.
 
     \b
-    Example:
+    Examples:
       holdfast show o3fa9c21b
+      holdfast show o3fa9c21b s51d86250 --json
     """
     items = _ask(call, "get", ids=list(ids))
     missing = [each for each in ids if not any(item["full_id"].endswith(each.strip("[]")[-8:]) for item in items)]
@@ -112,20 +121,19 @@ def why(call: Call, item: str, as_json: bool) -> int:
         show.say_json(known)
         return 0
     _tell(known["item"] | {"pages": _pages(known)})
-    for name in ("project", "session", "origin", "asked", "superseded"):
+    _tell({"project": known.get("project", ""), "worth": listing.worth(known.get("worth"))})
+    for name in ("origin", "asked", "superseded"):
         if known.get(name):
             show.say()
-            _tell({name: known[name]} if isinstance(known[name], str) else known[name], title=name)
+            _tell(known[name], title=name)
     for each in known["objections"]:
         show.say()
         _tell(each, title="objection")
     show.say()
     times = show.many(len(known["shown"]), "time")
     show.say(f"shown {times}" if known["shown"] else "never shown to a session")
-    for shown in known["shown"]:
-        parts = ", ".join(f"{name} {value:g}" for name, value in shown["parts"].items())
-        when = show.local(shown["time"], now_us())
-        show.say(show.fill(f"{when}  {shown['place']}  score {shown['score']:g} ({parts})", "  ", "    "))
+    for line in listing.showings(known["shown"], now_us()):
+        show.say(show.fill(line, "  ", "    "))
     return 0
 
 
