@@ -52,8 +52,7 @@ _ALWAYS = lazy_pattern(
     rf" please)?) {_PRESENT}\b"
     r"|(?:from now on|going forward|in (?:the )?future)\b,? \S"
     r"|(?:use|write|run|keep|make|put|call|ask|prefer) [^?]{2,80}\b(?:from now on|going forward)[.!]*\Z"
-    r"|prefer [^?,]{2,40} over \S"
-    r"|leave [^?,]{2,60} (?:alone|untouched|as (?:it|they) (?:is|are))\b",
+    r"|prefer [^?,]{2,40} over \S",
     re.IGNORECASE,
 )
 _WE = lazy_pattern(
