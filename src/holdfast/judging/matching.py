@@ -140,8 +140,11 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     told = packs.by_program.get(run.program, ())
     if not told and not (packs.beginnings and run.program.startswith(packs.beginnings)):
         return []
-    flags, words = split(_plain_args(run), packs.values.get(run.program, frozenset()))
+    values = packs.values.get(run.program, frozenset())
+    flags, words = split(_plain_args(run), values)
     first = words[0].lower() if words else ""
+    if more := packs.values.get(f"{run.program} {first}"):  # options whose value only this word knows
+        flags, words = split(_plain_args(run), values | more)
     candidates = [rule for firsts, rule in (*told, *packs.by_program.get("*", ())) if firsts is None or first in firsts]
     if not candidates:
         return []

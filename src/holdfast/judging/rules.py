@@ -357,7 +357,7 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             if not where.cwd and place.kind == "outside" and _is_likely_new(deed, place):
                 return "allow"
             if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
-                return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`
+                return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`, `mv app /usr/local/bin/`
             return _OVERWRITE[place.kind]
         case "permissions":
             return {"system": "deny", "home": "deny", "project": "ask", "outside": "ask", "device": "deny"}.get(  # type: ignore[return-value]
@@ -379,7 +379,9 @@ _CHANGE_ONLY = frozenset({"truncate", "fallocate", "sed -i", "perl -i", "ruby -i
 
 
 _NEW_FILE = lazy_pattern(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
-_OWN_PROGRAMS = lazy_pattern(r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z")
+_OWN_PROGRAMS = lazy_pattern(
+    r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z|/usr/local/bin(?:/[^/]+)?\Z"
+)
 """Where a user has programs of their own: what is built is put there again."""
 
 

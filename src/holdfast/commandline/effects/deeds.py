@@ -30,7 +30,7 @@ def deeds(run: Run) -> Iterator[Deed]:
 
 
 _PRINT_NOTHING = frozenset({"", ":", "true"})
-_DATA_FILE = re.compile(r"\.(?:db|sqlite3?|mdb|kdbx|duckdb|dump)\Z")
+_DATA_FILE = lazy_pattern(r"\.(?:db|sqlite3?|mdb|kdbx|duckdb|dump)\Z")
 """Files that are only emptied by mistake."""
 
 
@@ -112,7 +112,7 @@ def _truncate(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", tuple(operands), forced=True, named_by="truncate")
 
 
-_MAKES_SIZE = re.compile(r"(?:-s|--size=)?(?:\+|[1-9]\d*[MGTP])")
+_MAKES_SIZE = lazy_pattern(r"(?:-s|--size=)?(?:\+|[1-9]\d*[MGTP])")
 """Sizes with which a file is made or grows: `truncate -s 1G disk.img`."""
 
 
@@ -297,6 +297,14 @@ _TAKES_AWAY = r"(?:[ugoa]*-[rwxst]+,?)+|0?[0-7]?[0-3][0-3][0-3]"
 """Modes that take reading or running away."""
 
 
+_USUAL_MODE = lazy_pattern(r"0?(?:644|664|640|600|755|775|750|700)")
+
+
+def _are_near(targets: Sequence[Arg]) -> bool:
+    """`find . -type f -exec chmod 644 {} +`: files as files, folders as folders, below this folder."""
+    return all("-type" in arg.found_by and not arg.text.startswith(("/", "~", "$", "..")) for arg in targets)
+
+
 def _mode(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"--reference", "--from"}))
     if not _has(flags, "-R", "--recursive") and not any(arg.found_by for arg in run.args):
@@ -306,6 +314,8 @@ def _mode(run: Run) -> Iterator[Deed]:
             yield Deed("permissions", system, named_by="chmod")
         return
     if _keeps_access(run.program, operands[0].text if operands else ""):
+        return
+    if run.program == "chmod" and operands and _USUAL_MODE.fullmatch(operands[0].text) and _are_near(operands[1:]):
         return
     reference = any(flag.startswith("--reference") for flag in flags)
     targets = operands if reference or len(operands) < 2 else operands[1:]

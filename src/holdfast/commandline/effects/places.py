@@ -94,9 +94,10 @@ _CACHES = lazy_pattern(
 )
 """Folders of the home that tools fill again."""
 _SYSTEM_CACHES = lazy_pattern(
-    r"/var/(?:lib/apt/lists|cache/(?:apt|apk|dnf|yum|zypp|pacman/pkg|debconf|man|fontconfig|ldconfig)|lib/dnf/history)(?:/.*)?\Z"
+    r"/var/(?:lib/apt/lists|cache/(?:apt|apk|dnf|yum|zypp|pacman/pkg|debconf|man|fontconfig|ldconfig)|lib/dnf/history)(?:/.*)?\Z|"
+    r"/usr/local/go\Z"
 )
-"""Folders of the system that package managers fill again."""
+"""Folders of the system that package managers fill again, or an archive: Go is brought up to date so."""
 _TEMPORARY_PREFIX = lazy_pattern(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
 """A name of its own in a temporary folder, with something computed behind it: `/tmp/shop-$VERSION`."""
 _EXPANSION = lazy_pattern(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")

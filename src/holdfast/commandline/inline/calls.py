@@ -21,6 +21,12 @@ FAR_LISTED = lazy_pattern(
     r"[\"'`]/(?!tmp\b|var/tmp\b|dev/)"
 )
 """A program that walks there: what it deletes by a name of its own may be anything below."""
+_ALL_LISTED = lazy_pattern(
+    r"\bglob\(\s*[\"'](?:\./)?\*[\"']|\breaddir(?:Sync)?\(\s*[\"']\./?[\"']|"
+    r"\bDir(?:\.glob\(\s*|\[)[\"']\*[\"']|\bDir\.(?:children|each_child|entries)\(?\s*[\"']\.[\"']|<\*>"
+)
+"""A program that lists all of the folder it runs in."""
+_CHOOSES = lazy_pattern(r"(?i)\b(?:ends_?with|starts_?with|filter|match\w*|test|if|unless|select|reject|grep)\b|=~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,7 @@ _LIST = lazy_pattern(r"\s*,\s*(?:\{[^{}\[\]]{0,200}?\bargs\s*:\s*)?\[([^\]]*)\]"
 _ITEM = lazy_pattern(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([A-Za-z_$@][\w.$\[\]]*)")
 _AWK_PIPE = lazy_pattern(r'"((?:[^"\\]|\\.)*)"\s*\|\s*getline|\|&?\s*"((?:[^"\\]|\\.)*)"')
 _BACKQUOTES = lazy_pattern(r"`([^`]*)`")
-_BRACES = lazy_pattern(r"(?:%x|qx)\s*[({\[/|]([^)}\]/|]*)")
+_BRACES = lazy_pattern(r"(?:%x|\bqx)\s*(?:\(([^)]*)|\{([^}]*)|\[([^\]]*)|/([^/]*)|\|([^|]*))")
 _EVALUATED = lazy_pattern(r"\beval\s*\(?\s*" + _TEXT)
 _COMPUTED = lazy_pattern(r"\$\{[^{}]*\}|#\{[^{}]*\}|\{\$\w[^{}]*\}")
 _STATEMENT = lazy_pattern(
@@ -147,8 +153,11 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
         if said is not None and not inside(match.start()):
             by_calls(kind, unescaped(said), found, evaluated=True)
     far = FAR_LISTED.search(text) is not None
+    here = _ALL_LISTED.search(text) is not None and not _CHOOSES.search(text)
     for pattern, recursive in _DELETE[kind]:
         for target, known in _arguments(pattern, text, kind, inside):
+            if here and not known:
+                found.deletes.append(FileCall("./*", True, recursive))
             found.deletes.append(FileCall(target, known, recursive or (far and not known)))
     if kind == "perl" and any(not inside(match.start()) for match in _EVERY_LINE.finditer(text)):
         found.deletes.append(FileCall("$_", False, far))
@@ -179,7 +188,11 @@ def _run(kind: str, text: str, inside: Callable[[int], bool]) -> Iterator[ShellC
     if kind in ("ruby", "perl", "php"):
         yield from (ShellCall(_shell_text(each[1])) for each in _BACKQUOTES.finditer(text) if not inside(each.start()))
     if kind in ("ruby", "perl"):
-        yield from (ShellCall(_shell_text(each[1])) for each in _BRACES.finditer(text) if not inside(each.start()))
+        yield from (
+            ShellCall(_shell_text(next(filter(None, each.groups()), "")))
+            for each in _BRACES.finditer(text)
+            if not inside(each.start())
+        )
     if kind == "node":
         yield from (
             ShellCall(_shell_text(each[1])) for each in _SHELL_TEMPLATE.finditer(text) if not inside(each.start())

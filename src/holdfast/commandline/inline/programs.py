@@ -133,6 +133,10 @@ def _programs(kind: str, run: Run) -> list[str]:
         place += 1
     if kind == "node" and place < len(run.args) and run.args[place].text == "eval" and place + 1 < len(run.args):
         return [run.args[place + 1].text]
+    if run.program == "deno" and place < len(run.args) and run.args[place].text == "run":
+        place = next(
+            (n for n, arg in enumerate(run.args) if n > place and not re.match(r"-.", arg.text)), len(run.args)
+        )
     reads_stdin = place >= len(run.args) or run.args[place].text == "-"
     if not found and reads_stdin and run.stdin is not None:
         found.append(run.stdin)

@@ -307,6 +307,8 @@ class _Reader:
         resolved = resolve([names.word(arg) for arg in args])
         rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
+        if "?" in program or "*" in program:  # `/bin/r? -rf x`: a pattern that becomes a program
+            program = ""
         if program in pipes.TOLD and not all(arg.known for arg in rest):
             rest = tuple(self._told(arg, at) for arg in rest)
         if program in _REMOVES:

@@ -170,8 +170,10 @@ def stdin(redirections: Sequence[Redirection]) -> str | None:
 def printed(program: str, pieces: list[str]) -> str:
     """What `echo` or `printf` writes of these words."""
     if program == "echo":
+        escapes = any(piece in ("-e", "-ne", "-en") for piece in pieces[:2])
         pieces = [piece for piece in pieces if piece not in ("-n", "-e", "-E", "-ne", "-en")]
-        return " ".join(pieces).replace("\\n", "\n")
+        said = " ".join(pieces)
+        return names.unescaped(said) if escapes else said.replace("\\n", "\n")
     if not pieces:
         return ""
     shape, *rest = pieces
