@@ -69,7 +69,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(work.prompts.say_effort),
             Step(memory.hooks.keep_prompt, rebuilds=True),
             Step(learning.telling.at_prompt),
-            Step(memory.hooks.recall),
+            Step(memory.hooks.recall, seconds=5.0),  # its setting says less: `user_prompt_submit.timeout`
             Step(continuity.hooks.tell),
             Step(fleet.hooks.follow),
         ),
@@ -86,7 +86,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(citations.hooks.before_fetch, tools=_WEB, seconds=4.0, may_deny=True),
             Step(memory.hooks.file_history, tools=_FILES),
             Step(continuity.hooks.tell),
-            Step(learning.hooks.check_in),
+            Step(learning.hooks.check_in, seconds=5.0),
             Step(learning.telling.hold, tools=_SHELL, may_deny=True),
             Step(learning.telling.at_read, tools=_READ),
             Step(code.hooks.at_read, tools=_READ),

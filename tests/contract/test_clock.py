@@ -22,7 +22,7 @@ from tests.contract.site import AnyStore, Site
 def test_retention_falls_due_and_what_is_forgotten_is_dated_by_the_clock(site: Site, tmp_path: Path) -> None:
     async def story(store: AnyStore) -> None:
         at = [START + DAY_US]
-        parts = Parts(owner=OWNER, now=lambda: at[0], follows=False)
+        parts = Parts(owner=OWNER, now=lambda: at[0], follows=False, patience=None)
         made = assemble(Home(tmp_path), Loaded(Config()), default_scrubber(), store, parts)
         await fill(store)
         await store.write(lambda tx: upkeep.begin(made.slow_jobs, tx))

@@ -25,6 +25,7 @@ from holdfast.rooms import citations
 from holdfast.rooms.citations.service import Asks, CitationService
 from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.settings import UserPromptSubmit
 from holdfast.rooms.room import Ground
 from holdfast.scrub import default_scrubber
 from holdfast.store.interface import Store, Tx
@@ -57,10 +58,10 @@ class Talk:
             return (CitationService(ground, ground.chosen(Settings), prober=prober, probe_seconds=probe_seconds),)
 
         rooms = tuple(replace(room, build=cite) if room is citations.ROOM else room for room in ROOMS)
-        parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False)
-        loaded = Loaded(Config(), rooms={"citations": settings})
+        parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False, patience=PATIENCE)
+        unhurried = UserPromptSubmit(timeout=PATIENCE)
+        loaded = Loaded(Config(), rooms={"citations": settings, "user_prompt_submit": unhurried})
         self.composed = assemble(Home(home or Path(self._own_home.name)), loaded, default_scrubber(), store, parts)
-        self.composed.road.patience = PATIENCE
         self.services = self.composed.services
         self.service = self.services.get(CitationService)
         self.memory = self.services.get(MemoryService)

@@ -30,7 +30,7 @@ from holdfast.scrub import default_scrubber
 from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Store
 from tests.contract.site import Site
-from tests.support.patience import patient
+from tests.support.patience import PATIENCE, patient
 from tests.support.payloads import load
 
 MINUTE = 60_000_000
@@ -47,7 +47,7 @@ class Daemon:
         self, store: Store, settings: Settings | None = None, home: str = "/nowhere", now: int = START
     ) -> None:
         self.at = now
-        parts = Parts(program=patient(PROGRAM), now=self.clock, owner="me", jobs=self, follows=False)
+        parts = Parts(program=patient(PROGRAM), now=self.clock, owner="me", jobs=self, follows=False, patience=PATIENCE)
         loaded = Loaded(Config(), rooms={"fleet": settings or Settings(client="")})
         self.made = assemble(Home(Path(home)), loaded, default_scrubber(), store, parts)
         self.fleet = self.made.services.get(Fleet)

@@ -17,7 +17,7 @@ import pytest
 
 from holdfast import __version__
 from holdfast.install.plugin import files_of
-from tests.support.daemon import DaemonHome
+from tests.support.daemon import DaemonHome, until
 from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -88,9 +88,14 @@ def test_a_hook_event_starts_the_installed_daemon_and_is_kept(fresh: Fresh, home
     words = ("python", "-I", "-S", "-E", str(hook), str(home.home.root))
     done = fresh.run(*words, home=home, given=json.dumps(payload).encode())
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout).keys() == {"systemMessage"}, "the sign of life"
-    kept = fresh.run("holdfast", "journal", "--json", home=home)
-    assert "from-a-wheel" in kept.stdout.decode(), kept.stderr
+    # Nothing is compiled yet, so a busy machine may take longer than the client waits: the event is then in the spool.
+    assert json.loads(done.stdout).keys() <= {"systemMessage"}
+    until(lambda: b"from-a-wheel" in fresh.run("holdfast", "journal", "--json", home=home).stdout, "the event is kept")
+    again = json.dumps(payload | {"session_id": "again"}).encode()
+    until(
+        lambda: json.loads(fresh.run(*words, home=home, given=again).stdout).keys() == {"systemMessage"},
+        "the sign of life",
+    )
     assert fresh.run("holdfast", "stop", home=home).returncode == 0
 
 

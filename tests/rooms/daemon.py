@@ -49,7 +49,7 @@ def with_step(event: str, step: Step) -> Program:
 
 def with_notebook() -> Parts:
     rooms = (*ROOMS, numbered(notebook.ROOM), probe.ROOM)
-    return Parts(rooms=rooms, program=with_step("UserPromptSubmit", notebook.STEP))
+    return Parts(rooms=rooms, program=with_step("UserPromptSubmit", notebook.STEP), patience=PATIENCE)
 
 
 PARTS = {

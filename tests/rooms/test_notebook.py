@@ -35,6 +35,7 @@ class House:
     def __init__(self, folder: Path, url: str) -> None:
         self.home = RoomsHome()
         self.home.rooms = "notebook"
+        self.home.environment["HOLDFAST_USER_PROMPT_SUBMIT_TIMEOUT"] = "5"  # a busy machine must not drop a recall
         if url:
             self.home.environment["HOLDFAST_STORE"] = url
         self.work = folder / "work"

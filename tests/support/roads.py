@@ -61,13 +61,12 @@ class House:
     def __init__(self, store: Store, spool: Path, program: Mapping[str, OnEvent], scrubber: Scrubs) -> None:
         home = Home(spool.parent)
         whole = {name: program.get(name, OnEvent()) for name in EVENTS}
-        parts = Parts(rooms=(), program=whole, owner=OWNER, follows=False)
+        parts = Parts(rooms=(), program=whole, owner=OWNER, follows=False, patience=PATIENCE)
         # The store has every room's tables; only the rooms themselves are left out.
         declared = replace(gather(ROOMS), rooms=(), tools={}, jobs={})
         loaded = Loaded(Config())
         made = assemble(home, loaded, default_scrubber(), store, parts, declared=declared)
         made.road.scrubber = scrubber
-        made.road.patience = PATIENCE
         self.store, self.spool = store, home.spool
         self.meter, self.jobs, self.road = made.meter, made.jobs, made.road
         self.drain, self.recovery = made.drain, made.recovery

@@ -46,6 +46,7 @@ from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
 from holdfast.road.meter import Meter
+from holdfast.road.patience import IN_ALL
 from holdfast.road.pocket import Pocket
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
@@ -80,6 +81,8 @@ class Parts:
     """Takes what rooms ask for, by full name, instead of the store's queues."""
     follows: bool = True
     """Steps marked `later` run in the background; without it they run with the others."""
+    patience: float | None = IN_ALL
+    """The most seconds that an event waits for the store."""
 
 
 PRODUCT = Parts()
@@ -162,6 +165,7 @@ def assemble(
         signs=loaded.config.sign_of_life,
         now=parts.now,
         follower=follower if parts.follows else None,
+        patience=parts.patience,
     )
     drain = Drain(road, home.spool, pocket)
     recovering = Recovery(road, store, drain)
