@@ -126,7 +126,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "alone": {"hook", "road.clean", "road.recording", "scrub", "revive", "away"},
     "away": {"events", "program", "rooms.room"},
-    "hook": {"alone", "beside"},
+    "hook": {"alone", "beside", "revive"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""
 

@@ -39,13 +39,14 @@ _DECIDING = 8.0
 _WHERE = ("session_id", "cwd", "transcript_path")
 
 
-def deliver(home_path: str, event: bytes, arrival_id: bytes, body: bytes, began: float) -> tuple[int, bytes]:
-    """Bring the event home, one way or the other."""
+def deliver(
+    home_path: str, event: bytes, arrival_id: bytes, body: bytes, began: float, started: int = 0
+) -> tuple[int, bytes]:
+    """Bring the event home, one way or the other. `started` is the daemon that was just started for it."""
     home = Home(Path(home_path))
     until = began + DEADLINE - KEEPING
-    started = 0
-    if not _is_held(home):
-        if not can_be_written(home.root):
+    if not started and not _is_held(home):
+        if not revive.can_be_written(home_path):
             return _lose(home, "it cannot be written, so no daemon can run in it")
         if home.stopped.exists():
             until = began
@@ -93,13 +94,6 @@ def _decided_here(home: Home, arrival_id: bytes, body: bytes, began: float) -> t
     except Exception as error:
         sys.stderr.write(f"holdfast: nothing was decided without the daemon: {type(error).__name__}: {error}\n")
         return b"{}", {}
-
-
-def can_be_written(root: Path) -> bool:
-    """Can a file be made in this home, or (where there is none yet) the home itself?"""
-    while not os.path.lexists(root) and root != root.parent:
-        root = root.parent
-    return os.access(root, os.W_OK | os.X_OK)
 
 
 def _lose(home: Home, why: str, answer: bytes = b"{}") -> tuple[int, bytes]:

@@ -7,7 +7,22 @@ errors until the daemon listens again.
 
 import sys
 from fcntl import LOCK_NB, LOCK_SH, flock
-from posix import O_RDONLY, O_RDWR, _exit, chdir, closerange, dup2, environ, execve, fork, setsid, stat
+from posix import (
+    O_RDONLY,
+    O_RDWR,
+    _exit,
+    access,
+    chdir,
+    close,
+    closerange,
+    dup2,
+    environ,
+    execve,
+    fork,
+    lstat,
+    setsid,
+    stat,
+)
 from posix import open as open_file
 
 BETWEEN_STARTS = 30.0
@@ -54,16 +69,39 @@ def may_start(home: str, now: float) -> bool:
 def is_held(home: str) -> bool:
     """Does a daemon hold the lock of this home?"""
     try:
-        flock(open_file(home + "/daemon.lock", O_RDONLY), LOCK_SH | LOCK_NB)
+        descriptor = open_file(home + "/daemon.lock", O_RDONLY)
+    except OSError:
+        return False
+    try:
+        flock(descriptor, LOCK_SH | LOCK_NB)
     except BlockingIOError:
         return True
     except OSError:
         pass
+    finally:
+        close(descriptor)  # and the lock with it: the daemon that is started next wants it
     return False
+
+
+def can_be_written(root: str) -> bool:
+    """Can a file be made in this home, or (where there is none yet) the home itself?"""
+    while len(root) > 1:
+        try:
+            lstat(root)
+            break
+        except OSError:
+            root = root.rstrip("/").rpartition("/")[0] or "/"
+    return access(root, 2 | 1)
+
+
+def start_missing(home: str, now: float) -> int:
+    """Start a daemon where there is none and one may be: its pid, else 0. The command client does so before it loads
+    anything else, because the daemon takes longer."""
+    is_wanted = may_start(home, now) and not is_held(home) and can_be_written(home)
+    return start(home) if is_wanted else 0
 
 
 if __name__ == "__main__":
     import time
 
-    if may_start(sys.argv[1], time.time()) and not is_held(sys.argv[1]):
-        start(sys.argv[1])
+    start_missing(sys.argv[1], time.time())

@@ -14,6 +14,7 @@ from holdfast.scrub import default_scrubber
 from holdfast.times import DAY_US
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest
+from holdfast.upkeep.reindex import Reindexing
 from tests.contract.kept import OWNER, START, fill
 from tests.contract.site import AnyStore, Site
 
@@ -25,7 +26,7 @@ def test_retention_falls_due_and_what_is_forgotten_is_dated_by_the_clock(site: S
         parts = Parts(owner=OWNER, now=lambda: at[0], follows=False, patience=None)
         made = assemble(Home(tmp_path), Loaded(Config()), default_scrubber(), store, parts)
         await fill(store)
-        await store.write(lambda tx: upkeep.begin(made.slow_jobs, tx))
+        await store.write(lambda tx: upkeep.begin(made.slow_jobs, made.services.get(Reindexing), tx))
         await made.slow_jobs.run_due()
         rows = (await store.size()).rows
         assert rows["observation"] > 0

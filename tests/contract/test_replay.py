@@ -115,12 +115,31 @@ def test_what_is_there_is_kept_and_what_was_forgotten_stays_away(site: Site, tmp
 
 
 @pytest.mark.requirement("STO-5")
+def test_a_new_store_is_not_read_again_while_its_first_prompts_come(site: Site) -> None:
+    """The index would be empty for a moment, and a prompt at that moment be given nothing."""
+
+    async def tell() -> None:
+        async with site.open() as store:
+            talk = Talk(store)
+            service = talk.services.get(Reindexing)
+            await store.write(service.spare_new_store)
+            assert await service.is_settled()
+            await talk.memory.remember("The lighthouse keeps the cookie.")
+            await service.mend({})
+            assert (await service.progress()).phase == "done"
+            assert not await talk.composed.slow_jobs.waiting(), "no slice was asked for"
+
+    asyncio.run(tell())
+
+
+@pytest.mark.requirement("STO-5")
 def test_nothing_of_the_journal_ages_before_it_was_read(site: Site, tmp_path: Path) -> None:
     async def tell() -> None:
         async with early_store(site) as store:
             await journal(store, told(VERSIONS[0], tmp_path))
         async with site.open() as store:
             service = Talk(store).services.get(Reindexing)
+            await store.write(service.spare_new_store)  # it has a past
             assert not await service.is_settled()
             await service.mend({})
             assert not await service.is_settled()

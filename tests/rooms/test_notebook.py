@@ -106,7 +106,7 @@ def test_the_hook_keeps_a_clean_note_and_later_prompts_are_given_it(house: House
     assert short.startswith("n")
 
     given = house.prompt("espresso-2", "When must I descale the espresso machine?")
-    assert f"[{short}] descale the espresso machine on Tuesdays" in given
+    assert f"[{short}] descale the espresso machine on Tuesdays" in given, house.home.log()
     assert f"[{short}]" not in house.prompt("espresso-2", "And when must I descale the espresso machine again?")
     known = house.json("why", short)
     assert [(each["session"], each["place"]) for each in known["shown"]] == [("espresso-2", "recall")]

@@ -66,10 +66,11 @@ def test_after_a_stop_the_event_is_kept_and_nothing_is_started(tmp_path: Path, m
 def test_in_a_home_that_cannot_be_written_nothing_is_started_and_nobody_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(alone.os, "access", lambda path, mode: False)  # type: ignore[attr-defined]
+    monkeypatch.setattr(revive, "access", lambda path, mode: False)
     monkeypatch.setattr(revive, "start", lambda home: pytest.fail("it was started"))
     monkeypatch.setattr(alone.time, "sleep", lambda seconds: pytest.fail("it waited"))  # type: ignore[attr-defined]
     for home in (tmp_path, tmp_path / "not" / "there" / "yet"):
+        assert revive.start_missing(str(home), time.time()) == 0
         answer = alone.deliver(str(home), b"Stop", b"an-id", b'{"session_id": "s"}', time.monotonic())
         assert answer == (200, b"{}")
         said = capsys.readouterr().err

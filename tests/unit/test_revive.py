@@ -44,3 +44,28 @@ def test_only_a_lock_that_is_held_counts(tmp_path: Path) -> None:
     assert revive.is_held(str(tmp_path))
     os.close(descriptor)
     assert not revive.is_held(str(tmp_path))
+    again = lock.take(home.lock)
+    assert again is not None, "the look itself holds nothing: the daemon that is started next takes the lock"
+    os.close(again)
+
+
+@pytest.mark.requirement("PRF-4")
+def test_a_missing_daemon_is_started_before_anything_else_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+
+    def start(home: str) -> int:
+        started.append(home)
+        return 7
+
+    monkeypatch.setattr(revive, "start", start)
+    home = Home(tmp_path / "new")
+    assert revive.start_missing(str(home.root), time.time()) == 7
+    home.prepare()
+    descriptor = lock.take(home.lock)
+    assert revive.start_missing(str(home.root), time.time()) == 0
+    os.close(descriptor or 0)
+    home.stopped.touch()
+    assert revive.start_missing(str(home.root), time.time()) == 0
+    assert started == [str(home.root)]

@@ -60,6 +60,7 @@ from holdfast.source.worker import Worker
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 from holdfast.store.record import Record
+from holdfast.upkeep.reindex import Reindexing
 from holdfast.values import dataclass
 
 _CATCH_UP_SECONDS = 20
@@ -251,7 +252,7 @@ async def _begin(made: Composition) -> None:
 
     def begin(tx: Tx) -> None:
         recovery.ask_for_open_sessions(made.jobs, tx, made.owner, made.now() - _RECENT_US)
-        upkeep.begin(made.slow_jobs, tx)
+        upkeep.begin(made.slow_jobs, made.services.get(Reindexing), tx)
         for full, job in made.declared.jobs.items():
             if job.every_seconds:
                 queue = made.slow_jobs if job.slow else made.jobs

@@ -98,7 +98,8 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
     kinds |= {backfill.JOB: takes.run, retention.JOB: age, reindex.JOB: indexes.mend, reindex.AGAIN: indexes.run}
 
 
-def begin(jobs: Jobs, tx: Tx) -> None:
+def begin(jobs: Jobs, indexes: Reindexing, tx: Tx) -> None:
     """Add the jobs of every start."""
+    indexes.spare_new_store(tx)
     jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_FIRST_RETENTION)
     jobs.ask(tx, reindex.JOB, "start", {})

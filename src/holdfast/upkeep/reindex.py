@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 JOB = "upkeep.mend_index"
 AGAIN = "upkeep.reindex"
 _SLICE_SECONDS = 5.0
+_EVER = 1 << 62
+"""Later than any entry."""
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -174,6 +176,12 @@ class Reindexing:
         elif not await self.is_whole():
             log.warning("the recall index is damaged; it is made anew")
             await self.reindex()
+
+    def spare_new_store(self, tx: Tx) -> None:
+        """Note that all is read, where nothing was ever recorded. Called before the first event: `mend` would empty the
+        index beside it, and the first prompts would be given nothing."""
+        if self._progress(tx) is None and not tables.entries_before(tx, _EVER, self._owner, 1):
+            self._note(tx, Progress())
 
     async def is_settled(self) -> bool:
         """Has the journal been read? Until then nothing of it may age."""
