@@ -28,6 +28,8 @@ from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Tx, Value
 
 _AT_A_TIME = 2_000
+_IDLE_SECONDS = 0.03
+"""Processor time in half a second that an idle daemon stays below."""
 _DAYS_US = 24 * 3600 * 1_000_000
 
 
@@ -90,9 +92,21 @@ def daemon(stored: int = 0) -> Iterator[Stand]:
             asyncio.run(fill(home, stored))
         home.start()
         until(lambda: home.facts.get("worker_pid"), "the worker is there")
+        if stored:
+            let_settle(home.facts["worker_pid"])
         yield Stand(home.facts["port"], home.token, home.facts["worker_pid"], home)
     finally:
         home.remove()
+
+
+def let_settle(pid: int, most: float = 120.0) -> None:
+    """Wait until the daemon is idle. At the first start after `fill` it looks through all that is stored, once, for
+    what rooms could make of it: that is no part of an event's price."""
+    end, quiet, before = time.monotonic() + most, 0, processor_seconds(pid)
+    while quiet < 4 and time.monotonic() < end:
+        time.sleep(0.5)
+        now = processor_seconds(pid)
+        quiet, before = (quiet + 1 if now - before < _IDLE_SECONDS else 0), now
 
 
 async def fill(home: DaemonHome, count: int) -> None:

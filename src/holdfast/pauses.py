@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -91,9 +92,14 @@ class PauseFile:
         self._path = path
         self._state: tuple[int, int, int] | None = None
         self._known: tuple[Pause, ...] = ()
+        self._looked_at = -1.0
 
-    def read(self) -> tuple[Pause, ...]:
-        """All pauses, those that ended too. Read again only when the file has changed."""
+    def read(self, fresh_for: float = 0.0) -> tuple[Pause, ...]:
+        """All pauses, those that ended too. Read again only when the file has changed; not looked at if that was done
+        within so many seconds."""
+        if fresh_for and time.monotonic() - self._looked_at < fresh_for:
+            return self._known
+        self._looked_at = time.monotonic()
         try:
             found = os.stat(self._path)
         except FileNotFoundError:

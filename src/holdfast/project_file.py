@@ -1,8 +1,8 @@
 """A project's own settings file, `.holdfast.toml` at its root: its name, and what it switches off.
 
 A cloned repository is not trusted, so a project may switch things off and nothing on. The file is looked at before
-every event, so a change counts at once; reading it is quick and never fails, whatever it holds. Standard library only:
-the command client reads it too.
+every event, so a change counts at once (within 20 ms where many events come side by side); reading it is quick and
+never fails, whatever it holds. Standard library only: the command client reads it too.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 import os
 import re
 import stat
+import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -45,6 +46,9 @@ class ProjectFile:
     @property
     def captures(self) -> bool:
         return CAPTURE not in self.off
+
+
+NOTHING_SAID = ProjectFile()
 
 
 def read(root: str) -> ProjectFile:
@@ -135,20 +139,32 @@ class ProjectFiles:
     """The files of all projects, read again when they change."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[int, int, int], ProjectFile]] = {}
+        self._known: dict[str, tuple[tuple[int, int, int] | None, ProjectFile]] = {}
+        self._looked: dict[str, float] = {}
 
-    def at(self, root: str) -> ProjectFile:
+    def looked_at(self, root: str) -> ProjectFile:
+        """What `at` last found there. For one who asks again about the same event."""
+        known = self._known.get(root)
+        return known[1] if known else self.at(root)
+
+    def at(self, root: str, fresh_for: float = 0.0) -> ProjectFile:
+        """The file of this folder; not looked at if that was done within so many seconds."""
         if not root:
-            return ProjectFile()
+            return NOTHING_SAID
+        if fresh_for and time.monotonic() - self._looked.get(root, -1.0) < fresh_for:
+            return self.looked_at(root)
+        if len(self._looked) >= _MOST_KNOWN:
+            self._looked.clear()
+        self._looked[root] = time.monotonic()
         try:
             found = os.stat(f"{root}/{PROJECT_FILE}")
         except (OSError, ValueError):
-            self._known.pop(root, None)
-            return ProjectFile()
-        state = (found.st_ctime_ns, found.st_size, found.st_ino)
+            state = None
+        else:
+            state = (found.st_ctime_ns, found.st_size, found.st_ino)
         known = self._known.get(root)
         if known is None or known[0] != state:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            known = self._known[root] = (state, _read_anyway(root))
+            known = self._known[root] = (state, _read_anyway(root) if state else NOTHING_SAID)
         return known[1]

@@ -16,7 +16,7 @@ import msgspec
 from holdfast.events.event import JsonObject
 from holdfast.road.cut import beginning
 from holdfast.road.mend import STRING_LIMIT, mend_text
-from holdfast.road.private import may_hold_tags
+from holdfast.road.private import has_escapes, may_hold_tags
 from holdfast.road.wide import MOST_VALUES, count_values, read_wide
 from holdfast.values import dataclass
 
@@ -70,8 +70,18 @@ def read_payload(body: bytes) -> Payload:
         return _malformed(body, f"The body is not valid JSON ({error}).")
     if not isinstance(value, dict):
         return _malformed(body, "The body is JSON, but not an object.")
-    odd = len(body) > STRING_LIMIT or _ESCAPE_TO_MEND.search(body) or _TAG_TO_MEND.search(body) or may_hold_tags(body)
-    return Payload(value, mended=not odd, size=len(body))
+    return Payload(value, mended=not _is_odd(body), size=len(body))
+
+
+def _is_odd(body: bytes) -> bool:
+    """May there be something to mend?"""
+    escapes = has_escapes(body)
+    return (
+        len(body) > STRING_LIMIT
+        or (escapes and _ESCAPE_TO_MEND.search(body) is not None)
+        or _TAG_TO_MEND.search(body) is not None
+        or may_hold_tags(body, escapes=escapes)
+    )
 
 
 def _of_wide(body: bytes) -> Payload:

@@ -51,6 +51,7 @@ _WRITTEN_ODDLY = tuple(
         (b"\xef", rb"\xef(?:\xbc[\x85\x86\x9c\xbc]|\xb9[\xa0\xa4\xa8\xaa])"),
     )
 )
+_WITHOUT_ESCAPES = tuple(pair for pair in _WRITTEN_ODDLY if not pair[0].startswith(b"\\"))
 _LONGEST_TAG = 256
 """Characters at the end of a text that may be the beginning of a tag, each letter written oddly."""
 NAMES = frozenset(
@@ -78,9 +79,18 @@ class _Tag(NamedTuple):
     opens: bool
 
 
-def may_hold_tags(body: bytes) -> bool:
-    """Could any text in this JSON hold a tag? Quick, and wrong in one direction only."""
-    return bool(_OPENS.search(body)) or any(first in body and odd.search(body) for first, odd in _WRITTEN_ODDLY)
+_ESCAPED = re.compile(rb"\\[u\\]")
+
+
+def has_escapes(body: bytes) -> bool:
+    """Does this JSON hold a character written by its number, or a backslash? Most bodies do not."""
+    return _ESCAPED.search(body) is not None
+
+
+def may_hold_tags(body: bytes, *, escapes: bool = True) -> bool:
+    """Could any text in this JSON hold a tag? Quick, and wrong in one direction only. `escapes`: it `has_escapes`."""
+    ways = _WRITTEN_ODDLY if escapes else _WITHOUT_ESCAPES
+    return bool(_OPENS.search(body)) or any(first in body and odd.search(body) for first, odd in ways)
 
 
 def without_private(text: str, *, keep_lines: bool = False) -> str:

@@ -46,19 +46,22 @@ class Recording:
         self._unwritten: dict[str, Pause] = {}
         """Pauses of sessions that the file could not take: they hold as long as this process."""
 
-    def pause_of(self, session: str, cwd: str, transcript: str, at: int, now: int) -> Pause | None:
-        """The pause that this event lies in; None when it is recorded."""
+    def pause_of(
+        self, session: str, cwd: str, transcript: str, at: int, now: int, fresh_for: float = 0.0
+    ) -> Pause | None:
+        """The pause that this event lies in; None when it is recorded. Files that were looked at within `fresh_for`
+        seconds are not looked at again."""
         if (unwritten := self._unwritten.get(session)) and unwritten.holds(at):
             return unwritten
         here = self._find(cwd)
         begun = self._first_seen(session, here)
-        pauses = self.pauses.read()
+        pauses = self.pauses.read(fresh_for)
         off = None
         if pauses or not self._captures:
             off = self._switched_off(pauses, Pause("all", by="settings"), self._captures, now)
         for where in (here,) if begun == here else (here, begun):
             if where is not NOWHERE:
-                file = self._projects.at(where.worktree)
+                file = self._projects.at(where.worktree, fresh_for)
                 if not pauses and file.captures:
                     continue
                 about = Pause("project", where.place, file.changed_at, root=where.worktree, by="settings")

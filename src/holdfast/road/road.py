@@ -61,6 +61,9 @@ T = TypeVar("T")
 
 _LARGE = 32 * 1024
 """Bytes from which a body is cleaned beside the loop, so that other sessions do not wait for it."""
+_LOOK_SECONDS = 0.02
+"""While several events are on the road, one look at the files that pause recording serves those of so long."""
+_MOST_TOOLS = 1_024
 _LARGE_ODD = 8 * 1024
 """The same for one that may hold private tags: reading what is oddly written takes ten times as long."""
 
@@ -130,6 +133,10 @@ class Road:
     twins: Twins = field(default_factory=Twins)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
+    _known_steps: dict[tuple[str, str | None], tuple[OnEvent, tuple[tuple[Step, ...], tuple[Step, ...]]]] = field(
+        default_factory=dict
+    )
+    """The steps by event and tool, as they are for most calls."""
     last_fault: tuple[int, str] | None = None
     """When the store last refused an event, and why. `status` shows it, because a full disk takes no log either."""
 
@@ -249,7 +256,10 @@ class Road:
         place: Place,
         patience: Patience,
         kept: Callable[[], Awaitable[Event]] | None = None,
+        *,
+        looked: bool = False,
     ) -> Scene:
+        """`looked`: this event has led to a look at the project's file already."""
         return Scene(
             entry_id=EntryId(arrival.id),
             at_us=arrival.happened_at,
@@ -259,7 +269,7 @@ class Road:
             services=self.services,
             read=patience.read,
             now=self.now,
-            off=self.projects.at(place.worktree_path).off,
+            off=(self.projects.looked_at if looked else self.projects.at)(place.worktree_path).off,
             has_command=self.reach.has_command(event.session_id),
             has_tools=self.reach.has_tools(event.session_id),
             kept=kept,
@@ -275,7 +285,8 @@ class Road:
         now, session, cwd = self.now(), event.session_id, event.cwd
         if arrival.is_live and isinstance(event, SessionStart) and event.source == "clear":
             self.recording.session_after_clear(session, cwd, now)
-        pause = self.recording.pause_of(session, cwd, event.transcript_path, arrival.happened_at, now)
+        fresh_for = _LOOK_SECONDS if self.follower and self.follower.on_road > 1 else 0.0
+        pause = self.recording.pause_of(session, cwd, event.transcript_path, arrival.happened_at, now, fresh_for)
         if pause and isinstance(event, SessionEnd) and event.reason == "clear":
             self.recording.session_was_cleared(cwd, pause, now)
         return pause
@@ -364,14 +375,11 @@ class Road:
             place = await self.windows.place(event, where, key, arrival.happened_at, patience.write)
         own = is_own(event)
         event, fields = without_own_calls(event, fields)
-        scene = self._scene(arrival, event, place, patience)
+        scene = self._scene(arrival, event, place, patience, looked=self.recording is not None and not is_test)
         outcome = guarded
         later: tuple[Step, ...] = ()
         if entry.steps and payload.fault is None:
-            steps = self._steps(entry, event, arrival, own)
-            if self.follower:
-                later = tuple(step for step in steps if step.later)
-                steps = [step for step in steps if not step.later]
+            steps, later = self._steps(entry, event, arrival, own)
             heard = await run_steps(steps, event, scene)
             if arrival.is_live:
                 self.rests.note(heard.slow)
@@ -381,9 +389,29 @@ class Road:
         nonce = new_nonce() if outcome.parts else ""
         return Considered(event, entry, place, outcome, journal_row, later, scene, arrival.agent, nonce)
 
-    def _steps(self, entry: OnEvent, event: Event, arrival: Arrival, own: bool) -> list[Step]:
-        """The steps that are still to be heard. Nothing is captured of our own calls."""
+    def _steps(
+        self, entry: OnEvent, event: Event, arrival: Arrival, own: bool
+    ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+        """The steps that are still to be heard, and those that run later. Most often they follow from the tool."""
         tool = event.tool_name if isinstance(event, ToolEvent) else None
+        if own or not arrival.is_live or self.rests:
+            return self._divided(self._chosen(entry, tool, event, arrival, own))
+        key = (event.hook_event_name, tool)
+        known = self._known_steps.get(key)
+        if known is None or known[0] is not entry:
+            if len(self._known_steps) >= _MOST_TOOLS:
+                self._known_steps.clear()
+            known = (entry, self._divided(self._chosen(entry, tool, event, arrival, own)))
+            self._known_steps[key] = known
+        return known[1]
+
+    def _divided(self, steps: list[Step]) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+        if not self.follower:
+            return tuple(steps), ()
+        return tuple(step for step in steps if not step.later), tuple(step for step in steps if step.later)
+
+    def _chosen(self, entry: OnEvent, tool: str | None, event: Event, arrival: Arrival, own: bool) -> list[Step]:
+        """Nothing is captured of our own calls."""
         steps = [step for step in entry.steps if step.fits(tool) and (own or not step.of_own_calls)]
         if arrival.is_live:  # those that may deny were heard already
             steps = [step for step in steps if not step.may_deny]

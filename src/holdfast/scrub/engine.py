@@ -43,6 +43,8 @@ class Scrubber:
         self._allow = AllowList(rules.allow, allow)
         self._places = Places(rules, self._allow, scan.FAST if fast is None else fast)
         self._clean: set[str] = set()
+        self.quiet_names: set[str] = set()
+        """Names of which no value goes because of them."""
 
     def text(
         self, text: str, seen: Seen | None = None, pool: Pool | None = None, *, keep_lines: bool = False
@@ -132,6 +134,16 @@ class Scrubber:
             suspects |= dict.fromkeys(hiding)
         self._remember([texts[index] for index in fresh if index not in suspects and len(texts[index]) <= SHORT])
         return suspects
+
+    def is_telling(self, name: str) -> bool:
+        """May a value go because of this name? Not because of most names; the short ones of these are remembered."""
+        if self._places.names.kind(name):
+            return True
+        if len(name) <= SHORT:
+            if len(self.quiet_names) >= REMEMBERED:
+                self.quiet_names.clear()
+            self.quiet_names.add(name)
+        return False
 
     def named(self, name: str, value: str) -> str:
         """The id under which a value goes because of its name alone (a key of an object), or nothing."""

@@ -16,6 +16,7 @@ LABELLED = ("value", "val", "default", "content", "text", "secret", "parameterva
 LABELS = ("name", "key", "Name", "Key", "ParameterKey", "field", "label")
 SECRET_VALUE = "\x00secret"
 """In place of a name: the object as a whole says that its values are secrets."""
+LABEL_NAMES = frozenset(LABELS)
 CONTAINERS = (dict, list, tuple)  # made once: `dict | list | tuple` is an object anew each time it is written
 
 
@@ -23,6 +24,10 @@ class Scrubs(Protocol):
     def text(self, text: str, seen: Any = None, pool: Pool | None = None) -> tuple[str, tuple[str, ...]]: ...
     def suspects(self, texts: list[str], breathe: Breathes | None = None) -> dict[int, Any]: ...
     def named(self, name: str, value: str) -> str: ...
+
+    quiet_names: set[str]
+
+    def is_telling(self, name: str) -> bool: ...
     def spans(self, data: bytes, pool: Pool | None = None) -> list[Cut]: ...
 
 
@@ -69,7 +74,11 @@ class _Walk:
                 self.renamed[key] = scrubbed[0]
                 self.found += scrubbed[1]
         shift = len(keys)
-        for index in sorted({index - shift for index in suspects if index >= shift} | self.names.keys()):
+        quiet, is_telling = self.scrubber.quiet_names, self.scrubber.is_telling
+        telling = {
+            at for at, name in self.names.items() if name not in quiet and (name == SECRET_VALUE or is_telling(name))
+        }
+        for index in sorted({index - shift for index in suspects if index >= shift} | telling):
             text, name = self.texts[index], self.names.get(index, "")
             at = index + shift
             new, found = self.scrubber.text(text, suspects[at], self.pool) if at in suspects else (text, ())
@@ -124,7 +133,7 @@ def walk(value: object, scrubber: Scrubs, pool: Pool) -> tuple[object, tuple[str
 
 
 def _object(state: _Walk, here: dict[object, object], stack: list[object]) -> None:
-    label = next((here[one] for one in LABELS if one in here), None)
+    label = None if LABEL_NAMES.isdisjoint(here) else next(here[one] for one in LABELS if one in here)
     if here.get("kind") == "Secret":
         state.secrets.update(id(item) for field in kube.FIELDS if isinstance(item := here.get(field), dict))
     is_secret = id(here) in state.secrets

@@ -20,6 +20,8 @@ from holdfast.values import dataclass
 LONGEST_COMMAND = 20_000
 LONGEST_OUTPUT = 10_000
 """Characters of an output, from its end, in which its result is looked for."""
+_SMALL = 16 * 1024
+"""Characters of an output up to which many lines are kept: later steps may be a thousand events behind the road."""
 CHECKED: tuple[Kind, ...] = ("test", "build", "lint", "types", "format", "deploy")
 
 
@@ -55,7 +57,8 @@ def line_of(event: ToolEvent) -> Line | None:
     failed = isinstance(event, PostToolUseFailure)
     output = without_fences(output_of(event))
     exit_code = event.exit_code if isinstance(event, PostToolUseFailure) else None
-    return _read(command[:LONGEST_COMMAND], output, failed, exit_code, _is_pending(event))
+    read = _read if len(output) <= _SMALL else _read_large
+    return read(command[:LONGEST_COMMAND], output, failed, exit_code, _is_pending(event), event.tool_use_id)
 
 
 def output_of(event: ToolEvent) -> str:
@@ -76,8 +79,10 @@ def _is_pending(event: ToolEvent) -> bool:
     return isinstance(response, dict) and bool(response.get("backgroundTaskId") or response.get("interrupted"))
 
 
-@lru_cache(maxsize=64)
-def _read(command: str, output: str, failed: bool, exit_code: int | None, pending: bool) -> Line:
+def _line(
+    command: str, output: str, failed: bool, exit_code: int | None, pending: bool, tool_use_id: str | None
+) -> Line:
+    """`tool_use_id` keeps the lines of two events apart: what is kept is for those who ask for the same one."""
     script = parse(command)
     runs: list[tuple[Command, Run, Outcome]] = []
     for each in script.top if not pending else ():
@@ -86,3 +91,7 @@ def _read(command: str, output: str, failed: bool, exit_code: int | None, pendin
             outcome = read_outcome(run, output[-LONGEST_OUTPUT:], failed=failed, exit_code=exit_code)
             runs.append((each, run, outcome))
     return Line(script, output, failed, exit_code, tuple(runs), pending)
+
+
+_read = lru_cache(maxsize=1_024)(_line)
+_read_large = lru_cache(maxsize=32)(_line)

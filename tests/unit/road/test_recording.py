@@ -129,3 +129,17 @@ def test_one_paused_session_says_nothing_of_another_that_is_named(world: World) 
     recording = world.recording()
     asked = [recording.is_recorded(lambda: NOW, str(world.project), NOW, session) for session in ("", "s-1", "s-2")]
     assert asked == [False, False, True]
+
+
+@pytest.mark.requirement("MEM-30")
+def test_files_are_looked_at_for_each_event_unless_they_were_just_now(world: World) -> None:
+    recording, here = world.recording(), str(world.project)
+    assert recording.pause_of("s-1", here, "", NOW, NOW) is None
+    world_of_others = PauseFile(world.home / "pauses.json")
+    world_of_others.add(Pause("session", "s-1"))
+    assert recording.pause_of("s-1", here, "", NOW, NOW, 60.0) is None, "one look serves many"
+    assert recording.pause_of("s-1", here, "", NOW, NOW)
+    assert recording.pause_of("s-2", here, "", NOW, NOW, 60.0) is None
+    (world.project / PROJECT_FILE).write_text("capture = false\n")
+    assert recording.pause_of("s-2", here, "", NOW, NOW, 60.0) is None
+    assert recording.pause_of("s-2", here, "", NOW, NOW)

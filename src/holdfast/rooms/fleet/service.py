@@ -24,6 +24,7 @@ from holdfast.rooms.fleet.programs.client_list import ClientList, config_folder
 from holdfast.rooms.fleet.programs.notifying import Notifier
 from holdfast.rooms.fleet.settings import Settings
 from holdfast.rooms.room import Ground
+from holdfast.sender import NOBODY, Sender
 from holdfast.times import MINUTE_US
 
 
@@ -32,6 +33,14 @@ def agent_of(event: Event) -> str:
     if isinstance(event, SubagentStop) and event.agent_type == "":
         return ""
     return event.agent_id or ""
+
+
+def _is_known(sender: Sender, agent: Agent) -> bool:
+    """Does the sender tell nothing new of an agent?"""
+    if sender is NOBODY or agent.agent_id:
+        return True
+    told = (sender.pane or agent.pane, sender.pid or agent.pid, sender.agent or agent.name)
+    return told == (agent.pane, agent.pid, agent.name)
 
 
 class Fleet:
@@ -52,11 +61,13 @@ class Fleet:
         roster, key = self.roster, (event.session_id, agent_of(event))
         also: tuple[Key, ...] = ()
         before = roster.agents.get(key)
+        sender = scene.sender
+        if before and _is_known(sender, before) and (heard := rules.only_heard(before, event, scene.at_us)):
+            return None if roster.hear(before, heard) else roster.saved([key])
         if before is None:
             before, also = self._new(event, key, scene), ((key[0], ""),)
         other = isinstance(event, Notification) and any(each.asks for each in roster.of(key[0]) if each.agent_id)
         agent = rules.after(before, event, scene.at_us, other_asks=other, is_live=scene.is_live)
-        sender = scene.sender
         if (sender.pane or sender.pid or sender.agent) and not key[1]:
             told = (sender.pane or agent.pane, sender.pid or agent.pid, sender.agent or agent.name)
             if told != (agent.pane, agent.pid, agent.name):

@@ -136,8 +136,8 @@ async def _remember_and_note(event: PostToolUse | PostToolUseFailure, scene: Sce
 def _note_made(event: PostToolUse | PostToolUseFailure, service: Guards) -> None:
     ledger = service.ledger
     ledger.settle(event.session_id, event.tool_use_id or "")
-    if isinstance(event, PostToolUse):
-        ledger.made(event.session_id, _made(event.tool_name, event.arguments, event.tool_response))
+    if isinstance(event, PostToolUse) and (made := _made(event.tool_name, event.arguments, event.tool_response)):
+        ledger.made(event.session_id, made)
 
 
 def remember_ledger(event: Event, scene: Scene) -> Awaitable[None] | None:

@@ -50,6 +50,8 @@ class Roster:
         """Of conversations."""
         self._ids: defaultdict[ConversationId, set[str]] = defaultdict(set)
         self._written: dict[Key, Agent] = {}
+        self._same: dict[Key, Agent] = {}
+        """The agents of which all that is stored is written, as they were when that was seen."""
 
     # --- from the store
 
@@ -78,7 +80,7 @@ class Roster:
 
     def forget(self) -> None:
         """Something was forgotten: what is known is read anew."""
-        for known in (self.agents, self.tasks, self.transcripts, self._ids, self._written):
+        for known in (self.agents, self.tasks, self.transcripts, self._ids, self._written, self._same):
             known.clear()
         self.is_loaded = False
 
@@ -97,6 +99,14 @@ class Roster:
         self.agents[key] = agent
         return key
 
+    def hear(self, before: Agent, agent: Agent) -> bool:
+        """Put an agent that differs only in what is not stored. False when something of it is still to be written."""
+        key = self.put(agent)
+        if self._same.get(key) is not before:
+            return False
+        self._same[key] = agent
+        return True
+
     def put_task(self, task: Task) -> None:
         """The task as it is now, behind those that changed before."""
         key = (task.conversation, task.task_id)
@@ -114,6 +124,7 @@ class Roster:
     def _drop(self, key: Key) -> None:
         del self.agents[key]
         self._written.pop(key, None)
+        self._same.pop(key, None)
         self._ids[key[0]].discard(key[1])
         if not self._ids[key[0]]:
             del self._ids[key[0]]
@@ -123,7 +134,7 @@ class Roster:
 
     def saved(self, keys: Iterable[Key], tasks: Sequence[Task] = ()) -> Part | None:
         """What has changed since it was last written, to be written with an event."""
-        changed = [key for key in keys if key in self.agents and stored(self.agents[key]) != self._written.get(key)]
+        changed = [key for key in keys if key in self.agents and not self._is_written(key)]
         if not changed and not tasks:
             return None
         done: dict[Key, Agent] = {}
@@ -139,6 +150,13 @@ class Roster:
                 tables.put_task(tx, task, self.ground.owner)
 
         return Part(record=record, after=lambda: self._written.update(done))
+
+    def _is_written(self, key: Key) -> bool:
+        agent = self.agents[key]
+        if stored(agent) != self._written.get(key):
+            return False
+        self._same[key] = agent
+        return True
 
     async def save(self, keys: Iterable[Key]) -> None:
         """The same outside of an event."""

@@ -31,7 +31,7 @@ from holdfast.events.event import (
     ToolEvent,
     UserPromptSubmit,
 )
-from holdfast.rooms.fleet.following import words
+from holdfast.rooms.fleet.following import teams, words
 from holdfast.rooms.fleet.model import Agent, Ask, AskKind, Call, ClientSession, Status
 
 STALE_US = 5 * 60 * 1_000_000
@@ -60,6 +60,15 @@ def after(agent: Agent, event: Event, at: int, *, other_asks: bool = False, is_l
         return replace(agent, last_at=at)  # the dialog is the other one's: the notification names no agent
     changed = rule(agent, event, at)
     return changed if is_late else settled(replace(changed, last_at=at), at)
+
+
+def only_heard(agent: Agent, event: Event, at: int) -> Agent | None:
+    """The agent after a call of a tool that changes nothing of it that is stored, which is nearly always; else None."""
+    if type(event) is not PostToolUse or event.tool_name in teams.TOOLS or at < agent.last_at:
+        return None
+    if agent.status != "working" or not agent.in_turn or agent.needs or agent.asks or agent.failed or agent.ended_at:
+        return None
+    return replace(agent, calls=_without(agent, event) if agent.calls else (), last_at=at)
 
 
 def _moved(agent: Agent, by: int) -> Agent:

@@ -112,7 +112,9 @@ class Ledger:
         book.arrived.pop(path, None)
 
     def _book(self, conversation: ConversationId) -> _Book:
-        book = self._books.setdefault(conversation, _Book())
+        book = self._books.get(conversation)
+        if book is None:
+            book = self._books[conversation] = _Book()
         self._books.move_to_end(conversation)
         while len(self._books) > _MOST_CONVERSATIONS:
             self._books.popitem(last=False)

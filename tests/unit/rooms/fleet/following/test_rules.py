@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from holdfast.events.parse import parse
 from holdfast.ids import ConversationId
 from holdfast.rooms.fleet.following import rules
+from holdfast.rooms.fleet.following.roster import stored
 from holdfast.rooms.fleet.model import STATUSES, Agent, ClientSession
 
 SECOND = 1_000_000
@@ -285,3 +286,21 @@ def test_an_idle_teammate_is_free_only_when_it_owes_nothing() -> None:
     assert shown(rules.idles(spoken, 9 * SECOND, "the parser")) == "attention: idle, but its task is open: the parser"
     lead = after(("Stop", {"background_tasks": [TEAMMATE]}))
     assert [rules.with_team(lead, count, 9 * SECOND).status for count in (0, 1)] == ["done", "working"]
+
+
+@pytest.mark.requirement("FLT-1")
+@pytest.mark.requirement("PRF-1")
+def test_the_short_way_for_most_events_leads_where_the_long_one_does() -> None:
+    passed = [parse({"hook_event_name": "PostToolUse"} | bash(use)) for use in ("u1", "u2", "unknown")]
+    taken = 0
+    for name, story in STORIES.items():
+        agent = Agent(conversation=S1)
+        for number, (event_name, fields, _) in enumerate(story):
+            at = (number + 1) * SECOND
+            for event in passed:
+                short = rules.only_heard(agent, event, at)
+                assert short is None or short == rules.after(agent, event, at), name
+                assert short is None or stored(short) == stored(agent), name
+                taken += short is not None
+            agent = rules.after(agent, parse({"hook_event_name": event_name} | fields), at)
+    assert taken > 20
