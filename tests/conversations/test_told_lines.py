@@ -161,6 +161,8 @@ def test_a_prompt_is_not_told_the_brief_in_other_words_nor_what_the_user_once_sa
         assert "the file of station 17 is cut off" in brief
         asked = await session.ask("Is the file of station 17 still missing?")
         assert "still waits" not in asked, "the brief said it in other words"
+        told = await DaySession(talk, 4).ask("the utility has sent the file of station 17, it is loaded now")
+        assert "still waits" not in told, "the prompt says that it is over"
         assert not lines(await DaySession(talk, 4).ask("How do we treat a job whose clock changed its time?"))
         for line in lines(await DaySession(talk, 4).ask("why do the stations send fewer rows than they did?")):
             assert "The user said" not in line, "no answer to that"

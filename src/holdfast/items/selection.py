@@ -16,7 +16,7 @@ from typing import Any
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items import tables
-from holdfast.items.alike import repeats
+from holdfast.items.alike import matter_of, repeats
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import FileFacts, Saying
 from holdfast.items.model import Given, Item, Listener
@@ -50,6 +50,13 @@ _DECIDED = lazy_pattern(
     re.IGNORECASE,
 )
 _LONGEST_ASKED = 2_000
+_REPORTS = lazy_pattern(
+    r"\b(?:has|have) (?:now |just |finally )?(?:been )?(\w+(?:ed|en|nt|ne))\b|\bworks? (?:again|now)\b"
+    r"|\b(?:is|are) (?:now )?(done|live|out|fixed|merged|deployed|released|back|solved|rotated|loaded|there)\b",
+    re.IGNORECASE,
+)
+"""Somebody tells that something is done."""
+_LONGEST_REPORT, _SAME_MATTER = 300, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ def _new_and_about_it(reader: Reader, entries: list[Candidate], found: Found, as
     """Without what this agent was told in other words, and without what has none of the prompt's telling words itself:
     it was found beside something that has them, or by words that any prompt has."""
     heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
-    entries = [each for each in entries if not repeats(each.text, heard)]
+    entries = [each for each in entries if not repeats(each.text, heard) and not _is_settled_by(asked.text, each.text)]
     wanted = frozenset(terms(asked.text)) - general_terms()
     if not wanted or not found.judged or asked.direction is not None:
         return entries
@@ -128,6 +135,17 @@ def _new_and_about_it(reader: Reader, entries: list[Candidate], found: Found, as
         item.id: f"{item.words()}\n{' '.join(hit.files)}" for work in found.works for item, hit in work
     }
     return [each for each in entries if not wanted.isdisjoint(terms(words[each.id]))]
+
+
+def _is_settled_by(prompt: str, line: str) -> bool:
+    """Does a prompt report as done what a line says is not? "ops have rotated the secret" makes old news of it."""
+    if len(prompt) > _LONGEST_REPORT or "?" in prompt:
+        return False
+    done = [each for found in _REPORTS.finditer(prompt) for each in (found[1] or found[2] or "",)]
+    report, told = matter_of(prompt), matter_of(line)
+    if not done or report.denials or len((report.words & told.words) - general_terms()) < _SAME_MATTER:
+        return False
+    return told.is_open or (bool(told.denials) and not told.words.isdisjoint(terms(" ".join(done))))
 
 
 def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[str, frozenset[str]]) -> Query:
