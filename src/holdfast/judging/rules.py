@@ -345,10 +345,12 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "ask" if deed.recursive and (whole or _DATA.match(place.path)) else "allow"
             if remote and place.kind in ("outside", "inside", "project"):
                 return "ask" if deed.recursive and not is_output(place.path) else "allow"
+            if not where.cwd and place.kind == "inside" and _ONLY_COPY.search(place.path):
+                return "ask"
             one = not deed.recursive or (place.kind == "inside" and names_file(place.path) and not deed.for_good)
             return single if one else tree
         case "overwrite":
-            if deed.named_by == "truncate" and place.kind == "inside":
+            if deed.named_by == "truncate" and place.kind in ("inside", "project"):
                 return "ask"
             if deed.named_by in ("tar", "unzip", "cpio"):
                 return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
@@ -365,6 +367,10 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             )
         case "discard":
             return "ask"
+
+
+_ONLY_COPY = lazy_pattern(r"(?:\A|/)\.env(?:\.(?:local|prod\w*|staging))?\Z")
+"""Files that git is told to ignore and that no tool makes again."""
 
 
 def _is_likely_new(deed: Deed, place: Spot) -> bool:

@@ -117,9 +117,15 @@ _MAKES_SIZE = lazy_pattern(r"(?:-s|--size=)?(?:\+|[1-9]\d*[MGTP])")
 
 
 def _dd(run: Run) -> Iterator[Deed]:
+    empties = "if=/dev/null" in run.texts
     for arg in run.args:
         if arg.text.startswith("of="):
-            yield Deed("overwrite", (Arg(arg.text[3:], arg.known, True),), forced=True, named_by="dd")
+            yield Deed(
+                "overwrite",
+                (Arg(arg.text[3:], arg.known, True),),
+                forced=True,
+                named_by="truncate" if empties else "dd",
+            )
 
 
 _TWO_VALUES = frozenset({"-t", "--target-directory", "-S", "--suffix", "-m", "-o", "-g"})

@@ -143,12 +143,18 @@ def is_narrow(words: Sequence[str]) -> bool:
 
 def _has_name(branch: Sequence[Primary]) -> bool:
     return any(
-        each[0] in NARROW and each[1:] and each[1].strip("*?./") and (not place or branch[place - 1][0] not in _NOT)
+        each[0] in NARROW
+        and each[1:]
+        and each[1].strip("*?./")
+        and each[1] not in _HISTORY
+        and (not place or branch[place - 1][0] not in _NOT)
         for place, each in enumerate(branch)
     )
 
 
 _NOT = frozenset({"!", "-not"})
+_HISTORY = frozenset({".git", ".hg", ".svn", ".jj", ".sl"})
+"""Chosen by such a name, whole repositories go."""
 
 
 def loosely(words: Sequence[str]) -> tuple[str, ...]:
