@@ -128,7 +128,8 @@ def measure(options: argparse.Namespace) -> Report:
         "bare uvicorn and Starlette, which read the body and answer `{}`",
         rows,
         (
-            f"{rounds} rounds of {_BLOCK} events each, in turn; the median of the rounds, in brackets their range.",
+            f"{rounds} rounds of {_BLOCK} events each, in turn, when the daemons were done with what they do at their "
+            "start; the median of the rounds, in brackets their range.",
             f"p99 over all rounds together: {full.all(0.99):.2f} ms with the full store, {empty.all(0.99):.2f} ms with "
             f"the empty one, {base.all(0.99):.2f} ms for the baseline.",
             f"Bash, Read, Edit and Write: {sizes(made)}.",

@@ -92,16 +92,15 @@ def daemon(stored: int = 0) -> Iterator[Stand]:
             asyncio.run(fill(home, stored))
         home.start()
         until(lambda: home.facts.get("worker_pid"), "the worker is there")
-        if stored:
-            let_settle(home.facts["worker_pid"])
+        let_settle(home.facts["worker_pid"])
         yield Stand(home.facts["port"], home.token, home.facts["worker_pid"], home)
     finally:
         home.remove()
 
 
 def let_settle(pid: int, most: float = 120.0) -> None:
-    """Wait until the daemon is idle. At the first start after `fill` it looks through all that is stored, once, for
-    what rooms could make of it: that is no part of an event's price."""
+    """Wait until the daemon is idle. After its start it compiles patterns beside other work, and at the first one after
+    `fill` it looks through all that is stored for what rooms could make of it: neither is part of an event's price."""
     end, quiet, before = time.monotonic() + most, 0, processor_seconds(pid)
     while quiet < 4 and time.monotonic() < end:
         time.sleep(0.5)
