@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from holdfast.items.indexed import Trust
 
@@ -46,6 +47,7 @@ def against(objection: str) -> str:
     return f" — an agent objects: {one_line(objection, _LONGEST_OBJECTION)}" if objection else ""
 
 
+@lru_cache(maxsize=4_096)
 def mark_of(sentence: str) -> str:
     """A short hash by which a sentence is known again, however it is spaced, written in capitals or cut off."""
     words = _WORD.findall(sentence.lower())[:_MARKED]

@@ -29,6 +29,7 @@ _JOINT = lazy_pattern(r"[^\w]+|_+")
 _CAMEL = lazy_pattern(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})"
 )
+_ACCENTS = lazy_pattern(r"[\u0300-\u036f]+")
 _POSSESSIVE = lazy_pattern(r"['’]s$|['’]$")
 _OPAQUE = lazy_pattern(r"(?=.*[0-9])[0-9a-f]{12,}|[0-9]{9,}")
 # Scripts written without spaces: CJK ideographs, kana, Thai, Lao, Khmer, Burmese; Hangul has spaces but long endings.
@@ -66,11 +67,7 @@ def _fold(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKD", text)
-    return unicodedata.normalize("NFC", "".join(char for char in text if not _is_accent(char)))
-
-
-def _is_accent(char: str) -> bool:
-    return "\u0300" <= char <= "\u036f"
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", text))
 
 
 @functools.lru_cache(maxsize=65_536)

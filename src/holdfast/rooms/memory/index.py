@@ -20,7 +20,7 @@ from holdfast.rooms.memory.model import (
     Prompt,
     Summary,
 )
-from holdfast.rooms.memory.reading.contradictions import given_up
+from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing import current
 from holdfast.rooms.memory.standing.worth import has_substance, kept, of_item
 from holdfast.rooms.memory.summaries import refresh
@@ -148,7 +148,8 @@ class MemoryIndex:
         summaries = [item for item in items if isinstance(item, Summary)]
         turns = {item.conversation for item in summaries if item.level == "turn"}
         repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}
-        repeats |= {old.id for new in summaries for old in summaries if _gives_up(new, old)}
+        giving_up = [new for new in summaries if gives_up(new.content.title)]  # few do: no need to compare all pairs
+        repeats |= {old.id for new in giving_up for old in summaries if _gives_up(new, old)}
         return [item for item in items if item.id not in repeats]
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
