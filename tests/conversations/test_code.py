@@ -83,11 +83,14 @@ def test_a_read_brings_the_tests_and_the_users_of_a_file_once_and_never_what_is_
         (tmp_path / "link").symlink_to(shop)
         assert await read(Session(talk, "s2b", str(tmp_path / "link"))) == [TESTS, USERS], "by another spelling"
 
-        # An edit: the user of the file is another one now, and a new test is there.
+        # An edit and a command that wrote a file: the user of the file is another one now.
         write(shop, {"src/shop/invoice.py": "def make_invoice(items):\n    return 0\n"})
         write(shop, {"src/shop/till.py": "from shop import tax\n\n\ndef pay():\n    return tax.round_vat(1)\n"})
-        for path in ("src/shop/invoice.py", "src/shop/till.py"):
-            await one.use("Edit", {"file_path": str(shop / path), "old_string": "a", "new_string": "b"}, {})
+        invoice = {"file_path": str(shop / "src/shop/invoice.py"), "old_string": "a", "new_string": "b"}
+        await one.use("Edit", invoice, {})
+        made = {"files": [{"filePath": str(shop / "src/shop/till.py"), "hunks": [], "created": True}]}
+        told = {"stdout": "", "stderr": "", "bashEditDiff": made | {"moreFiles": 0, "changedFiles": 1}}
+        await one.use("Bash", {"command": "make till"}, told)
         await talk.services.get(Code).settled()
         assert await read(Session(talk, "s3", str(shop))) == [TESTS, "tax.py is used in: src/shop/till.py (round_vat)"]
 
