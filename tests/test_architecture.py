@@ -120,13 +120,15 @@ MAY_IMPORT: dict[str, set[str]] = {
         "alone",
         "revive",
         "hook",
+        "command_client",
         "statusline",
         "build",
         "composition",
     },
-    "alone": {"hook", "road.clean", "road.recording", "scrub", "revive", "away"},
+    "alone": {"command_client", "road.clean", "road.recording", "scrub", "revive", "away"},
     "away": {"events", "program", "rooms.room"},
-    "hook": {"alone", "beside", "revive"},
+    "hook": {"command_client"},
+    "command_client": {"alone", "beside", "revive"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""
 

@@ -26,6 +26,7 @@ PROVEN_BY = {
     "errors": ("cli", "the exit codes of commands"),
     "events": ("conversations", "types, which every conversation parses and answers"),
     "gitfiles": ("processes/road", "real repositories, as identity finds them"),
+    "command_client": ("faults", "the command client is a process"),
     "hook": ("faults", "the command client is a process"),
     "install": ("processes/install", "the files of one installation, tested as a whole"),
     "items": ("contract", "items live in tables, on both databases"),

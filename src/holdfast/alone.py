@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any
 
 from holdfast import revive, spool
-from holdfast.hook import DEADLINE, KEEPING, command_here, exchange, said_by, sent_by
+from holdfast.command_client import DEADLINE, KEEPING, command_here, exchange, said_by, sent_by
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import alone, revive, spool
-from holdfast.hook import DEADLINE
+from holdfast.command_client import DEADLINE
 from holdfast.paths import Home
 
 

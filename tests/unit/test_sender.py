@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from holdfast import hook, spool
+from holdfast import command_client, spool
 from holdfast.alone import _sender
 from holdfast.ids import new_id
 from holdfast.sender import NOBODY, Sender, read_sender, sender_of
@@ -41,12 +41,14 @@ def test_headers_name_the_agent_its_pane_and_its_process() -> None:
 @pytest.mark.requirement("WRK-3")
 def test_the_command_client_tells_these_three_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     environment = {b"AGENT_ID": b"front:1.2", b"TMUX_PANE": b"%3", b"CLAUDE_PID": b"4711", b"ANTHROPIC_API_KEY": b"no"}
-    monkeypatch.setattr(hook, "environ", environment)
-    assert hook.sent_by() == b"X-Holdfast-Agent-Id: front:1.2\r\nX-Holdfast-Pane: %3\r\nX-Holdfast-Pid: 4711\r\n"
+    monkeypatch.setattr(command_client, "environ", environment)
+    assert (
+        command_client.sent_by() == b"X-Holdfast-Agent-Id: front:1.2\r\nX-Holdfast-Pane: %3\r\nX-Holdfast-Pid: 4711\r\n"
+    )
     assert _sender() == WHOLE
     for value in (b"a\r\nX-Evil: 1", b"a\x00", b"a" * 200, os.urandom(8) + b"\n"):
-        monkeypatch.setattr(hook, "environ", {b"AGENT_ID": value})
-        assert hook.sent_by() == b"", value
+        monkeypatch.setattr(command_client, "environ", {b"AGENT_ID": value})
+        assert command_client.sent_by() == b"", value
 
 
 @pytest.mark.requirement("WRK-3")
