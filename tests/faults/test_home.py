@@ -136,7 +136,9 @@ def test_a_daemon_that_cannot_start_costs_little_and_the_events_wait_in_the_spoo
     assert (second.returncode, second.stdout) == (0, b"{}")
     assert home.home.database.read_bytes().startswith(b"this is not a database")
     waiting = sorted(home.home.spool.glob("*.json"))
-    assert [json.loads(path.read_text())["payload"]["session_id"] for path in waiting] == ["one", "two"]
+    kept = [json.loads(path.read_text())["payload"]["session_id"] for path in waiting]
+    # On a busy machine the client gives up an event that the daemon takes in a moment later: then both keep it.
+    assert list(dict.fromkeys(kept)) == ["one", "two"]
     home.home.database.unlink()
     home.start()
     until(lambda: len(home.journal()) == 2, "the spool is drained")

@@ -23,7 +23,7 @@ def test_the_command_client_loads_next_to_nothing() -> None:
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=True)
     assert ast.literal_eval(done.stdout) == ["_socket", "holdfast", "holdfast.command_client"]
-    assert len(compile((SOURCE / "hook.py").read_bytes(), "hook.py", "exec").co_code) < 200
+    assert len(compile((SOURCE / "hook.py").read_bytes(), "hook.py", "exec").co_code) < 400
 
 
 @pytest.mark.requirement("EVT-8")
