@@ -241,11 +241,10 @@ class Items:
         """The words of the question that stand in an item itself, and not only beside it."""
         matched = frozenset(hit.matched)
         text = item.words()
-        if item.listed.asks:
-            text = text.removeprefix(item.listed.title)  # its title may begin with what was spoken of before
+        before, dash, asked = item.listed.title.rpartition(" — ") if item.listed.asks else ("", "", "")
+        if dash and text.startswith(before):  # its title begins with what was spoken of before
+            return matched.intersection(terms(asked + text.removeprefix(item.listed.title)))
         own = matched.intersection(terms(text))
-        if item.listed.asks:
-            return own
         if own or not matched:
             return own
         document = item.room.found_by(reader, item.value, self._owner)
