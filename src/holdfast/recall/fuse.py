@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from holdfast.recall.model import Success
 from holdfast.values import dataclass
 
-DENSE = (2.2, 3.3)
+DENSE = (2.2, 1.5)
 """Points of one standard deviation of the cosine: where the lengths of items are alike, as in a chat, and where they
-vary, as those of coding work do. There other words are used for the same, and the direction counts more."""
+vary, as those of coding work do. There names decide more often (docs/decisions/0022-ranking.md)."""
 RECENCY = 0.15
 HALF_LIFE_DAYS = 30.0
 OUTCOME: dict[str, float] = {"ok": 1.05, "failed": 0.95, "none": 1.0}

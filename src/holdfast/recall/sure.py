@@ -25,16 +25,16 @@ class Sureness:
 
     fit: float = 2.1
     """The root of the best fit among the items of the work."""
-    share: float = 0.95
+    share: float = 0.92
     """The logarithm of its score beside the best of all, be that one below the floor."""
     ahead: float = 1.3
     """The logarithm of the lead that the best of all has over the next."""
-    asks: float = 0.83
+    asks: float = 0.78
     """The prompt asks something."""
-    base: float = -2.8
+    base: float = -2.7
     first: float = 0.2
     """How sure the best line must be to be given."""
-    further: float = 0.25
+    further: float = 0.22
     """And each line after it."""
 
     def of(self, features: Sequence[float]) -> float:
