@@ -34,10 +34,8 @@ def _search(call: Call, /, text: tuple[str, ...], as_json: bool, **asked: Any) -
 
     \b
     Examples:
-      holdfast search login redirect
-      holdfast search vat rounding --project all --since 30d
-      holdfast search --kind test --file src/billing.py
-    Then `holdfast show ID` for the whole, `holdfast timeline ID` for what stands around it.
+      holdfast search login redirect --kind test --since 30d
+      holdfast search login redirect --project all
     """
     found = _ask(call, "search", query=" ".join(text), **asked)
     if not found and not as_json:
@@ -74,7 +72,6 @@ def timeline(call: Call, /, as_json: bool, **asked: Any) -> int:
     Examples:
       holdfast timeline o3fa9c21b --before 10
       holdfast timeline 2h
-      holdfast timeline 2026-05-01T12:30
     """
     return _lines(_ask(call, "timeline", **asked), as_json)
 
@@ -87,9 +84,8 @@ def show_items(call: Call, ids: tuple[str, ...], as_json: bool) -> int:
     """Show all that is kept under an id.
 
     \b
-    Examples:
+    Example:
       holdfast show o3fa9c21b
-      holdfast show o3fa9c21b s51d86250 --json
     """
     items = _ask(call, "get", ids=list(ids))
     missing = [each for each in ids if not any(item["full_id"].endswith(each.strip("[]")[-8:]) for item in items)]
