@@ -45,7 +45,7 @@ class Seen:
             of_folder = self.folders.setdefault(posixpath.dirname(path), OrderedDict())
             of_folder[path] = None
             of_folder.move_to_end(path)
-            self.together.setdefault(path, Counter()).update(files - {path})
+            self.together.setdefault(path, Counter()).update(sorted(files - {path}))
 
     def partners(self, path: str, least: int = LEAST_TOGETHER, share: float = LEAST_SHARE) -> list[str]:
         found = sure_partners(self.of[path], self.together.get(path, {}), least=least, share=share)
