@@ -31,7 +31,6 @@ PLAIN = {
     "project_file",
     "restarts",
     "patterns",
-    "values",
 }
 """Single files at the top that anyone may use (config: only those who read it)."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -20,7 +20,6 @@ from holdfast.errors import ConfigError
 from holdfast.project_file import PROJECT_FILE as PROJECT_FILE
 from holdfast.project_file import SWITCH, contents, toml_table
 from holdfast.upkeep.settings import RetentionSettings
-from holdfast.values import dataclass
 
 if TYPE_CHECKING:
     from holdfast.rooms.room import Room

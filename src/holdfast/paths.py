@@ -10,11 +10,11 @@ import os
 import pwd
 import stat
 import sys
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from holdfast.errors import ConfigError, HoldfastError, UsageError
-from holdfast.values import dataclass
 
 
 def default_home() -> Path:

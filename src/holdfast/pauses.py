@@ -13,12 +13,11 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from holdfast.paths import make_private_folder, open_private, write_private
-from holdfast.values import dataclass
 
 Scope = Literal["all", "project", "session"]
 FOR_EVER = 2**62

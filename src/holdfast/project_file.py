@@ -14,10 +14,9 @@ import stat
 import time
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,8 @@ Standard library only: the spool keeps it too.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
-
-from holdfast.values import dataclass
 
 AGENT_HEADER = b"x-holdfast-agent-id"
 PANE_HEADER = b"x-holdfast-pane"

@@ -14,13 +14,12 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from holdfast.paths import make_private_folder, write_private
 from holdfast.sender import NOBODY, Sender, read_sender
-from holdfast.values import dataclass
 
 _VERSION = 1
 _NOT_FILES = (errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.EACCES)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.shell.script import Link
-from holdfast.values import dataclass
 
 Mode = Literal["write", "append"]
 Act = Literal["delete", "discard", "overwrite", "permissions"]

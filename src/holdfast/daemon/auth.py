@@ -9,8 +9,7 @@ from __future__ import annotations
 import functools
 import hmac
 from collections.abc import Sequence
-
-from holdfast.values import dataclass
+from dataclasses import dataclass
 
 OPEN_PATHS = frozenset({"/api/health"})
 _DECIDING = frozenset({b"host", b"origin", b"authorization"})

@@ -12,6 +12,7 @@ import logging
 import shutil
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, StoreError, StoreUnfit
@@ -22,7 +23,6 @@ from holdfast.store.interface import Store
 from holdfast.store.record import Damage, Record
 from holdfast.store.sqlite.examine import stamp
 from holdfast.times import DAY_US, file_stamp
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

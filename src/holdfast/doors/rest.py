@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import msgspec
@@ -28,7 +28,6 @@ from holdfast.road.meter import exposition, summary
 from holdfast.rooms.room import Check
 from holdfast.store.interface import Reader, Size, Value
 from holdfast.times import DAY_US
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

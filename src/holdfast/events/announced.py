@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.ids import ConversationId
-from holdfast.values import dataclass
 
 _MOST = 256
 _LONGEST_US = 120 * 1_000_000

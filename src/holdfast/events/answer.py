@@ -7,13 +7,13 @@ because anything else there is shown to the user as a hook error.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
 
 from holdfast.events.event import JsonObject
 from holdfast.store.interface import Tx
-from holdfast.values import dataclass
 
 CONTEXT_CAP = 10_000
 """The client moves an additionalContext of more characters into a file and shows a preview (2.1.325)."""

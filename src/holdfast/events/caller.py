@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.events.scene import Services
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.values import dataclass
 
 PAUSED = "Recording is paused here; nothing was kept."
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from holdfast.events.corrections.language import Kind
 from holdfast.events.corrections.reading import kind_of
 from holdfast.patterns import lazy_pattern
-from holdfast.values import dataclass
 
 __all__ = ["LONGEST", "Correction", "Kind", "correction_in", "corrections_in"]
 

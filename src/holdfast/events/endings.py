@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from holdfast.events.event import JsonObject
-from holdfast.values import dataclass
 
 TOLD = "told"
 """The reason of such an end. The client still runs, so the window stays open until it ends by itself."""

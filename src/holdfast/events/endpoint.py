@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
 
 from holdfast.events.caller import Caller
-from holdfast.values import dataclass
 
 
 class Nothing(Struct):

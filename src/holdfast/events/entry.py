@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from holdfast.events.scene import Contribution
-from holdfast.values import dataclass
 
 _CAPS = "caps_event"
 

@@ -7,6 +7,7 @@ handed to `run`. So an event that comes by RPC and by a hook runs the same steps
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -14,7 +15,6 @@ from msgspec import Struct
 from holdfast.events.answer import NOTHING, Answer
 from holdfast.events.caller import Caller
 from holdfast.ids import NO_ENTRY, EntryId
-from holdfast.values import dataclass
 
 A = TypeVar("A", bound=Struct)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from holdfast.ids import ConversationId
 from holdfast.sender import Sender
-from holdfast.values import dataclass
 
 _MOST = 1_000
 

@@ -7,13 +7,13 @@ pure rules, and returns a Part whose `record` writes; it never writes by itself.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 from holdfast.events.answer import Part
 from holdfast.ids import EntryId, WindowId, now_us
 from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Reader
-from holdfast.values import dataclass
 
 T = TypeVar("T")
 Source = Literal["http", "command", "rpc", "spool", "transcript", "import", "journal", "tool"]

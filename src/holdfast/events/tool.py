@@ -7,13 +7,12 @@ has checked it. Doors add nothing; how a result is shown is theirs.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from holdfast.events.caller import Caller
-from holdfast.values import dataclass
 
 A = TypeVar("A", bound=Struct)
 

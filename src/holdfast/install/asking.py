@@ -8,9 +8,8 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-
-from holdfast.values import dataclass
 
 _MOST = 256 * 1024
 """Bytes of an answer that are read."""

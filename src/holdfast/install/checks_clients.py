@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from holdfast.install import client as clients
 from holdfast.install.examination import Check, DoctorContext
 from holdfast.install.model import Scope
 from holdfast.install.settings import user_folder
-from holdfast.values import dataclass
 
 PLUGIN = "holdfast"
 

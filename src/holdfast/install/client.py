@@ -9,13 +9,13 @@ import re
 import shutil
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from holdfast.install.asking import NoAnswer, ask
 from holdfast.install.model import ClientInfo
-from holdfast.values import dataclass
 
 Version = tuple[int, int, int]
 USUAL_PLACES = (".local/bin/claude", ".claude/local/claude")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -19,7 +19,6 @@ from holdfast.install.model import ClientInfo, Scope
 from holdfast.install.settings import Ours
 from holdfast.install.surroundings import Source
 from holdfast.paths import Home
-from holdfast.values import dataclass
 
 State = Literal["ok", "warn", "fail"]
 

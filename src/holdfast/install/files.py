@@ -11,12 +11,11 @@ import secrets
 import stat
 import subprocess
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused
 from holdfast.git_calls import SAFE_OPTIONS, git_environment
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

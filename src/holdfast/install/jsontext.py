@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
-
-from holdfast.values import dataclass
 
 DEEPEST = 200
 _SPACE = re.compile(r"[ \t\r\n]*")

@@ -5,13 +5,12 @@ Fields that can hold the token are kept out of `repr`, so that no traceback or l
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
 from holdfast.paths import Home
-from holdfast.values import dataclass
 
 Kind = Literal["http", "command"]
 Hook = dict[str, object]

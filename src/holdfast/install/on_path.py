@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +14,6 @@ from holdfast.install import files, manifest
 from holdfast.install.launching import command_script, is_current, write_program
 from holdfast.install.model import Notice
 from holdfast.paths import Home
-from holdfast.values import dataclass
 
 Way = Literal["make", "none", "taken", "found"]
 

@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused
@@ -16,7 +17,6 @@ from holdfast.install import files, manifest
 from holdfast.install.asking import NoAnswer, ask
 from holdfast.install.service_files import Manager, ServiceFile, service_file
 from holdfast.paths import Home, platform_home
-from holdfast.values import dataclass
 
 _SECONDS = 30.0
 _TOOLS: dict[Manager, str] = {"systemd": "systemctl", "launchd": "launchctl"}

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import plistlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from holdfast.paths import Home
-from holdfast.values import dataclass
 
 Manager = Literal["systemd", "launchd"]
 WORD = "daemon"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdfast.errors import Refused
@@ -15,7 +15,6 @@ from holdfast.install import hooks as made
 from holdfast.install import jsontext
 from holdfast.install.jsontext import Node
 from holdfast.install.model import Scope
-from holdfast.values import dataclass
 
 
 def user_folder(environment: Mapping[str, str]) -> Path:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import Refused
@@ -15,7 +16,6 @@ from holdfast.install.hooks import is_holdfast
 from holdfast.install.jsontext import Edit, Node
 from holdfast.install.model import Hook
 from holdfast.install.settings import all_hooks, parse_settings, places
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

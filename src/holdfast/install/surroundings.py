@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from holdfast.install import files
 from holdfast.install.hooks import hook_url, is_holdfast
 from holdfast.install.model import Notice, Scope
 from holdfast.install.settings import all_hooks, decode, managed_files, parse_settings, settings_file
-from holdfast.values import dataclass
 
 LOOPBACK = "127.0.0.1"
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.install import manifest
 from holdfast.install.asking import NoAnswer, ask
 from holdfast.install.model import ClientInfo, Notice, Scope
 from holdfast.paths import Home
-from holdfast.values import dataclass
 
 NAME = "holdfast"
 SECONDS = 30

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
-from holdfast.values import dataclass
 
 _SHARED, _SHARED_OF_FEW, _FEW = 0.65, 0.8, 7
 """The share of all their words that both have; of lines with fewer words it is more."""

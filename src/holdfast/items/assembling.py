@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Services
@@ -30,7 +30,6 @@ from holdfast.items.sources import (
 from holdfast.items.staleness import Files, files_at
 from holdfast.recall import FLOOR
 from holdfast.store.interface import Reader
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -7,13 +7,12 @@ items are the rows of one table takes the answers from `table_index.TableIndex`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from holdfast import recall
 from holdfast.ids import NO_CONVERSATION, NO_ENTRY, NO_WINDOW, ConversationId, EntryId, ItemId, WindowId
 from holdfast.store.interface import Reader, Tx
-from holdfast.values import dataclass
 
 Trust = Literal["user", "agent", "repository", "tool", "web"]
 """Who wrote the words. A person's outrank an agent's; only these two may become a memory, a value or a guard."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Indexed, Listed, Saying
-from holdfast.values import dataclass
 
 Occasion = Literal["brief", "recall", "file", "failure"]
 """When something was given: at a window's start, with a prompt, before a file is used, with a failure. (The column is

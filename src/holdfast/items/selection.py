@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Any
 
@@ -29,7 +29,6 @@ from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.store.interface import Reader
-from holdfast.values import dataclass
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
 _LONGEST_LINE_OF_HEIRS = 8

@@ -7,11 +7,11 @@ hundred thousand small things that nobody edits or forgets one by one gives them
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from holdfast.events.scene import Services
 from holdfast.items.indexed import Trust
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

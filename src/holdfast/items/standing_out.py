@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from holdfast.items.model import Item
 from holdfast.recall import FLOOR_ASKED, FLOOR_HINTED, Candidate, Hit
 from holdfast.recall.intent import Intent
 from holdfast.recall.sure import SURENESS, Sureness, enough, features
-from holdfast.values import dataclass
 
 Works = list[list[tuple[Item, Hit]]]
 """Hits by piece of work, the best first; in each the item that says most comes first."""

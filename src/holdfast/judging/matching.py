@@ -10,7 +10,7 @@ import fnmatch
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast.commandline.effects import spare
 from holdfast.commandline.effects.trying import given, is_local_cloud, only_tries
@@ -18,7 +18,6 @@ from holdfast.commandline.model import Act, Arg, Run
 from holdfast.judging.model import Decision
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

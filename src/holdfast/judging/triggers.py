@@ -5,14 +5,13 @@ from __future__ import annotations
 import fnmatch
 import posixpath
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from holdfast.commandline.model import Where
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.judging.matching import Packs, Rule
 from holdfast.judging.model import STRICTNESS, Finding
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

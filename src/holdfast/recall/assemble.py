@@ -7,11 +7,11 @@ The room that made an entry's text decides how it looks; the road decides how it
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from holdfast.events.tokens import count_tokens
 from holdfast.recall.tokens import terms
-from holdfast.values import dataclass
 
 ALIKE = 0.7
 """Two texts that share this much of their word pairs say the same."""

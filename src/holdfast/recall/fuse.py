@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from holdfast.recall.model import Success
-from holdfast.values import dataclass
 
 DENSE = (2.2, 1.5)
 """Points of one standard deviation of the cosine: where the lengths of items are alike, as in a chat, and where they

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.values import dataclass
 
 Success = Literal["ok", "failed", "none"]
 END_OF_TIME = 2**62

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import mul
 
 from holdfast.recall.tokens import time_terms
-from holdfast.values import dataclass
 
 REACH = 2
 """How many items before and after belong to the neighbourhood."""

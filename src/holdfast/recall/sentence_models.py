@@ -12,11 +12,11 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from holdfast.errors import ConfigError, HoldfastError
-from holdfast.values import dataclass
 
 if TYPE_CHECKING:
     from holdfast.recall.vectors import Embedder

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import mul
-
-from holdfast.values import dataclass
 
 LEAST_SHARE = 0.01
 FAR = 2.0

@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from holdfast.store.interface import Reader, Store, Tx
-from holdfast.values import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from holdfast.events.answer import NOTHING
 from holdfast.events.event import JsonObject
@@ -16,7 +17,6 @@ from holdfast.road.journal import Arrival
 from holdfast.road.recording import Recording
 from holdfast.road.road import Travelled
 from holdfast.sender import NOBODY, Sender
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -10,6 +10,7 @@ import asyncio
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from holdfast.road.ownpart import OwnPart
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.store.interface import Store, Tx, Value
-from holdfast.values import dataclass
 
 JOB = "takeover"
 _SLICE_SECONDS = 0.5

@@ -9,10 +9,10 @@ command client.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from holdfast.road.mend import STRING_LIMIT, mend, mend_text, shorten
-from holdfast.values import dataclass
 
 PAYLOAD_LIMIT = 2 * 1024 * 1024
 """Characters of a whole payload that go further: cleaning takes time in proportion."""

@@ -9,14 +9,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from holdfast.errors import StoreError, StoreSlow
 from holdfast.events.answer import Part
 from holdfast.events.entry import Step
 from holdfast.events.event import Event
 from holdfast.events.scene import Scene
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

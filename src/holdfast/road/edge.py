@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -18,7 +18,6 @@ from holdfast.road.cut import beginning
 from holdfast.road.mend import STRING_LIMIT, mend_text
 from holdfast.road.private import has_escapes, may_hold_tags
 from holdfast.road.wide import MOST_VALUES, count_values, read_wide
-from holdfast.values import dataclass
 
 BODY_LIMIT = 16 * 1024 * 1024
 """Bytes that are read into memory. Of a longer body the two ends are kept."""

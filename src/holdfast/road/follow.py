@@ -11,6 +11,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -25,7 +26,6 @@ from holdfast.events.scene import Place, Scene, Services
 from holdfast.road.deadlines import run_steps
 from holdfast.road.meter import Meter
 from holdfast.store.interface import Reader, Store, Tx
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

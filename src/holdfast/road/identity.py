@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from holdfast.gitfiles import repository
-from holdfast.values import dataclass
 
 _FRESH_SECONDS = 30.0
 _MOST_FOLDERS = 4096

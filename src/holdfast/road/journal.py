@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -35,7 +36,6 @@ from holdfast.road.cut import beginning, cut_tree
 from holdfast.road.windows import agent_of
 from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Tx, Value
-from holdfast.values import dataclass
 
 _STRING = 16 * 1024
 _NARROW_STRING = 1024

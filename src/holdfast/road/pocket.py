@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast import spool
 from holdfast.events.event import JsonObject
 from holdfast.road.journal import Arrival
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

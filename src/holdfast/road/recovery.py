@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,6 @@ from holdfast.road.ownpart import OwnPart
 from holdfast.road.road import Road
 from holdfast.road.transcript import Reading, TranscriptEvent, read_lines
 from holdfast.store.interface import Reader, Store, Tx, Value
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

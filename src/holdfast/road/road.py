@@ -15,7 +15,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -53,7 +53,6 @@ from holdfast.scrub import Busy
 from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Row, Store, Tx, Value
 from holdfast.times import clock_time
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

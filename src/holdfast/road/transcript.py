@@ -7,14 +7,13 @@ there too: a running one will still arrive by its hook. Lines that are not under
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from holdfast.events.event import JsonObject
-from holdfast.values import dataclass
 
 
 class TranscriptLine(msgspec.Struct):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.events.endings import TOLD
@@ -16,7 +17,6 @@ from holdfast.events.scene import Place
 from holdfast.ids import WindowId, new_id
 from holdfast.road.identity import Whereabouts
 from holdfast.store.interface import Reader, Store, Tx, Value
-from holdfast.values import dataclass
 
 Writes = Callable[[Callable[[Tx], Any]], Awaitable[Any]]
 

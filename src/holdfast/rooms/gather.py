@@ -6,6 +6,7 @@ Doors, daemon, upkeep, configuration and documentation ask here; none of them na
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from msgspec import Meta, Struct
@@ -17,7 +18,6 @@ from holdfast.events.method import Method
 from holdfast.events.tool import Tool
 from holdfast.rooms.room import Check, Chosen, Import, Job, Pane, Room
 from holdfast.store.catalog import Catalog, Source
-from holdfast.values import dataclass
 
 HOUSE = "the house"
 """How sentences name the code that belongs to no room: searching, upkeep, recovery."""

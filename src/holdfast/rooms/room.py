@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -30,7 +30,6 @@ from holdfast.items.sources import ContextSource, KnowsFiles, KnowsPartners, Kno
 from holdfast.source.worker import Worker
 from holdfast.store.interface import Reader, Row, Store, Tx
 from holdfast.store.table import Table
-from holdfast.values import dataclass
 
 V = TypeVar("V")
 S = TypeVar("S", bound=Struct)

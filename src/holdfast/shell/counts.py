@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import fields
-
-from holdfast.values import dataclass
+from dataclasses import dataclass, fields
 
 _MEANING = {
     "passed": "passed", "passing": "passed", "pass": "passed", "passes": "passed", "ok": "passed",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 from holdfast.shell.counts import Counts, numbers_first, words_first
 from holdfast.shell.tools import listed
-from holdfast.values import dataclass
 
 Counting = Callable[[str], Counts]
 

@@ -6,6 +6,7 @@ parsed and its output read once. A run that goes on in the background has no out
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
@@ -15,7 +16,6 @@ from holdfast.shell.parse import parse
 from holdfast.shell.recognise import Run, recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import Kind
-from holdfast.values import dataclass
 
 LONGEST_COMMAND = 20_000
 LONGEST_OUTPUT = 10_000

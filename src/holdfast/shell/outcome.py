@@ -7,6 +7,7 @@ tool's own summary decides; a word alone never does. Which commands are runs is 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.shell import formats, verdicts
@@ -14,7 +15,6 @@ from holdfast.shell.counts import Counts, added
 from holdfast.shell.formats import compiled
 from holdfast.shell.recognise import Run
 from holdfast.shell.sieve import candidates
-from holdfast.values import dataclass
 
 Verdict = Literal["passed", "failed", "unknown"]
 NAMES = 5

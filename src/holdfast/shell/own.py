@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Word
-from holdfast.values import dataclass
 
 _NAME = "holdfast"
 _OURS = re.compile(r"(HOLDFAST_[A-Z_]*|AGENT_ID)\Z")

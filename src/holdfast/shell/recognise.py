@@ -7,12 +7,12 @@ What came of them is left to `outcome.py`.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from holdfast.patterns import lazy_pattern
 from holdfast.shell import tools
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import Kind
-from holdfast.values import dataclass
 
 _PYTHON = lazy_pattern(r"(python|pypy|py)[\d.]*\Z")
 _TARGETS = tuple(

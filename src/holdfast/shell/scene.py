@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
+from dataclasses import dataclass
 
 from holdfast.shell.script import Standing, Word
 from holdfast.shell.wrappers import Resolved
-from holdfast.values import dataclass
 
 DEEPEST = 40
 MOST = 2_000

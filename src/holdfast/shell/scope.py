@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import dataclass
 from itertools import pairwise
 
 from holdfast.shell.recognise import Run
 from holdfast.shell.tools import RUN_VALUES, SCRIPTS, listed
-from holdfast.values import dataclass
 
 _NARROWING = listed(
     "-k -m -run --run -g --grep --fgrep --filter --tests --test --testNamePattern --testPathPattern -R -E --only"

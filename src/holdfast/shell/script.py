@@ -5,10 +5,8 @@ Values only. `parse.py` makes them, everything else in this package reads them.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from holdfast.values import dataclass
 
 Mode = Literal["read", "write", "append", "readwrite", "duplicate", "heredoc", "herestring"]
 Link = Literal["", "&&", "||", ";", "|", "|&", "&"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

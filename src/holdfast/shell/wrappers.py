@@ -7,10 +7,10 @@ A table of wrappers (`sudo`, `env`, `timeout 60`), and the commands that take ot
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.shell.script import Assignment, Part, Redirection, Standing, Word
-from holdfast.values import dataclass
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 _SHORT_C = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*\Z")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import ConfigError
@@ -15,7 +16,6 @@ from holdfast.store import generated, migrate, queries
 from holdfast.store.lex import Kind
 from holdfast.store.shared import HOUSE, SHARED
 from holdfast.store.table import ITEM, Columns, Table, Via
-from holdfast.values import dataclass
 
 FOLDER = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

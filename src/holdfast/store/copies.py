@@ -7,12 +7,12 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.ids import ConversationId
 from holdfast.store.sqlite.connect import open_reader
 from holdfast.store.table import Table
-from holdfast.values import dataclass
 
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|toolu_[A-Za-z0-9]+")
 _AT_ONCE = 500

@@ -9,14 +9,13 @@ tried alone), so it touches nothing but its transaction. What differs between da
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from holdfast.errors import StoreUnfit
 from holdfast.store.health import Health
 from holdfast.store.table import Columns
-from holdfast.values import dataclass
 
 if TYPE_CHECKING:
     from holdfast.store.catalog import Catalog

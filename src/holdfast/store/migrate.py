@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -18,7 +19,6 @@ from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
 from holdfast.store.lex import Kind, rewrite
 from holdfast.times import file_stamp
-from holdfast.values import dataclass
 
 KEPT_COPIES = 5
 TABLE = """

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from holdfast.paths import write_private
 from holdfast.store.mask import mask
-from holdfast.values import dataclass
 
 _VERSION = 1
 

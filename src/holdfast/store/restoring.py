@@ -10,7 +10,7 @@ import sqlite3
 import stat
 from collections.abc import Mapping
 from contextlib import closing, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,7 +24,6 @@ from holdfast.store.record import ReadBack, Record, Remembered
 from holdfast.store.sqlite.connect import open_reader
 from holdfast.store.sqlite.examine import check
 from holdfast.store.sqlite.ground import applied, set_aside
-from holdfast.values import dataclass
 
 _MAGIC = b"SQLite format 3\0"
 _DUMP = b'{"holdfast-backup"'

@@ -8,10 +8,8 @@ refuses declarations that are incomplete.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from holdfast.values import dataclass
 
 ITEM = "item"
 """In `Via` and `refers`: an item of any room, known by its full id. No table has this name."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.model import Arg, Run
 from holdfast.undo.git import Git, Unknown
-from holdfast.values import dataclass
 
 _TAKES_FOLDER = ("-C",)
 _ODD = ("--git-dir", "--work-tree", "--namespace", "--bare")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -19,7 +20,6 @@ from holdfast.rooms.room import Going
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
 from holdfast.undo.model import Kept, KeptRef, NotKept
-from holdfast.values import dataclass
 
 REFS = "refs/holdfast/undo"
 _LONGEST_COMMAND = 4_000

@@ -6,8 +6,7 @@ import functools
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
-
-from holdfast.values import dataclass
+from dataclasses import dataclass
 
 _BEGIN = r"(?<![A-Za-z0-9_./~-])(?:\./)?"
 _END = r"(?![A-Za-z0-9_/-]|\.[A-Za-z0-9_])"

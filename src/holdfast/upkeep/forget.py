@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from holdfast import recall
 from holdfast.errors import HoldfastError
@@ -26,7 +27,6 @@ from holdfast.upkeep import tables, text_match
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.rows import Tables
 from holdfast.upkeep.traces import Swept, Traces
-from holdfast.values import dataclass
 
 _AT_ONCE = 100
 """Items per transaction: a hook that writes waits for one transaction at most."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -15,7 +15,6 @@ from holdfast.upkeep import file_names, text_match
 from holdfast.upkeep import tables as queries
 from holdfast.upkeep.file_names import Spelling
 from holdfast.upkeep.rows import Tables
-from holdfast.values import dataclass
 
 MANY = 100_000
 _WHERE = frozenset({"cwd", "transcript_path", "agent_transcript_path"})

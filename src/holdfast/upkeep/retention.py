@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast import recall
 from holdfast.events.light import LIGHT_MARK, light, stays_light
@@ -21,7 +21,6 @@ from holdfast.times import DAY_US
 from holdfast.upkeep import aging, tables
 from holdfast.upkeep.rows import Tables
 from holdfast.upkeep.settings import RetentionSettings
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

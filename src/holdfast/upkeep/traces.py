@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.store.interface import Row
-from holdfast.values import dataclass
 
 _TELLING = 16
 """Only lines with at least this many characters are searched for in the log."""

@@ -6,12 +6,12 @@ import itertools
 import posixpath
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.commandline.model import Arg, Where
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
-from holdfast.values import dataclass
 
 Kind = Literal[
     "system", "home", "outside", "project", "inside", "artefact", "temporary", "device", "nothing", "unknown"

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast.commandline.inline import normal
 from holdfast.commandline.inline.literals import texts_of
 from holdfast.patterns import lazy_pattern
-from holdfast.values import dataclass
 
 _TEXT = r"""(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([A-Za-z_$@][^\s,;)]*))"""
 FAR_LISTED = lazy_pattern(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from holdfast.commandline.model import Mount
 from holdfast.shell.script import Link
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast.commandline.model import Arg
 from holdfast.commandline.reading import braces
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.script import Part, Word
-from holdfast.values import dataclass
 
 KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
 _TEMPORARY_NAMES = frozenset(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from holdfast.commandline.model import Arg, Mount
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,13 @@ import posixpath
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from holdfast.commandline.model import Arg, Mount, Run
 from holdfast.commandline.reading import find_words
 from holdfast.commandline.running.inner import Inner
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS
-from holdfast.values import dataclass
 
 _XARGS_VALUES = listed(
     "-I -n -P -L -d -E -s -a -R -S -J --max-args --max-procs --delimiter --arg-file --replace --process-slot-var"

@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,6 @@ from holdfast.install.tool_server import ServerPlan, plan_server
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
 from holdfast.settings_file import installed_port
-from holdfast.values import dataclass
 
 NO_TOKEN_YET = "the-token-of-this-home-is-made-at-its-first-start"
 

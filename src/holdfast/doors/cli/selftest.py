@@ -12,6 +12,7 @@ import secrets
 import string
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,7 +25,6 @@ from holdfast.install import DoctorContext, Scope
 from holdfast.install.asking import NoAnswer, ask
 from holdfast.install.surroundings import hooks_off
 from holdfast.paths import token_of
-from holdfast.values import dataclass
 
 EVENT = SELF_TEST
 SESSION = "holdfast-selftest"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.patterns import lazy_pattern
-from holdfast.values import dataclass
 
 Kind = Literal["rule", "repair"]
 """`rule`: how things are done here. `repair`: what the agent got wrong just now."""

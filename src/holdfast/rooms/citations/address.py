@@ -6,9 +6,8 @@ Every hop is checked after its name was resolved, and the connection goes to the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
-
-from holdfast.values import dataclass
 
 Address = IPv4Address | IPv6Address
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
-
-from holdfast.values import dataclass
 
 Trait = Literal["validates", "no_validators", "unprovable", "always_304", "no_head", "slow"]
 """What may be known of an origin or a URL; `rules.lasting` says for how long."""

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 from holdfast.errors import HoldfastError, StoreError
@@ -22,7 +23,6 @@ from holdfast.rooms.citations.tables import Reach
 from holdfast.rooms.citations.urls import normalise
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx, Value
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

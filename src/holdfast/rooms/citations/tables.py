@@ -6,6 +6,7 @@ A row that does not match its own digest was changed or damaged. It is not used,
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 import msgspec
@@ -15,7 +16,6 @@ from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Citation, Fetched, Known, Page, Reading, Seen, Trait
 from holdfast.store.interface import Reader, Tx, Value
 from holdfast.store.values import value_of
-from holdfast.values import dataclass
 
 _READINGS_KEPT = 20
 

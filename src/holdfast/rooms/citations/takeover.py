@@ -6,6 +6,7 @@ Those scripts took the validators after the fetch only, so what is taken over is
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
@@ -19,7 +20,6 @@ from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
 from holdfast.rooms.citations.urls import page_of
 from holdfast.times import DAY_US
-from holdfast.values import dataclass
 
 SOURCE = "sdd-cache"
 

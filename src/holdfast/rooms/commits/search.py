@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from holdfast.recall.tokens import general_terms, terms, unique
 from holdfast.rooms.commits.model import Commit
-from holdfast.values import dataclass
 
 _SUBJECT, _BODY, _PATHS = 1.0, 0.6, 0.5
 """What a word is worth in the subject, in the body, and in the path of a changed file."""

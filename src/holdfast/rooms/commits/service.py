@@ -11,6 +11,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,7 +27,6 @@ from holdfast.rooms.commits.search import Match, WordIndex
 from holdfast.rooms.commits.settings import Settings
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Tx
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast.judging.model import Decision, Finding
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.errors import StoreError
@@ -12,7 +13,6 @@ from holdfast.rooms.guards import tables
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Tx
-from holdfast.values import dataclass
 
 _MOST_KNOWN = 1_000
 _LONGEST = 2_000

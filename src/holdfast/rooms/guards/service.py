@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -40,7 +40,6 @@ from holdfast.rooms.room import Ground
 from holdfast.undo.git import Git
 from holdfast.undo.model import Kept, NotKept
 from holdfast.undo.store import Undo
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

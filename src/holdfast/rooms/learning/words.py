@@ -6,6 +6,7 @@ Every text names the exact call that comes next, by what there is in the session
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules
@@ -13,7 +14,6 @@ from holdfast.rooms.learning.model import ROOT_CAUSES, Compared, Entry
 from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run
 from holdfast.times import age
-from holdfast.values import dataclass
 
 _FIELD = 300
 _DOMAIN_OF_KIND = {

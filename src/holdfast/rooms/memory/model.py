@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.ids import ConversationId, WindowId
 from holdfast.items.indexed import Family, Trust
-from holdfast.values import dataclass
 
 Kind = Literal["edit", "command", "read", "search", "web", "test", "build", "agent", "other"]
 """What an observation is of."""

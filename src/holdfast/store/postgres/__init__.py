@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,7 +32,6 @@ from holdfast.store.readers import Readers
 from holdfast.store.record import Remembered
 from holdfast.store.table import Columns
 from holdfast.store.writer import Writer
-from holdfast.values import dataclass
 
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,7 +29,6 @@ from holdfast.store.sqlite.traces import leave_no_trace
 from holdfast.store.sqlite.tx import SqliteLink, SqliteTx, reindex_all, rescued
 from holdfast.store.table import Columns
 from holdfast.store.writer import Writer
-from holdfast.values import dataclass
 
 T = TypeVar("T")
 

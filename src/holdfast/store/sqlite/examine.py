@@ -11,6 +11,7 @@ import sqlite3
 import stat
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import StoreUnfit
@@ -20,7 +21,6 @@ from holdfast.store.record import Remembered
 from holdfast.store.sqlite.connect import is_damage, open_reader
 from holdfast.store.sqlite.ground import applied
 from holdfast.store.sqlite.log import WriteAheadLog, lost_frames, read_log
-from holdfast.values import dataclass
 
 _MAGIC = b"SQLite format 3\0"
 _MOST_FINDINGS = 20

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import struct
+from dataclasses import dataclass
 from pathlib import Path
-
-from holdfast.values import dataclass
 
 _HEADER = struct.Struct(">8I")
 _FRAME = struct.Struct(">4I")

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
-
-from holdfast.values import dataclass
 
 PassageKind = Literal["said", "interrupted", "refused", "summary"]
 

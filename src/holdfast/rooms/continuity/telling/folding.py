@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.events.changes import changed_files
@@ -35,7 +36,6 @@ from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
 from holdfast.shell.scope import Scope, scope_of
 from holdfast.shell.script import Script
-from holdfast.values import dataclass
 
 LONGEST_REQUEST = 12_000
 _WHOLE_CORRECTION = 600

@@ -7,13 +7,12 @@ newest do. A text of the user is whole, or it is cut in its middle and says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from holdfast.events.tokens import count_tokens
 from holdfast.items.web_words import unmarked
 from holdfast.items.words import one_line
 from holdfast.rooms.continuity.model import Stand
-from holdfast.values import dataclass
 
 _LONGEST_WORDS = 1_600
 """Characters of one request that stand whole; of a longer one the beginning and the end."""

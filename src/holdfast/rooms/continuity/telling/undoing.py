@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from holdfast.events.event import Event, PostToolUse, PostToolUseFailure, UserPromptSubmit
 from holdfast.items.words import one_line
@@ -16,7 +17,6 @@ from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
-from holdfast.values import dataclass
 
 _MOST_EDITS = 60
 _MOST_FAILED = 12

@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from holdfast.errors import NothingFound, Refused
-from holdfast.values import dataclass
 
 MINUTES = 15
 _HOLDS_US = MINUTES * 60 * 1_000_000

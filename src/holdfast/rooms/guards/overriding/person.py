@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-
-from holdfast.values import dataclass
+from dataclasses import dataclass
 
 CLIENTS = frozenset(
     {"claude", "codex", "gemini", "cursor-agent", "copilot", "aider", "opencode", "goose", "amp", "cline", "crush"}

@@ -9,10 +9,10 @@ import stat
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.reading.find_words import lists_only, starts
-from holdfast.values import dataclass
 
 MOST_PATHS = 20_000
 """Paths that one command may name by patterns. What names more is not looked at, and counts as unknown."""

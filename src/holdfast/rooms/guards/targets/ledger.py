@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast.ids import ConversationId
-from holdfast.values import dataclass
 
 _MOST_CONVERSATIONS = 256
 _MOST_PATHS = 20_000

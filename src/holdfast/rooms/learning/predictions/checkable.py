@@ -7,6 +7,7 @@ Checkable forms, in any case: `test passes: X`, `test fails: X`, `tests pass`, `
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.learning.model import Compared
@@ -15,7 +16,6 @@ from holdfast.shell.parse import parse
 from holdfast.shell.recognise import Run, what
 from holdfast.shell.scope import covers, scope_of
 from holdfast.shell.script import Script
-from holdfast.values import dataclass
 
 _KIND = lazy_pattern(
     r"\s*(?P<kind>tests?|builds?|lint|linter|types?|type-?check|typecheck)\s+(?P<end>pass(?:es|ed)?|succeeds?|fails?|failed)"

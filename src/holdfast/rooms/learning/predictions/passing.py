@@ -9,6 +9,7 @@ import os
 import re
 import stat
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -16,7 +17,6 @@ import msgspec
 from holdfast.items.words import one_line
 from holdfast.rooms.learning.predictions.speech import Expects, judged
 from holdfast.times import read_time
-from holdfast.values import dataclass
 
 IsRecorded = Callable[[int | None], bool]
 """Was something recorded at this moment? None: the moment is not known."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import posixpath
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -34,7 +35,6 @@ from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run
 from holdfast.shell.scope import Scope, covers, scope_of
 from holdfast.store.interface import Reader, Tx
-from holdfast.values import dataclass
 
 _MOST_RUNS = 40
 _LONGEST = 300

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 from msgspec import Struct
 
 from holdfast.patterns import lazy_pattern
-from holdfast.values import dataclass
 
 _LONGEST_LINE = 400
 _MOST_LINES = 400

@@ -13,11 +13,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from statistics import fmean, pstdev
 
 from holdfast.rooms.learning.values.vectors import Vector, centroid, distance
-from holdfast.values import dataclass
 
 ALIKE = 0.3
 """How near the middle of its group a text is, at least."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 import msgspec
 
@@ -19,7 +20,6 @@ from holdfast.rooms.learning.values.clusters import Group, grouped, with_old_ids
 from holdfast.rooms.learning.values.vectors import Vector, distance_of_sentence, terms_of, vector, weights
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
-from holdfast.values import dataclass
 
 _SPREAD = 0.5
 """A value may be as far from the middle as its members on average, and half a standard deviation."""

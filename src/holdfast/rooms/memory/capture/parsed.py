@@ -7,13 +7,13 @@ does not, or no grammar reads the language, `symbols` looks for patterns in the 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from holdfast.events.event import PostToolUse, ToolEvent
 from holdfast.rooms.memory.capture.symbols import MOST_NAMES
 from holdfast.source.languages import GRAMMARS, language_of
 from holdfast.source.model import Reading, Unit
-from holdfast.values import dataclass
 
 ReadsText = Callable[[str, str], Awaitable[Reading | None]]
 """(path, text) → what the text declares; None when nobody can tell now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from holdfast.items.alike import matter_of
 from holdfast.recall.tokens import general_terms, terms
@@ -11,7 +12,6 @@ from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.newest import takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
 from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item, only_answers
-from holdfast.values import dataclass
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""

@@ -7,7 +7,7 @@ one. Only the user's own words stand without a mark (SEC-6, SEC-8). The road put
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from holdfast.events.subjects import ABOUT, about, need
 from holdfast.events.tokens import count_tokens
@@ -32,7 +32,6 @@ from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing
 from holdfast.rooms.memory.standing.worth import USER_SAID
 from holdfast.times import DAY_US, age
-from holdfast.values import dataclass
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
 

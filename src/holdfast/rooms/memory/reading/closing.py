@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -17,7 +17,6 @@ from holdfast.items.words import one_line
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.openness import leaves_open
 from holdfast.rooms.memory.reading.sentences import Sentence, sentences
-from holdfast.values import dataclass
 
 Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "none"]
 LONGEST = 260

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from holdfast.events.subjects import completed, with_topic
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.cues import CEREMONY
 from holdfast.rooms.memory.rules import without_reminders
-from holdfast.values import dataclass
 
 _CODE = lazy_pattern(r"```.*?(```|\Z)", re.DOTALL)
 _MARKS = lazy_pattern(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")

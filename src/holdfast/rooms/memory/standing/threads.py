@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -21,7 +22,6 @@ from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.rules import files_named
 from holdfast.shell.scope import Scope, covers
-from holdfast.values import dataclass
 
 STILL_FAILS = "Still fails: "
 SAYING = " — said: "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.events.correction import correction_in
@@ -18,7 +19,6 @@ from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt,
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.times import DAY_US
-from holdfast.values import dataclass
 
 ANSWERED = "Answered: "
 PASSED_AFTER = " — passed after editing "

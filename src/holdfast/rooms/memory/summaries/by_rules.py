@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from holdfast.events.correction import corrections_in
 from holdfast.events.subjects import about, need
@@ -31,7 +31,6 @@ from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SA
 from holdfast.rooms.memory.summaries.ended import Runs, failures
 from holdfast.shell.line import CHECKED
 from holdfast.shell.tools import listed
-from holdfast.values import dataclass
 
 __all__ = ["ANSWERED", "PASSED_AFTER", "STILL_FAILS", "Work", "names_a_subject", "spoken", "sum_up"]
 

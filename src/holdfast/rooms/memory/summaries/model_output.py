@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
 from holdfast.items.words import one_line
-from holdfast.values import dataclass
 
 LONGEST = {"title": 120, "request": 400, "investigated": 600, "done": 1_200, "learned": 1_200, "left_open": 800}
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)

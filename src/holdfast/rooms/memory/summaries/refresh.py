@@ -5,7 +5,7 @@ transaction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.events import tombstone
@@ -21,7 +21,6 @@ from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
 from holdfast.rooms.memory.summaries.by_rules import Work, names_a_subject, sum_up
 from holdfast.store.interface import Reader, Row, Tx
-from holdfast.values import dataclass
 
 _MOST_PROMPTS = 1_000
 LOOKED_BACK = 6

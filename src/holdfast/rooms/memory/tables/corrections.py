@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal, cast
 
 from holdfast.events.correction import Correction
@@ -11,7 +12,6 @@ from holdfast.ids import ConversationId
 from holdfast.rooms.memory.model import Prompt
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Tx
-from holdfast.values import dataclass
 
 State = Literal["open", "confirmed", "dismissed"]
 

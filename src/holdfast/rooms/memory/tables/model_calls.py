@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import msgspec
 
@@ -10,7 +11,6 @@ from holdfast.rooms.memory.summaries.ledger import Cost, Spent
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row, Tx
 from holdfast.store.values import value_of
-from holdfast.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

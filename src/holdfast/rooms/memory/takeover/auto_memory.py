@@ -12,7 +12,7 @@ import logging
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.events.answer import Part
@@ -26,7 +26,6 @@ from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
-from holdfast.values import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.events.tokens import fit_tokens
@@ -14,7 +15,6 @@ from holdfast.rooms.work.efforts.live import Live, LiveWindow
 from holdfast.rooms.work.errors import Invalid, NotFound
 from holdfast.rooms.work.model import Effort, Entry, EntryKind, Heartbeat, Pending, Phase, SkillConfig
 from holdfast.store.interface import Tx
-from holdfast.values import dataclass
 
 GIVEN_TOKENS, GIVEN_LENGTH = 700, 3_500
 """The longest text that waits for an agent."""

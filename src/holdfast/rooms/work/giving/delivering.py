@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from holdfast.events.tokens import count_tokens
 from holdfast.project_file import contents
 from holdfast.rooms.work.model import FROM_REPOSITORY, Effort, Pending
-from holdfast.values import dataclass
 from holdfast.visible import visible
 
 DIRECTIVES = ("AGENTS.md", "AGENT.md")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,6 @@ from msgspec import Struct, field
 from holdfast.project_file import contents
 from holdfast.rooms.work.model import SkillConfig
 from holdfast.rooms.work.skills.reading import LARGEST, read_skill
-from holdfast.values import dataclass
 
 BESIDE = "effort.toml"
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\Z")
