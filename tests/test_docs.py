@@ -83,3 +83,11 @@ def test_every_command_that_is_shown_can_be_typed_so() -> None:
             if "o such file" not in error.format_message() and "does not exist" not in error.format_message():
                 wrong.append(f"{where}: {line}: {error.format_message()}")
     assert wrong == []
+
+
+def test_each_decision_has_a_number_of_its_own() -> None:
+    pages = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
+    numbers = [int(page.name[:4]) for page in pages]
+    assert numbers == list(range(1, len(pages) + 1))
+    titles = [page.read_text("utf-8").partition("\n")[0] for page in pages]
+    assert [title for number, title in zip(numbers, titles, strict=True) if not title.startswith(f"# {number}. ")] == []
