@@ -101,7 +101,7 @@ def test_after_a_resume_the_newest_state_of_the_conversation_counts(site: Site) 
         await session.use("Read", {"file_path": "/p/src/retry.py"}, {})
         await session.stop(f"{ROOT} Do you want me to keep one key per payment?")
         await session.end()
-        assert ROOT in await DaySession(talk, 0.2).start()
+        assert ROOT.removeprefix("Root cause: ") in await DaySession(talk, 0.2).start()
         resumed = DaySession(talk, 0.4, name=session.name)
         await resumed.start("resume")
         await resumed.ask("yes please")
@@ -113,7 +113,7 @@ def test_after_a_resume_the_newest_state_of_the_conversation_counts(site: Site) 
         assert FIXED in brief
         assert "Root cause" not in brief
         given = await DaySession(talk, 2).ask("Why were customers charged twice after a timeout?")
-        assert "Root cause" in given
+        assert "idempotency key" in given
         assert FIXED in given, "the cause is told with what became of it"
 
     converse(site, story)

@@ -61,6 +61,12 @@ _WE = lazy_pattern(
     rf" (?:(?:don't|do not|must not) {_VERB}|(?:never|always|must never|only ever|no longer|only) {_PRESENT})\b",
     re.IGNORECASE,
 )
+_HERE = lazy_pattern(
+    r"(?:(?:no|and|also|remember|note|please)[,:]? )*(?:the |our |all )?[\w -]{2,40}? (?:is|are|stays?|(?:must|should)"
+    r" be) always [^?,]{2,60}?(?:\bhere\b|\bin this (?:repo|repository|project|codebase)\b|, ?(?:never|not|no)\b)",
+    re.IGNORECASE,
+)
+"""How things are here: "amounts are always integer cents here, never floats"."""
 _INSTEAD = lazy_pattern(
     r"(?:no[,.]? |please |and |so |you should |just |rather )*(?:use|prefer|take|go with|write|call|run|say|return)"
     r" [^?]{2,80}"
@@ -191,7 +197,7 @@ def _in_english(plain: str) -> Kind | None:
         return None
     if _NEGATED.match(plain) or _ALWAYS.match(plain) or _WE.match(plain):
         return "rule"
-    if _INSTEAD.match(plain) or _INSTEAD_LAST.match(plain):
+    if _INSTEAD.match(plain) or _INSTEAD_LAST.match(plain) or _HERE.match(plain):
         return "rule"
     if any(_WE.match(part) for part in _CLAUSES.split(plain)[1:]):
         return "rule"  # "Totals are integers, we never use floats."

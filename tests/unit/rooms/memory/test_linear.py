@@ -11,7 +11,7 @@ from holdfast.events import correction
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
-from holdfast.rooms.memory.reading import sentences
+from holdfast.rooms.memory.reading import cues, units
 
 HOSTILE = (
     "\n",
@@ -36,7 +36,7 @@ HOSTILE = (
 @pytest.mark.parametrize(
     "pattern",
     [runs._PUSHED, runs._GIT_FAILED, runs._COMMITTED, correction._QUOTED, correction._TAGGED, correction._FENCED,
-     correction._ENDS, rules._PATH, sentences._BOLD, sentences._CODE],
+     correction._ENDS, correction._HERE, rules._PATH, units._BOLD, units._CODE, units._LABEL, cues.TRIED],
 )  # fmt: skip
 def test_hostile_text_takes_linear_time(pattern: re.Pattern[str], part: str) -> None:
     def took(size: int) -> float:

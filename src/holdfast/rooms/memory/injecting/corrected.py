@@ -4,9 +4,12 @@ answers. The subject is the sentence before it, else the last request before it 
 
 from __future__ import annotations
 
+import re
+
 from holdfast.events.subjects import ABOUT, about, need
 from holdfast.items import tables as given
 from holdfast.items.indexed import Start
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Prompt
 from holdfast.rooms.memory.reading.sentences import spoken
@@ -19,6 +22,14 @@ _TOLD_OF = 2
 _SAID_US = 14 * DAY_US
 """So long it is told that the user said something that nobody confirmed."""
 _LONGEST_SUBJECT = 90
+_MOST = 2
+"""Prompts with rules that nobody confirmed, of which a brief tells."""
+_STANDING = lazy_pattern(
+    r"\b(?:always|never|from now on|going forward|in (?:the )?future|(?:do not|don'?t) use|no longer|immer|nie|niemals"
+    r"|ab (?:jetzt|sofort)|keine?n?|künftig|siempre|nunca|toujours|jamais)\b",
+    re.IGNORECASE,
+)
+"""It holds in general, and not for the work of that moment."""
 
 
 def whole(reader: Reader, prompt: Prompt, text: str) -> str:
@@ -59,18 +70,26 @@ def here(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
 
 
 def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
-    """How the user wants things done, said in another session of late, and neither confirmed nor dismissed. Two
-    sessions are told of it; after that it waits for the user's word."""
+    """How the user wants things done, said in another session, and neither confirmed nor dismissed. What holds in
+    general ("always", "never") is told until the user decides; of anything else two sessions are told, while it is
+    new."""
     found = tables.corrections(reader, start.owner, state="open", project_id=start.project_id, limit=_READ)
-    since = start.now - _SAID_US
-    for each in found:
-        if each.kind != "rule" or each.conversation == start.conversation or each.happened_at < since:
+    rules = [each for each in found if each.kind == "rule" and each.conversation != start.conversation]
+    told: dict[str, tuple[Prompt, str]] = {}
+    for each in rules:
+        if each.prompt_id in told or each.prompt_id in start.given or len(told) == _MOST:
             continue
-        told = {shown.conversation for shown in given.injections_of(reader, each.prompt_id, _TOLD_OF + 1)}
-        prompt = None if len(told - {each.conversation}) >= _TOLD_OF else tables.prompt(reader, each.prompt_id)
-        if prompt is None or each.prompt_id in start.given:
-            continue
-        same = [other.text for other in found if other.prompt_id == each.prompt_id and other.kind == "rule"]
-        if told_whole := [text for one in same if (text := whole(reader, prompt, one))]:
-            return [(prompt, _joined(told_whole))]
-    return []
+        prompt = tables.prompt(reader, each.prompt_id) if _is_told(reader, each, start.now) else None
+        same = [other.text for other in rules if other.prompt_id == each.prompt_id]
+        if prompt and (whole_ones := [text for one in same if (text := whole(reader, prompt, one))]):
+            told[each.prompt_id] = (prompt, _joined(whole_ones))
+    return list(told.values())
+
+
+def _is_told(reader: Reader, correction: tables.KeptCorrection, now: int) -> bool:
+    if _STANDING.search(correction.text) and need(correction.text) != "must":
+        return True
+    if correction.happened_at < now - _SAID_US:
+        return False
+    shown = {each.conversation for each in given.injections_of(reader, correction.prompt_id, _TOLD_OF + 1)}
+    return len(shown - {correction.conversation}) < _TOLD_OF

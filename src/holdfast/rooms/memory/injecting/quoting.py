@@ -22,6 +22,8 @@ from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SA
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = 200
+_MOST_LINES = 2
+"""Sentences that answer a prompt."""
 _LONGEST_JOINED = 240
 _BEFORE = 8
 """Words that are shown before the one that was asked for."""
@@ -42,7 +44,7 @@ def sentences(content: SummaryContent) -> list[str]:
     """All sentences of a summary, each once, the most telling first."""
     done = [line.removeprefix(ANSWERED) for line in content.done.splitlines() if not line.startswith(_TRACES)]
     # A question is told as long as it is open, and then not any more.
-    said = _joined(line for line in content.said.splitlines() if not line.endswith(("?", "？")))
+    said = _joined(line for line in content.said.splitlines() if not line.endswith(("?", "？")) and _tells(line))
     done = [] if said else done  # what was committed says less than the words about it
     parts = (content.title, content.learned, content.left_open, "\n".join(said), "\n".join(done))
     lines = [line.strip() for part in parts for line in part.splitlines() if line.strip()]
@@ -54,6 +56,11 @@ def sentences(content: SummaryContent) -> list[str]:
             found.append(each)
             known |= own | {mark_of(each)}
     return found
+
+
+def _tells(line: str) -> bool:
+    """Is it more than courtesy, an offer or a commit?"""
+    return not (cues.OFFER.search(line) or cues.COURTESY.search(line) or cues.COMMITTED.match(line))
 
 
 def _joined(lines: Iterable[str]) -> list[str]:
@@ -161,7 +168,14 @@ def as_written(content: SummaryContent, how: Saying) -> str:
         return answer
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
-    return f"{answer} — {result}" if _is_one_matter(answer, result) else answer
+    is_result = len(how.asked & terms_of(result)) >= len(how.asked & terms_of(answer))
+    if is_result and how.decided and classify(result).kind == "decision":
+        return _with_request(content, result)
+    if not _is_one_matter(answer, result):
+        return answer
+    if len(answer) + len(result) <= _LONGEST_TOLD:
+        return f"{answer} — {result}"
+    return result if is_result else answer  # both are too long for one line
 
 
 def _is_rule_of_user(line: str) -> bool:
@@ -198,6 +212,12 @@ def followed_by(line: str, sentence: str) -> str:
     if told and sentence.startswith(told.rstrip("….")):  # it was joined with the sentence before it
         return f"{words.removesuffix(told)}{sentence}{remarks[0]}"
     return f"{words.rstrip('.')}. {sentence.rstrip('.')}.{remarks[0]}" if words[-1] != "…" else line
+
+
+def is_told(words: str, lines: str) -> bool:
+    """Does one of these lines say half of the words that matter?"""
+    own = terms_of(words.partition(ABOUT)[0]) - general_terms()
+    return bool(own) and any(2 * len(own & terms_of(line)) >= len(own) for line in lines.splitlines())
 
 
 def _is_one_matter(answer: str, result: str) -> bool:
@@ -255,7 +275,8 @@ def best(text: str, asked: Set[str], longest: int) -> str:
         return ""
     if len(top) > longest:
         return _around(top, asked, longest)
-    ranked: Iterable[str] = sorted((each for each in lines if count[each]), key=lambda each: -count[each])
+    near = [each for each in lines if 2 * count[each] >= count[top] and count[each]]
+    ranked: Iterable[str] = sorted(near, key=lambda each: -count[each])[:_MOST_LINES]
     chosen = within(ranked, longest + 1)
     return " ".join(each for each in lines if each in chosen)
 

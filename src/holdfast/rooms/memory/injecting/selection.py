@@ -18,9 +18,10 @@ from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.injecting import choosing, corrected, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
+from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
-from holdfast.rooms.memory.standing.threads import Thread, open_threads
+from holdfast.rooms.memory.standing.threads import Thread, is_minor, open_threads
 from holdfast.rooms.memory.standing.worth import looks_back
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
@@ -62,7 +63,11 @@ def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choos
     for summary in (told, *turns):
         for each in given.supersedes(reader, summary.id):
             old = tables.item(reader, each.old_id, owner, ("summary",))
-            if isinstance(old, Summary) and old.conversation != told.conversation:
+            if (
+                isinstance(old, Summary)
+                and old.conversation != told.conversation
+                and classify(old.content.title).kind != "finding"  # a cause is not replaced, only done with
+            ):
                 return replace(choice, replaces=old.content.title)
     return choice
 
@@ -85,8 +90,8 @@ def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]
 
 
 def _threads(reader: Reader, found: Sequence[tuple[Summary, Thread]], start: Start) -> list[tuple[Summary, Thread]]:
-    """The open threads of all summaries of that time, the newest first."""
-    return [
+    """The open threads of all summaries of that time, the newest first; what was left alone with a reason last."""
+    told = [
         (summary, thread)
         for summary, thread in reversed(found)
         if summary.id not in start.given
@@ -94,6 +99,7 @@ def _threads(reader: Reader, found: Sequence[tuple[Summary, Thread]], start: Sta
         and not looks_back(summary.content)
         and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
+    return sorted(told, key=lambda each: is_minor(each[1]))
 
 
 def _went_on(reader: Reader, summary: Summary) -> bool:

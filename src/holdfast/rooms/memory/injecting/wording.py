@@ -15,7 +15,7 @@ from holdfast.ids import ItemId
 from holdfast.items.indexed import FileFacts, Saying, Section, Trust
 from holdfast.items.model import Given
 from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
-from holdfast.rooms.memory.injecting import quoting
+from holdfast.rooms.memory.injecting import fitting, quoting
 from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import (
@@ -29,7 +29,7 @@ from holdfast.rooms.memory.model import (
     SummaryContent,
 )
 from holdfast.rooms.memory.rules import all_words, family_of, moment
-from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing
+from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing, is_minor
 from holdfast.rooms.memory.standing.worth import USER_SAID
 from holdfast.times import DAY_US, age
 
@@ -45,15 +45,12 @@ BY_TOOL = "; the tool `get` of holdfast's MCP server gives an id whole"
 BY_COMMAND = "; `holdfast show ID` prints one whole"
 MOST_RECALLED = 3
 MOST_OF_A_FILE = 3
-MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 1
+MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 2
 
 _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
 _LONGEST_SUBJECT = 40
 _LONGEST_LINE = 560
-_LONGEST_WORK = 300
-_SHORT_BRIEF = 180
-"""Tokens of a brief's lines up to which what was changed is said as well."""
 _LONGEST_SNIPPET = 180
 _LONGEST_THREAD = 220
 _SPOKEN: dict[Trust, str] = {"tool": "tool output", "web": "web text", "repository": "file text"}
@@ -168,36 +165,25 @@ def sections(
     open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid]
     kept = [(item.id, _kept(item, told)) for item in memories]
     corrections = [(prompt.id, _user_said(prompt, text, told.now, 240)) for prompt, text in corrected]
-    others = [text for _, text in (*open_lines[:_MOST_THREADS], *kept[:_MOST_KEPT], *corrections[:_MOST_CORRECTED])]
-    lines = _with_changes(work, lines[:MOST_WORK], _SHORT_BRIEF - sum(map(count_tokens, others)))
+    unconfirmed = _unconfirmed(elsewhere, told, said)[:_MOST_ELSEWHERE]
+    others = [text for _, text in (*kept[:_MOST_KEPT], *corrections[:_MOST_CORRECTED], *unconfirmed)]
+    changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
+    minor = sum(is_minor(thread) for _, thread in unsaid[:_MOST_THREADS])
+    fitted = fitting.fit(lines[:MOST_WORK], changes, open_lines[:_MOST_THREADS], minor, others)
     return [
         Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
-        Section(WORK, lines, weight=1, share=1.0),
-        Section(OPEN, open_lines[:_MOST_THREADS], weight=2),
+        Section(WORK, fitted.work, weight=1, share=1.0),
+        Section(OPEN, fitted.threads, weight=2),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
-        Section(ELSEWHERE, _unconfirmed(elsewhere, told, said)[:_MOST_ELSEWHERE], weight=2),
+        Section(ELSEWHERE, unconfirmed, weight=2),
     ]
-
-
-def _with_changes(work: Sequence[Choice], lines: Sequence[tuple[str, str]], tokens: int) -> list[tuple[str, str]]:
-    """What was changed stands behind why, the newest first, as long as the brief stays short."""
-    changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
-    left = tokens - sum(count_tokens(text) for _, text in lines)
-    found: list[tuple[str, str]] = []
-    for item_id, text in lines:
-        longer = quoting.followed_by(text, changes.get(item_id, ""))
-        more = count_tokens(longer) - count_tokens(text)
-        fits = longer != text and more <= left and len(longer) <= _LONGEST_WORK
-        left -= more if fits else 0
-        found.append((item_id, longer if fits else text))
-    return found
 
 
 def _unconfirmed(prompts: Sequence[tuple[Prompt, str]], told: Told, said: str) -> list[tuple[str, str]]:
     return [
-        (prompt.id, _user_said(prompt, text, told.now, 160))
+        (prompt.id, _user_said(prompt, text, told.now, 220))
         for prompt, text in prompts
-        if text.partition(ABOUT)[0] not in said
+        if text.partition(ABOUT)[0] not in said and not quoting.is_told(text, said)
     ]
 
 

@@ -16,9 +16,10 @@ from holdfast.events.subjects import about, need, without_connective
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.openness import leaves_open
+from holdfast.rooms.memory.reading.roles import Role, role_of
 from holdfast.rooms.memory.reading.sentences import Sentence, sentences
 
-Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "none"]
+Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "tried", "none"]
 LONGEST = 260
 _JOINED = 210
 _SAYING = 1.0
@@ -32,12 +33,27 @@ _BASE: dict[Kind, float] = {
     "open": 1.0,
     "question": 0.0,
     "check": 0.6,
+    "tried": 1.0,
     "none": 0.0,
 }
 _LABEL = re.compile(r"([A-ZÀ-Þ][\w' -]{2,28}?)\s*(?::|—|–)\s+(?=\S)")
 _MOST_READ = 120
 _LONGEST_READ = 500
 """Characters of a sentence that are looked at."""
+
+
+_TOGETHER: frozenset[Role] = frozenset({"finding", "decision", "tried"})
+"""What a labelled part says of these is told as a whole: the cause and what it came from."""
+_SHORT_DECISION = 6
+"""Words of a decision that is told with its reasons."""
+_LONGEST_CHANGE = 170
+_REASONED = 160
+_DECIDED = 7.5
+"""The weight of a decision with its reasons."""
+_MOST_TRIED = 1.9
+"""What was tried in vain never is what came of a turn."""
+_SHORT_REPORT = 10
+"""Words of a sentence that only tells of a commit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +63,79 @@ class Statement:
     text: str
     kind: Kind
     weight: float
+    role: Role = ""
+    """What its label or its heading says that it is."""
+    block: int = 0
+    """The part of the answer that it stands in."""
 
 
 def statements(message: str) -> list[Statement]:
     """The sentences of a closing message, in their order. Headings are not among them."""
     found: list[Statement] = []
-    before = ""
-    for sentence in sentences(message)[:_MOST_READ]:
+    before, block = "", -1
+    for sentence in _together(sentences(message)[:_MOST_READ]):
+        is_announced = bool(before) and cues.ANNOUNCED.fullmatch(before) is not None
         if sentence.is_heading:
-            before = ""
+            before = before if is_announced else ""
             continue
-        if before and cues.ANNOUNCED.fullmatch(before):
-            sentence = replace(sentence, heading="Cause")
+        if is_announced:
+            sentence = replace(sentence, role="finding")
+        if sentence.block != block and not sentence.follows:
+            before = ""
         statement = _read(sentence, first=not found)
         if statement.weight >= _SAYING and statement.kind != "open":
             statement = _with_subject(before, statement)
         found.append(statement)
-        before = statement.text if len(statement.text) <= _JOINED else sentence.text
+        before, block = statement.text if len(statement.text) <= _JOINED else sentence.text, sentence.block
+    return _with_reasons(_with_what_came(found))
+
+
+def _with_what_came(found: list[Statement]) -> list[Statement]:
+    """In a list of changes "CSV is no longer written." is told with the point before it, which says what is."""
+    for at, each in enumerate(found[1:], 1):
+        before = found[at - 1]
+        if (
+            each.role in ("change", "result")
+            and before.role == each.role
+            and each.kind == "decision"
+            and before.kind == "change"
+            and len(each.text.split()) <= _SHORT_DECISION
+            and len(before.text) + len(each.text) < _REASONED
+        ):
+            found[at] = replace(each, text=f"{before.text} {each.text}")
+    return found
+
+
+def _together(found: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences of a labelled part as one, within the length of a line."""
+    told: list[Sentence] = []
+    for each in found:
+        last = told[-1] if told else None
+        if (
+            last is not None
+            and last.block == each.block
+            and each.role in _TOGETHER
+            and not each.text.endswith("?")
+            and len(last.text) + len(each.text) < _JOINED
+            and not (each.role != "tried" and leaves_open(each.text))
+        ):
+            told[-1] = replace(last, text=f"{last.text} {each.text}")
+        else:
+            told.append(each)
+    return told
+
+
+def _with_reasons(found: list[Statement]) -> list[Statement]:
+    """A decision that names only its result ("Decision: MapLibre.") is told with what follows."""
+    for at, each in enumerate(found):
+        if each.kind != "decision" or each.role != "decision" or len(each.text.split()) > _SHORT_DECISION:
+            continue
+        text = each.text
+        for reason in found[at + 1 :]:
+            if reason.kind in ("none", "question", "open", "check") or len(text) + len(reason.text) > _REASONED:
+                break
+            text = f"{text} {reason.text}"
+        found[at] = replace(each, text=text, weight=max(each.weight, _DECIDED)) if text != each.text else each
     return found
 
 
@@ -86,8 +158,14 @@ def learned(found: Sequence[Statement], most: int) -> list[str]:
     return [one_line(each.text, LONGEST) for each in telling if each in chosen]
 
 
+def dead_ends(found: Sequence[Statement], most: int) -> list[str]:
+    """What was tried and did not help."""
+    return [one_line(each.text, LONGEST) for each in found if each.kind == "tried" and each.weight][:most]
+
+
 def changed(found: Sequence[Statement], told: str) -> str:
-    """The weightiest sentence that says what was changed, where what is told says why; '' when there is none."""
+    """What was changed, where what is told says why; '' when nobody says it. Of a list under "Fix" the first points,
+    else the weightiest sentence."""
     if classify(told).kind not in ("finding", "decision"):
         return ""
     made = [
@@ -98,57 +176,80 @@ def changed(found: Sequence[Statement], told: str) -> str:
         and each.text not in told
         and not cues.BOOKKEEPING.search(each.text)
     ]
-    return one_line(max(made, key=lambda each: each.weight).text, LONGEST) if made else ""
+    if not made:
+        return ""
+    top = max(made, key=lambda each: each.weight)
+    if top.role != "change":
+        return one_line(top.text, LONGEST)
+    text = ""
+    for each in made:
+        if each.role == "change" and (not text or len(text) + len(each.text) < _LONGEST_CHANGE):
+            text = f"{text} {each.text}".strip()
+    return one_line(text if classify(text).kind == "change" else f"Fix: {text}", LONGEST)
 
 
 def _read(sentence: Sentence, *, first: bool) -> Statement:
     text = sentence.text[:_LONGEST_READ]
     label = _LABEL.match(text)
-    under = _under(label[1]) if label else ""
-    kind = _kind(text, under or _under(sentence.heading))
+    role = sentence.role or (role_of(label[1]) if label else "")
+    kind = _kind(text, role)
     weight = _BASE[kind]
     if kind in ("none", "question") or weight == 0:
-        return Statement(sentence.text, kind, 0.0)
+        return Statement(sentence.text, kind, 0.0, role, sentence.block)
     words = len(text.split())
     wide = not text.isascii() and words < 4 and len(text) > 12  # a language that writes no spaces
-    weight += 1.5 if under in ("finding", "decision") else 0.0
+    weight += 1.5 if role in ("finding", "decision") else 0.0
     weight += min(1.0, 0.4 * len(cues.IDENTIFIER.findall(text)[:3])) + (0.4 if cues.NUMBER.search(text) else 0.0)
     weight += 0.8 if cues.FINDING.search(text) and cues.DECISION.search(text) else 0.0
     weight += 0.3 if first else 0.0
     weight -= 1.2 if cues.HEDGE.search(text) else 0.0
     weight -= 0.0 if wide or words >= 4 else 2.0
     weight -= 0.8 if words > 45 else 0.0
-    return Statement(sentence.text, kind, max(0.0, round(weight, 2)))
+    weight = min(weight, _MOST_TRIED) if kind == "tried" else weight
+    return Statement(sentence.text, kind, max(0.0, round(weight, 2)), role, sentence.block)
 
 
-def _under(heading: str) -> str:
-    return next((name for name, pattern in cues.HEADINGS if heading and pattern.match(heading)), "")
-
-
-def _kind(text: str, under: str) -> Kind:
+def _kind(text: str, role: Role) -> Kind:
     if cues.EMPTY.fullmatch(text) or cues.ANNOUNCED.fullmatch(text) or cues.COURTESY.search(text):
         return "none"
     if text.endswith(("?", "？")):
         return "question"
-    if under == "files" or cues.NARRATION.match(text) or cues.OFFER.search(text) or _is_list_of_files(text):
+    if role in ("files", "confirmed", "proposal") and not leaves_open(text):
         return "none"
-    if cues.ABOUT_THE_USER.match(text) and not cues.FINDING.search(text):
+    if cues.NARRATION.match(text) or cues.OFFER.search(text) or _is_list_of_files(text):
         return "none"
-    if under == "open":
-        return "open"
-    if under == "proposal":
+    if cues.COMMITTED.match(text) and len(text.split()) <= _SHORT_REPORT:
         return "none"
-    if leaves_open(text):
-        return "open"
+    if (cues.ABOUT_THE_USER.match(text) or cues.CONFIRMS.match(text)) and not cues.FINDING.search(text):
+        return "none"
+    if role == "tried" or cues.TRIED.search(text):
+        return "tried"
+    if role == "open" or (leaves_open(text) and not (role == "finding" and cues.FINDING.search(text))):
+        return "none" if _is_nothing_open(text) else "open"
+    return _said(text, role)
+
+
+def _is_nothing_open(text: str) -> bool:
+    """ "Nothing is left to do." and "Committed as …" stand under "Next steps", and leave nothing open."""
+    bare = text[label.end() :] if (label := _LABEL.match(text)) else text
+    if cues.NOTHING.match(bare) or cues.COMMITTED.match(bare):
+        return True
+    return cues.CHECKED.search(bare) is not None and not leaves_open(bare)
+
+
+def _said(text: str, role: Role) -> Kind:
+    """What a sentence is that leaves nothing open: its label decides, else its words."""
     if cues.CHECKED.search(text) and not cues.FINDING.search(text):
         return "check"
-    if under == "decision" or cues.DECISION.search(text):
+    if role == "decision" or role == "finding" or role == "change":
+        return role
+    if cues.DECISION.search(text):
         return "decision"
-    if under == "finding" or cues.FINDING.search(text):
+    if cues.FINDING.search(text):
         return "finding"
-    if under == "change" or cues.CHANGE.search(text):
+    if role == "result" or cues.CHANGE.search(text):
         return "change"
-    return "check" if under == "check" else "answer"
+    return "check" if role == "check" else "answer"
 
 
 def _is_list_of_files(text: str) -> bool:

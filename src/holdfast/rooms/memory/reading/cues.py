@@ -58,7 +58,7 @@ CHANGE = _any(
     r"|wired|made"
     r"|changed|updated|created|wrote|handles?|now|returns?|rejects?|accepts?|rounds?|validates?|retries|released"
     r"|deployed|filled|backfilled|loaded|repaired|restored|renewed|rotated|imported|installed|corrected)\b",
-    r"\b(?:behoben|hinzugefügt|geändert|entfernt|ersetzt|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
+    r"\b(?:jetzt|nun|behoben|hinzugefügt|geändert|entfernt|ersetzt|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
     r"|agregad\w+"
     r"|eliminad\w+|corrigid\w+|adicion\w+|corretto|aggiunto|opgelost|toegevoegd|исправ\w+|добав\w+|удал\w+)\b",
     r"修复|添加|删除|修正|追加|削除",
@@ -82,20 +82,23 @@ EMPTY = lazy_pattern(
     r"|(?:i(?:'ve| have)? )?(?:have )?(?:changed|touched|edited) nothing(?: yet| so far| else)?"
     r"|i left (?:it|them|that|everything) (?:there|alone|as (?:it|they) (?:is|was|are|were))"
     r"|nothing (?:is|was|has been) (?:changed|touched|edited|done)(?: yet| so far)?|no (?:files|changes)(?: \w+){0,3}"
+    r"|i (?:could not|couldn't|did not) (?:finish|complete) (?:this|it|that|everything)"
     r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
     re.IGNORECASE,
 )
 OFFER = lazy_pattern(
     r"\b(?:if you(?:'d| would)? (?:like|want|prefer|need)|want me to|would you like|shall i|should i|do you want|i"
     r" can (?:also"
-    r"|now|then)|i could (?:also)?|just (?:say|tell)|say the word|whenever you|möchtest du|soll ich|veux-tu|quieres"
+    r"|now|then)|i could(?! not\b)(?: also)?|just (?:say|tell)|say the word|whenever you|möchtest du|soll ich"
+    r"|wenn du (?:willst|magst|möchtest)|veux-tu|quieres"
     r" que)\b",
     re.IGNORECASE,
 )
 ANNOUNCED = lazy_pattern(
     r"(?:(?:ok(?:ay)?|great|good news|there it is|aha|so)[,.!:]* )?(?:i(?:'ve| have)? )?(?:found|identified|see|got"
     r"|spotted) "
-    r"(?:the |it|what|a |an )?(?:\w+ )?(?:issue|problem|bug|cause|culprit|reason|error|it|wrong|why)?[.!:]*",
+    r"(?:the |it|what|a |an )?(?:\w+ )?(?:issue|problem|bug|cause|culprit|reason|error|it|wrong|why)?"
+    r"(?:,? and (?:(?:i )?(?:have )?)?(?:fixed|solved|repaired|resolved) (?:it|this|that))?[.!:]*",
     re.IGNORECASE,
 )
 """Says that something was found; the next sentence says what."""
@@ -128,7 +131,9 @@ CHECKED = lazy_pattern(
     re.IGNORECASE,
 )
 REPLY = lazy_pattern(
-    r"(?:yes|no|yep|nope|right|correct|exactly|both|neither|the (?:first|second|former|latter))\b", re.IGNORECASE
+    r"(?:yes|no|yep|nope|right|correct|exactly|both|neither|none|nothing|better not|ja|nein|keine[rs]?"
+    r"|because|weil|the (?:first|second|former|latter))\b",
+    re.IGNORECASE,
 )
 """A sentence that begins so needs the question."""
 IDENTIFIER = lazy_pattern(
@@ -139,19 +144,41 @@ IDENTIFIER = lazy_pattern(
 NUMBER = lazy_pattern(r"\b\d+(?:[.,]\d+)*\s?(?:%|ms|s|min|h|kB|MB|GB|KiB|MiB|x)?\b")
 PATH = lazy_pattern(r"`?(?<![\w./-])[\w./-]+\.\w{1,5}(?::\d+(?:-\d+)?)?(?![\w/-])`?")
 
-HEADINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?")),
-    ("open", _any(r"(?:next|todo|to do|remaining|open|follow.?up|not (?:done|yet)|left|outstanding|caveat|still"
-                  r"|known (?:issue|limit))")),
-    ("proposal", _any("option|alternative|suggestion|recommendation|idea|proposal|possible")),
-    ("check", _any("test|verif|valid|check|proof|how to (?:test|run)")),
-    ("decision", _any("decision|decided|agreed|approach|design|choice|rationale")),
-    ("finding", _any("root cause|cause|why|finding|diagnos|problem|what (?:was|went) wrong|explanation|reason|issue"
-                     "|analysis|ursache|causa")),
-    ("change", _any("fix|change|what (?:i|was|changed)|solution|result|summary|done|implement|outcome|what's new")),
-)  # fmt: skip
-"""What stands under a heading, or behind a label such as "Root cause:"."""
-
+TRIED = _any(
+    r"\b(?:tried|attempted|experimented)\b[^!?]{0,160}?\b(?:did(?: not|n't) (?:help|work|change)|no (?:effect"
+    r"|difference|help)|made (?:it|things|this) (?:\w+ )?worse|in vain|without (?:success|effect))\b",
+    r"\b(?:did(?: not|n't) help|made (?:it|things) worse|had no effect|made no difference|did not fix it"
+    r"|half nicht|ohne (?:erfolg|wirkung)|hat nichts (?:gebracht|geändert)|brachte nichts)\b",
+)
+"""Something was tried and did not help."""
+NOTHING = lazy_pattern(
+    r"(?:none|nothing|nichts|nope|n/a|no (?:\w+ )?(?:further|more|other|open|next|outstanding|remaining|pending|known"
+    r"|steps?|actions?|work|changes?|issues?|todos?|follow.?ups?)\b|keine? |there (?:is|are) (?:nothing|no)\b)"
+    r"(?!.{0,200}\b(?:yet|until|noch)\b)|.{0,80}\bnothing (?:is |else is |more is )?(?:left|open|missing|remains)\b"
+    r"|.{0,80}\b(?:nichts|keine?) (?:mehr |weiteres? )?(?:offen|zu tun|übrig)",
+    re.IGNORECASE,
+)
+"""Nothing is open."""
+COMMITTED = lazy_pattern(
+    r"(?:i |and |all |everything |it(?:'s| is) |the |changes? |is |are |were ){0,4}(?:committed|pushed|commit as"
+    r"|eingecheckt)\b(?! (?:yet|by))",
+    re.IGNORECASE,
+)
+CONFIRMS = lazy_pattern(
+    r"(?:got it|understood|noted|ok(?:ay)?|verstanden|alles klar|notiert|makes sense|will do|sure|right|agreed"
+    r"|i'll (?:keep|remember|stick|use|follow|do that))\b"
+    r"[,.:!–— -]*",
+    re.IGNORECASE,
+)
+"""The agent confirms what it was told: the user's own words are kept elsewhere."""
+OFFERS = lazy_pattern(
+    r"(?:(?:and|so|also|or|if you like,?) )*(?:would you like(?: me)?(?: to)?|want me to|shall i|soll ich"
+    r"|möchtest du(?:,? dass ich)?"
+    r"|let me know (?:if|whether)(?: you(?:'d| would)? (?:like|want))?(?: me to)?"
+    r"|i can (?:also|now|then)?|i could(?: also)?)\b\s*",
+    re.IGNORECASE,
+)
+ASKS_LEAVE = lazy_pattern(r"(?:should i|do you want me to|do you want)\b\s*", re.IGNORECASE)
 CEREMONY = lazy_pattern(
     r"(?:(?:and|all|the|now) )*(?:[\w./`'’-]+ ){0,4}?(?:pass(?:es|ed)?|(?:is|are|all|stays?) (?:green|clean"
     r"|fine|ok)|green|clean)"
@@ -200,7 +227,7 @@ STILL_RED = lazy_pattern(
 )
 SETTLED = lazy_pattern(
     r"\b(?:merged|landed|went (?:in|through)|is (?:in|done|out|live|solved|settled|resolved|sorted|gone)"
-    r"|was (?:done|solved|merged)"
+    r"|was (?:done|solved|merged)|are (?:gone|done|in|live|settled|solved)"
     r"|nothing (?:is )?left|no longer (?:needed|open)|works (?:again|now)|(?:has|have) (?:been )?\w+(?:ed|ne"
     r"|nt|ten|en)|sorted|settled"
     r"|arrived|came|loaded|that(?:'s| is) (?:settled|done|solved|fixed))\b",
@@ -208,5 +235,9 @@ SETTLED = lazy_pattern(
 )
 """The user tells that something is over."""
 AGREED = lazy_pattern(r"(?:yes|yep|ok(?:ay)?|sure|do it|please do|go ahead|agreed|right)\b", re.IGNORECASE)
-STATED = lazy_pattern(r"\b(?:have|has|had|is|are|was|were|did|done|works?|now)\b", re.IGNORECASE)
+STATED = lazy_pattern(
+    r"\b(?:have|has|had|is|are|was|were|did|done|works?|now|hab|habe|haben|hat|ist|sind|wurden?|war|waren|jetzt)\b"
+    r"|\b(?:i|we|ops|they|somebody|someone) (?:\w+ )?\w{3,}ed\b",
+    re.IGNORECASE,
+)
 """A request that tells of something that happened, and asks for nothing."""

@@ -45,7 +45,10 @@ _SURELY = _any(
     r"(?! (?:when|if|unless|by|while|until|because|before|after|for each|on every))"
     r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
     r"|(?:must|has to|have to|needs? to) (?:\w+ ){1,7}(?:first|again|before)"
-    rf"|{_PERSON}(?: else)? (?:must|has to|have to|needs? to|has (?:not )?(?:yet|enabled|approved|answered))"
+    rf"|until {_PERSON}(?: \w+){{1,6}}"
+    r"|needs? an? (?:\w+ )?(?:restart|reboot|(?:re)?deploy(?:ment)?|rebuild|release|reload|re-?import|backfill)"
+    rf"|{_PERSON}(?: else)?(?: (?:with|who|from|in|at|on)(?: [\w'/-]+){{1,5}})? (?:must|has to|have to|needs? to"
+    r"|has (?:not )?(?:yet|enabled|approved|answered))"
     r"|not tested|untested|did not (?:test|run|verify|touch)|didn't (?:test|run|verify|touch|get to)|needs? (?:a|an"
     r"|to be) (?:decision|review|follow|migration|update|test))\b",
     r"\b(?:i|we) (?:did not|didn't|have not|haven't) (?:yet )?(?:test|run|verify|touch|change|update|migrate|deploy|fix"
@@ -57,7 +60,8 @@ _SURELY = _any(
     r"|\bstill (?:on|at) (?:version |release )?v?\d",
     rf"\b{_ELSEWHERE}\b[^.;:]{{0,30}}\bstill (?:has|have|runs?|serves?|shows?|gets?|sees?|points?|sends?|reads?)\b",
     r"\b(?:todo|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it))|\bfollow.?ups?\b",
-    r"\b(?:noch (?:offen|nicht|zu)|steht noch aus|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
+    r"\b(?:noch (?:offen|nicht|zu)|steh(?:t|en) noch aus|fehl(?:t|en) noch|muss noch|müssen noch"
+    r"|(?:kann|muss) (?:nur )?jemand|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
     r"|осталось|ещё не)\b",
     r"还需要|尚未|未完成|まだ",
 )

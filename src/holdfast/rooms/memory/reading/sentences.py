@@ -1,6 +1,6 @@
-"""Cuts what an agent said into sentences, without code, tables and markup. Pure.
+"""Cuts the parts of what an agent said into sentences. Pure.
 
-A heading is kept with the sentences below it: under "Root cause" a plain sentence is a finding.
+A sentence knows what its label or its heading says that it is: under "Root cause" a plain sentence is a finding.
 """
 
 from __future__ import annotations
@@ -11,30 +11,29 @@ from dataclasses import dataclass
 
 from holdfast.events.subjects import completed, with_topic
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.memory.reading.cues import CEREMONY
+from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, FINDING, TRIED
+from holdfast.rooms.memory.reading.roles import Role, label_for, role_of
+from holdfast.rooms.memory.reading.units import Unit, units
 from holdfast.rooms.memory.rules import without_reminders
 
-_CODE = lazy_pattern(r"```.*?(```|\Z)", re.DOTALL)
-_MARKS = lazy_pattern(r"^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+(?:\[[ xX]\]\s+)?")
-_BOLD = lazy_pattern(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
-"""Not __ as well: it is a part of more names than marks."""
 BEGINS = r"[\"'“(`]?[A-ZÀ-ÞА-Я0-9`]|[a-z][a-zA-Z0-9-]{0,60}(?:[_/(]|\.\w)"
 """How a sentence begins: with a capital letter or a figure, or with a name of code ("retry.py keeps one key")."""
 _END = lazy_pattern(rf"(?<=[.!?])\s+(?={BEGINS})|(?<=[。！？])\s*")
+_SHORTEST = 3
+_LONGEST_READ = 500
 _ABBREVIATED = lazy_pattern(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
-_ONLY_BOLD = lazy_pattern(r"\s*\*\*[^*]{2,60}\*\*:?\s*")
-_HASHES = lazy_pattern(r"\s*#{1,6}\s")
-_LONGEST_HEADING = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     text: str
-    heading: str = ""
-    """The heading that it stands under; '' for none."""
+    role: Role = ""
+    """What its label or its heading says that it is."""
     is_heading: bool = False
-    listed: bool = False
-    """It is an entry of a list."""
+    block: int = 0
+    """The part of the answer that it stands in: a paragraph, a point of a list, a quote."""
+    follows: bool = False
+    """Its block goes on from the block before: both are plain paragraphs under one heading."""
 
 
 def sentences(message: str) -> list[Sentence]:
@@ -42,26 +41,57 @@ def sentences(message: str) -> list[Sentence]:
 
 
 def spoken(message: str) -> list[str]:
-    """The sentences of what an agent said, as texts."""
-    return [each.text for each in _cut(message)]
+    """The sentences of what an agent said, as texts, without headings."""
+    return [each.text for each in _cut(message) if not each.is_heading]
 
 
 def _cut(message: str) -> Iterator[Sentence]:
-    heading = ""
-    for line in _CODE.sub("\n", without_reminders(message)).splitlines():
-        listed = bool(_MARKS.match(line))
-        plain = _BOLD.sub(r"\1", _MARKS.sub("", line)).strip()
-        if len(plain) < 3 or plain.startswith("|"):
+    last: Unit | None = None
+    for block, unit in enumerate(units(without_reminders(message))):
+        if unit.kind == "heading":
+            yield Sentence(unit.text, "", is_heading=True, block=block)
+            last = None
             continue
-        if _is_heading(line, plain):
-            heading = plain.rstrip(":")
-            yield Sentence(plain, "", is_heading=True)
+        if len(unit.text) < _SHORTEST:
             continue
-        before = ""
-        for text in _joined(_END.split(plain)):
-            if told := without_ceremony(text):
-                yield Sentence(completed(told, before) or with_topic(told), heading, listed=listed)
-            before = text
+        role = role_of(unit.label)
+        follows = last is not None and last.kind == unit.kind == "paragraph" and not unit.inline and not last.inline
+        stands_for_all = unit.is_bold or not unit.inline or unit.kind == "quote"
+        for at, text in enumerate(_labelled(list(_told(unit)), unit, role)):
+            yield Sentence(text, role if stands_for_all or not at else "", block=block, follows=follows)
+        last = unit
+
+
+def _told(unit: Unit) -> Iterator[str]:
+    """The sentences of a part. Points of a list end as sentences do."""
+    before = ""
+    is_whole = (unit.kind == "paragraph" and not unit.inline) or unit.text[-1] in ".!?…。！？:"
+    text = unit.text if is_whole else f"{unit.text}."
+    for each in _joined(_END.split(text)):
+        if told := without_ceremony(each):
+            yield completed(told, before) or with_topic(told)
+        before = each
+
+
+def _labelled(texts: list[str], unit: Unit, role: Role) -> list[str]:
+    """The sentences of a part, the first with its label if none of them says by its words what they are."""
+    label = label_for(role, unit.label, inline=unit.inline)
+    if not texts:
+        return texts
+    says = _SAYS.get(role)
+    stated = texts if unit.is_bold or not unit.inline else texts[:1]
+    if not label or (says is not None and any(says.search(each[:_LONGEST_READ]) for each in stated)):
+        return [_begun(texts[0]), *texts[1:]] if unit.inline else texts
+    return [f"{label}: {texts[0]}", *texts[1:]]
+
+
+_SAYS: dict[Role, re.Pattern[str]] = {"finding": FINDING, "decision": DECISION, "tried": TRIED}
+
+
+def _begun(text: str) -> str:
+    """A sentence whose label was left out begins with a capital letter, unless it begins with a name."""
+    word = text.split(" ", 1)[0]
+    return text[0].upper() + text[1:] if word.isalpha() and word.islower() else text
 
 
 _CLAUSE = lazy_pattern(r"(?<=[^.]\.)\s+|(?<=;)\s+")
@@ -90,12 +120,6 @@ def _is_ceremony(clause: str) -> bool:
 
 
 _SAID = frozenset({"committed", "pushed", "done", "merged", "formatted", "tested", "passed", "green", "clean"})
-
-
-def _is_heading(line: str, plain: str) -> bool:
-    if _HASHES.match(line) or _ONLY_BOLD.fullmatch(line):
-        return True
-    return plain.endswith(":") and len(plain.split()) <= _LONGEST_HEADING
 
 
 def _joined(parts: list[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ rejected a turn and the next one did it otherwise (MEM-12, MEM-31, SEC-8)."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from holdfast.events.correction import correction_in
 from holdfast.ids import ItemId
@@ -35,6 +36,7 @@ _OLD_VALUE = lazy_pattern(
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
 _RECENT_US = 180 * DAY_US
 _LONGEST_SAID = 200
+_LONGEST_READ = 400
 _NO = lazy_pattern(
     r"(?:no+|nope|wrong)[,.!:]+ (?!thanks|thank|problem|worries|need|rush|leave)\S+ \S+ \S+", re.IGNORECASE
 )
@@ -69,6 +71,8 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
         return ""
     lines = [new.title, *(each for each in new.learned.splitlines() if is_agents(each))]
     was = matter(old.title)
+    if gone := _names_as_gone([*lines, *new.said.splitlines()], old):
+        return one_line(gone, _LONGEST_SAID)
     for line in (*lines, new.request):
         for found in _OLD_VALUE.finditer(line):
             value = set(terms(found[1]))
@@ -77,6 +81,24 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
     if classify(old.title).kind not in ("change", "decision", "answer"):
         return ""
     return next((one_line(line, _LONGEST_SAID) for line in lines if _says_otherwise(line, old.title)), "")
+
+
+_GONE = lazy_pattern(
+    r"`?(?P<what>[\w./-]{3,40}(?:\(\))?)`? (?:is|are) (?:gone|no longer \w+|not \w+ any ?more|removed|dropped)\b"
+    r"|\b(?:dropped|removed|deleted) (?:the )?`?(?P<which>[\w./-]{3,40}(?:\(\))?)`?(?=[.,;]|$)",
+    re.IGNORECASE,
+)
+
+
+def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
+    """The line that says of the one thing that older work is about that it is gone; '' for none."""
+    told = set(terms(f"{old.title} {old.learned}"))
+    for line in lines:
+        for found in _GONE.finditer(line[:_LONGEST_READ]):
+            named = set(terms(found["what"] or found["which"]))
+            if named and named <= told:
+                return line
+    return ""
 
 
 def _says_otherwise(line: str, old: str) -> bool:

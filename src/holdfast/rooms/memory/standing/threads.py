@@ -16,6 +16,7 @@ from typing import Literal
 
 from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
+from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.model import Run, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
@@ -24,6 +25,8 @@ from holdfast.rooms.memory.rules import files_named
 from holdfast.shell.scope import Scope, covers
 
 STILL_FAILS = "Still fails: "
+OFFERED = "Offered: "
+"""Before what the agent offered to do, and nobody answered."""
 SAYING = " — said: "
 """Between a run that still fails and the agent's words about it."""
 Kind = Literal["fails", "asked", "left"]
@@ -49,7 +52,19 @@ def threads_of(content: SummaryContent) -> list[Thread]:
 def kind_of(line: str) -> Kind:
     if line.startswith(STILL_FAILS):
         return "fails"
+    if line.startswith(OFFERED):
+        return "asked"
     return "asked" if line.partition(ABOUT)[0].endswith(("?", "？")) else "left"
+
+
+_LEFT_ALONE = lazy_pattern(
+    r"(?:i|we) left (?:\S+ ){1,6}(?:alone|untouched|as (?:it|they) (?:is|was|are|were))\b", re.IGNORECASE
+)
+
+
+def is_minor(thread: Thread) -> bool:
+    """Was something left alone, or only offered? Other threads are told first."""
+    return thread.line.startswith(OFFERED) or _LEFT_ALONE.match(thread.line) is not None
 
 
 def failing(content: SummaryContent) -> list[Run]:
@@ -106,6 +121,7 @@ class _Open:
         line = thread.line.partition(ABOUT)[0] if thread.kind == "left" else thread.line
         bare = telling(thread.line.partition(ABOUT)[0])
         self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
+        self._line = line if thread.kind == "left" else ""
         self.files = [_File(path) for path in files_named(line)] if self.kind == "left" else []
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
@@ -118,6 +134,10 @@ class _Open:
         if self.kind == "fails" and not failed:
             failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
         self.failed = [scope(run) for run in failed] if self.kind == "fails" else []
+
+    @cached_property
+    def clauses(self) -> list[frozenset[str]]:
+        return _clauses(self._line)
 
 
 class _File:
@@ -232,7 +252,9 @@ class _Work:
             return True
         told = self._content.request
         is_over = cues.SETTLED.search(told) or cues.SHIPPED.search(told)
-        return bool(self.stated and is_over) and any((thread.telling | _SHIPPING) & words for words in self.stated)
+        if not (self.stated and is_over):
+            return False
+        return any(words & _SHIPPING or len(words & thread.telling) > 1 for words in self.stated)
 
     def _passed_now(self, thread: _Open) -> bool:
         """Did every command that failed then go well?"""
@@ -245,6 +267,8 @@ class _Work:
         if thread.files:
             return any(self._has_written(thread, each) for each in thread.files)
         if _are_named(thread.telling, self.stated, least=3):
+            return True
+        if self.stated and any(_are_named(clause, self.stated, least=3) for clause in thread.clauses):
             return True
         if not _are_named(thread.telling, [self.named], least=2):
             return False
@@ -288,7 +312,8 @@ _COMMON = frozenset(
         " too that this"
         " them change have has been was were will next step the a an and or for of in on to with it is are do does"
         " did me you i we"
-        " run running test tests wait waits waiting"
+        " run running test tests wait waits waiting until someone somebody"
+        " noch offen nicht muss müssen werden wird der die das den dem ein eine nur kann jemand mit auf und ist sind"
     )
 )
 
@@ -296,6 +321,16 @@ _COMMON = frozenset(
 def telling(text: str) -> frozenset[str]:
     """The terms of a text that say what it is about."""
     return frozenset(terms(text)) - _COMMON
+
+
+_CLAUSE = lazy_pattern(r"[.;,] ")
+_LEAST_OF_A_CLAUSE = 3
+
+
+def _clauses(line: str) -> list[frozenset[str]]:
+    """The words of each part of a line that says several things: who settles one of them has settled it."""
+    parts = [telling(part) for part in _CLAUSE.split(line)]
+    return [words for words in parts if len(words) >= _LEAST_OF_A_CLAUSE] if len(parts) > 1 else []
 
 
 def still_open(parts: Sequence[SummaryContent]) -> list[str]:

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.events.correction import corrections_in
-from holdfast.events.subjects import about, need
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
@@ -29,8 +28,8 @@ from holdfast.rooms.memory.standing.newest import takes_up
 from holdfast.rooms.memory.standing.threads import STILL_FAILS
 from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents, repeats_memory
 from holdfast.rooms.memory.summaries.ended import Runs, failures
+from holdfast.rooms.memory.summaries.left_open import CHAT, left_open
 from holdfast.shell.line import CHECKED
-from holdfast.shell.tools import listed
 
 __all__ = ["ANSWERED", "PASSED_AFTER", "STILL_FAILS", "Work", "names_a_subject", "spoken", "sum_up"]
 
@@ -46,7 +45,6 @@ _TELLING_ANSWER = 7
 """Words of a sentence that says more than the title of a commit."""
 _LEAST_OF_ANSWER = 4
 """Words of a sentence that names code and says something of it."""
-_LONGEST_SUBJECT = 120
 _SHORT_REPLY = 7
 """Words below which a request after another one is a reply to it."""
 _OF_ITS_OWN = 3
@@ -59,12 +57,6 @@ _ORDER = lazy_pattern(
 
 _STOP = re.compile(r"(?<=[.!?])\s+")
 _LETTERS = re.compile(r"\w{2,}")
-_CHAT = listed(
-    "ok okay yes no yeah yep sure right fair good great nice perfect fine clear cool agreed agree ah oh hm well so now"
-    " then please do go on it is that this the and but we you me my one more done works lgtm hi hello morning again"
-    " thanks thank fix continue proceed try also too can could would should want to with for of in at a an be have has"
-    " let lets just"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +86,16 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     earlier = [line for part in before for line in part.learned.splitlines()]
     told = [] if before else _corrected(work.requests)
     title = _title(work, said, done, before, ended)
-    found = [*closing.learned(said, _MOST_SENTENCES), closing.changed(said, title)]
+    found = [*closing.learned(said, _MOST_SENTENCES), closing.changed(said, title), *closing.dead_ends(said, 2)]
     learned = _unique([*found, *told, *ended.lessons, *earlier])
     unshipped = [] if ended.shipped else [each for each in said if cues.UNSHIPPED.search(each.text[:500])][:1]
     failing, spoken_of = failures(ended.failing, said, unshipped)
     left = failing + [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
     if not before:
-        open_ones = [each for each in said if each not in spoken_of and not _was_wanted(each, work.requests)]
-        left += _open(open_ones, title, request, asks=bool(work.observations))
+        others = [each for each in said if each not in spoken_of and not _was_wanted(each, work.requests)]
+        asked = request if names_a_subject(request) else ""
+        worked = _has_worked(work.observations)
+        left += left_open(others, title, asked, asks=bool(work.observations), worked=worked)
     left = _unique(left)
     return SummaryContent(
         title=title,
@@ -133,6 +127,10 @@ def _changed(observations: Iterable[Observation]) -> tuple[str, ...]:
         elif each.kind == "command" and each.outcome != "failed":
             found |= dict.fromkeys(path for path in each.files if not path.startswith(("/", "~", "..")))
     return tuple(found)[:MOST_FILES]
+
+
+def _has_worked(observations: Iterable[Observation]) -> bool:
+    return any(each.kind == "edit" or _commits(each) for each in observations if each.outcome != "failed")
 
 
 def _branch(observations: Sequence[Observation]) -> str:
@@ -237,7 +235,7 @@ def _telling(request: str) -> str:
 
 
 def _telling_words(sentence: str) -> set[str]:
-    return {word for word in _LETTERS.findall(sentence.lower()) if word not in _CHAT}
+    return {word for word in _LETTERS.findall(sentence.lower()) if word not in CHAT}
 
 
 def _investigated(observations: Iterable[Observation]) -> str:
@@ -287,53 +285,6 @@ def _was_wanted(statement: Statement, requests: Sequence[str]) -> bool:
     alone = threads.telling(statement.text)
     told = (threads.telling(each.text) for request in requests for each in corrections_in(request))
     return any(alone & words for words in told)
-
-
-def _open(said: Sequence[Statement], title: str, request: str, *, asks: bool) -> list[str]:
-    """What the agent announced as open, and its last questions, each with its subject. A question in mere talk ("What
-    shall we do today?") leaves nothing open."""
-    opened = [at for at, each in enumerate(said) if each.kind == "open"][:_MOST_SENTENCES]
-    announced = [_announced(said, at, title, request) for at in opened]
-    asked = [
-        at for at, each in enumerate(said) if asks and each.kind == "question" and not cues.COURTESY.search(each.text)
-    ]
-    return [*announced, *(_with_subject(said, at, title) for at in asked[-2:])]
-
-
-def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> str:
-    """What is open. "Not tested against a real server yet." is shown with what it is about."""
-    text = one_line(said[at].text, _LONGEST_SENTENCE)
-    if need(text) != "must":
-        return text
-    subject = _subject(said[:at], title)
-    if subject.startswith(text.rstrip("….")):
-        subject = request if names_a_subject(request) else text
-    return about(text, subject, _LONGEST_SUBJECT) if subject not in text else text
-
-
-def _subject(before: Sequence[Statement], title: str) -> str:
-    """What a sentence without a subject is about: the last sentence before it that says something."""
-    return next((each.text for each in reversed(before) if each.weight >= closing.TELLING), title)
-
-
-_VAGUE = listed("it that this them these those too same one ones there so")
-_ASKING = (
-    _CHAT
-    | _VAGUE
-    | listed(
-        "also should shall change update add make keep use like need are does did will us look into all instead prefer"
-    )
-)
-
-
-def _with_subject(said: Sequence[Statement], at: int, title: str) -> str:
-    """A question that does not name what it is about is shown with the sentence before it."""
-    question = one_line(said[at].text, _LONGEST_SENTENCE)
-    words = set(_LETTERS.findall(question.lower()))
-    if len(words - _ASKING) >= 2 and not (words & _VAGUE and len(words - _ASKING) < 4):
-        return question
-    told = [each.text for each in said[:at] if each.kind not in ("none", "question", "check")]
-    return about(question, told[-1] if told else title, _LONGEST_SUBJECT)
 
 
 def _unique(lines: Iterable[str]) -> list[str]:

@@ -27,7 +27,7 @@ from holdfast.rooms.memory.reading.sentences import spoken
         ),
         (
             "**Root cause:** the signature covers the raw body, but Express parsed it.\n\n**Fix:** use `raw()`.",
-            "Root cause: the signature covers the raw body, but Express parsed it.",
+            "Cause: the signature covers the raw body, but Express parsed it.",
         ),
         (
             "I found the issue. In `parse_date`, the format used %m for minutes. Tests green.",
@@ -54,7 +54,10 @@ from holdfast.rooms.memory.reading.sentences import spoken
             "El problema era que el token caducaba antes de tiempo.",
         ),
         ("原因是缓存键没有包含用户ID。", "原因是缓存键没有包含用户ID。"),
-        ("All set. Here's what I did:\n- Renamed `Foo` to `Bar`\n- Ran the tests (all pass)", "Renamed `Foo` to `Bar`"),
+        (
+            "All set. Here's what I did:\n- Renamed `Foo` to `Bar`\n- Ran the tests (all pass)",
+            "Renamed `Foo` to `Bar`.",
+        ),
         (
             "I bumped lodash to 4.17.21, e.g. for CVE-2021-23337.",
             "I bumped lodash to 4.17.21, e.g. for CVE-2021-23337.",

@@ -78,7 +78,7 @@ def test_a_question_is_shown_with_its_subject_until_it_is_answered() -> None:
         edit("a.py"),
         talk="t",
     )
-    assert lines(asks) == ["Do you want me to change that too? (about: `load_all` has the same fault)"]
+    assert lines(asks) == ["Offered: change that too (about: `load_all` has the same fault)"]
     assert lines(asks, session(2, "no, leave it", "Understood.", talk="t")) == []
     assert lines(asks, session(2, "What time is it?", "It is noon.")) == lines(asks)
     assert lines(asks, session(2, "Yes, change load_all, it has the same fault", "Done.")) == []

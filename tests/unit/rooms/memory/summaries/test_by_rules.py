@@ -68,10 +68,10 @@ def test_passing_again_without_an_edit_teaches_nothing() -> None:
         ("The root cause was an expired cookie. Done.", ["The root cause was an expired cookie."], []),
         ("We now use uv instead of pip.", ["We now use uv instead of pip."], []),
         ("I fixed it. The docs still need an update.", [], ["The docs still need an update."]),
-        ("Fixed. Should I also bump the version?", [], ["Should I also bump the version?"]),
+        ("Fixed. Should I also bump the version?", [], ["Offered: bump the version"]),
         ("Fixed. Is there anything else?", [], []),
         ("```\nbecause of this code\n```\nAll good.", [], []),
-        ("- **Note** that the API requires a token", ["Note that the API requires a token"], []),
+        ("- **Note** that the API requires a token", ["Note that the API requires a token."], []),
         ("<system-reminder>must not be seen because</system-reminder>Fine.", [], []),
     ],
 )
@@ -132,10 +132,9 @@ def test_summaries_are_bounded(said: Any) -> None:
 
 def test_sentences_without_marks() -> None:
     assert spoken("## Done\n1. First thing. Second thing.\n> quoted") == [
-        "Done",
         "First thing.",
         "Second thing.",
-        "quoted",
+        "quoted.",
     ]
 
 
@@ -164,7 +163,7 @@ def test_a_title_says_what_it_is_about(asked: str, title: str) -> None:
 def test_what_was_said_is_kept_in_sentences() -> None:
     said = "## Result\nThe cap swallowed the jitter. I removed the setting.\n```\ncode()\n```\n" + "It is long. " * 300
     kept = summed(said=said).said.splitlines()
-    assert kept[:3] == ["Result", "The cap swallowed the jitter.", "I removed the setting."]
+    assert kept[:2] == ["The cap swallowed the jitter.", "I removed the setting."]
     assert "code()" not in kept
     assert 1_500 < len("\n".join(kept)) <= 1_600
 

@@ -1,0 +1,90 @@
+"""Keeps the brief short: older lines are cut to what they say first, what matters least is left out, and what was
+changed is told as long as there is room. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from holdfast.events.tokens import count_tokens
+from holdfast.patterns import lazy_pattern
+from holdfast.rooms.memory.injecting import quoting
+from holdfast.rooms.memory.reading.sentences import BEGINS
+
+_SHORT = 180
+"""Tokens of a brief's lines up to which what was changed is said as well."""
+_MOST = 205
+"""Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
+it: why without what is half of it."""
+_FULL, _CROWDED, _OVERFULL = 225, 235, 255
+"""Above these the fourth line of work is left out, the third, and the third of what is open."""
+_LONGEST_WORK = 300
+_LONGEST_CUT = 100
+_LINE = lazy_pattern(
+    r"(?P<head>\[\w+\] (?:\d+ sessions: )?(?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+)", re.DOTALL
+)
+_END = lazy_pattern(rf"(?<=[.!?]) (?={BEGINS})")
+
+Line = tuple[str, str]
+"""The id of an item, and its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    work: list[Line]
+    threads: list[Line]
+
+
+def fit(
+    work: Sequence[Line], changes: Mapping[str, str], threads: Sequence[Line], minor: int, others: Sequence[str]
+) -> Fitted:
+    """Lines of work and of what is open, the newest first, beside `others`. `changes` say what was changed, by the ids
+    of the items; the last `minor` threads matter less than others."""
+    told, left = list(work), list(threads)
+    spent = sum(map(count_tokens, others))
+
+    def is_over(tokens: int) -> bool:
+        return spent + _cost(told) + _cost(left) > tokens
+
+    for lines in (told, left):
+        for at in reversed(range(1, len(lines))):
+            if is_over(_MOST):
+                lines[at] = (lines[at][0], _cut(lines[at][1]))
+    for _ in range(minor):
+        if is_over(_MOST) and left:
+            left.pop()
+    for lines, least, tokens in ((told, 3, _FULL), (told, 2, _CROWDED), (left, 2, _OVERFULL)):
+        while is_over(tokens) and len(lines) > least:
+            lines.pop()
+    return Fitted(_with_changes(told, changes, spent + _cost(left)), left)
+
+
+def _cost(lines: Sequence[Line]) -> int:
+    return sum(count_tokens(text) for _, text in lines)
+
+
+def _cut(line: str) -> str:
+    """A line with its first sentences only."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return line
+    kept = ""
+    for sentence in _END.split(found["said"]):
+        if kept and len(kept) + len(sentence) > _LONGEST_CUT:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return f"{found['head']}{kept}{found['facts']}"
+
+
+def _with_changes(lines: Sequence[Line], changes: Mapping[str, str], spent: int) -> list[Line]:
+    """What was changed stands behind why, the newest first, as long as the brief stays short."""
+    spent += _cost(lines)
+    found: list[Line] = []
+    for at, (item_id, text) in enumerate(lines):
+        longer = quoting.followed_by(text, changes.get(item_id, ""))
+        more = count_tokens(longer) - count_tokens(text)
+        fits = longer != text and spent + more <= (_SHORT if at else _MOST) and len(longer) <= _LONGEST_WORK
+        spent += more if fits else 0
+        found.append((item_id, longer if fits else text))
+    return found

@@ -1,0 +1,85 @@
+"""What the words under a heading or behind a label are: "Root cause", "What I changed", "Tried", "Next steps". Pure.
+
+A clear label decides; under a vague one ("Summary", "Note") the words themselves do.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from holdfast.patterns import lazy_pattern
+
+Role = Literal[
+    "files", "tried", "open", "proposal", "advice", "check", "decision", "finding", "change", "result", "confirmed",
+    "note", "",
+]  # fmt: skip
+
+
+def _any(*words: str) -> re.Pattern[str]:
+    return lazy_pattern("|".join(words), re.IGNORECASE)
+
+
+_BEFORE = lazy_pattern(
+    r"(?:(?:the|my|our|actual|actually|real|true|underlying|main|likely|probable|key|short|quick|step|die|der|das"
+    r"|eigentliche|tatsächliche)\s+)+",
+    re.IGNORECASE,
+)
+_ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
+    ("confirmed", _any(r"(?:got it|understood|noted|verstanden|alles klar|acknowledged|will do|notiert|ok(?:ay)?)\b")),
+    ("tried", _any(r"(?:what |things )?(?:i )?(?:have )?(?:also |first )?tried\b|what (?:did(?: not|n't)|does(?: not"
+                   r"|n't)) (?:work|help)|(?:did(?: not|n't)|does not) (?:help|work)|dead.?ends?|ruled out|failed"
+                   r" (?:attempts?|approach)|(?:first |earlier |previous )?attempts?\b|rejected|discarded|abandoned"
+                   r"|not used|not the (?:cause|reason|problem)|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
+                   r"|probiert)|verworfen|half nicht|sackgasse|ausgeschlossen")),
+    ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?|dateien\b")),
+    ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|included|covered|changed|touched"
+                  r"|part)|left|outstanding|caveat|still|pending|block(?:ed|ers?)|known (?:issue|limit)"
+                  r"|what(?:'s| is) (?:left|missing|next|open)|action (?:needed|required)|you (?:need|have) to"
+                  r"|noch (?:offen|zu|nicht)|offen|nicht (?:erledigt|gemacht|enthalten)|nächste"
+                  r"|ausstehend|fehlt)")),
+    ("proposal", _any("option|alternative|suggestion|idea|proposal|possible|vorschl|möglich")),
+    ("advice", _any("recommend|advice|my (?:take|view)|empfehlung")),
+    ("check", _any(r"tests?\b|testing|verif|valid|check|proof|how to (?:test|run)|geprüft|prüfung|überprüf")),
+    ("decision", _any("decision|decided|agreed|approach|design|choice|rationale|entscheidung|entschieden|beschluss")),
+    ("finding", _any("root cause|cause|why|finding|diagnos|problem|what (?:was|went) wrong|what happened|explanation"
+                     "|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|causa|warum")),
+    ("change", _any("fix|changes?|what (?:i|changed)|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
+                    "|was (?:ich|sich) ")),
+    ("result", _any("what was|result|summary|done|outcome|what's new|ergebnis|zusammenfassung|erledigt|status"
+                    "|update|highlights?")),
+    ("note", _any("note|hinweis|fyi|heads.?up|important|warning|caution|achtung|wichtig")),
+)  # fmt: skip
+_LAST = lazy_pattern(r".*[.!?][ \t]+(?=\S)", re.DOTALL)
+"""What stands before the last sentence of a heading: "You're right! Understood"."""
+_REASONS = lazy_pattern(r"(?:the )?(?:reasons?|why|rationale|explanation|gründe|warum)\b", re.IGNORECASE)
+_USUAL: dict[Role, str] = {"finding": "Cause", "decision": "Decision"}
+_LONGEST_LABEL, _LONGEST_PLAIN = 80, 3
+_PLAIN: frozenset[Role] = frozenset({"finding", "change", "decision", "open", "tried", "note", "result"})
+
+
+@lru_cache(maxsize=1_024)
+def role_of(label: str) -> Role:
+    """What stands under a heading or behind a label; '' when it does not say."""
+    bare = _LAST.sub("", label[:_LONGEST_LABEL].strip(), count=1)
+    bare = _BEFORE.sub("", bare, count=1) if _BEFORE.match(bare) else bare
+    return next((role for role, pattern in _ROLES if bare and pattern.match(bare)), "")
+
+
+def is_label(words: str) -> bool:
+    """Are these words before a colon a label, even if they are not in bold? "TestPages still fails" is none."""
+    return len(words.split()) <= _LONGEST_PLAIN and role_of(words) in _PLAIN
+
+
+def label_for(role: Role, label: str, *, inline: bool) -> str:
+    """The label that words carry which do not say themselves what they are; '' for none."""
+    match role:
+        case "tried":
+            return "Tried without success"
+        case "finding" | "decision":
+            return "" if _REASONS.match(label) else label if inline and " " not in label else _USUAL[role]
+        case "open":
+            return label if inline else ""
+        case _:
+            return ""

@@ -1,0 +1,77 @@
+"""A session whose agent answers as models do: headings, labels, lists, tables, quotes, an offer at the end. Hook JSON
+in, the brief of the next session out, on both stores."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.site import Site
+from tests.conversations.days import DaySession, chat, lines, work
+from tests.conversations.talk import Talk, converse
+
+ANSWER = """I found the problem and fixed it. ✅
+
+**Tried first, did not help:** I raised the timeout of `fetch()` to 30 s. It had no effect.
+
+## Root cause
+
+`points()` read the attributes only. The elevation is a child element, so it was dropped.
+
+## What I changed
+
+1. `points()` reads the `<ele>` child now
+2. Points without one are skipped
+
+| File | Change |
+|---|---|
+| `test/gpx.test.ts` | new test |
+
+## Not done
+
+340 tracks that were imported before today still have no elevation. They have not been re-imported.
+
+Would you like me to write a script for that?"""
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.requirement("MEM-19")
+@pytest.mark.requirement("MEM-20")
+def test_cause_change_and_what_is_open_are_told_in_a_line_each_until_it_is_done(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "imported tracks have no elevation profile, pls fix", ANSWER, "src/gpx.ts")
+        found, left = lines(await DaySession(talk, 1).start())
+        assert (
+            "`points()` read the attributes only. The elevation is a child element, so it was dropped."
+            " `points()` reads the `<ele>` child now. Points without one are skipped." in found
+        )
+        assert "340 tracks that were imported before today still have no elevation. They have not been" in left
+        asked = await DaySession(talk, 2).ask("should we raise the timeout of fetch for the imported tracks?")
+        assert "It had no effect." in asked
+        done = "Done! 🎉\n\nAll 340 tracks were re-imported and have their elevation now.\n\nAnything else?"
+        await work(talk, 3, "please import those old tracks again", done, "scripts/reimport.ts")
+        brief = await DaySession(talk, 4).start()
+        assert "All 340 tracks were re-imported and have their elevation now." in brief
+        assert "Open threads" not in brief
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-31")
+def test_a_decision_is_told_with_its_reasons_and_a_rule_stays_whole(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        decided = (
+            "**Decision: MapLibre.**\n\nThe reasons:\n\n* Print needs 300 dpi.\n* It draws vector tiles.\n\nShall I?"
+        )
+        await work(talk, 0, "should we build the print view with leaflet or maplibre?", decided, "docs/print.md")
+        rules = "distances are always metres here, never kilometres. and dont use default exports"
+        await chat(talk, 1, rules, "You're absolutely right! Got it:\n- ✅ Distances are metres")
+        for day in (2, 3, 4, 20):
+            brief = await DaySession(talk, day).start()
+            assert "Decision: MapLibre. Print needs 300 dpi. It draws vector tiles." in brief
+            assert "“distances are always metres here, never kilometres.”, “and dont use default exports”" in brief
+            assert "absolutely right" not in brief
+            assert "Shall I" not in brief
+
+    converse(site, story)
