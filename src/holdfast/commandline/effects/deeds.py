@@ -107,13 +107,21 @@ def _shred(run: Run) -> Iterator[Deed]:
 
 def _truncate(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args, frozenset({"-s", "-r", "--size", "--reference"}))
-    sizes = [arg.text for arg in run.args]
-    if operands and not any(_MAKES_SIZE.match(text) for text in sizes):
+    asked = [arg.text for arg in run.args if arg not in operands]
+    if any(_GROWS.match(text) for text in asked):
+        return
+    if any(_MAKES_SIZE.match(text) for text in asked):
+        operands = [arg for arg in operands if not _DISK_IMAGE.search(arg.text)]
+    if operands:
         yield Deed("overwrite", tuple(operands), forced=True, named_by="truncate")
 
 
-_MAKES_SIZE = lazy_pattern(r"(?:-s|--size=)?(?:\+|[1-9]\d*[MGTP])")
-"""Sizes with which a file is made or grows: `truncate -s 1G disk.img`."""
+_GROWS = lazy_pattern(r"(?:-s|--size=)?\+")
+_MAKES_SIZE = lazy_pattern(r"(?:-s|--size=)?[1-9]\d*[MGTP]")
+_DISK_IMAGE = lazy_pattern(
+    r"(?i)\.(?:img|raw|qcow2|vmdk|vdi|vhdx?|iso|ext[234]|squashfs|loop|swap)\Z|(?:\A|/)swap\w*\Z"
+)
+"""Files that are made with a size: `truncate -s 1G disk.img`. Any other file may be cut off at it."""
 
 
 def _dd(run: Run) -> Iterator[Deed]:

@@ -60,7 +60,8 @@ def read(line: str, *, aliases: Mapping[str, str] | None = None, files: Files = 
     that says what runs."""
     reader = _Reader(aliases or {}, Scripts(files), Work.for_line(line))
     reader.line(line, At())
-    for arg, at in reader.traps[:_MOST_READINGS]:
+    for arg, at, functions in reader.traps:  # a trap may set others: they come behind it
+        reader.functions = functions
         reader.text(arg.text, arg.known, at)
     return Reading(tuple(reader.runs), tuple(dict.fromkeys(reader.unread)), reader.cut)
 
@@ -78,8 +79,8 @@ class _Reader:
     functions: Functions = field(default_factory=Functions)
     telling: list[str] = field(default_factory=list)
     """Variables of the line by which a program that it runs is told something: `GIT_DIR`, `RAILS_ENV`, `PGHOST`."""
-    traps: list[tuple[Arg, At]] = field(default_factory=list)
-    """What runs when the line ends, with what variables are then."""
+    traps: list[tuple[Arg, At, Functions]] = field(default_factory=list)
+    """What runs when the line ends, with what variables are then and the functions of the shell that set it."""
     aliases: dict[str, str] = field(default_factory=dict)
     exported: set[str] = field(default_factory=set)
     """Functions that a child shell knows, too."""
@@ -247,14 +248,12 @@ class _Reader:
             readings = [[*reading, *option] for reading in readings for option in self.variables.follow(word, nesting)][
                 :_MOST_READINGS
             ]
-        for name, values in assigned:  # `X='rm -rf ~' sh -c '$X'`: what it runs sees them
-            self.variables.set(name, values, nesting)
+        before = self.variables.lend(assigned, nesting)  # `X='rm -rf ~' sh -c '$X'`: what it runs sees them
         # `X=1 time f` runs the program of that name, not the word of the shell.
         wrappers = (*command.wrappers, "env") if command.wrappers and assigned else command.wrappers
         for reading in readings:
             self._simple(reading, here, writes, environment, wrappers)
-        for name, _ in assigned:
-            self.variables.forget(name)
+        self.variables.take_back(before)
 
     def _go(self, command: Command, nesting: tuple[str, ...]) -> None:
         """Follow a `cd` whose target the line itself has set."""
@@ -426,7 +425,8 @@ class _Reader:
         elif program == "eval":
             self.text(" ".join(arg.text for arg in args), all(arg.known for arg in args), at.deeper(program))
         elif program == "trap" and args:
-            self.traps.append((args[0], at.deeper(program)))
+            if program not in at.via or all(args[0] != each for each, _, _ in self.traps):  # not for ever
+                self.traps.append((args[0], at.deeper(program), self.functions))
         elif program in ("source", "."):
             if args and names.fetches(args[0].text):
                 self._keep(replace(run, program="sh", args=(), piped_from=("curl",)))

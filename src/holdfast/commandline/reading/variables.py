@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from holdfast.commandline.model import Arg
@@ -84,9 +84,17 @@ class Variables:
         self.set("@", joined, nesting)
         self.set("*", joined, nesting)
 
-    def forget(self, name: str) -> None:
-        """Take back what was set last."""
-        self.entries[name].pop()
+    def lend(self, assigned: Sequence[tuple[str, Sequence[Arg]]], nesting: tuple[str, ...]) -> dict[str, int]:
+        """Set these for one command: `A=b make`. What `take_back` needs."""
+        before = {name: len(self.entries.get(name, ())) for name, _ in assigned}
+        for name, values in assigned:
+            self.set(name, values, nesting)
+        return before
+
+    def take_back(self, before: Mapping[str, int]) -> None:
+        """End what was lent, and what the command itself has set these names to."""
+        for name, count in before.items():
+            del self.entries[name][count:]
 
     def values(self, name: str, nesting: tuple[str, ...]) -> tuple[Arg, ...] | None:
         """The values that a name can have here; None when the line does not set it."""
