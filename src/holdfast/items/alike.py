@@ -36,6 +36,11 @@ _OPEN = lazy_pattern(
     r"|\bnot (?:\w+ )?yet\b|\byet to\b|\b(?:is|are) missing\b|\bremains? (?:open|to)\b|\bleft (?:to do|open)\b",
     re.IGNORECASE,
 )
+_UNDONE = lazy_pattern(
+    r"\b(?:is|are|was|were|has|have|did|could|can)(?: not|n't) (?:yet |been )*\w+|\bcannot \w+|\bwithout\b",
+    re.IGNORECASE,
+)
+"""It says of something that it was not done; "no errors" does not."""
 _STATE = frozenset(terms("still yet open wait waits waiting pending missing blocked outstanding remains left todo"))
 """They say that something is open, and not what."""
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
@@ -54,6 +59,7 @@ class Matter:
     denials: int
     is_open: bool = False
     """It tells of something that is not done yet."""
+    is_undone: bool = False
 
 
 @lru_cache(maxsize=1_024)
@@ -71,6 +77,7 @@ def matter_of(line: str) -> Matter:
         names=names,
         denials=len(_DENIES.findall(text)),
         is_open=_OPEN.search(text) is not None,
+        is_undone=_UNDONE.search(text) is not None,
     )
 
 
@@ -78,7 +85,7 @@ def says_the_same(later: Matter, earlier: Matter) -> bool:
     """Does the later line add nothing to the earlier one?"""
     if later.numbers - earlier.numbers or later.names - earlier.names:
         return False
-    if later.is_open and (earlier.is_open or earlier.denials):
+    if later.is_open and (earlier.is_open or earlier.is_undone):
         told = later.words - _STATE
         if len(told) >= _LEAST_OF_OPEN and told <= earlier.words:
             return True

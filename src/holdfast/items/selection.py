@@ -55,6 +55,12 @@ _REPORTS = lazy_pattern(
     re.IGNORECASE,
 )
 """Somebody tells that something is done."""
+_WISHES = lazy_pattern(
+    r"\b(?:make sure|ensure|check|verify|see|once|when|if|until|unless|after|before|as soon as|whether|wait|so that"
+    r"|should|must|(?:has|have|want|need\w*) to)\b[^.;,:!\n]*\Z",
+    re.IGNORECASE,
+)
+"""The clause before the report asks for it, or waits for it."""
 _LONGEST_REPORT, _SAME_MATTER = 300, 2
 
 
@@ -126,7 +132,7 @@ def _new_and_about_it(reader: Reader, entries: list[Candidate], found: Found, as
     """Without what this agent was told in other words, and without what has none of the prompt's telling words itself:
     it was found beside something that has them, or by words that any prompt has."""
     heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
-    entries = [each for each in entries if not repeats(each.text, heard) and not _is_settled_by(asked.text, each.text)]
+    entries = [each for each in entries if not repeats(each.text, heard) and not is_settled_by(asked.text, each.text)]
     wanted = frozenset(terms(asked.text)) - general_terms()
     if not wanted or not found.judged or asked.direction is not None:
         return entries
@@ -136,11 +142,12 @@ def _new_and_about_it(reader: Reader, entries: list[Candidate], found: Found, as
     return [each for each in entries if not wanted.isdisjoint(terms(words[each.id]))]
 
 
-def _is_settled_by(prompt: str, line: str) -> bool:
+def is_settled_by(prompt: str, line: str) -> bool:
     """Does a prompt report as done what a line says is not? "ops have rotated the secret" makes old news of it."""
     if len(prompt) > _LONGEST_REPORT or "?" in prompt:
         return False
-    done = [each for found in _REPORTS.finditer(prompt) for each in (found[1] or found[2] or "",)]
+    reports = [found for found in _REPORTS.finditer(prompt) if not _WISHES.search(prompt[: found.start()])]
+    done = [found[1] or found[2] or "" for found in reports]
     report, told = matter_of(prompt), matter_of(line)
     if not done or report.denials or len((report.words & told.words) - general_terms()) < _SAME_MATTER:
         return False

@@ -217,6 +217,12 @@ CORRECTED = [
     "hey, don't guess the schema, read it",
 ]
 NOT_CORRECTED = [
+    "Always fails with a timeout on CI",
+    "always prints the header twice",
+    "Never finishes on Windows",
+    "Avoid the crash when the file is missing",
+    "Stop crashing on empty input",
+    "In the future we might move to Postgres",
     "Why don't we mock the clock here?",
     "Can you always run the linter before a commit?",
     'The docs say "never use eval in templates", is that still true?',
@@ -338,6 +344,17 @@ OTHER_REPAIRS = [
     "on en a déjà parlé : tout en UTC",
 ]
 OTHER_NONE = [
+    "Seite immer leer nach dem Login",
+    "Keine Treffer in der Suche",
+    "Keine Daten im Export von gestern",
+    "Ab heute schlägt der Build fehl",
+    "Man sieht nie, wer das geändert hat",
+    "Ne marche pas avec Safari",
+    "Pas de résultats dans la recherche",
+    "A partir de maintenant le build échoue",
+    "On voit toujours la même erreur",
+    "Nada de datos en la tabla",
+    "Desde ahora el build falla siempre",
     "Warum committen wir nie auf main?",
     "ich weiß nicht, warum es fehlschlägt",
     "kein Problem",

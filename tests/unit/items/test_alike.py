@@ -51,6 +51,8 @@ OTHER = [
     ("Sessions are no longer kept in Redis.", "Sessions are still kept in Redis."),
     ("2018 is not loaded: the file of station 17 is cut off.", "Station 18 still waits for its file."),
     ("Station 17 still waits for its file.", "The file of station 17 came, and 2018 is loaded."),
+    ("The deploy was tested, no errors.", "The deploy is not tested yet."),
+    ("The rate limit is 100 per minute and not configurable.", "Still open: the rate limit."),
     ("The worker is not blocked by the lock any more.", "The worker and the importer wait for the lock."),
 ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.events.corrections.language import WORD, Language, pattern
 
 _FR_NOT_VERB = (
-    r"(?!(?:marche|fonctionne|charge|passe|compile|tourne|grave|mal|sur|certain|besoin|encore|vraiment"
+    r"(?!(?:marche|fonctionne|charge|passe|compile|tourne|demarre|apparait|grave|mal|sur|certain|besoin|encore|vraiment"
     r"|tout|du|de|si|trop|forcement|faux|vrai)\b)"
 )
 _FR_ORDER = (
@@ -31,7 +31,8 @@ FRENCH = Language(
     no=pattern(r"(?:(?:non+|faux|nan)\b[,.!: ]+)+(?<=[,.!:]\ )"),
     rule=pattern(
         rf"""
-        (?:merci\ de\ |veuillez\ |il\ faut\ |priere\ de\ )?(?:ne\ |n')(?:(?:le|la|les|l'|me|m'|y|en|nous|lui|leur
+        (?:merci\ de\ |veuillez\ |il\ faut\ |priere\ de\ )?(?:ne\ |n'){_FR_NOT_VERB}
+            (?:(?:le|la|les|l'|me|m'|y|en|nous|lui|leur
             |te)\ ?)?(?:[a-z-]+\ ){{1,2}}?(?:pas|jamais|plus|rien|aucune?)\b\ \S
       | (?:merci\ de\ |il\ faut\ |veuillez\ |priere\ de\ )?ne\ (?:pas|jamais|plus|rien)\ (?:\S+\ )?[a-z]+(?:er|ir|re
             |oir)\b
@@ -65,7 +66,8 @@ FRENCH = Language(
             |plus|que)\b
       | \bon\ (?!a\b|est\b|voit\b|sait\b|peut\b|comprend\b|arrive\b|va\b|veut\b|trouve\b|dirait\b)[a-z]+\ pas\ (?:a
             |au|aux|de|d'|les?|la|l'|sur|dans|sans)\b
-      | \b(?:on|nous)\ (?!a\b|avons\b|est\b)[a-z]+\ (?:toujours|jamais|uniquement)\ (?!pas\b|le\ meme)\S
+      | \b(?:on|nous)\ (?!a\b|avons\b|est\b|voit\b|voyons\b|obtient\b|recoit\b)
+            [a-z]+\ (?:toujours|jamais|uniquement)\ (?!pas\b|le\ meme)\S
         """
     ),
     ruled=pattern(
@@ -100,6 +102,7 @@ FRENCH = Language(
         r"""\b(?:je\ ne\ (?:sais|pense|crois|comprends|vois|me\ souviens)|je\ (?:sais|pense|crois|comprends
             |vois)\ pas|pas\ (?:de\ |d'|du\ )?(?:probleme|souci|grave|urgence|urgent|idee|besoin|presse|mal
             |sur(?=\ que|\ du\ tout|[,.!]|$))
+            |(?:pas|jamais)\ de\ (?:resultats?|reponses?|donnees|sortie|connexion)|echoue\w*|plante|n'affiche\ rien
             |aucun\ (?:probleme|souci)|aucune\ idee
         |ne\ t'inquiete|t'inquiete|n'oublie|n'oubliez|n'hesite|non,?\ merci|non,?\ (?:ca|c'est)\ (?:va|bon|bien
             |parfait|ok|tout)|tu\ avais\ raison|tu\ as\ raison|ma\ faute|mon\ erreur|jamais\ (?:vu|entendu|eu)

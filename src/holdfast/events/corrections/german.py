@@ -66,7 +66,8 @@ GERMAN = Language(
     ),
     inside=pattern(
         r"""
-        \b(?:wir|man)\ (?!haben\b|sehen\b|wissen\b|hatten\b|sind\b|waren\b|konnten\b|konnen\b|koennen\b|kennen\b
+        \b(?:wir|man)\ (?!sieht\b|bekommt\b|findet\b|weiss\b|hat\b
+            |haben\b|sehen\b|wissen\b|hatten\b|sind\b|waren\b|konnten\b|konnen\b|koennen\b|kennen\b
             |finden\b|bekommen\b)
             [a-z]+(?:en|t)\ (?:\S+\ ){0,6}?(?:nie|niemals|nie\ mehr|grundsatzlich|grundsaetzlich|ausschliesslich
             |prinzipiell|stets|immer|nur\ noch)\b(?!\ (?:noch|wieder)\b)
@@ -127,7 +128,10 @@ GERMAN = Language(
         r"""\b(?:weiss\ (?:ich\ )?nicht|ich\ weiss|glaub(?:e)?\ (?:ich\ )?nicht|(?:ich\ )?denke\ (?:ich\ )?nicht
             |verstehe?\ (?:ich\ |das\ |es\ )?nicht
         |kein(?:e|en)?\ (?:problem|ahnung|stress|eile|sorge|ding|thema|idee|zweifel|grund|lust|zeit|panik)
-            |keine\ sorgen|macht\ (?:doch\ )?nichts|nicht\ (?:schlimm|notig|noetig|so\ wichtig|dringend)
+            |keine\ sorgen|kein(?:e|en)?\ (?:treffer|daten|eintr[a-z]+|ergebnis[a-z]*|antwort[a-z]*|ausgabe[a-z]*
+            |reaktion|verbindung)|(?:immer|nie)\ (?:leer|rot|kaputt|null|falsch|langsam|fertig)
+            |ab\ (?:jetzt|sofort|heute|nun)\ (?:fehl\w*|komm\w*|schlag\w*|geht|lauft|bricht|kracht)
+            |macht\ (?:doch\ )?nichts|nicht\ (?:schlimm|notig|noetig|so\ wichtig|dringend)
         |mach\ dir\ (?:keine|nichts)|nein,?\ danke|nein,?\ (?:das\ )?passt|nein,?\ alles\ (?:gut|klar)
             |nein,?\ (?:das\ )?reicht|noch\ nie\ (?:gesehen|gehort|gehoert|gehabt)|immer\ noch|immer\ wieder
             |immer\ mehr

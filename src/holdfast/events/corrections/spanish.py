@@ -55,7 +55,7 @@ SPANISH = Language(
       | prefiere\ \S
       | (?:deja|dejad|para|parad)\ de\ [a-z]+(?:ar|er|ir)
       | (?:deja|dejad|deje)\ (?:{WORD}\ ){{1,8}}?(?:como\ estan?|en\ paz|sin\ tocar|tranquil\w+)\b
-      | (?:evita|evite|evitad|prohibido)\ \S
+      | (?:evita|evite|evitad|prohibido)\ (?!que\b)\S
       | (?:nada|ni\ uno)\ de\ \S+\ (?:en|por|para|con|aqui|nuev)
       | sin\ (?:\S+\ ){{1,4}}por\ favor
       | no\ quiero\ (?!saber|decir|molestar)(?:\S+\ ){{0,6}}?\S+
@@ -110,7 +110,9 @@ SPANISH = Language(
             |entiendo|recuerdo|creo|hace\ falta|tengo|hay\ prisa|es\ necesario|te\ olvides|olvides|estoy\ segur
             |me\ acuerdo|veo|encuentro|funciona|dudes|tiene\ sentido)
         |no,?\ gracias|no,?\ (?:asi\ )?esta\ bien|no,?\ todo\ bien|no,?\ (?:eso\ es\ todo|es\ todo|nada)
-            |tenias\ razon|tienes\ razon|culpa\ mia|mi\ (?:culpa|error)|ni\ idea|da\ igual|nunca\ (?:he|habia
+            |tenias\ razon|tienes\ razon|culpa\ mia|mi\ (?:culpa|error)
+            |(?:nada\ de|sin)\ (?:datos|resultados?|respuestas?|salida|conexion)|falla[ns]?
+            |ni\ idea|da\ igual|nunca\ (?:he|habia
             |lo\ habia)\ \w+|no,?\ (?:era|fue)\ |(?:dijo|dicen|dice|comento)\ que)\b
         |,\ (?:implementa|valida|anade|agrega|investiga|revisa|busca|arregla|averigua|comprueba|mira)(?:lo|la)?\b"""
     ),

@@ -114,7 +114,7 @@ def line(item: MemoryItem, how: Saying) -> str:
             outcome, more = "", ""
     if not text:
         return ""
-    is_users = text.startswith(USER_SAID)
+    is_users = isinstance(item, Summary) and item.written_by == "rules" and text.startswith(USER_SAID)
     outcome = "" if is_users else outcome
     words = f"{'' if is_users else writer(item)}{one_line(text, _LONGEST_LINE)}"
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"

@@ -205,7 +205,8 @@ UNSHIPPED = lazy_pattern(
 )
 """Something did not reach those it was for."""
 UNDEPLOYED = lazy_pattern(
-    r"\bstill (?:\w+ ){1,4}?(?:old|previous|outdated|former)\b|\bstill (?:on|at) (?:version |release )?v?\d"
+    r"\bstill (?:runs?|running|serves?|shows?|has|have|gets?|sees?|sends?|reads?|points? (?:to|at)|on) (?:\w+ ){0,3}?"
+    r"(?:old|previous|outdated|former)\b|\bstill (?:on|at) (?:version |release )?v?\d"
     r"|\bnot (?:yet )?(?:\w+ )?(?:deployed|released|live|published|rolled out|in production)\b",
     re.IGNORECASE,
 )

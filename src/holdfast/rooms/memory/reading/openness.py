@@ -42,7 +42,7 @@ _SURELY = _any(
     r"|need(?:s)? your|not covered"
     r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
     r"|published|sent|live|rolled out|applied|pushed|wired|translated|documented|upgraded|in production)"
-    r"(?! (?:when|if|unless|by|while|until|because|before|after|for each|on every))"
+    r"(?! (?:when|if|unless|by|while|until|because|before|after|for each|on every|automatically))"
     r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
     r"|(?:must|has to|have to|needs? to) (?:\w+ ){1,7}(?:first|again|before)"
     rf"|until {_PERSON}(?: \w+){{1,6}}"
@@ -56,7 +56,8 @@ _SURELY = _any(
     r"|backport|rotate|enable|disable|delete|backfill|reindex|upgrade|get to|look (?:at|into))\b"
     rf"(?! (?:{_REASSURED}))",
     r"\b(?:i|we) left (?:\S+ ){1,6}(?:alone|untouched|for later|for now|as (?:it|they) (?:is|was|are|were))\b",
-    r"\bstill (?:\w+ ){1,4}?(?:old|previous|outdated|stale|former|unpatched)\b"
+    r"\bstill (?!accept|support|allow|understand|honou?r)(?:\w+ ){1,4}?"
+    r"(?:old|previous|outdated|stale|former|unpatched)\b"
     r"|\bstill (?:on|at) (?:version |release )?v?\d",
     rf"\b{_ELSEWHERE}\b[^.;:]{{0,30}}\bstill (?:has|have|runs?|serves?|shows?|gets?|sees?|points?|sends?|reads?)\b",
     r"\b(?:todo|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it))|\bfollow.?ups?\b",
@@ -90,7 +91,8 @@ _IS_HOW_IT_WORKS = lazy_pattern(
     re.IGNORECASE,
 )
 _ON_PURPOSE = lazy_pattern(
-    r"\b(?:on purpose|deliberately|by design|stays? supported|for compatibility|so (?:that )?(?:we|it|both|they))\b",
+    r"\b(?:on purpose|deliberately|by design|stays? supported|for compatibility|so that (?:we|it|both|they)"
+    r"|so (?:we|it|both|they) (?:can(?! not)|accepts?|supports?|keeps? working|stays?))\b",
     re.IGNORECASE,
 )
 _NOW = lazy_pattern(r"\bnow\b", re.IGNORECASE)

@@ -55,6 +55,9 @@ _ORDER = lazy_pattern(
     re.IGNORECASE,
 )
 
+_LEAVING = threads.telling("touch touched untouched change changed update edit modify leave left alone")
+"""They say that something was left alone, and not what."""
+
 _STOP = re.compile(r"(?<=[.!?])\s+")
 _LETTERS = re.compile(r"\w{2,}")
 
@@ -75,11 +78,12 @@ class Work:
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
     said = _from_web(closing.statements(work.last_message), work.pages)
+    said = [each for each in said if not each.text.startswith(USER_SAID)]  # so begin the user's own words
     ended = Runs(work.observations)
     done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
     if not done and (answer := _answer(said)):
         done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
-    sentences = marked(spoken(work.last_message), work.pages)
+    sentences = [each for each in marked(spoken(work.last_message), work.pages) if not each.startswith(USER_SAID)]
     request = _request(work.requests)
     if not request and not done and not work.observations:
         return None
@@ -282,9 +286,9 @@ def _was_wanted(statement: Statement, requests: Sequence[str]) -> bool:
     """ "I did not touch the loader." leaves nothing open when the user said that nobody changes the loader."""
     if statement.kind != "open" or not cues.LEFT_ALONE.search(statement.text):
         return False
-    alone = threads.telling(statement.text)
+    alone = threads.telling(statement.text) - _LEAVING
     told = (threads.telling(each.text) for request in requests for each in corrections_in(request))
-    return any(alone & words for words in told)
+    return any(2 * len(alone & words) > len(alone) for words in told)
 
 
 def _unique(lines: Iterable[str]) -> list[str]:

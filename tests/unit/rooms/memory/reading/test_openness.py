@@ -34,6 +34,9 @@ OPEN = [
     "I have not migrated the reports.",
     "I left the legacy exporter as it is.",
     "The changelog is yet to be written.",
+    "I have not run the migration, so it still needs to be applied to staging.",
+    "The token has expired, so we still need a new one from ops.",
+    "Two tests are still red, so they need a look before the release.",
 ]
 HOW_IT_WORKS = [
     "It waits for the cartChanged event now; no sleep is left.",
@@ -59,6 +62,8 @@ HOW_IT_WORKS = [
     "The index is not updated when a row is deleted, so searches missed it.",
     "Old tokens still work for compatibility with the previous app.",
     "I did not change the public API.",
+    "The API still accepts the old field names.",
+    "Migrations are not applied automatically.",
     "I did not find anything else.",
     "All tests still pass with the flag on.",
 ]
