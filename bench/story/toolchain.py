@@ -157,9 +157,18 @@ TOOLS: dict[str, Callable[[list[str], Checks], int]] = {
 }
 
 
+def of_this_story(checks: Checks) -> Checks:
+    """Several stories of one world may use a tool: the checks of the story whose files are here."""
+    here: dict[str, int] = {}
+    for check in checks:
+        here[check["story"]] = here.get(check["story"], 0) + Path(check["file"]).exists()
+    story = max(here, key=here.__getitem__, default="")
+    return [check for check in checks if check["story"] == story]
+
+
 def main(known: str, tool: str, *words: str) -> int:
     checks = [check for check in json.loads(Path(known).read_text("utf-8")) if check["tool"] == tool]
-    return TOOLS[tool]([word for word in words if not word.startswith("-")], checks)
+    return TOOLS[tool]([word for word in words if not word.startswith("-")], of_this_story(checks))
 
 
 if __name__ == "__main__":

@@ -120,7 +120,8 @@ class World:
 
     def _furnish(self) -> None:
         tools = self._root / "tools"
-        toolchain.furnish(tools, [asdict(check) for story in self.stories for check in story.checks])
+        checks = [asdict(check) | {"story": story.name} for story in self.stories for check in story.checks]
+        toolchain.furnish(tools, checks)
         path = [str(tools), str(Path(sys.executable).parent), os.environ["PATH"]]
         self.claude.env |= {"PATH": os.pathsep.join(path), "TZ": "UTC"}
         self.claude.env |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

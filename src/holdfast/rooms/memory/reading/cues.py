@@ -160,8 +160,8 @@ NOTHING = lazy_pattern(
 )
 """Nothing is open."""
 COMMITTED = lazy_pattern(
-    r"(?:i |and |all |everything |it(?:'s| is) |the |changes? |is |are |were ){0,4}(?:committed|pushed|commit as"
-    r"|eingecheckt)\b(?! (?:yet|by))",
+    r"(?:i |and |all |everything |it(?:'s| is) |the |changes? |is |are |were ){0,4}(?:committed|pushed|commit(?: as|:)"
+    r"|eingecheckt)(?!\w)(?! (?:yet|by))",
     re.IGNORECASE,
 )
 CONFIRMS = lazy_pattern(

@@ -73,6 +73,7 @@ def test_a_label_says_what_its_words_are() -> None:
         ("## Next steps\n1. None", "none", "None."),
         ("## Open\n✅ All tests pass", "check", ""),
         ("Committed as `Key tiles by zoom`.", "none", "Committed as `Key tiles by zoom`."),
+        ("## Next steps\n- Commit: `abc123`", "none", "Commit: `abc123`."),
         ("Verstanden, kein pandas in diesem Projekt.", "none", "Verstanden, kein pandas in diesem Projekt."),
         ("Got it:\n- Distances are metres.", "none", "Distances are metres."),
         ("TestPages still fails: a page is there twice.", "open", "TestPages still fails: a page is there twice."),
