@@ -54,6 +54,7 @@ def deliver(
             until = began + _BRIEF
         else:
             started = revive.start(home_path)
+            until = until if started else began + _BRIEF
     while (left := until - time.monotonic()) > 0:
         try:
             connection, credentials = _connect(home, left)

@@ -51,10 +51,18 @@ def lazy_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 
 def compile_waiting(pause: float = 0.0) -> None:
     """Compile what was not used yet, one by one, and rest after each: for a thread that gives way to others."""
-    while _waiting:
-        pattern = _waiting.pop()
+    while True:
+        try:
+            pattern = _waiting.pop()
+        except IndexError:  # none, or `leave_waiting` was called in another thread
+            return
         try:
             pattern._made  # noqa: B018 (reading it compiles)
         except re.error:
             raise ValueError(f"{pattern._source!r} is no regular expression") from None
         time.sleep(pause)
+
+
+def leave_waiting() -> None:
+    """Compile none beforehand any more: the process ends, and would wait for the thread that does."""
+    _waiting.clear()

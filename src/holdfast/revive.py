@@ -35,9 +35,13 @@ _KEPT_VARIABLES = (
 
 
 def start(home: str) -> int:
-    """Start the supervisor: its pid. It has its own process group, no streams and little environment (SEC-4)."""
+    """Start the supervisor: its pid, or 0 where the system has no place for one more process. It has its own process
+    group, no streams and little environment (SEC-4)."""
     kept = {name: value for name, value in environ.items() if name in _KEPT_VARIABLES or name.startswith(b"HOLDFAST_")}
-    pid = fork()
+    try:
+        pid = fork()
+    except OSError:  # the event is kept all the same
+        return 0
     if pid:
         return pid
     try:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
 from holdfast import patterns
 from holdfast.judging import packs
-from holdfast.patterns import compile_waiting, lazy_pattern
+from holdfast.patterns import compile_waiting, lazy_pattern, leave_waiting
 
 pytestmark = pytest.mark.requirement("PRF-4")
 
@@ -50,3 +51,14 @@ def test_every_pattern_of_the_product_compiles(monkeypatch: pytest.MonkeyPatch) 
     lazy_pattern("(")
     with pytest.raises(ValueError, match="is no regular expression"):
         compile_waiting()
+
+
+def test_a_process_that_ends_does_not_wait_for_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "_waiting", [])
+    made = [lazy_pattern(text) for text in ("a", "b", "c")]
+    monkeypatch.setattr(time, "sleep", lambda seconds: leave_waiting())
+    compile_waiting(0.1)
+    monkeypatch.setattr(re, "compile", lambda *_: pytest.fail("it was not compiled"))
+    assert made[-1].match("c")
+    with pytest.raises(pytest.fail.Exception):
+        made[0].match("a")

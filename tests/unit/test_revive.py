@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast import lock, revive
+from holdfast import alone, lock, revive, spool
 from holdfast.paths import Home
 
 
@@ -47,6 +47,20 @@ def test_only_a_lock_that_is_held_counts(tmp_path: Path) -> None:
     again = lock.take(home.lock)
     assert again is not None, "the look itself holds nothing: the daemon that is started next takes the lock"
     os.close(again)
+
+
+@pytest.mark.requirement("EVT-8")
+def test_where_no_process_can_be_started_the_event_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fork() -> int:
+        raise BlockingIOError("too many processes")
+
+    monkeypatch.setattr(revive, "fork", fork)
+    home = Home(tmp_path)
+    home.prepare()
+    assert revive.start_missing(str(tmp_path), time.time()) == 0
+    began = time.monotonic()
+    assert alone.deliver(str(tmp_path), b"Stop", b"an-id", b'{"session_id": "s-1"}', began) == (200, b"{}")
+    assert len(list(spool.waiting(home.spool))) == 1
 
 
 @pytest.mark.requirement("PRF-4")

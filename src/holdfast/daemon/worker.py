@@ -38,7 +38,7 @@ from holdfast.daemon.waiting import Entrance, WaitingRoom, patiently
 from holdfast.errors import HoldfastError, StoreAway, StoreUnfit
 from holdfast.events.event import JsonObject
 from holdfast.paths import Home, claude_config_dir
-from holdfast.patterns import compile_waiting
+from holdfast.patterns import compile_waiting, leave_waiting
 from holdfast.road.aside import Aside
 from holdfast.road.backfill import Backfill
 from holdfast.road.journal import Arrival
@@ -171,7 +171,10 @@ async def _name_build(running: Running) -> None:
 async def _compile_patterns() -> None:
     """Before an event needs them, and after those that waited for the start."""
     await asyncio.sleep(_PATTERNS_SECONDS)
-    await asyncio.to_thread(compile_waiting, _PATTERN_PAUSE)
+    try:
+        await asyncio.to_thread(compile_waiting, _PATTERN_PAUSE)
+    finally:
+        leave_waiting()
 
 
 async def _drain(composition: Composition) -> None:
