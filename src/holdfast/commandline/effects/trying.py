@@ -91,7 +91,11 @@ def only_tries(program: str, flags: Sequence[str], words: Sequence[str], texts: 
         return True
     if _asks_for_help(program, texts, words[1:] if script else words):
         return True
-    if program == "git" and words[:1] and ((words[0] in _GIT_TRIES and "-n" in flags) or "--version" in flags):
+    if program == "git" and words[:1] and words[0] in _GIT_TRIES and "-n" in flags:
+        return True
+    if program == "git" and (
+        list(texts[:1]) == ["--version"] or list(texts[1:]) == ["--version"]
+    ):  # else it may be a value
         return True
     if any(given(flags, each, whole=True) for each in _OWN_TRIES.get(program, "").split()):
         return True
