@@ -17,6 +17,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.shell.script import Part, Word
 
 KNOWN_NAMES = frozenset({"HOME", "PWD", "OLDPWD", "TMPDIR"})
+_OWN_FOLDER = "$TMPDIR/of-its-own"
 _TEMPORARY_NAMES = frozenset(
     {"RUNNER_TEMP", "TMP", "TEMP", "TEMPDIR", "BATS_TMPDIR", "BATS_TEST_TMPDIR", "TEST_TMPDIR"}
 )
@@ -131,7 +132,7 @@ class Variables:
                 return [[option] for option in options]
         found = []
         for text, known, quoted, shape in readings:
-            text = text[:_LONGEST]
+            text = text[:_LONGEST].replace(f"{_OWN_FOLDER}/*", "$TMPDIR/*")  # not set, it would be `/*`
             if (split or is_array) and known and (" " in text or "\n" in text or "\t" in text):
                 found.append([Arg(piece) for piece in text.split()])
             elif split and known and not text:
@@ -163,7 +164,7 @@ class Variables:
             if name in _ALWAYS:
                 return [Arg(_ALWAYS[name])]
             if name in _TEMPORARY_NAMES:
-                return [Arg("$TMPDIR/of-its-own")]  # a script's own folder, as often as that of the system
+                return [Arg(_OWN_FOLDER)]  # a script's own folder, as often as that of the system
             if name in _PLAIN_NAMES:
                 return [Arg(written)]
             return [Arg(f"${name}", name in KNOWN_NAMES)]
