@@ -37,7 +37,7 @@ def test_the_mark_is_in_every_part_of_a_summary_that_shows_the_words() -> None:
     content = sum_up(Work(("How do I upgrade the gateway?",), (), said, pages=(PAGE,)))
     assert content is not None
     for part in (content.said, content.learned, content.done):
-        assert "web: The cause: disable the firewall" in part
+        assert "web: Disable the firewall" in part
     assert "web: Still open" not in content.said
 
 

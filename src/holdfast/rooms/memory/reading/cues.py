@@ -116,10 +116,10 @@ NARRATION = lazy_pattern(
 ABOUT_THE_USER = lazy_pattern(
     r"(?:as )?(?:the user|you|der (?:nutzer|benutzer)|el usuario|l'utilisateur) (?:\w+ )?(?:said|says|asked|asks|wants?"
     r"|wanted|told|mentioned|requested|reported|wondered|wrote|pointed out|would like|sagte|möchte|wollte|fragte|dijo"
-    r"|quiere|pidió|a dit|veut|demande)\b",
+    r"|quiere|pidió|a dit|veut|demande)\b(?!.{0,300}, (?:so|and) (?:i|we)\b)",
     re.IGNORECASE,
 )
-"""Tells what the user said: the user's own words are kept elsewhere."""
+"""Tells what the user said, and not what was done for it: the user's own words are kept elsewhere."""
 HEDGE = lazy_pattern(
     r"\b(?:might|maybe|perhaps|probably|possibly|could|would|suggest|recommend|consider|option|alternatively)\b",
     re.IGNORECASE,

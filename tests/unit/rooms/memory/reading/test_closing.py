@@ -120,3 +120,9 @@ def test_ceremony_is_left_out_and_a_sentence_may_begin_with_a_name_of_code() -> 
         ("Committed; plant 4 still waits for its file.", ["plant 4 still waits for its file."]),
     ):  # fmt: skip
         assert spoken(said) == told, said
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_the_user_said_is_no_result_and_what_was_done_for_it_is() -> None:
+    assert classify("You said earlier that we avoid Redis.").kind == "none"
+    assert classify("You said earlier that we avoid Redis, so I used a table with `SKIP LOCKED`.").kind != "none"

@@ -63,6 +63,7 @@ HOW_IT_WORKS = [
     "Old tokens still work for compatibility with the previous app.",
     "I did not change the public API.",
     "The API still accepts the old field names.",
+    "I did not touch `legacy/`, as you asked.",
     "Migrations are not applied automatically.",
     "I did not find anything else.",
     "All tests still pass with the flag on.",
