@@ -84,6 +84,9 @@ def retells(answer: SummaryContent, work: SummaryContent) -> bool:
     if new:
         return False
     words = said.words - general_terms()
+    nearest = max(known, key=lambda each: len(words & each.words))
+    if said.denials and not (nearest.denials or nearest.is_open):
+        return False  # it denies what the work said
     share = _RETOLD if answer.investigated else _RETOLD_BY_HEART
     shared = words.intersection(word for each in known for word in each.words)
     return len(shared) >= max(_LEAST_RETOLD, share * len(words))
