@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 import stat
+from itertools import islice
 
 _HASH = re.compile(r"[0-9a-f]{40,64}")
 _LONGEST_LINE = 4096
 _MOST_FOLDERS = 200
 """Of branches whose names have slashes."""
+_MOST_ENTRIES = 1_000
+"""Entries of a folder of branches that are looked at: a change in a folder behind them is noticed when HEAD moves."""
 _LARGEST_PACKED = 16 << 20
 """Bytes: some 200,000 packed refs."""
 
@@ -88,7 +91,10 @@ def branches_mark(worktree: str) -> str:
     for folder in folders:
         try:
             found = os.stat(folder)
-            inner = sorted(each.path for each in os.scandir(folder) if each.is_dir(follow_symlinks=False))
+            with os.scandir(folder) as entries:
+                inner = sorted(
+                    each.path for each in islice(entries, _MOST_ENTRIES) if each.is_dir(follow_symlinks=False)
+                )
         except OSError:
             continue
         seen.append(f"{folder} {found.st_mtime_ns}")

@@ -20,8 +20,8 @@ from holdfast.shell.tools import Kind
 LONGEST_COMMAND = 20_000
 LONGEST_OUTPUT = 10_000
 """Characters of an output, from its end, in which its result is looked for."""
-_SMALL = 16 * 1024
-"""Characters of an output up to which many lines are kept: later steps may be a thousand events behind the road."""
+_SMALL = 4 * 1024
+"""Characters of an output up to which many lines are kept: later steps may be hundreds of events behind the road."""
 CHECKED: tuple[Kind, ...] = ("test", "build", "lint", "types", "format", "deploy")
 
 
@@ -93,5 +93,5 @@ def _line(
     return Line(script, output, failed, exit_code, tuple(runs), pending)
 
 
-_read = lru_cache(maxsize=1_024)(_line)
+_read = lru_cache(maxsize=512)(_line)
 _read_large = lru_cache(maxsize=32)(_line)
