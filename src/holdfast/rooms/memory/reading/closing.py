@@ -220,6 +220,8 @@ def _kind(text: str, role: Role) -> Kind:
         return "none"
     if cues.COMMITTED.match(text) and len(text.split()) <= _SHORT_REPORT:
         return "none"
+    if cues.LEFT_AS_ASKED.match(text):
+        return "none"
     if (cues.ABOUT_THE_USER.match(text) or cues.CONFIRMS.match(text)) and not cues.FINDING.search(text):
         return "none"
     if role == "tried" or cues.TRIED.search(text):

@@ -190,6 +190,11 @@ LEFT_ALONE = lazy_pattern(
     r"(?:i|we) (?:did not|didn't|have not|haven't|left)\b|\b(?:untouched|left alone)\b", re.IGNORECASE
 )
 """Something was not done: nobody waits for it when the user said so."""
+LEFT_AS_ASKED = lazy_pattern(
+    r"(?:i|we) (?:did not|didn't|have not|haven't|left)\b[^.;]{1,200}\bas (?:you )?(?:asked|requested|wanted|agreed)\b",
+    re.IGNORECASE,
+)
+"""And so the agent says: it is neither open nor a result."""
 BOOKKEEPING = lazy_pattern(
     r"\b(?:committed|pushed|merged|read ?me|changelog|release notes|wrote (?:it|that|this)|noted|documented)\b"
     r"|\b(?:added|wrote|updated|extended) (?:\w+ ){0,3}?(?:tests?|docs|comments?)\b",

@@ -91,8 +91,7 @@ _IS_HOW_IT_WORKS = lazy_pattern(
     re.IGNORECASE,
 )
 _ON_PURPOSE = lazy_pattern(
-    r"\b(?:on purpose|deliberately|by design|stays? supported|for compatibility"
-    r"|as (?:you )?(?:asked|requested|wanted|agreed|discussed)|so that (?:we|it|both|they)"
+    r"\b(?:on purpose|deliberately|by design|stays? supported|for compatibility|so that (?:we|it|both|they)"
     r"|so (?:we|it|both|they) (?:can(?! not)|accepts?|supports?|keeps? working|stays?))\b",
     re.IGNORECASE,
 )

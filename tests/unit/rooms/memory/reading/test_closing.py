@@ -126,3 +126,4 @@ def test_ceremony_is_left_out_and_a_sentence_may_begin_with_a_name_of_code() -> 
 def test_what_the_user_said_is_no_result_and_what_was_done_for_it_is() -> None:
     assert classify("You said earlier that we avoid Redis.").kind == "none"
     assert classify("You said earlier that we avoid Redis, so I used a table with `SKIP LOCKED`.").kind != "none"
+    assert classify("I did not touch `legacy/`, as you asked.").kind == "none"
