@@ -95,3 +95,26 @@ def readers(daemon: DaemonHome) -> list[int]:
     rows = [line.split(None, 2) for line in listed.splitlines()]
     worker = str(daemon.facts["worker_pid"])
     return [int(pid) for pid, parent, command in rows if parent == worker and "holdfast.source.child" in command]
+
+
+@pytest.mark.requirement("CTX-3")
+def test_a_large_folder_shows_a_bar_and_after_ctrl_c_the_next_call_goes_on(daemon: DaemonHome, tmp_path: Path) -> None:
+    many = tmp_path / "many"
+    body = "".join(f"def step_{number}(value):\n    return value + {number}\n\n\n" for number in range(40))
+    write(many, {f"src/part_{number}.py": f"# {number}\n{body}" for number in range(3_600)})
+    git(many, "init", "-q")
+    command = [sys.executable, "-I", "-m", "holdfast.doors.cli", "code", "index"]
+    ours, theirs = os.openpty()
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, cwd=many, env=daemon.environment)
+    os.close(theirs)
+    seen = b""
+    with open(ours, "rb", buffering=0) as terminal:
+        while b" files" not in seen:
+            seen += terminal.read(1_024)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(30) != 0
+    assert b"[#" in seen, "a bar"
+    assert b"of 3600 files" in seen, "and how much is done"
+    again = subprocess.run(command, capture_output=True, text=True, cwd=many, env=daemon.environment, check=True)
+    assert "144000 functions and classes in 3600 files." in again.stdout
+    assert "#" not in again.stderr, "no bar where nobody looks"
