@@ -75,3 +75,54 @@ def test_a_decision_is_told_with_its_reasons_and_a_rule_stays_whole(site: Site) 
             assert "Shall I" not in brief
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-31")
+def test_both_rules_of_the_user_are_told_where_the_agent_says_the_same(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        rules = "no, distances are always integer metres here, never floats. and dont use golden files for it"
+        echo = (
+            "`length()` returns distances in integer metres now, and its test compares numbers instead of golden files."
+        )
+        await work(talk, 0, rules, echo, "src/length.ts")
+        await work(
+            talk, 1, "tiles are blurred", "Tiles were blurred because `zoom()` was rounded twice.", "src/zoom.ts"
+        )
+        brief = await DaySession(talk, 2).start()
+        assert (
+            "“no, distances are always integer metres here, never floats.”, “and dont use golden files for it”" in brief
+        )
+        assert "length()" not in brief, "of the two, the agent's line goes"
+        assert "zoom()" in brief
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-20")
+@pytest.mark.requirement("MEM-22")
+def test_a_prompt_is_answered_by_the_decision_the_dead_end_and_the_words_it_means(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        decided = "**Decision: Parquet.** Releases are read by columns, and Parquet stays smallest on disk."
+        await chat(talk, 0, "should the new releases be arrow, parquet or csv? just decide", decided)
+        hung = (
+            "**Tried first, did not help:** I added a retry around `fetch()`. Retrying made it worse.\n\n"
+            "**Cause:** `fetch()` has no deadline, so the importer waits forever."
+        )
+        await work(talk, 1, "the importer freezes", hung, "importer/fetch.py")
+        data = (
+            "I looked at the ramp of program 7; nothing was changed.\n\n1. **Finding:** it cools with 220 K per hour."
+            "\n2. The glaze allows 100 K per hour at the most, so the pots crack.\n3. You want to ask first, so program"
+            " 7 is unchanged."
+        )
+        await chat(talk, 2, "pots crack in program 7. look at the ramp?", data)
+        for number in range(8):
+            await work(talk, 3, f"page {number} of the atlas", f"Atlas page {number} is drawn now.", f"a/{number}.py")
+        for asked, told in (
+            ("what did we decide about the file format for releases", "Decision: Parquet."),
+            ("the importer hung again last night, should we retry the fetch?", "Retrying made it worse."),
+            ("what was that cooling limit of the glaze for program 7?", "The glaze allows 100 K per hour"),
+        ):
+            assert told in await DaySession(talk, 9).ask(asked), asked
+        assert "Parquet" not in await DaySession(talk, 9).ask("what did we decide about the new login page?")
+
+    converse(site, story)

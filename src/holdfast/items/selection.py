@@ -48,6 +48,13 @@ _DECIDED = lazy_pattern(
     r"|i (?:said|told|wanted|asked))\b",
     re.IGNORECASE,
 )
+_DECISION = lazy_pattern(
+    r"\b(?:decid\w+|decisions?|chose|chosen|opted|settled on|agreed|went with|entschieden|entscheidung)\b",
+    re.IGNORECASE,
+)
+_ABOUT = lazy_pattern(r"\b(?:about|for|on|of|regarding|with|to|concerning)\b", re.IGNORECASE)
+_SHORTEST_SUBJECT = 4
+"""Letters of a general word that can name what a decision is about: "report" does, "new" does not."""
 _LONGEST_ASKED = 2_000
 _REPORTS = lazy_pattern(
     r"\b(?:has|have) (?:now |just |finally )?(?:been )?(\w+(?:ed|en|nt|ne))\b|\bworks? (?:again|now)\b"
@@ -214,8 +221,10 @@ def meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, inte
             return Found(_done_then(reader, catalogue, asked, within), judged=False)
     found = _found(reader, catalogue, asked, query, query)
     if all(catalogue.family(item.listed.family).last_resort for work in found.works for item, _ in work):
-        few = fitting(reader, catalogue, _of_few(reader, query), asked, query)
-        return Found(few) if few else found
+        if few := fitting(reader, catalogue, _of_few(reader, query), asked, query):
+            return Found(few)
+        if decided := _decided(reader, catalogue, asked, query, intent):
+            return Found(decided, judged=False)
     return found
 
 
@@ -340,6 +349,27 @@ def _file_facts(reader: Reader, item: Item, hit: Hit, asked: Asked) -> tuple[str
         document = item.room.found_by(reader, item.value, asked.owner)
         files = document.files if document else ()
     return asked.files.facts(files, item.listed.happened_at, item.words())
+
+
+def _decided(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> Works:
+    """Who asks what was decided is told the only decision that names what the question is about, be it by a general
+    word: "the query builder for reports"."""
+    asks = _DECISION.search(asked.text[:_LONGEST_ASKED]) if intent.strength == "asks" else None
+    about = _ABOUT.search(asked.text[:_LONGEST_ASKED], asks.end()) if asks else None
+    if about is None:
+        return []
+    subject = frozenset(word for word in terms(asked.text[about.end() :]) if len(word) >= _SHORTEST_SUBJECT)
+    hits = [hit for hit in find(reader, replace(query, floor=0.0)) if not subject.isdisjoint(hit.matched)]
+    works = [
+        [
+            (item, hit)
+            for item, hit in work
+            if _DECISION.search(item.listed.title) and subject & {*terms(item.listed.title)}
+        ]
+        for work in fitting(reader, catalogue, hits, asked, query)
+    ]
+    told = [work for work in works if work]
+    return told if len(told) == 1 else []
 
 
 def _is_here(item: Item, asked: Asked) -> bool:

@@ -90,6 +90,18 @@ _HINTS = lazy_pattern(
 _QUESTION = lazy_pattern(
     r"\b(?:what|which|why|how|where|when|who|is|are|do|does|was|were|has|have|did)\b", re.IGNORECASE
 )
+_THEN_ASKS = lazy_pattern(
+    r"[,;:–—]\s+(?:(?:so|and|but|or)\s+)?(?:what|which|why|how|where|when|who|is|are|do|does|should|shall|can|could|would"
+    r"|will|any)\b",
+    re.IGNORECASE,
+)
+"""A question behind something that was told."""
+_DOER = lazy_pattern(rf"\b{_WE}\b", re.IGNORECASE)
+_PROPOSES = lazy_pattern(
+    r"\b(?:(?:should|shall|could|can)\s+we|why\s+(?:don'?t|do\s+not)\s+we|what\s+if\s+we|how\s+about)\b[^?]{0,200}\?",
+    re.IGNORECASE,
+)
+"""Of what happens again something is proposed: was that tried before?"""
 _ASKED = lazy_pattern(r"\?(?=[\s\"')\]*`?!]|$)")
 _OURS = lazy_pattern(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
 _OVERVIEW = lazy_pattern(
@@ -140,17 +152,30 @@ def read_intent(text: str, now: int, zone: tzinfo | None = None) -> Intent:
 
 def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
     asks = bool(_ASKS.search(short))
-    span, past = time_asked(short, datetime.fromtimestamp(now / 1_000_000, zone).date())
+    today = datetime.fromtimestamp(now / 1_000_000, zone).date()
+    span, past = time_asked(short, today)
     overview = bool(_OVERVIEW.search(short))
+    if span is not None and not (asks or overview) and _is_of_a_report(short, today):
+        span = None  # "it hung last night, should we retry?" asks what is known of it, and not what was done then
     if span is not None and not (past or asks or overview):
         span = None  # "deploy it on Monday" is a plan
     if span is None:
-        strength: Strength = "asks" if asks else "hint" if _HINTS.search(short) or _is_ours(short) else ""
+        hints = _HINTS.search(short) is not None
+        asks = asks or (hints and _PROPOSES.search(short) is not None)
+        strength: Strength = "asks" if asks else "hint" if hints or _is_ours(short) else ""
         return Intent(strength, many=asks and bool(_MANY.search(short)))
     first, after = span
     since = _start(first, zone) if first > date.min else 0
     strength = "asks" if asks or overview or "?" in short else "hint"
     return Intent(strength, since, min(_start(after, zone), now), overview, many=bool(_MANY.search(short)))
+
+
+def _is_of_a_report(sentence: str, today: date) -> bool:
+    """Does the time stand in what a sentence tells before it asks? What we did then is another matter."""
+    asked = next(iter(reversed(list(_THEN_ASKS.finditer(sentence)))), None) if "?" in sentence else None
+    if asked is None or _DOER.search(sentence[: asked.start()]):
+        return False
+    return time_asked(sentence[asked.start() :], today)[0] is None
 
 
 def _is_ours(sentence: str) -> bool:

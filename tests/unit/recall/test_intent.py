@@ -130,6 +130,19 @@ def test_a_long_prompt_asks_for_memory_only_where_it_asks() -> None:
     assert read_intent(f"{told} Did we ever decide on a retry limit?", NOON, UTC).strength == "asks"
 
 
+@pytest.mark.requirement("MEM-22")
+def test_the_time_of_a_fault_that_is_told_is_no_time_that_is_asked_for() -> None:
+    for text, strength, has_time in (
+        ("the importer hung again last night, should we retry the read?", "asks", False),
+        ("the build broke yesterday, any idea?", "", False),
+        ("yesterday we changed the parser, why?", "asks", True),
+        ("the build broke, what did we do yesterday?", "asks", True),
+        ("the build broke yesterday, what did we change?", "asks", True),
+    ):
+        found = read_intent(text, NOON, UTC)
+        assert (found.strength, found.has_time) == (strength, has_time), text
+
+
 def test_a_date_that_does_not_exist_is_no_time() -> None:
     assert time_asked("what about February 31?", TODAY)[0] is None
 

@@ -41,8 +41,17 @@ def whole(reader: Reader, prompt: Prompt, text: str) -> str:
 
 
 def _joined(texts: list[str]) -> str:
-    """Corrections of one prompt, in one pair of quotation marks; only the first where its subject is told."""
-    return texts[0] if any(ABOUT in text for text in texts) else "”, “".join(texts)
+    """Corrections of one prompt, in one line. One that is about what another of them says is told beside it; of those
+    that are about something else, only the first is told with its subject."""
+    told: list[str] = []
+    subject = ""
+    for text in texts:
+        words, mark, rest = text.partition(ABOUT)
+        is_known = not mark or any(rest.removesuffix(")").rstrip("….") in each for each in told)
+        if is_known or not subject:
+            told.append(words)
+            subject = subject or ("" if is_known else f"{mark}{rest}")
+    return f"{'”, “'.join(told)}{subject}"
 
 
 def _sentence_before(prompt: str, text: str) -> str:

@@ -226,10 +226,13 @@ def _is_one_matter(answer: str, result: str) -> bool:
 
 
 def _top(lines: Sequence[str], asked: Set[str]) -> str:
-    """The line with the most of these terms; '' when none has any."""
+    """The line with the most of these terms, of equals one that tells what was tried in vain; '' when none has any."""
     count = {each: len(asked & set(terms(each))) for each in lines}
-    top = max(lines, key=count.__getitem__, default="")
-    return top if top and count[top] else ""
+    most = max(count.values(), default=0)
+    if not most:
+        return ""
+    equals = [each for each in lines if count[each] == most]
+    return next((each for each in equals if len(equals) > 1 and cues.TRIED.search(each)), equals[0])
 
 
 def _with_request(content: SummaryContent, result: str) -> str:
@@ -275,8 +278,11 @@ def best(text: str, asked: Set[str], longest: int) -> str:
         return ""
     if len(top) > longest:
         return _around(top, asked, longest)
-    near = [each for each in lines if 2 * count[each] >= count[top] and count[each]]
-    ranked: Iterable[str] = sorted(near, key=lambda each: -count[each])[:_MOST_LINES]
+    left = asked - terms_of(top)
+    near = [each for each in lines if 2 * count[each] >= count[top] and count[each] and each != top]
+    # Two lines with the same of these terms say less than one with these and one with others.
+    near.sort(key=lambda each: (-len(left & terms_of(each)), -count[each]))
+    ranked: Iterable[str] = [top, *near][:_MOST_LINES]
     chosen = within(ranked, longest + 1)
     return " ".join(each for each in lines if each in chosen)
 

@@ -160,13 +160,16 @@ def sections(
     """The parts of the brief. Memories and threads are few and weigh most; earlier work fills what is left. What the
     user said in other sessions and did not confirm is told as said, without force."""
     lines = [(each.summary.id, text) for each in work if (text := _worked(each, told))]
+    by_user = "\n".join(text for _, text in lines if WRITER_MARKS["agent"] not in text)
+    unconfirmed = _unconfirmed(elsewhere, told, by_user)[:_MOST_ELSEWHERE]
+    lines = _without_echoes(work, lines, [each for each in elsewhere if each[0].id in dict(unconfirmed)])
     said = "\n".join(text for _, text in lines)
     unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
     open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid]
     kept = [(item.id, _kept(item, told)) for item in memories]
     corrections = [(prompt.id, _user_said(prompt, text, told.now, 240)) for prompt, text in corrected]
-    unconfirmed = _unconfirmed(elsewhere, told, said)[:_MOST_ELSEWHERE]
     others = [text for _, text in (*kept[:_MOST_KEPT], *corrections[:_MOST_CORRECTED], *unconfirmed)]
+    others += [ELSEWHERE] if unconfirmed else []
     changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
     minor = sum(is_minor(thread) for _, thread in unsaid[:_MOST_THREADS])
     fitted = fitting.fit(lines[:MOST_WORK], changes, open_lines[:_MOST_THREADS], minor, others)
@@ -176,6 +179,19 @@ def sections(
         Section(OPEN, fitted.threads, weight=2),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
         Section(ELSEWHERE, unconfirmed, weight=2),
+    ]
+
+
+def _without_echoes(
+    work: Sequence[Choice], lines: Sequence[tuple[str, str]], rules: Sequence[tuple[Prompt, str]]
+) -> list[tuple[str, str]]:
+    """Without older lines of agents that say what the user said in that session: the user's own words are told."""
+    told = {prompt.conversation: text for prompt, text in rules}
+    said_in = {each.summary.id: told.get(each.summary.conversation, "") for each in work[1:]}
+    return [
+        (item_id, line)
+        for item_id, line in lines
+        if not (said_in.get(item_id) and WRITER_MARKS["agent"] in line and quoting.is_told(said_in[item_id], line))
     ]
 
 

@@ -80,6 +80,8 @@ def statements(message: str) -> list[Statement]:
             continue
         if is_announced:
             sentence = replace(sentence, role="finding")
+        elif before and not sentence.role and cues.ADMITTED.fullmatch(before):
+            sentence = _as_cause(sentence)
         if sentence.block != block and not sentence.follows:
             before = ""
         statement = _read(sentence, first=not found)
@@ -88,6 +90,14 @@ def statements(message: str) -> list[Statement]:
         found.append(statement)
         before, block = statement.text if len(statement.text) <= _JOINED else sentence.text, sentence.block
     return _with_reasons(_with_what_came(found))
+
+
+def _as_cause(sentence: Sentence) -> Sentence:
+    """What stands behind "Yes, that was a bug." is its cause, unless it says what was done."""
+    if need(sentence.text) or cues.CHANGE.search(sentence.text) or leaves_open(sentence.text):
+        return sentence
+    says_it = cues.FINDING.search(sentence.text[:_LONGEST_READ])
+    return replace(sentence, role="finding", text=sentence.text if says_it else f"Cause: {sentence.text}")
 
 
 def _with_what_came(found: list[Statement]) -> list[Statement]:
@@ -241,7 +251,7 @@ def _is_nothing_open(text: str) -> bool:
 
 def _said(text: str, role: Role) -> Kind:
     """What a sentence is that leaves nothing open: its label decides, else its words."""
-    if cues.CHECKED.search(text) and not cues.FINDING.search(text):
+    if role == "check" or (cues.CHECKED.search(text) and not cues.FINDING.search(text)):
         return "check"
     if role == "decision" or role == "finding" or role == "change":
         return role
@@ -251,7 +261,7 @@ def _said(text: str, role: Role) -> Kind:
         return "finding"
     if role == "result" or cues.CHANGE.search(text):
         return "change"
-    return "check" if role == "check" else "answer"
+    return "answer"
 
 
 def _is_list_of_files(text: str) -> bool:

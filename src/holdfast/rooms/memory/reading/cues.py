@@ -102,6 +102,13 @@ ANNOUNCED = lazy_pattern(
     re.IGNORECASE,
 )
 """Says that something was found; the next sentence says what."""
+ADMITTED = lazy_pattern(
+    r"(?:(?:yes|yep|ja|right|correct|indeed|you're (?:absolutely )?right|good catch)[,.!:–— ]+)*(?:that|this|it|das)"
+    r"(?:'s| is| was| ist| war) (?:indeed |really |in fact )?(?:an?|our|my|ein) (?:\w+ )?"
+    r"(?:bug|regression|fault|mistake|error|fehler)[.!:]*",
+    re.IGNORECASE,
+)
+"""Says that there was a fault; the next sentence says which."""
 NARRATION = lazy_pattern(
     r"(?:(?:sure|ok|okay|done|great|alright|all set|perfect|yes)[,.!:]* )?(?:let me|let's|i'll (?:now |first |start"
     r"|check|look|run|read|open|search|take|see|go|begin|try|verify|update"
@@ -197,7 +204,9 @@ LEFT_AS_ASKED = lazy_pattern(
 """And so the agent says: it is neither open nor a result."""
 BOOKKEEPING = lazy_pattern(
     r"\b(?:committed|pushed|merged|read ?me|changelog|release notes|wrote (?:it|that|this)|noted|documented)\b"
-    r"|\b(?:added|wrote|updated|extended) (?:\w+ ){0,3}?(?:tests?|docs|comments?)\b",
+    r"|\b(?:added|wrote|updated|extended) (?:\w+ ){0,3}?(?:tests?|docs|comments?)\b"
+    r"|(?:^|: )(?:(?:an?|one|two|three|some|\d+) )?(?:new|regression|additional) (?:\w+ )?tests?\b"
+    r"(?! [a-z]+(?:er|work)\b)",
     re.IGNORECASE,
 )
 """What was done beside the change: it was tested, written down, committed."""

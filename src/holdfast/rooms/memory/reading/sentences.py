@@ -69,6 +69,7 @@ def _told(unit: Unit) -> Iterator[str]:
     text = unit.text if is_whole else f"{unit.text}."
     for each in _joined(_END.split(text)):
         if told := without_ceremony(each):
+            told = _begun(told) if unit.kind == "point" and not before else told
             yield completed(told, before) or with_topic(told)
         before = each
 
@@ -89,7 +90,8 @@ _SAYS: dict[Role, re.Pattern[str]] = {"finding": FINDING, "decision": DECISION, 
 
 
 def _begun(text: str) -> str:
-    """A sentence whose label was left out begins with a capital letter, unless it begins with a name."""
+    """A sentence whose label or first clause was left out, and a point of a list, begins with a capital letter, unless
+    it begins with a name."""
     word = text.split(" ", 1)[0]
     return text[0].upper() + text[1:] if word.isalpha() and word.islower() else text
 
@@ -106,6 +108,7 @@ def without_ceremony(text: str) -> str:
     if len(kept) == len(clauses):
         return text
     told = " ".join(kept).rstrip(" ;")
+    told = _begun(told) if told and kept[0] is not clauses[0] else told
     return f"{told}." if told and told[-1] not in ".!?…:" else told
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.reading.closing import best, classify, statements
+from holdfast.rooms.memory.reading.closing import best, changed, classify, statements
 from holdfast.rooms.memory.reading.sentences import spoken
 
 
@@ -108,6 +108,21 @@ def test_long_texts_are_read_in_part(unit: str) -> None:
 
 
 @pytest.mark.requirement("MEM-16")
+def test_a_check_is_no_finding_and_what_stands_behind_an_admitted_fault_is_its_cause() -> None:
+    said = statements(
+        "Yes, that was a bug. `pages()` read one page of `list(box)`, and a page has 500 rows.\n\n"
+        "### Changes\n- `pages()` follows the cursor\n- a new test, `test_pages`, reads two\n\n"
+        "### Verification\n- tried with the biggest box: 900 rows instead of 500"
+    )
+    top = best(said)
+    assert top is not None
+    assert top.text == "Cause: `pages()` read one page of `list(box)`, and a page has 500 rows."
+    assert [each.kind for each in said] == ["answer", "finding", "change", "change", "check"]
+    assert changed(said, top.text) == "Fix: `pages()` follows the cursor."
+    assert said[-1].text.startswith("Tried with"), "a point begins as a sentence does"
+
+
+@pytest.mark.requirement("MEM-16")
 def test_ceremony_is_left_out_and_a_sentence_may_begin_with_a_name_of_code() -> None:
     for said, told in (
         ("The key has no locale; tests pass, committed.", ["The key has no locale."]),
@@ -117,7 +132,7 @@ def test_ceremony_is_left_out_and_a_sentence_may_begin_with_a_name_of_code() -> 
         ("Here it goes. retry.py keeps one key. total() takes cents.",
          ["Here it goes.", "retry.py keeps one key.", "total() takes cents."]),
         ("The password passes the check now.", ["The password passes the check now."]),
-        ("Committed; plant 4 still waits for its file.", ["plant 4 still waits for its file."]),
+        ("Committed; plant 4 still waits for its file.", ["Plant 4 still waits for its file."]),
     ):  # fmt: skip
         assert spoken(said) == told, said
 
