@@ -48,7 +48,7 @@ def test_a_search_lists_answers_and_no_row_without_a_word_of_it(site: Site) -> N
 
         for query in ("invoices", "why invoices doubled"):
             found = await rows(query)
-            assert found[0]["title"] == CAUSE, f"{query}: what answers stands first"
+            assert found[0]["title"] == CAUSE.replace("The cause: t", "T"), f"{query}: what answers stands first"
             assert [each["title"] for each in found if "what time" in each["title"]] == [], query
             assert len({each["title"] for each in found}) == len(found)
         [redis] = await rows("redis")

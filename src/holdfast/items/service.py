@@ -62,6 +62,10 @@ def _telling(has: dict[ItemId, frozenset[str]]) -> dict[ItemId, frozenset[str]]:
     return longer if any(longer.values()) else has
 
 
+_MOST_NEAREST = 5
+"""Rows by meaning, where nothing has a word of the question and the model is sure of none: the person decides."""
+
+
 def _is_near(hit: recall.Hit, near: Near | None) -> bool:
     """Does the sentence model say that it is about the question?"""
     return bool(near and near.scale and hit.parts.get("vector", 0.0) > near.scale[0])
@@ -192,7 +196,8 @@ class Items:
             if not query.strip():
                 return [self._hit(reader, [each], files) for each in found[:limit]]
             has = _telling({item.id: self._words_of(reader, item, hit) for item, hit in found})
-            found = [(item, hit) for item, hit in found if has[item.id] or _is_near(hit, near)]
+            fitting = [(item, hit) for item, hit in found if has[item.id] or _is_near(hit, near)]
+            found = fitting or (found[:_MOST_NEAREST] if near else [])
             groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
             rows = [
                 (group[0][0], words, (group, "" if words else BY_MEANING))

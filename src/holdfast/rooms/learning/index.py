@@ -223,12 +223,13 @@ class LearningIndex:
 
     def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:
         """An experience whose lesson became a value is said by the value. A remedy belongs to its failure: at a prompt
-        it is said only when it helped again, when a person wrote it, or when somebody asks."""
+        it is said only when it helped again, when a person wrote it, or when somebody asks; one that is outdated only
+        then."""
         told = {one_line(item.text) for item in items if isinstance(item, LearnedValue)}
 
         def is_told(item: Any) -> bool:
             if isinstance(item, Remedy):
-                return on_request or item.worked > 0 or item.trust == "user"
+                return on_request or (not item.outdated and (item.worked > 0 or item.trust == "user"))
             return not (isinstance(item, Entry) and rules.title(item) in told)
 
         return [item for item in items if is_told(item)]
