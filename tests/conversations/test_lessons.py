@@ -410,6 +410,29 @@ def test_a_private_span_over_two_sentences_leaves_no_prediction(site: Site, tmp_
     converse(site, story)
 
 
+@pytest.mark.requirement("LRN-14")
+def test_words_that_the_client_writes_after_its_hook_are_still_read(site: Site, tmp_path: Path) -> None:
+    """Claude Code 2.1.325 writes its transcript some tenths of a second after the call has ended."""
+    transcript = tmp_path / "s1.jsonl"
+    transcript.write_text("")
+    use = {"type": "tool_use", "name": "Bash", "id": "use-1", "input": {"command": "pytest"}}
+    content = [{"type": "text", "text": "Now the tests will pass."}, use]
+
+    async def story(talk: Talk) -> None:
+        agent = Learner(talk, "s1")
+        await agent.start()
+        common: dict[str, Any] = {"tool_name": "Bash", "transcript_path": str(transcript), "tool_use_id": "use-1"}
+        response = {"stdout": "42 passed in 1s"}
+        await agent.tell("PostToolUse", **common, tool_input={"command": "pytest"}, tool_response=response)
+        assert await talk.store.read(lambda reader: tables.implied(reader, talk.owner, "", 0)) == []
+        transcript.write_text(json.dumps({"message": {"role": "assistant", "content": content}}))
+        await talk.settle()
+        [kept] = await talk.store.read(lambda reader: tables.implied(reader, talk.owner, "", 0))
+        assert (kept.words, kept.came_true) == ("Now the tests will pass.", 1)
+
+    converse(site, story)
+
+
 @pytest.mark.requirement("LRN-15")
 def test_a_test_that_was_repaired_is_not_called_flaky(site: Site) -> None:
     async def story(talk: Talk) -> None:

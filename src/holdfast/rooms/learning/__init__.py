@@ -17,6 +17,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Services
 from holdfast.rooms.learning import capture, hooks, schema, tools
 from holdfast.rooms.learning.model import FAMILIES
+from holdfast.rooms.learning.predictions import settling
 from holdfast.rooms.learning.remedies import learn, telling
 from holdfast.rooms.learning.service import Learning, index_of
 from holdfast.rooms.learning.settings import SECTIONS, Settings
@@ -57,7 +58,11 @@ ROOM = Room(
     upkeep=Upkeep(forgotten=forgotten),
     families=FAMILIES,
     index=index_of,
-    jobs={"expire": Job(expire, slow=True, every_seconds=6 * 3600.0), "cluster": Job(cluster, slow=True)},
+    jobs={
+        "expire": Job(expire, slow=True, every_seconds=6 * 3600.0),
+        "cluster": Job(cluster, slow=True),
+        settling.JOB: Job(settling.read_again),
+    },
     tools=tools.TOOLS,
     commands="What was tried, predicted and learned.",
 )

@@ -169,9 +169,11 @@ WHERE remedy.owner = :owner AND injection.conversation = :conversation AND injec
 ORDER BY injection.happened_at DESC LIMIT 20
 
 -- name: implied_add
+-- Its run may have been forgotten since: then its words are not kept either.
 INSERT INTO implied_prediction (id, owner, project_id, conversation, agent_id, words, expects, domain, came_true,
                                 happened_at)
-VALUES (:id, :owner, :project_id, :conversation, :agent_id, :words, :expects, :domain, :came_true, :happened_at)
+SELECT :id, :owner, :project_id, :conversation, :agent_id, :words, :expects, :domain, :came_true, :happened_at
+FROM journal WHERE journal.id = :id
 ON CONFLICT DO NOTHING
 
 -- name: implied

@@ -138,12 +138,13 @@ def _questions(entry: Entry, reach: Reach) -> tuple[str, ...]:
 def premortem(said: str, domain: str, before: Sequence[str], reach: Reach) -> str:
     """A failure without an entry: what went wrong before, and the offer to start one."""
     names = ("goal", "hypothesis", "action", "prediction", "strategy")
-    start = reach.call("start_ghap", "start", [*((name, '"…"') for name in names), ("domain", f'"{domain}"')], "goal")
+    blank = "…" if reach.tools else '"…"'
+    start = reach.call("start_ghap", "start", [*((name, blank) for name in names), ("domain", f'"{domain}"')], "goal")
     lines = [f"{said}."]
     if before:
         lines += [f"What went wrong before in {domain}:", *before]
     if reach.is_any:
-        lines.append(f"To track what you try and what you expect: {start}.")
+        lines.append(f"To track it: {start}.")
     return "\n".join(lines)
 
 

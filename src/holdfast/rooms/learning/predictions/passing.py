@@ -47,9 +47,10 @@ def predictions_in(said: str) -> list[Passing]:
     return found[::-1]
 
 
-def said_before(transcript: str, tool_use_id: str, is_recorded: IsRecorded) -> str:
+def said_before(transcript: str, tool_use_id: str, is_recorded: IsRecorded) -> str | None:
     """What the agent said before a call, since its last command or prompt, as the transcript has it; without what it
-    said while recording was paused. '' when it cannot be read."""
+    said while recording was paused. '' when it cannot be read, None when the call is not there: the client writes its
+    transcript up to some tenths of a second after the call has ended (seen with 2.1.325)."""
     if not transcript or not tool_use_id:
         return ""
     try:
@@ -64,13 +65,15 @@ def _tail(path: str) -> bytes:
     opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         found = os.fstat(opened)
-        return os.pread(opened, _TAIL, max(0, found.st_size - _TAIL)) if stat.S_ISREG(found.st_mode) else b""
+        if not stat.S_ISREG(found.st_mode):
+            raise ValueError(path)
+        return os.pread(opened, _TAIL, max(0, found.st_size - _TAIL))
     finally:
         os.close(opened)
 
 
-def words_before(lines: list[bytes], tool_use_id: str, is_recorded: IsRecorded) -> str:
-    """The agent's words before a call in the lines of a transcript."""
+def words_before(lines: list[bytes], tool_use_id: str, is_recorded: IsRecorded) -> str | None:
+    """The agent's words before a call in the lines of a transcript; None when the call is not among them."""
     said: list[str] = []
     seen = False
     for line in reversed(lines):
@@ -85,12 +88,12 @@ def words_before(lines: list[bytes], tool_use_id: str, is_recorded: IsRecorded) 
                     said.append(text)
             elif seen and kind in ("Bash", "prompt"):
                 return "\n".join(reversed(said))
-    return "\n".join(reversed(said)) if seen else ""
+    return "\n".join(reversed(said)) if seen else None
 
 
 def _blocks(line: bytes) -> tuple[int | None, list[tuple[str, str]]]:
     """When a line was written, if it says so; and (kind, text) of its blocks: `said`, `use` (its id), `Bash` (another
-    command), `prompt`."""
+    command), `prompt`, `client's` (its own notes to the model)."""
     try:
         entry: Any = msgspec.json.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -100,14 +103,15 @@ def _blocks(line: bytes) -> tuple[int | None, list[tuple[str, str]]]:
         return None, []
     at = read_time(str(entry.get("timestamp") or ""), 0)
     content = message.get("content")
+    speech = {"user": "prompt", "assistant": "said"}.get(str(message.get("role")), "client's")
     if isinstance(content, str):
-        return at, [("prompt" if message.get("role") == "user" else "said", content)]
+        return at, [(speech, content)]
     found: list[tuple[str, str]] = []
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
             continue
         if block.get("type") == "text" and isinstance(block.get("text"), str):
-            found.append(("prompt" if message.get("role") == "user" else "said", block["text"]))
+            found.append((speech, block["text"]))
         elif block.get("type") == "tool_use":
             kind = "Bash" if block.get("name") == "Bash" else "use"
             found.append((kind, str(block.get("id") or "")))

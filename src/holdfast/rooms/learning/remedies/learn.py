@@ -5,7 +5,6 @@ It runs after the answer went out. What happened between two runs is read from t
 
 from __future__ import annotations
 
-import asyncio
 import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,15 +19,14 @@ from holdfast.events.scene import Scene
 from holdfast.ids import ItemId, new_id
 from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
-from holdfast.rooms.learning import tables, words
+from holdfast.rooms.learning import tables
 from holdfast.rooms.learning.model import REMEDY, Ran, Remedy
-from holdfast.rooms.learning.predictions import passing
+from holdfast.rooms.learning.predictions import settling
 from holdfast.rooms.learning.remedies.changes import LABEL, Changes, changes_in, is_changing, note_command
 from holdfast.rooms.learning.remedies.judging import JUDGED_WITHIN, judge, judge_shown
 from holdfast.rooms.learning.remedies.sentences import cause_and_solution, quoted, said_of
 from holdfast.rooms.learning.remedies.signature import keys_of, read_signature, signature_of
 from holdfast.rooms.learning.service import Learning
-from holdfast.rooms.learning.tables import Who
 from holdfast.shell.likely import may_run
 from holdfast.shell.line import LONGEST_COMMAND, Line, line_of
 from holdfast.shell.outcome import Outcome
@@ -81,7 +79,7 @@ async def _learned(
     line: Line,
     found: Sequence[tuple[Ran, Run | None]],
 ) -> Part | None:
-    said = await _said(service, event, scene) if service.settings.implied and scene.is_live else ""
+    told = await settling.settled(service, event, scene, *found[0])
     known: dict[str, Between] = {}
 
     def look(reader: Reader) -> list[tuple[Ran, Ran | None, Between]]:
@@ -95,7 +93,6 @@ async def _learned(
         return pairs
 
     await scene.read(look)  # the slow part before the transaction
-    implied = passing.predictions_in(said) if said and found[0][1] is not None else []
 
     def record(tx: Tx) -> None:
         pairs = look(tx)  # again: steps of the same batch may have written runs since
@@ -115,18 +112,8 @@ async def _learned(
             event.session_id,
             [(ran, other is not None, between.changes) for ran, other, between in pairs],
         )
-        ran = found[0][0]
-        for number, each in enumerate(implied[:1]):
-            kept = tables.Implied(
-                f"{scene.entry_id}-{number}" if number else str(scene.entry_id),
-                scene.place.project_id,
-                each.words,
-                each.expects,
-                words.domain_of(ran.kind),
-                int(each.expects == ran.verdict),
-                scene.at_us,
-            )
-            tables.add_implied(tx, kept, Who(event.session_id, event.agent_id or ""), scene.owner)
+        if told:
+            told(tx)
 
     def after() -> None:
         for ran, _ in found:
@@ -135,19 +122,6 @@ async def _learned(
             service.note_command(event.session_id, one_line(line.script.text, LABEL), failed=False)
 
     return Part(record=record, after=after)
-
-
-async def _said(service: Learning, event: PostToolUse | PostToolUseFailure, scene: Scene) -> str:
-    """What the agent said before the call, clean as a whole: a private span may go over many sentences."""
-
-    def is_recorded(at: int | None) -> bool:
-        return service.ground.is_recorded(event.cwd, scene.at_us if at is None else at, event.session_id)
-
-    def read() -> str:
-        found = passing.said_before(event.transcript_path, event.tool_use_id or "", is_recorded)
-        return service.ground.clean(found) if found else ""
-
-    return await asyncio.to_thread(read)
 
 
 def _between(reader: Reader, event: PostToolUse | PostToolUseFailure, scene: Scene, other: Ran) -> Between:
