@@ -17,7 +17,8 @@ from starlette.routing import Route
 
 async def take(request: Request) -> Response:
     await request.body()
-    return Response(b"{}", media_type="application/json")
+    asks_for_nothing = request.headers.get("prefer") == "return=minimal"
+    return Response(b"" if asks_for_nothing else b"{}", media_type="application/json")
 
 
 def main() -> None:

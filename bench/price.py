@@ -1,8 +1,10 @@
-"""The price in the client: a session of tool turns without hooks and with holdfast's, in pairs, in one run.
+"""The price in the client: a session of tool turns without hooks and with holdfast's, in turn, in one run.
 
-The real client and a scripted API on loopback. It needs npm and git, as the client's tests do. The figure is the median
-of the pairs' differences; every other pair begins with the session that has hooks, so that neither is always second.
-On a busy machine only that difference says something, and the processor time more than the clock.
+A third session has the same hooks, but its http hooks are answered by a server that does nothing: what that costs is
+the client's own work for hooks, and the rest is holdfast's. The real client and a scripted API on loopback; it needs
+npm and git, as the client's tests do. The figure is the median of the differences within a round; every other round
+runs backwards, so that none is always last. On a busy machine only differences say something, and the processor time
+more than the clock.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from bench.figures import Report, Row, Sample, main, quantile
+from bench.stand import bare
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
 from tests.client.bed.script import Say, Use
@@ -56,45 +60,80 @@ def _cpu(daemon: DaemonHome | None) -> float:
     return total
 
 
-def sessions(runs: int, turns: int) -> list[tuple[Price, Price]]:
-    """Pairs of a session without hooks and one with: what the machine does meanwhile weighs on both."""
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The same session three times: without hooks, with holdfast's, with the same hooks answered by nobody. And two
+    sessions of a single turn, without hooks and with them: what begins and ends a session is in both lengths."""
+
+    bare: Price
+    held: Price
+    idle: Price
+    short_bare: Price
+    short_held: Price
+
+    @property
+    def more(self) -> float:
+        """Seconds that the session took longer with hooks."""
+        return self.held.wall - self.bare.wall
+
+    def more_a_turn(self, turns: int) -> float:
+        """Seconds that one more turn takes longer with hooks."""
+        return (self.more - (self.short_held.wall - self.short_bare.wall)) / (turns - 1)
+
+
+def rounds(runs: int, turns: int) -> list[Round]:
+    """What the machine does meanwhile weighs on all sessions of a round."""
     found = []
     daemon = DaemonHome()
-    with tempfile.TemporaryDirectory(prefix="hf") as folder, Api() as api:
+    with tempfile.TemporaryDirectory(prefix="hf") as folder, Api() as api, bare() as server:
         try:
             daemon.start()
-            bare, held = Claude(Path(folder) / "bare", api.url), Claude(Path(folder) / "held", api.url)
-            install(held, daemon)
-            for claude, behind in ((bare, None), (held, daemon)):  # a first start reads the program from the disk
-                session(claude, api, turns, behind)
-            for number in range(runs):
-                if number % 2:
-                    with_hooks = session(held, api, turns, daemon)
-                    found.append((session(bare, api, turns, None), with_hooks))
-                else:
-                    found.append((session(bare, api, turns, None), session(held, api, turns, daemon)))
+            claudes = {name: Claude(Path(folder) / name, api.url) for name in ("bare", "held", "idle")}
+            install(claudes["held"], daemon)
+            install(claudes["idle"], daemon)
+            _point_at(claudes["idle"].config / "settings.json", daemon.facts["port"], server.port)
+            lengths = {"bare": turns, "held": turns, "idle": turns, "short_bare": 1, "short_held": 1}
+            order = [*lengths]
+            for number in range(runs + 1):
+                took = {}
+                for name in order:
+                    kind = name.removeprefix("short_")
+                    took[name] = session(claudes[kind], api, lengths[name], None if kind == "bare" else daemon)
+                if number:  # a first start reads the program from the disk
+                    found.append(Round(**took))
+                order.reverse()
         finally:
             daemon.remove()
     return found
 
 
+def _point_at(settings: Path, old: int, new: int) -> None:
+    text = settings.read_text("utf-8")
+    settings.write_text(text.replace(f"http://127.0.0.1:{old}/", f"http://127.0.0.1:{new}/"), "utf-8")
+
+
 def measure(options: argparse.Namespace) -> Report:
     runs = 2 if options.quick else options.runs
-    found = sessions(runs, options.turns)
-    more = [held.wall - bare.wall for bare, held in found]
-    more_cpu = [held.cpu - bare.cpu for bare, held in found]
+    if options.turns < 2:
+        raise SystemExit("A session needs at least 2 turns: the price of one more turn is their difference.")
+    found = rounds(runs, options.turns)
+    more = [each.more for each in found]
+    own = [each.held.wall - each.idle.wall for each in found]
     low, high = quantile(sorted(more), 0.25), quantile(sorted(more), 0.75)
     rows = [
-        Row("a session", "s", Sample.of(held.wall for _, held in found), Sample.of(bare.wall for bare, _ in found)),
+        Row("a session", "s", _walls(found, "held"), _walls(found, "bare")),
         Row("more for the session", "s", Sample.of(more), limit=_MORE_SECONDS),
-        Row("more for a turn", "ms", Sample.of(each / options.turns * 1e3 for each in more), limit=_MORE_MS),
+        Row("more for one more turn", "ms", Sample.of(_turns_ms(found, options.turns)), limit=_MORE_MS),
+        Row("more for the session, by its turns", "ms", Sample.of(each / options.turns * 1e3 for each in more)),
+        Row("of that holdfast's own, for a turn", "ms", Sample.of(each / options.turns * 1e3 for each in own)),
         Row(
             "processor time of client, hooks and daemon",
             "s",
-            Sample.of(held.cpu for _, held in found),
-            Sample.of(bare.cpu for bare, _ in found),
+            Sample.of(each.held.cpu for each in found),
+            Sample.of(each.bare.cpu for each in found),
         ),
-        Row("more processor time for the session", "s", Sample.of(more_cpu)),
+        Row("more processor time for the session", "s", Sample.of(each.held.cpu - each.bare.cpu for each in found)),
+        Row("of that holdfast's own", "s", Sample.of(each.held.cpu - each.idle.cpu for each in found)),
     ]
     return Report(
         "The price in the client",
@@ -102,11 +141,22 @@ def measure(options: argparse.Namespace) -> Report:
         "the same session without hooks",
         rows,
         (
-            f"{runs} pairs of sessions of {options.turns} tool turns each; all rooms on. Every other pair begins with "
-            "the session that has hooks.",
-            f"The middle half of the pairs took {low:+.2f} to {high:+.2f} s more; brackets are the whole range.",
+            f"{runs} rounds of sessions of {options.turns} tool turns each, all rooms on; every other round backwards.",
+            f"The middle half of the rounds took {low:+.2f} to {high:+.2f} s more; brackets are the whole range.",
+            f"One more turn: what {options.turns} turns cost more than a single one, each with its session's start and "
+            f"end, by {options.turns - 1}.",
+            "holdfast's own: more than with the same hooks and a server that does nothing. The command hooks and the "
+            "daemon's work for them are in both.",
         ),
     )
+
+
+def _turns_ms(found: list[Round], turns: int) -> list[float]:
+    return [each.more_a_turn(turns) * 1e3 for each in found]
+
+
+def _walls(found: list[Round], name: Literal["bare", "held"]) -> Sample:
+    return Sample.of(getattr(each, name).wall for each in found)
 
 
 if __name__ == "__main__":
@@ -114,6 +164,6 @@ if __name__ == "__main__":
         measure,
         __doc__ or "",
         "python -m bench.price --runs 12 --turns 20",
-        runs=(12, "pairs of sessions, one without hooks and one with"),
-        turns=(20, "tool turns of a session"),
+        runs=(12, "rounds of three sessions: without hooks, with them, with hooks that nobody works for"),
+        turns=(20, "tool turns of a session, at least 2"),
     )

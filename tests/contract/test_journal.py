@@ -126,7 +126,11 @@ def test_twenty_thousand(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         for start in range(0, 20_000, 10_000):
             rows = [arrival(f"k{number}") for number in range(start, start + 10_000)]
-            await store.write(lambda tx, rows=rows: tx.many("journal.insert", rows))  # type: ignore[misc]
+            changed = await store.write(lambda tx, rows=rows: tx.many("journal.insert", rows))  # type: ignore[misc]
+            assert changed == 10_000
+        half = [arrival(f"k{number}") for number in range(19_950, 20_050)]
+        assert await store.write(lambda tx: tx.many("journal.insert", half)) == 50
+        await store.write(lambda tx: tx.many("upkeep.drop_entry", [{"id": row["id"]} for row in half[50:]]))
         assert await keep(store, "k17777") == 0
         assert await count(store) == 20_000
         size = await store.size()

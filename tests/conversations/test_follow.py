@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,8 @@ from holdfast.events.event import PostToolUse
 from holdfast.events.scene import Scene
 from holdfast.road.follow import Follower
 from holdfast.store.interface import Reader, Tx
+from holdfast.store.postgres import PostgresStore
+from holdfast.store.sqlite import SqliteStore
 from tests.contract.site import Site
 from tests.support.payloads import load
 from tests.support.roads import House, house, run
@@ -78,6 +82,37 @@ def test_a_later_step_runs_after_the_answer_and_once(site: Site) -> None:
                 pass
             assert notes.heard == ["a", "b"]
             assert (await facts(here), await waiting(here)) == (["a", "b"], 0)
+
+    run(story())
+
+
+@pytest.mark.requirement("EVT-7")
+def test_events_that_come_at_once_are_kept_together_and_each_once(site: Site) -> None:
+    async def story() -> None:
+        async with house(site) as here:
+            notes = Notes()
+            following = follower(here, notes)
+            sessions = [f"s{number}" for number in range(3)]
+            for session in sessions:
+                await here.go(BASH | {"session_id": session, "tool_use_id": f"first of {session}"})
+            assert isinstance(here.store, SqliteStore | PostgresStore)
+            before = here.store.commits
+            crowd = [BASH | {"session_id": sessions[n % 3], "tool_use_id": f"u{n:02}"} for n in range(50)]
+            travelled = await asyncio.gather(*map(here.go, crowd))
+            assert all(one.kept and not one.repeated for one in travelled)
+            assert here.store.commits - before < 25
+            again = [crowd[7], BASH | {"session_id": "s1", "tool_use_id": "new"}, crowd[9], crowd[9]]
+            assert [one.repeated for one in await asyncio.gather(*map(here.go, again))] == [True, False, True, True]
+            entries = await here.journal()
+            assert (len(entries), await waiting(here)) == (54, 54)
+            for session in sessions:
+                (window,) = await here.windows(session)
+                assert window["last_event_at"] == max(
+                    entry["happened_at"] for entry in entries if entry["conversation"] == session
+                )
+            while await following.run_some():
+                pass
+            assert len(await facts(here)) == 54
 
     run(story())
 
@@ -204,3 +239,26 @@ def test_a_long_work_lets_events_on_the_road_go_first_for_a_bounded_while(monkey
     clock[0] += 1
     breathe()
     assert made.on_road == 0
+
+
+@pytest.mark.requirement("PRF-5")
+def test_a_crowd_on_the_road_goes_first_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing: Any = None
+    made, clock = Follower(nothing, "here", {}, OnEvent(), nothing, nothing), [0.0]
+
+    async def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    async def waited(*, on_road: int, entries: int) -> float:
+        made.on_road, began = on_road, clock[0]
+        for number in range(entries):
+            made.offer(nothing, SimpleNamespace(entry_id=str(number)), ())  # type: ignore[arg-type]
+        await made._let_pass()
+        return clock[0] - began
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    assert 0.2 < run(waited(on_road=1, entries=2)) < 0.3  # few wait: they can
+    assert run(waited(on_road=1, entries=1_000)) == 0  # many wait, and the road keeps up
+    assert 0.2 < run(waited(on_road=100, entries=1_000)) < 0.3
+    assert run(waited(on_road=0, entries=1_000)) <= 0.005

@@ -38,6 +38,15 @@ def still_well(daemon: DaemonHome, worker: int) -> bool:
     return fine and last(daemon)["tool_use_id"] == after and daemon.facts["worker_pid"] == worker
 
 
+@pytest.mark.requirement("EVT-4")
+def test_an_empty_body_goes_only_to_those_who_ask_for_it(daemon: DaemonHome) -> None:
+    asked = {"Prefer": "return=minimal"}
+    assert daemon.post("PostToolUse", BASH, asked) == (200, "")
+    for other in ({}, {"Prefer": "return=representation"}, {"Prefer": "x" * 4000}):
+        assert daemon.post("PostToolUse", BASH, other) == (200, {})
+    assert daemon.post("PostToolUse", b"{", asked)[1]["error"].startswith("The body is not valid JSON")
+
+
 @pytest.mark.requirement("SEC-5")
 @pytest.mark.parametrize(
     ("body", "sentence"),

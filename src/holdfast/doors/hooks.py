@@ -1,6 +1,7 @@
 """The hook door: `POST /hooks/{Event}`. The client's payload in, the client's answer out, after the commit.
 
-The command client comes here too; its two headers say so and keep its retries apart from new events.
+The command client comes here too; its two headers say so and keep its retries apart from new events. With `Prefer:
+return=minimal`, as our http hooks send it, an event to which nothing is said gets an empty body instead of `{}`.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ class HookDoor:
                 await _answer(send, 400, _error(f"{payload.fault} What could be made out was kept."))
                 return
         body = (command_body if source == "command" else client_body)(travelled.event, travelled.answer)
-        is_text = body is not EMPTY_BODY and not body.startswith(b"{")
+        if body is EMPTY_BODY and headers.get(b"prefer") == b"return=minimal":
+            body = b""
+        is_text = bool(body) and not body.startswith(b"{")
         await _answer(send, 200, body, b"text/plain; charset=utf-8" if is_text else b"application/json")
         if name == "SessionStart" and self._begun is not None:
             self._begun(agent, b"x-holdfast-proxy" in headers)

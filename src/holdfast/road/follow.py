@@ -29,14 +29,20 @@ from holdfast.store.interface import Reader, Store, Tx
 
 log = logging.getLogger(__name__)
 
-_BATCH, _CROWDED_BATCH = 16, 4
+_BATCH = 16
+_SLICE_SECONDS = 0.001
+"""After so long others have their turn. After every entry, they would meet many more events on the road, and each of
+these needs several turns."""
 _MOST_AT_HAND = 2_000
 """Events kept in memory for their later steps; beyond that they are read back from the journal."""
 _LULL = 0.004
 """Seconds without an event on the road, after which the later steps run."""
 _LONGEST_WAIT = 0.25
 _MANY_WAITING = 400
-"""So many entries wait for no lull."""
+"""So many entries wait for no lull, unless the road is crowded."""
+_CROWD = 24
+"""More events at once on the road are not answered as they come: later steps would only make them wait longer. They
+get a batch in each `_LONGEST_WAIT` then; what does not fit into memory waits in the store."""
 _RETRY_SECONDS = 5.0
 _BREATH_SECONDS, _BLINK_SECONDS, _WORKED_SECONDS = 0.002, 0.0003, 0.001
 
@@ -57,7 +63,8 @@ class Follower:
         self, store: Store, home: str, program: Program, unknown: OnEvent, meter: Meter, services: Services
     ) -> None:
         self._store = store
-        self._home = home
+        self.home = home
+        """The daemon whose notes these are."""
         self._program = program
         self._unknown = unknown
         self._meter = meter
@@ -101,7 +108,7 @@ class Follower:
 
     def note(self, tx: Tx, entry_id: str) -> None:
         """Note, in the transaction of the entry, that it has later steps."""
-        tx.run("follow.add", entry_id=entry_id, home=self._home)
+        tx.run("follow.add", entry_id=entry_id, home=self.home)
 
     def offer(self, event: Event, scene: Scene, steps: tuple[Step, ...]) -> None:
         """Hand over what the later steps of a committed entry need, so that nothing is read back."""
@@ -133,12 +140,16 @@ class Follower:
             await self._awake.wait()
 
     async def _let_pass(self) -> None:
-        """Wait for a lull on the road: the shorter, the more entries wait here."""
-        end = time.monotonic() + _LONGEST_WAIT * max(0.0, 1 - len(self._at_hand) / _MANY_WAITING)
-        while not self._hurried and (now := time.monotonic()) < end:
+        """Wait for a lull on the road: the shorter, the more entries wait here. A crowd goes first, however many do."""
+        began = time.monotonic()
+        while not self._hurried:
+            now = time.monotonic()
+            share = 1.0 if self.on_road > _CROWD else max(0.0, 1 - len(self._at_hand) / _MANY_WAITING)
             rest = _LULL if self.on_road else self._last_on_road + _LULL - now
             if rest <= 0:
                 return
+            if now - began >= _LONGEST_WAIT * share:
+                break
             await asyncio.sleep(rest)
         await asyncio.sleep(0)
 
@@ -157,11 +168,14 @@ class Follower:
         """Run the later steps of a few entries; how many entries that was."""
         batch = await self._batch()
         done = []
+        begun = time.monotonic()
         for item in batch:
             outcome = await run_steps(item.steps, item.event, item.scene)
             self._meter.count(item.event.hook_event_name, *["failed"] * (outcome.failed + outcome.late))
             done.append((item, outcome.parts))
-            await asyncio.sleep(0)
+            if time.monotonic() - begun >= _SLICE_SECONDS:
+                await asyncio.sleep(0)
+                begun = time.monotonic()
         if not done:
             return 0
         try:
@@ -189,21 +203,17 @@ class Follower:
 
     async def _batch(self) -> list[FollowUp]:
         if self._at_hand:
-            return list(islice(self._at_hand.values(), self._size()))
+            return list(islice(self._at_hand.values(), _BATCH))
         if not self._may_wait_in_store:
             return []
         rows = await self._store.read(self._next)
         if not rows:
             self._may_wait_in_store = bool(self._at_hand)
-            await self._store.write(lambda tx: tx.run("follow.drop_strays", home=self._home))
+            await self._store.write(lambda tx: tx.run("follow.drop_strays", home=self.home))
         return [self._read_back(row) for row in rows]
 
     def _next(self, reader: Reader) -> list[dict[str, Any]]:
-        return reader.all("follow.next", home=self._home, limit=self._size())
-
-    def _size(self) -> int:
-        """How many entries per batch. A batch blocks the loop and then the writer, so it is small under load."""
-        return _CROWDED_BATCH if self.on_road else _BATCH
+        return reader.all("follow.next", home=self.home, limit=_BATCH)
 
     def _read_back(self, row: dict[str, Any]) -> FollowUp:
         """Read an entry of an earlier run, or of a busy time, from the journal."""

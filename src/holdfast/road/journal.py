@@ -47,6 +47,8 @@ _LONGEST_GIVEN = 12_000
 """Characters of what the model was given: all of a context. Of a page that a refusal quotes it is the beginning."""
 _AGAIN = frozenset({"spool", "transcript", "import"})
 """Ways by which what was forgotten could come back. A hook tells of nothing twice."""
+LIVE = ("http", "command", "rpc")
+"""Ways on which the client waits for the answer."""
 _SAID = {"UserPromptSubmit": "prompt", "Stop": "last_assistant_message"}
 """Events whose key is made of their words, and which the transcript or the spool may tell again."""
 _INDEXED = ("session_id", "agent_id", "prompt_id", "tool_use_id", "cwd", "transcript_path")
@@ -67,7 +69,7 @@ class Arrival:
     @property
     def is_live(self) -> bool:
         """Does the client wait for the answer?"""
-        return self.source in ("http", "command", "rpc")
+        return self.source in LIVE
 
 
 def event_key(event: Event, arrival_id: str) -> str:

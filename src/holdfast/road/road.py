@@ -39,11 +39,12 @@ from holdfast.road.follow import Follower, committed
 from holdfast.road.gate import Gate
 from holdfast.road.guarding import guards_of, spoken
 from holdfast.road.identity import Atlas
-from holdfast.road.journal import Arrival, bounded, event_key, journal_text, keep, note_given, row
+from holdfast.road.journal import LIVE, Arrival, bounded, event_key, journal_text, keep, note_given, row
 from holdfast.road.merge import merge
 from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
+from holdfast.road.plain_entry import PlainEntry
 from holdfast.road.pocket import IN_SPOOL
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
@@ -437,6 +438,9 @@ class Road:
         Of the part whose effect is broken only its decision stays: a guard that matched is not overruled by a failure.
         """
         parts = considered.outcome.parts
+        if not parts and self._is_plain(considered):
+            follower = self.follower.home if considered.later and self.follower else ""
+            return await patience.write(PlainEntry(considered.row, follower)), ()
         while True:
             recording: list[int] = []
             try:
@@ -458,6 +462,15 @@ class Road:
                     Part(decision=part.decision) if not recording or index in recording else part
                     for index, part in enumerate(parts)
                 )
+
+    def _is_plain(self, considered: Considered) -> bool:
+        """Is there nothing to write but the entry, the time of its window and the note for the later steps?"""
+        return (
+            considered.row["source"] in LIVE
+            and not considered.entry.recovers
+            and not considered.agent
+            and ends_window(considered.event) is None
+        )
 
     def _commit(
         self, tx: Tx, considered: Considered, parts: tuple[Part, ...], recording: list[int]

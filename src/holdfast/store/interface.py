@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from holdfast.errors import StoreUnfit
 from holdfast.store.health import Health
@@ -46,9 +46,29 @@ class Tx(Reader, Protocol):
         """Run a writing query; the number of rows it changed."""
         ...
 
-    def many(self, query: str, rows: Iterable[Mapping[str, Value]], /) -> None:
-        """Run a writing query once per row."""
+    def many(self, query: str, rows: Iterable[Mapping[str, Value]], /) -> int:
+        """Run a writing query once per row; the number of rows it changed in all."""
         ...
+
+
+class EachAlone(Exception):
+    """These writes cannot be made together."""
+
+
+class Joint(Generic[T]):
+    """A write that needs fewer statements together with others of its type than each alone.
+
+    The writer runs those that stand next to each other in a group by `together`, a single one by itself. `together` may
+    raise `EachAlone`: then all writes of the group are run one by one, in one transaction."""
+
+    __slots__ = ()
+
+    def __call__(self, tx: Tx, /) -> T:
+        raise NotImplementedError
+
+    def together(self, tx: Tx, works: Sequence[Any], /) -> Sequence[T]:
+        """The results of `works`, which are all of this type, in their order."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -109,8 +110,9 @@ def load(*folders: Path) -> list[Migration]:
     return found
 
 
+@cache
 def dialect(text: str, kind: Kind) -> str:
-    """A migration's text for one database."""
+    """A migration's text for one database. It is asked for when a store is examined, and again when it is migrated."""
 
     def mine(match: re.Match[str]) -> str:
         if match["kind"] not in ("sqlite", "postgresql"):

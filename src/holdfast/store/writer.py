@@ -11,11 +11,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import groupby
 from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar, cast
 
 from holdfast.errors import StoreAway, StoreError, StoreSlow
-from holdfast.store.interface import Tx
+from holdfast.store.interface import EachAlone, Joint, Tx
 
 T = TypeVar("T")
 
@@ -259,9 +260,12 @@ class Writer:
                 raise
             raise NotBegun from error
         try:
-            outcomes: list[Settled] = [
-                (member.answer, None if member.withdrawn else member.work(tx), None) for member in group
-            ]
+            try:
+                outcomes = _run(tx, group)
+            except EachAlone:  # one event that is there already must not cost all others a commit of their own
+                link.rollback()
+                link.begin()
+                outcomes = _run(tx, group, each_alone=True)
         except BaseException:
             link.rollback()
             raise
@@ -285,3 +289,24 @@ class Writer:
             wrapped.__cause__ = error
             return wrapped
         return error
+
+
+def _run(tx: Tx, group: list[Member], *, each_alone: bool = False) -> list[Settled]:
+    """Run every member that was not withdrawn, in the order in which they were accepted; joint ones of a type that
+    stand next to each other at once."""
+    results: list[Any] = [None] * len(group)
+    members = [(index, member) for index, member in enumerate(group) if not member.withdrawn]
+    for kind, run in groupby(members, key=lambda pair: _joint_type(pair[1])):
+        together = list(run)
+        works = [member.work for _, member in together]
+        if kind is None or each_alone or len(works) == 1:
+            came: Sequence[Any] = [work(tx) for work in works]
+        else:
+            came = works[0].together(tx, works)  # type: ignore[attr-defined]
+        for (index, _), result in zip(together, came, strict=True):
+            results[index] = result
+    return [(member.answer, result, None) for member, result in zip(group, results, strict=True)]
+
+
+def _joint_type(member: Member) -> type | None:
+    return type(member.work) if isinstance(member.work, Joint) else None

@@ -28,7 +28,7 @@ def test_http_where_the_client_accepts_it_command_where_it_must() -> None:
     assert hooks["PreToolUse"] == {
         "type": "http",
         "url": f"http://127.0.0.1:{PORT}/hooks/PreToolUse",
-        "headers": {"Authorization": f"Bearer {TOKEN}", "X-Holdfast-Agent-Id": "$AGENT_ID"},
+        "headers": {"Authorization": f"Bearer {TOKEN}", "X-Holdfast-Agent-Id": "$AGENT_ID", "Prefer": "return=minimal"},
         "allowedEnvVars": ["AGENT_ID"],
         "timeout": 10,
     }

@@ -125,17 +125,17 @@ def test_a_text_that_was_cut_is_not_cut_again() -> None:
 def test_the_texts_of_an_event_share_one_pool() -> None:
     part = "".join(DENSE % at for at in range(2_500))
     assert UNSCRUBBED not in default_scrubber().text(part).found
-    value, found = default_scrubber().value({"parts": [part] * 12, "note": "kept"})
+    value, found = default_scrubber().value({"parts": [part] * 5, "note": "kept"})
     assert UNSCRUBBED in found
     assert isinstance(value, dict)
     assert value["note"] == "kept"
     assert "hunter" not in str(value)
-    assert default_scrubber().value({"parts": [part] * 12, "note": "kept"}) == (value, found)
+    assert default_scrubber().value({"parts": [part] * 5, "note": "kept"}) == (value, found)
 
 
 def test_a_cut_never_halves_a_character_or_a_secret() -> None:
-    text = "".join(f"pässwörd: ünd password=hünter{at}&token=aB3dE6gH9kL2mN5pQ8" for at in range(9_000))
-    text += " sk-ant-ü" * 60_000
+    text = "".join(f"pässwörd: ünd password=hünter{at}&token=aB3dE6gH9kL2mN5pQ8" for at in range(5_000))
+    text += " sk-ant-ü" * 20_000
     scrubbed = default_scrubber().text(text)
     assert UNSCRUBBED in scrubbed.found
     assert "\ufffd" not in scrubbed.text

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
 import pytest
 
 from holdfast.errors import StoreAway, StoreError
-from holdfast.store.interface import Tx
+from holdfast.store.interface import EachAlone, Joint, Tx
 from holdfast.store.writer import GROUP, InDoubt, Writer
 
 
@@ -124,6 +124,34 @@ def test_only_the_culprit_fails() -> None:
         assert (first, second) == ("a", "b")
         assert isinstance(wrong, ValueError)
         assert link.kept == [[], ["a"], ["b"]]
+
+    tell(story)
+
+
+class Pair(Joint[str]):
+    """Adds its word; together with others, all words as one."""
+
+    def __init__(self, word: str, *, fails: bool = False) -> None:
+        self.word, self.fails = word, fails
+
+    def __call__(self, tx: Tx, /) -> str:
+        return cast(FakeLink, tx).add(self.word)
+
+    def together(self, tx: Tx, works: Sequence[Pair], /) -> Sequence[str]:
+        cast(FakeLink, tx).add("+".join(each.word for each in works))
+        if any(each.fails for each in works):
+            raise EachAlone
+        return [each.word.upper() for each in works]
+
+
+@pytest.mark.requirement("STO-1")
+def test_joint_writes_of_a_group_are_one_work_or_each_alone() -> None:
+    async def story(writer: Writer, link: FakeLink) -> None:
+        assert await together(writer, Pair("a"), add("x"), Pair("b"), Pair("c")) == ["a", "x", "B", "C"]
+        assert link.kept == [[], ["a", "x", "b+c"]], "in the order in which they were accepted"
+        assert await together(writer, add("y"), Pair("d"), Pair("e", fails=True)) == ["y", "d", "e"]
+        assert link.kept[2:] == [[], ["y", "d", "e"]], "each alone, and one commit for all"
+        assert await together(writer, Pair("f", fails=True)) == ["f"]
 
     tell(story)
 

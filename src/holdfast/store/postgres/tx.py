@@ -40,7 +40,7 @@ class PostgresTx:
     def run(self, query: str, /, **params: Value) -> int:
         return self._execute(query, params).rowcount
 
-    def many(self, query: str, rows: Iterable[Mapping[str, Value]], /) -> None:
+    def many(self, query: str, rows: Iterable[Mapping[str, Value]], /) -> int:
         found = self._queries[query]
 
         def checked() -> Iterable[dict[str, Value]]:
@@ -51,6 +51,7 @@ class PostgresTx:
 
         with self._connection.cursor() as cursor:
             cursor.executemany(found.text.encode(), checked())
+            return max(0, cursor.rowcount)
 
     def _execute(self, query: str, params: dict[str, Value]) -> psycopg.Cursor[Row]:
         found = self._queries[query]

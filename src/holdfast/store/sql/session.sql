@@ -48,6 +48,17 @@ UPDATE session SET client = :name, client_version = :version WHERE id = :id AND 
 -- name: touch
 UPDATE session SET last_event_at = :at WHERE id = :id AND last_event_at < :at
 
+-- name: touch_all [sqlite]
+-- The same for several windows: a list of pairs of id and time, each window once.
+UPDATE session SET last_event_at = given.at
+FROM (SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS at FROM json_each(:windows)) AS given
+WHERE session.id = given.id AND session.last_event_at < given.at
+
+-- name: touch_all [postgresql]
+UPDATE session SET last_event_at = CAST(given.pair ->> 1 AS bigint)
+FROM (SELECT json_array_elements(CAST(:windows AS json)) AS pair) AS given
+WHERE session.id = given.pair ->> 0 AND session.last_event_at < CAST(given.pair ->> 1 AS bigint)
+
 -- name: end
 -- A window ends once; a later event of the same window does not bring it back. What happened before a window began
 -- and arrives late does not end it.

@@ -37,6 +37,8 @@ class Checkpointer:
         with suppress(sqlite3.Error), closing(self._connect()) as connection:
             while self._written.wait() and not self._ending.wait(PAUSE_SECONDS):
                 self._written.clear()
+                if self._ending.is_set():  # `close` came between: what it set was cleared here
+                    return
                 # PASSIVE never waits for a reader or the writer, and never makes them wait.
                 with suppress(sqlite3.Error):
                     connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()

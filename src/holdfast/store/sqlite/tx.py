@@ -13,6 +13,7 @@ from holdfast.store.queries import Queries
 from holdfast.store.sqlite.checkpoint import Checkpointer
 from holdfast.store.sqlite.connect import explain, open_beside
 from holdfast.store.sqlite.ground import copy
+from holdfast.store.sqlite.rows import SIZES, of_size, row_insert
 from holdfast.store.text import has_nul, storable_row
 
 
@@ -48,16 +49,23 @@ class SqliteTx:
             changed = self._connection.execute("SELECT changes()").fetchone()[0]
         return changed
 
-    def many(self, query: str, rows: Iterable[Mapping[str, Value]], /) -> None:
+    def many(self, query: str, rows: Iterable[Mapping[str, Value]], /) -> int:
         found = self._queries[query]
-
-        def checked() -> Iterable[dict[str, Value]]:
-            for row in rows:
-                if row.keys() != found.params:
-                    found.check(row)
-                yield storable_row(row)
-
-        self._connection.executemany(found.text, checked())
+        kept: list[Mapping[str, Value]] = []
+        for row in rows:
+            if row.keys() != found.params:
+                found.check(row)
+            kept.append(storable_row(row))
+        parts = row_insert(found.text) if len(kept) > 1 else None
+        if parts is None:
+            return self._connection.executemany(found.text, kept).rowcount if kept else 0
+        changed, at = 0, 0
+        for size in SIZES:
+            while len(kept) - at >= size:
+                values = [row[name] for row in kept[at : at + size] for name in parts.names]
+                changed += self._connection.execute(of_size(found.text, size), values).rowcount
+                at += size
+        return changed + sum(self._connection.execute(found.text, row).rowcount for row in kept[at:])
 
     def _execute(self, query: str, params: dict[str, Value]) -> sqlite3.Cursor:
         found = self._queries[query]
