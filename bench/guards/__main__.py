@@ -28,7 +28,7 @@ OWN, HELD, GIVEN = "own corpus", "held back", "given corpus"
 SECOND, LAST, EVERYDAY, UNSEEN = (f"{HELD}, {which}" for which in ("second", "last", "everyday", "unseen"))
 COVERED = ("git", "files", "secrets", "wrappers", "heredocs", "inline", "variables", "aliases", "quoting", "lookalikes")
 """Classes that cc-safety-net's manual speaks of as well: git, deletes of files, secret files, in other spellings."""
-_MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, LAST: 6, EVERYDAY: 6, GIVEN: 2}
+_MUTATIONS = {OWN: 6, HELD: 6, SECOND: 6, LAST: 6, EVERYDAY: 6, UNSEEN: 6, GIVEN: 2}
 
 
 class Runs:

@@ -20,10 +20,11 @@ from holdfast.shell.tools import listed
 
 Thing = tuple[str, str]
 """A kind (`path`, `branch`, `container`, …) and a name."""
-Made = dict[Thing, int]
-"""Each with the place of the run that makes it."""
+Made = dict[Thing, tuple[int, int]]
+"""Each with the place of the run that makes it, and of the last run for which it is sure to be the line's own."""
 
 _MOST = 100
+_LAST = 1 << 30
 _SEEN_BY_FACTS = frozenset({"path", "branch", "tag", "archive"})
 _GIT_VALUES = listed(
     "-C -c -b -B --branch --depth -o --origin -j --jobs --reference --filter --shallow-since --orphan --reason "
@@ -49,26 +50,35 @@ def by_line(reading: Reading, *, facts: bool) -> Made:
     """Does the line end where a command fails?"""
     for number, run in enumerate(reading.runs):
         if made and _SWITCHES.match(" ".join((run.program, *run.texts[:3]))):
-            made = {thing: place for thing, place in made.items() if thing[0] not in _OF_SERVER}
+            made = {thing: _until(number, span) if thing[0] in _OF_SERVER else span for thing, span in made.items()}
+        if made and _SWITCHES_ANY.search(" ".join((run.program, *run.texts))):
+            made = {thing: _until(number, span) if thing[0] in _OF_LOGIN else span for thing, span in made.items()}
         for thing in _made(run) if not (run.remote or run.may_fail or run.after_failure or _only_tries(run)) else ():
             if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
-                made.setdefault(thing, number)
+                made[thing] = made[thing] if made.get(thing, (0, 0))[1] == _LAST else (number, _LAST)
         if made and run.followed_by in _GOES_ON and not exits:
             # Behind a pipe the line needs only the success of what stands last in it.
             unsure = 0 if run.followed_by in (";", "&") else number
-            made = {thing: at for thing, at in made.items() if at < unsure or _is_sure(thing)}
+            made = {
+                thing: span if span[0] < unsure or _is_sure(thing) else _until(number, span)
+                for thing, span in made.items()
+            }
         exits = exits or (run.program == "set" and any(_EXITS.match(text) for text in run.texts))
         if len(made) > _MOST:
             break
     return made
 
 
+def _until(number: int, span: tuple[int, int]) -> tuple[int, int]:
+    return span[0], min(span[1], number)
+
+
 def _is_sure(thing: Thing) -> bool:
     """Is it enough that the line tries to make it?"""
-    return thing[0] not in _OF_DATA or _FRESH.search(thing[1]) is not None
+    return thing[0] not in _OF_DATA or (thing[0] != "context" and _FRESH.search(thing[1]) is not None)
 
 
-_OF_DATA = frozenset({"database", "cluster object"})
+_OF_DATA = frozenset({"database", "cluster object", "thing", "context"})
 _GOES_ON = frozenset({";", "&", "|", "|&"})
 """Links behind which a line goes on, whatever came of what stands before."""
 _EXITS = lazy_pattern(r"-[a-z]*e|errexit\Z")
@@ -84,6 +94,8 @@ def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
         return False
     if run.after_failure or (run.remote and not run.container):
         return False
+    if finding.rule.startswith("kubernetes.") and _talks_to_made(run, number, made):
+        return True
     things = list(_removed(finding, run))
     return bool(things) and all(_is_made(thing, number, made) for thing in things)
 
@@ -93,7 +105,39 @@ _SWITCHES = lazy_pattern(
     r"gcloud container clusters|aws eks|az aks"
 )
 """From here on names are those of another cluster or another machine."""
-_OF_SERVER = frozenset({"cluster object", "container", "inside", "network", "image"})
+_OF_SERVER = frozenset({"cluster object", "container", "inside", "network", "image", "context"})
+_SWITCHES_ANY = lazy_pattern(
+    r"(?i)(?:^|\s)(?:auth|login|logout|switch|link|use|context|config|profile)(?:\s|$)|use-|kube-?config|\.kube\b|"
+    r"kubectx|credentials|-context\b(?<!--context)(?<!--kube-context)|minikube"
+)
+"""Words after which a tool may talk to another account, project or cluster."""
+_OF_LOGIN = frozenset({"thing", "context"})
+
+
+def _talks_to_made(run: Run, number: int, made: Made) -> bool:
+    """Is the cluster that the line made the one that is talked to? A call that names another says so."""
+    if run.program not in ("kubectl", "k", "helm") or any(_value(run, option) for option in _AT_CLUSTER):
+        return False
+    if any("KUBE" in name and name != "KUBECONFIG" for name, _ in run.environment):
+        return False
+    named, config = _value(run, "--context", "--kube-context"), _kubeconfig(run)
+    return any(
+        kind == "context"
+        and _is_within(number, span)
+        and name.partition(" ")[2] == config
+        and named in ("", name.partition(" ")[0])
+        for (kind, name), span in made.items()
+    )
+
+
+_AT_CLUSTER = (
+    *("--kubeconfig", "-s", "--server", "--cluster", "--user", "--token", "--kube-apiserver", "--kube-token"),
+    *("--as", "--kube-as-user"),
+)
+
+
+def _kubeconfig(run: Run) -> str:
+    return next((value.text for name, value in reversed(run.environment) if name == "KUBECONFIG"), "")
 
 
 def _only_tries(run: Run) -> bool:
@@ -103,17 +147,21 @@ def _only_tries(run: Run) -> bool:
 def _is_made(thing: Thing, number: int, made: Made) -> bool:
     kind, name = thing
     if kind != "path":
-        return made.get(thing, number) < number
+        return _is_within(number, made.get(thing, (number, number)))
     path = posixpath.normpath(name)
     top = path.partition("/")[0]
     return any(
-        at < number
+        _is_within(number, span)
         and (
             (of == "path" and (path == folder or path.startswith(f"{folder}/")))
             or (of == "archive" and re.fullmatch(rf"{re.escape(folder)}(?:[-_.\d][\w.+-]*)?", top) is not None)
         )
-        for (of, folder), at in made.items()
+        for (of, folder), span in made.items()
     )
+
+
+def _is_within(number: int, span: tuple[int, int]) -> bool:
+    return span[0] < number <= span[1]
 
 
 # --- what is made
@@ -121,13 +169,79 @@ def _is_made(thing: Thing, number: int, made: Made) -> bool:
 
 def _made(run: Run) -> Iterator[Thing]:
     maker = _MAKERS.get(run.program)
-    for kind, name in maker(run) if maker else ():
+    for kind, name in (*(maker(run) if maker else ()), *_outputs(run), *_things(run)):
         if kind != "path":
             yield kind, name
             continue
         path = posixpath.normpath(posixpath.join(run.directory or "", name))
         if path not in (".", "..", "/") and not (path.startswith(("~", "$HOME")) and path.count("/") < 1):
             yield "path", path
+
+
+_OUTPUT = lazy_pattern(
+    r"--(?:coverage|coverage-dir(?:ectory)?|out-?dir|output-dir|target-dir|build-dir|report-dir|outDir|dist-dir)=([\w][\w./-]*)\Z"
+)
+
+
+def _outputs(run: Run) -> Iterator[Thing]:
+    """Folders that a tool is told to fill: `deno test --coverage=cov`."""
+    for text in run.texts:
+        if text.startswith("--") and (match := _OUTPUT.match(text)):
+            yield "path", match[1]
+
+
+_CREATES_THINGS = listed("create new add mb")
+_SPARES_OLD = lazy_pattern(
+    r"-[a-z]*p[a-z]*\Z|-f\Z|--(?:ignore-exist|if-not-|if-missing|exist|upsert|force|overwrite|replace|parents|idempotent)"
+)
+"""Options with which to make what is there already is no fault."""
+_SCOPES = (
+    *("--project", "--project-id", "--org", "--organization", "--region", "--zone", "--profile", "--context", "--env"),
+    *(
+        "--environment",
+        "--app",
+        "-a",
+        "--team",
+        "--scope",
+        "--account",
+        "--host",
+        "--endpoint",
+        "--server",
+        "--cluster",
+    ),
+    *("--namespace", "--subscription", "--resource-group", "-g", "--url", "--config", "--token"),
+)
+_SCOPE_OPTIONS = frozenset(_SCOPES)
+
+
+def _things(run: Run) -> Iterator[Thing]:
+    """What a tool of a cloud or a database is told to make: `acme branches create --name x`, `mc mb t/x`."""
+    if run.program in _MAKERS or any(_SPARES_OLD.match(text) for text in run.texts):
+        return
+    thing = _thing(run, _CREATES_THINGS, whole=False)
+    if run.program not in ("aws", "az") or _FRESH.search(thing):  # these make again what is there, and say nothing
+        yield "thing", thing
+
+
+def _removed_things(run: Run) -> Iterator[Thing]:
+    yield "thing", _thing(run, _REMOVES_THINGS, whole=True)
+
+
+def _thing(run: Run, verbs: frozenset[str], *, whole: bool) -> str:
+    """The program, the kind of thing (what stands before the verb), all that names it, and where it is."""
+    words = _words(run, _SCOPE_OPTIONS | {"--name"})
+    place = next((place for place, word in enumerate(words[:4]) if word in verbs), -1)
+    if place < 0:
+        return ""
+    behind = run.texts[run.texts.index(words[place]) + 1 :]
+    names = words[place + 1 :] if whole else list(itertools.takewhile(lambda text: not text.startswith("-"), behind))
+    names += [named] if (named := _value(run, "--name")) else []
+    told = sorted(f"{option}={value}" for option in _SCOPES if (value := _value(run, option)))
+    told += sorted({f"{name}={value.text}" for name, value in run.environment})
+    return " ".join((run.program, *words[:place], ":", *names, ":", *told)) if names else ""
+
+
+_REMOVES_THINGS = listed("delete destroy rm remove rb drop terminate del")
 
 
 def _words(run: Run, values: frozenset[str] = frozenset()) -> list[str]:
@@ -188,6 +302,8 @@ def _container(run: Run) -> Iterator[Thing]:
             name = _on_machine(run, _value(run, "--name"))
             yield "container", name
             yield "inside", name if _is_closed(run) else ""
+        case ["volume", "create", *rest] if rest and _FRESH.search(rest[-1]):
+            yield "volume", _on_machine(run, rest[-1])
         case ["network", "create", *rest]:  # to make a volume that is there already is no fault
             yield "network", _on_machine(run, rest[0] if rest else _value(run, "--name"))
         case ["build" | "buildx", *_]:
@@ -243,6 +359,9 @@ def _cluster(run: Run) -> Iterator[Thing]:
     words = _words(run, listed(_CLUSTERS[run.program]))
     if "create" in words[:2]:  # to start one that is there already is no fault
         yield "cluster", _cluster_name(run, words)
+        if run.program in ("kind", "k3d") and not any("kubeconfig" in text for text in run.texts):
+            name = _cluster_name(run, words).partition(" ")[2] or {"kind": "kind", "k3d": "k3s-default"}[run.program]
+            yield "context", f"{run.program}-{name} {_kubeconfig(run)}"
 
 
 def _cluster_name(run: Run, words: Sequence[str]) -> str:
@@ -288,6 +407,23 @@ def _after(*names: str) -> Callable[[Run], Iterator[Thing]]:
         yield "path", _value(run, *names)
 
     return read
+
+
+def _server(run: Run) -> Iterator[Thing]:
+    """A server of data that the line starts at a port of its own: it fails where that is taken."""
+    yield "path", _value(run, "--dir")
+    port = _value(run, "--port")
+    yield "server", port if port.isdecimal() and int(port) not in _USUAL_PORTS else ""
+
+
+_USUAL_PORTS = (0, 6379, 6380, 16379, 26379)
+"""Here the server may be there already that others use."""
+
+
+def _package(run: Run) -> Iterator[Thing]:
+    words = _words(run, listed("--target -t --scope --out-name --profile --mode"))
+    if words[:1] == ["build"]:
+        yield "path", posixpath.join(*words[1:2], _value(run, "-d", "--out-dir") or "pkg")
 
 
 def _venv(run: Run) -> Iterator[Thing]:
@@ -349,7 +485,8 @@ _MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "mdbook": _second("init"), "jekyll": _second("new"), "copier": _second("copy"), "conda": _after("-p", "--prefix"),
     "pip": _after("-d", "--dest", "-t", "--target", "-w", "--wheel-dir"), "xcodebuild": _after("-derivedDataPath"),
     "svn": _cloned, "hg": _cloned, "gh": _cloned, "jj": _cloned, "dpkg-deb": _second("-x -R"),
-    "cookiecutter": _after("-o", "--output-dir"), "mongod": _after("--dbpath"), "redis-server": _after("--dir"),
+    "cookiecutter": _after("-o", "--output-dir"), "mongod": _after("--dbpath"), "redis-server": _server,
+    "valkey-server": _server, "wasm-pack": _package,
     "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _unpacked,
 }  # fmt: skip
 
@@ -406,6 +543,9 @@ def _containers(run: Run) -> Iterator[Thing]:
 def _databases(run: Run) -> Iterator[Thing]:
     if run.program == "dropdb":
         yield from _database(run)
+    elif run.program in ("redis-cli", "valkey-cli"):
+        host = _value(run, "-h") or _value(run, "-u") or _value(run, "-s")
+        yield "server", _value(run, "-p") if not host or host in _HERE else ""
 
 
 def _objects(run: Run) -> Iterator[Thing]:
@@ -424,5 +564,6 @@ def _clusters(run: Run) -> Iterator[Thing]:
 _REMOVERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "git.worktree-remove": _worktree, "git.branch-delete": _branches, "git.tag-delete": _tags,
     "container.remove": _containers, "database.destroy": _databases, "kubernetes.delete": _objects,
-    "machine.destroy": _clusters,
+    "machine.destroy": _clusters, "cloud.platform": _removed_things, "cloud.objects": _removed_things,
+    "unknown.destroy": _removed_things,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from holdfast.commandline.effects import spare
 from holdfast.commandline.effects.trying import given, is_local_cloud, only_tries
 from holdfast.commandline.model import Act, Arg, Run
+from holdfast.commandline.options import flags_and_words
 from holdfast.judging.model import Decision
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -103,6 +104,8 @@ class Packs:
     """Rules without programs: about any call, or about an event."""
     names: frozenset[str] = frozenset()
     """All programs that a rule names, but for those that only may not show a key."""
+    settled: frozenset[str] = frozenset()
+    """Those about whose destroying words a built-in rule decides. What only publishes is not among them."""
     beginnings: tuple[str, ...] = ()
     """Beginnings of names that a rule has with a `*`: `mkfs.`."""
     added: tuple[str, ...] = ()
@@ -123,9 +126,29 @@ def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs
         {name: tuple(found) for name, found in by_program.items()},
         tuple(rule for rule in rules if not rule.programs),
         frozenset(name for name in named if "*" not in name),
+        frozenset(
+            name
+            for rule in rules
+            if rule.scope == "built-in" and not rule.id.startswith(_SAY_NOTHING_OF_DELETING)
+            for name in rule.programs
+        ),
         tuple(name.partition("*")[0] for name in named if "*" in name),
         tuple({name.partition("*")[0] for rule in rules if rule.scope != "built-in" for name in rule.programs}),
     )
+
+
+_SAY_NOTHING_OF_DELETING = (
+    "publish.",
+    "secrets.",
+    "database.reset",
+    "cloud.platform",
+    "cloud.objects",
+    "ci.",
+    "broker.",
+    "backup.",
+    "machine.",
+    "github.",
+)
 
 
 def _first_words(rule: Rule) -> frozenset[str] | None:
@@ -140,24 +163,65 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
     if not told and not (packs.beginnings and run.program.startswith(packs.beginnings)):
         return []
     values = packs.values.get(run.program, frozenset())
-    flags, words = split(_plain_args(run), values)
+    flags, words = flags_and_words(_plain_args(run), values)
     first = words[0].lower() if words else ""
     if more := packs.values.get(f"{run.program} {first}"):  # options whose value only this word knows
-        flags, words = split(_plain_args(run), values | more)
+        flags, words = flags_and_words(_plain_args(run), values | more)
     candidates = [rule for firsts, rule in (*told, *packs.by_program.get("*", ())) if firsts is None or first in firsts]
     if not candidates:
         return []
     joined = _joined(run.texts)
     found = [rule for rule in candidates if _matches(rule, run, flags, words, joined)]
-    if found and (
-        only_tries(run.program, flags, words, run.texts)
-        or (
-            run.environment
-            and is_local_cloud(run.program, words, run.texts, ((name, each.text) for name, each in run.environment))
-        )
-    ):
+    if found and (_is_own_registry(found, run) or _changes_nothing(run, flags, words)):
         return [rule for rule in found if rule.scope != "built-in"]
     return found
+
+
+def is_spared(packs: Packs, run: Run) -> bool:
+    """Does a call only try, ask for help, talk to a cloud on this machine, or does a rule of its program spare it?"""
+    joined = _joined(run.texts)
+    if any(
+        rule.not_text is not None and rule.not_text.search(joined) for _, rule in packs.by_program.get(run.program, ())
+    ):
+        return True
+    flags, words = flags_and_words(_plain_args(run), packs.values.get(run.program, frozenset()))
+    return _changes_nothing(run, flags, words)
+
+
+def _changes_nothing(run: Run, flags: Sequence[str], words: Sequence[str]) -> bool:
+    if only_tries(run.program, flags, words, run.texts):
+        return True
+    environment = ((name, each.text) for name, each in run.environment)
+    return bool(run.environment) and is_local_cloud(run.program, words, run.texts, environment)
+
+
+def _is_own_registry(found: Sequence[Rule], run: Run) -> bool:
+    """`npm_config_registry=http://localhost:4873 npm publish`: is it published on this machine only?"""
+    if not run.environment or not all(rule.id.startswith("publish.") for rule in found):
+        return False
+    if any(_NAMES_REGISTRY.match(text) for text in run.texts):
+        return False  # an option counts before a variable
+    wanted = _REGISTRIES.get(run.program)
+    told = [value.text for name, value in run.environment if wanted is not None and wanted.match(name)]
+    return bool(told) and all(_LOCAL_URL.match(text) for text in told)
+
+
+_NAMES_REGISTRY = lazy_pattern(
+    r"--(?:\S*:)?(?:registry|repo\w*|repository-url|publish-url|host|index|index-url|source|config-file|key|userconfig|config)(?:=|\Z)|-[rup]"
+)
+_NPM = lazy_pattern(r"(?i)npm_config_(?:\S*:)?registry\Z")
+_REGISTRIES = {
+    "npm": _NPM,
+    "pnpm": _NPM,
+    "bun": _NPM,
+    "yarn": lazy_pattern(r"(?i)(?:npm_config_(?:\S*:)?registry|yarn_npm_(?:registry_server|publish_registry))\Z"),
+    "twine": lazy_pattern(r"(?i)twine_repository_url\Z"),
+    "uv": lazy_pattern(r"(?i)uv_publish_url\Z"),
+    "gem": lazy_pattern(r"(?i)(?:gem|rubygems)_host\Z"),
+    "mix": lazy_pattern(r"(?i)hex_api_url\Z"),
+}
+"""The variables of each program that say where it publishes."""
+_LOCAL_URL = lazy_pattern(r"(?:sparse\+)?https?://(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|\Z)")
 
 
 def _plain_args(run: Run) -> Sequence[Arg]:
@@ -185,32 +249,6 @@ def _joined(texts: Sequence[str]) -> str:
     return " ".join(
         text for place, text in enumerate(texts) if not (" " in text and place and texts[place - 1] in _SPOKEN)
     )
-
-
-def split(args: Sequence[Arg], values: frozenset[str]) -> tuple[list[str], list[str]]:
-    """Options (short ones taken apart, `--` kept where something stands behind it) and words."""
-    flags: list[str] = []
-    words: list[str] = []
-    skip = literal = False
-    for arg in args:
-        text = arg.text
-        if skip:
-            skip = False
-        elif literal or not text.startswith("-") or text == "-":
-            if literal and "--" not in flags:
-                flags.append("--")
-            words.append(text)
-        elif text == "--":
-            literal = True
-        else:
-            flags.append(text)
-            if not text.startswith("--") and len(text) > 2:
-                for letter in text[1:]:
-                    flags.append(f"-{letter}")
-                    if f"-{letter}" in values or not letter.isalpha():
-                        break  # the rest is its value
-            skip = text in values
-    return flags, words
 
 
 def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], joined: str) -> bool:
@@ -270,7 +308,7 @@ def is_unknown(packs: Packs, rule: Rule, run: Run) -> bool:
     if rule.unknown is None or not any(fnmatch.fnmatchcase(run.program, program) for program in rule.programs):
         return False
     deepest = max((len(way) for way in rule.words), default=1)
-    _, words = split(run.args, packs.values.get(run.program, frozenset()))
+    _, words = flags_and_words(run.args, packs.values.get(run.program, frozenset()))
     unknown = {arg.text for arg in run.args if not arg.known}
     return any(word in unknown for word in words[:deepest])
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.effects.outputs import additions, landed
-from holdfast.commandline.effects.places import path_of, spot
+from holdfast.commandline.effects.places import path_of, spot, takes_files_in
 from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.judging.model import Decision, Finding
 from holdfast.judging.saving import moved_and_back
@@ -78,7 +78,7 @@ def of_write(path: str, where: Where, private: tuple[str, ...]) -> Finding | Non
         return found("startup", "ask", "runs at every login", "tell the user which line to add")
     if at_home and not in_project and _SECRET.match(at_home):
         return found("credentials", "deny", "holds credentials", "ask the user to change it")
-    if _SCHEDULE.search(full):
+    if _SCHEDULE.search(full) and not takes_files_in(full):
         return found("system", "deny", "is part of the system", "ask the user to change it")
     return None
 
@@ -94,10 +94,20 @@ def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iter
     back = moved_and_back(runs)
     for number, run in enumerate(runs):
         for finding in of_run(run, where, private):
+            if finding.rule == "files.startup" and _is_only_started(finding, runs):
+                continue
             if number not in back or finding.rule in _OF_GUARDS:
                 yield finding
 
 
+def _is_only_started(finding: Finding, runs: Sequence[Run]) -> bool:
+    """A unit of systemd that the line writes and does not enable does not run at login."""
+    path = finding.command.removeprefix("write ")
+    enables = any(run.program == "systemctl" and _ENABLES & set(run.texts) for run in runs)
+    return takes_files_in(path) and not enables
+
+
+_ENABLES = listed("enable link reenable preset add-wants add-requires")
 _OF_GUARDS = frozenset({"files.holdfast", "files.client-settings"})
 
 

@@ -15,6 +15,7 @@ from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.running import hidden, tasks
 from holdfast.commandline.running.given_commands import GIVEN
 from holdfast.commandline.running.runners import RUNNERS
+from holdfast.judging import strangers
 from holdfast.judging.matching import Packs
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, WRAPPERS
@@ -43,7 +44,7 @@ _VALUE_FOLLOWS = re.compile(r"--?[\w-]+=\Z")
 
 
 @lru_cache(maxsize=16)
-def _watched(programs: frozenset[str]) -> frozenset[str]:
+def watched(programs: frozenset[str]) -> frozenset[str]:
     """Names of programs that something here knows."""
     return frozenset(
         {
@@ -96,9 +97,12 @@ def is_plain(line: str, packs: Packs) -> bool:
 
 
 def _may_hide(program: str, token: str) -> bool:
-    """May this word be a command that the program runs? `retry rm -rf x`, `chokidar src -c 'rm -rf x'`."""
+    """May this word be a command that the program runs, or a verb of a program that no rule knows?
+    `retry rm -rf x`, `chokidar src -c 'rm -rf x'`, `acme volumes:delete v1`."""
     if program in hidden.ONLY_SAY:
         return False
+    if strangers.may_destroy(token) and program not in strangers.KNOWN:
+        return True
     return token.rsplit("/", 1)[-1] in hidden.NAMES or (" " in token and hidden.begins_command(token.strip("'\"")))
 
 
@@ -121,7 +125,7 @@ def _has_own_rule(program: str, packs: Packs) -> bool:
 
 def _is_watched(program: str, packs: Packs) -> bool:
     return (
-        program in _watched(packs.names)
+        program in watched(packs.names)
         or program.endswith(".exe")
         or programs.language(program) is not None
         or any(program.startswith(start) for start in packs.beginnings)

@@ -12,13 +12,14 @@ from dataclasses import replace
 
 from holdfast.commandline.effects import sql
 from holdfast.commandline.effects.deeds import deeds
-from holdfast.commandline.effects.places import Kind, Spot, is_output, names_file, spot
+from holdfast.commandline.effects.places import Kind, Spot, is_output, names_file, names_outputs, spot, takes_files_in
+from holdfast.commandline.inline.marks import SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
+from holdfast.judging import branches, quick, rebuilt, saving, strangers, tainted
 from holdfast.judging import made as made_things
-from holdfast.judging import saving
-from holdfast.judging.matching import Packs, Rule, is_unknown, matching
+from holdfast.judging.matching import Packs, Rule, is_spared, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -79,18 +80,37 @@ def findings(
             )
         )
     earlier: list[tuple[str, ...]] = []
-    """What git was called with before, in this line."""
+    """What git, or jj, was called with before, in this line."""
+    sends = tainted.sends_what_it_gathered(reading.runs)
     made: made_things.Made | None = None
     moved = _moved_before(reading, where)
+    destroys_by_plan = False
     for number, run in enumerate(reading.runs):
+        if run.program in _PLANNERS:
+            destroys_by_plan = destroys_by_plan or "-destroy" in run.texts
+            if destroys_by_plan and "apply" in run.texts:  # `terraform plan -destroy -out=p && terraform apply p`
+                run = replace(run, args=(*run.args, Arg("-destroy")))
+        if earlier and run.program in ("git", "jj"):
+            run = branches.with_branch(run, earlier)
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
+        if number in sends:
+            told = matching(packs, replace(run, program=SENDS_SECRETS))
+            matched += [
+                (rule, "it sends a file that this line filled with secrets or a whole database") for rule in told
+            ]
         if matched and run.program == "git" and _is_temporary(run, where):
-            matched = [(rule, reason) for rule, reason in matched if not rule.act or rule.scope != "built-in"]
+            own = _pushes_to_own(run, reading.runs[:number], where)
+            matched = [
+                (rule, reason)
+                for rule, reason in matched
+                if rule.scope != "built-in" or not (rule.act or (own and rule.id.startswith("git.push-")))
+            ]
         if run.program == "git":
             matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
             if matched:
                 here = bool(where.cwd)
                 matched = [each for each in matched if not saving.brings_back(each[0], run, number, reading.runs, here)]
+        if run.program in ("git", "jj"):
             earlier.append(run.texts)
         if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
             matched = [each for each in matched if each[0].id not in _OF_NAMED_FILES]
@@ -102,12 +122,15 @@ def findings(
             # The stash that the line drops is made by the line: there is nothing yet that could be kept.
             of_run = [replace(each, act=None) if each.rule == "git.stash-drop" else each for each in of_run]
         for deed in deeds(run):
-            of_run += _of_deed(deed, run, where)
+            of_run += _of_deed(deed, run, where, every=bool(moved))
         if FROM_FILE in run.via:
             # A script sets what it removes in ways that are not followed here.
             of_run = [each for each in of_run if each.deed is None or each.place != "unknown"]
         if moved and of_run:
             of_run = [_after_move(each, number, moved) for each in of_run]
+            of_run = [each for each in of_run if each.deed is None or _is_told(each)]
+        if of_run and not where.cwd:
+            of_run = [each for each in of_run if not rebuilt.is_made_again(each, run, number, reading.runs)]
         if of_run:
             made = made_things.by_line(reading, facts=bool(where.cwd)) if made is None else made
             of_run = (
@@ -144,8 +167,11 @@ def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, s
     """`mv ~/Music /tmp/m; rm -r /tmp/m`: what was moved there is removed with it."""
     if finding.act != "delete" or finding.decision != "allow" or (finding.deed and finding.deed.named_by == "mv"):
         return finding
+    if finding.run and "-empty" in finding.run.texts:
+        return finding
     for at, source, target, linked in moved:
-        below = finding.path.startswith(f"{target}/") or (finding.path == target and (finding.through or not linked))
+        follows = finding.through or bool(finding.run and "-L" in finding.run.texts)
+        below = finding.path.startswith(f"{target}/") or (finding.path == target and (follows or not linked))
         if at < number and below:
             return replace(
                 finding,
@@ -156,6 +182,7 @@ def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, s
     return finding
 
 
+_PLANNERS = frozenset({"terraform", "tofu", "terragrunt"})
 _OF_NAMED_FILES = frozenset({"git.checkout-discard", "git.restore", "git.clean"})
 
 
@@ -187,6 +214,42 @@ def _is_temporary(run: Run, where: Where) -> bool:
 _TREES = ("-C", "--work-tree", "--git-dir")
 
 
+def _pushes_to_own(run: Run, before: Sequence[Run], where: Where) -> bool:
+    """Does it push to a throw-away repository that the line made with `git init --bare`, or to the origin of a clone of
+    that? Whatever may name another address is not followed: then it does not."""
+    bare: set[str] = set()
+    clones: set[str] = set()
+    exits = False
+    for each in before:
+        exits = exits or (each.program == "set" and any(text.startswith("-e") for text in each.texts))
+        if each.program != "git":
+            continue
+        words = [text for text in each.texts if not text.startswith("-")]
+        if each.remote or each.directory is None or {"remote", "config", "-C", "-c", "-o"} & set(each.texts):
+            return False
+        if words[:1] == ["init"] and "--bare" in each.texts and len(words) == 2:
+            if spot(Arg(words[1]), each.directory, where).kind == "temporary":
+                bare.add(_joined(each, words[1]))
+        elif words[:1] == ["clone"]:
+            sure = exits or each.followed_by == "&&" or "/made-now/" in words[-1]
+            if len(words) != 3 or not sure or _joined(each, words[1]) not in bare:
+                return False
+            clones.add(_joined(each, words[2]))
+    words = [text for text in run.texts if not text.startswith("-")]
+    given = any(text == "-C" or text.startswith(("-c", "--repo", "--git-dir", "--work-tree")) for text in run.texts)
+    if run.remote or run.directory is None or given or words[:1] != ["push"]:
+        return False
+    if any(name.startswith("GIT_") for name, _ in run.environment):
+        return False
+    if words[1:2] in ([], ["origin"]):
+        return posixpath.normpath(run.directory) in clones
+    return _joined(run, words[1]) in bare
+
+
+def _joined(run: Run, path: str) -> str:
+    return posixpath.normpath(path if path.startswith("$") else posixpath.join(run.directory or "", path))
+
+
 def _ends_holdfast(reading: Reading) -> bool:
     """`pgrep -f holdfast | xargs kill`: one run looks for the daemon, another ends what was found."""
     looks = any(run.program in _LOOKS and "holdfast" in " ".join(run.texts) for run in reading.runs)
@@ -213,6 +276,14 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
     for _, rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
+    asks = all(rule.unsafe_sql for rule in matched) and not _is_known(packs, run.program) and strangers.destroys(run)
+    if asks and not is_spared(packs, run):
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=strangers.STRANGER)))
+
+
+def _is_known(packs: Packs, program: str) -> bool:
+    """Does a rule, or a part of the reader, know the words of this program with which it destroys?"""
+    return program in quick.watched(packs.settled) and program not in strangers.TELLS_MORE
 
 
 _COMMITS_ALONE = listed("mysql mariadb mycli sqlplus cqlsh clickhouse-client clickhouse snowsql bq")
@@ -243,7 +314,8 @@ _FACTS_TELL: frozenset[Kind] = frozenset({"inside", "artefact", "temporary"})
 """Of what lies there the facts may still tell that it is worth keeping."""
 
 
-def _of_deed(deed: Deed, run: Run, where: Where) -> Iterator[Finding]:
+def _of_deed(deed: Deed, run: Run, where: Where, *, every: bool = False) -> Iterator[Finding]:
+    """What a deed does to each of its targets; `every` also where nothing is to be decided."""
     for target in deed.targets:
         if run.mounts is not None:
             yield from _in_container(deed, target, run, where)
@@ -252,10 +324,18 @@ def _of_deed(deed: Deed, run: Run, where: Where) -> Iterator[Finding]:
         if run.remote and place.kind == "unknown" and target.known:
             place = spot(target, "", Where(home=where.home))
         finding = _found(replace(deed, found_by=target.found_by or deed.found_by), run, place, where)
-        known = place.path.startswith("/") and not run.remote
-        listed = bool(finding.deed and finding.deed.found_by) and not run.remote
-        if finding.decision != "allow" or listed or (known and place.kind in _FACTS_TELL):
+        if every or _is_told(finding):
             yield finding
+
+
+def _is_told(finding: Finding) -> bool:
+    """Is there something to decide, now or by the facts?"""
+    if finding.decision != "allow":
+        return True
+    if finding.run is None or finding.run.remote:
+        return False
+    listed = bool(finding.deed and finding.deed.found_by)
+    return listed or (finding.path.startswith("/") and finding.place in _FACTS_TELL)
 
 
 def _in_container(deed: Deed, target: Arg, run: Run, where: Where) -> Iterator[Finding]:
@@ -322,20 +402,23 @@ def path_of(arg: Arg, run: Run | None, where: Where) -> str:
 _CONTAINERS = frozenset({"docker", "podman", "nerdctl", "docker-compose", "adb"})
 """What has files of its own: a container, a device for tests."""
 _DATA = lazy_pattern(
-    r"/var/lib/(?:postgresql|mysql|mongo(?:db)?|redis|elasticsearch|rabbitmq|clickhouse|cassandra)\b|/bitnami/"
+    r"/var/lib/(?:postgresql|mysql|mongo(?:db)?|redis|elasticsearch|rabbitmq|clickhouse|cassandra)\b|/bitnami/|"
+    r"/(?:sdcard|storage/emulated/\d+)(?:/(?:DCIM|Pictures)\b|(?:/(?:Documents|Music|Movies|Downloads?))?/?\*?\Z)"
 )
-"""Where containers of databases have their volumes."""
+"""Where containers of databases have their volumes, and telephones what their user made."""
 
 
 def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
     match deed.act:
         case "delete":
             if deed.named_by == "mv" and place.kind not in ("system", "home", "device"):
-                return "ask" if _is_history(place.path) else "allow"
+                return "ask" if _is_history(place.path) and place.kind != "temporary" else "allow"
             single, tree = _DELETE[place.kind]
             if deed.filtered and place.kind in ("project", "inside", "unknown"):
                 return "allow"
             if deed.filtered and place.kind == "outside" and place.path in where.temporary:
+                return "allow"
+            if place.kind == "outside" and deed.found_by and names_outputs(deed.found_by):
                 return "allow"
             if place.kind == "inside" and place.path.endswith("<found>"):
                 return "allow"
@@ -360,6 +443,10 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "allow"
             if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
                 return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`, `mv app /usr/local/bin/`
+            if deed.sources and place.path == "/" and "$" in place.said:
+                return "allow"  # `cp a "$DIR"/`: what is copied destroys nothing even where the variable is empty
+            if deed.named_by not in _CHANGE_ONLY and takes_files_in(place.path):
+                return "ask" if where.cwd else "allow"  # with a folder the facts tell whether the file is new
             return _OVERWRITE[place.kind]
         case "permissions":
             return {"system": "deny", "home": "deny", "project": "ask", "outside": "ask", "device": "deny"}.get(  # type: ignore[return-value]
@@ -377,7 +464,12 @@ def _is_likely_new(deed: Deed, place: Spot) -> bool:
     """Where nobody can look: a file that is put into a folder, or has the date in its name, is hardly there yet."""
     if deed.named_by in _CHANGE_ONLY:
         return False
-    return bool(deed.sources and place.said.endswith("/")) or _NEW_FILE.search(place.path) is not None
+    if deed.named_by.startswith(("curl", "wget")) and _FETCHED.search(place.path):
+        return True
+    return (
+        bool(deed.sources and (place.said.endswith("/") or _COLLECTS.search(place.path)))
+        or _NEW_FILE.search(place.path) is not None
+    )
 
 
 _CHANGE_ONLY = frozenset({"truncate", "fallocate", "sed -i", "perl -i", "ruby -i", "ed", "ex", "vi", "vim", "nvim"})
@@ -385,6 +477,8 @@ _CHANGE_ONLY = frozenset({"truncate", "fallocate", "sed -i", "perl -i", "ruby -i
 
 
 _NEW_FILE = lazy_pattern(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
+_FETCHED = lazy_pattern(r"\.(?:AppImage|deb|rpm|tar\.\w+|tgz|zip|whl|iso|dmg|pkg)\Z")
+_COLLECTS = lazy_pattern(r"/(?:Desktop|Downloads)\Z")
 _OWN_PROGRAMS = lazy_pattern(
     r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z|/usr/local/bin(?:/[^/]+)?\Z"
 )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.commandline.model import Run
 from holdfast.judging.matching import Rule
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _OF_TRACKED = frozenset({"git.reset-hard", "git.checkout-discard", "git.checkout-force", "git.restore", "git.plumbing"})
@@ -27,7 +28,7 @@ def brings_back(rule: Rule, run: Run, number: int, runs: Sequence[Run], facts: b
 def _brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
     before = [each for each in runs[:number] if each.program == "git" and each.directory == run.directory]
     if rule in _OF_TRACKED:
-        return any(_saves(each) for each in before)
+        return any(_saves(each) for each in before) or (rule in _OF_FILES and _takes_back(run, runs[:number]))
     if rule == "git.clean":
         return any(_words(each)[:1] == ["stash"] and _takes_unknown(each) for each in before)
     if rule == "git.submodule-deinit":
@@ -47,6 +48,38 @@ def _saves(run: Run) -> bool:
         text.startswith(("--output", "-o")) for text in run.texts
     )
     return words[:1] == ["diff"] and to_file and not _NOT_CONTENT & set(run.texts)
+
+
+_OF_FILES = frozenset({"git.checkout-discard", "git.restore"})
+_MANIFESTS = {
+    **dict.fromkeys(("npm", "pnpm", "yarn", "bun", "ncu", "npx", "pnpx", "bunx"), "package.json"),
+    **dict.fromkeys(("poetry", "uv", "pdm", "hatch", "rye"), "pyproject.toml"),
+    "cargo": "Cargo.toml", "go": "go.mod", "bundle": "Gemfile", "composer": "composer.json", "mix": "mix.exs",
+    "dart": "pubspec.yaml", "flutter": "pubspec.yaml", "pod": "Podfile", "pipenv": "Pipfile",
+}  # fmt: skip
+_LOCKS = lazy_pattern(r"(?:.*[-.]lock(?:b|\.json|\.yaml)?|npm-shrinkwrap\.json|go\.sum|bun\.lockb?)\Z")
+_CHANGE = listed(
+    "install i add remove rm uninstall update up upgrade version bump pkg set set-version get mod require edit link "
+    "lock"
+)
+
+
+def _takes_back(run: Run, before: Sequence[Run]) -> bool:
+    """`npm install x && npm test || git checkout -- package.json`: did the line itself change all that it names?"""
+    files = [word for word in _words(run)[1:] if word not in ("--", "HEAD")]
+    changed: set[str] = set()
+    manifests: set[str] = set()
+    for each in before[-30:]:
+        if each.program in _MANIFESTS and (_CHANGE & set(each.texts[:3]) or each.program == "ncu"):
+            manifests.add(_MANIFESTS[each.program])
+        elif each.program in ("sed", "perl", "gsed") and any(
+            re.match(r"-\w*i|--in-place", text) for text in each.texts
+        ):
+            changed |= set(each.texts)
+        changed |= {arg.text for _, arg in each.writes}
+    return bool(files) and all(
+        file in changed or file.rsplit("/", 1)[-1] in manifests or (manifests and _LOCKS.match(file)) for file in files
+    )
 
 
 _NOT_CONTENT = listed("--stat --name-only --name-status --shortstat --numstat --summary --check --cached --staged")

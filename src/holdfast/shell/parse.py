@@ -33,21 +33,27 @@ _PIPES = re.compile(
     re.DOTALL,
 )
 """Pipes and ends of commands, and what hides them: escapes, quotations without a command inside, comments."""
-_REMEMBERED = 4_096
-"""Characters up to which a line is remembered."""
+_SHORT, _REMEMBERED = 400, 4_096
+"""Characters up to which a line is remembered among many, and among few. A line is read before its call and after it;
+with hundreds of agents, many others are read in between."""
 
 
 def parse(command: str, *, deep: bool = True) -> Script:
     """All simple commands of a command line, nested ones included. Not `deep`: without what `bash -c`, `eval`, `xargs`
     and `find -exec` run in their turn. Several rooms read one line, so the last ones are remembered."""
-    return _parsed(command, deep) if len(command) <= _REMEMBERED else _parsed.__wrapped__(command, deep)
+    if len(command) <= _SHORT:
+        return _parsed_short(command, deep)
+    return _parsed_long(command, deep) if len(command) <= _REMEMBERED else _parsed(command, deep)
 
 
-@lru_cache(maxsize=64)
 def _parsed(command: str, deep: bool) -> Script:
     reader = Reader(deep)
     reader.read(command, Scene(), Shell())
     return Script(command, tuple(reader.commands), tuple(reader.loops), reader.complete and not reader.cut, reader.cut)
+
+
+_parsed_short = lru_cache(maxsize=512)(_parsed)
+_parsed_long = lru_cache(maxsize=64)(_parsed)
 
 
 @lru_cache(maxsize=1)

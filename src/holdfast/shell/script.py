@@ -47,6 +47,8 @@ class Word:
 class Assignment:
     name: str
     value: Word
+    adds: bool = False
+    """`x+=…`: it stands behind what was set before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,8 @@ class Walk:
             if entry.type == "variable_assignment":
                 name, value = entry.child_by_field_name("name"), entry.child_by_field_name("value")
                 text = words.source(name, self.text) if name else ""
-                found.append(Assignment(text, words.word(value, self.text) if value else Word("")))
+                adds = any(child.type == "+=" for child in entry.children)
+                found.append(Assignment(text, words.word(value, self.text) if value else Word(""), adds))
         return found
 
     def _redirection(self, node: Node) -> tuple[list[Redirection], list[Word]]:

@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.commandline.effects.outputs import outputs
+from holdfast.commandline.effects.spare import is_for_tests
 from holdfast.commandline.model import Arg, Deed, Run
+from holdfast.commandline.options import options
 from holdfast.commandline.reading import find_words
 from holdfast.patterns import lazy_pattern
 
@@ -25,35 +27,14 @@ def deeds(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace")
     for mode, target in run.writes:
         if mode == "write":
-            emptied = run.program in _PRINT_NOTHING and _DATA_FILE.search(target.text) is not None
+            name = posixpath.basename(target.text)
+            emptied = run.program in _PRINT_NOTHING and _DATA_FILE.search(name) is not None and not is_for_tests(name)
             yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}")
 
 
 _PRINT_NOTHING = frozenset({"", ":", "true"})
 _DATA_FILE = lazy_pattern(r"\.(?:db|sqlite3?|mdb|kdbx|duckdb|dump)\Z")
 """Files that are only emptied by mistake."""
-
-
-def options(args: Sequence[Arg], values: frozenset[str] = frozenset()) -> tuple[list[str], list[Arg]]:
-    """Options and operands; bundled short options are taken apart. After `--` everything is an operand."""
-    flags: list[str] = []
-    operands: list[Arg] = []
-    skip = literal = False
-    for arg in args:
-        text = arg.text
-        if skip:
-            skip = False
-        elif literal or not text.startswith("-") or text == "-":
-            operands.append(arg)
-        elif text == "--":
-            literal = True
-        elif text.startswith("--"):
-            flags.append(text)
-            skip = text in values
-        else:
-            flags += [f"-{letter}" for letter in text[1:]]
-            skip = text in values or f"-{text[-1]}" in values
-    return flags, operands
 
 
 def _has(flags: Sequence[str], *wanted: str) -> bool:
@@ -80,6 +61,12 @@ def _unlink(run: Run) -> Iterator[Deed]:
         yield Deed("delete", tuple(operands), named_by=run.program)
 
 
+def _gio(run: Run) -> Iterator[Deed]:
+    _, operands = options(run.args)
+    if operands and operands[0].text == "remove":
+        yield Deed("delete", tuple(operands[1:]), forced=True, named_by="gio remove")
+
+
 def _rmdir(run: Run) -> Iterator[Deed]:
     """It removes empty folders only; that of Windows, with `/s`, whole ones."""
     if any(arg.text.lower() == "/s" for arg in run.args):
@@ -93,6 +80,8 @@ def _trash(run: Run) -> Iterator[Deed]:
 
 def _remove_item(run: Run) -> Iterator[Deed]:
     """PowerShell: `Remove-Item -Recurse -Force PATH`, `ri -r PATH`; `del /s PATH` of its older kin."""
+    if any(re.match(r"(?i)-whatif(?::\$?true)?\Z", arg.text) for arg in run.args):
+        return
     tree = any(re.match(r"(?i)-r|/s\Z", arg.text) for arg in run.args)
     targets = tuple(arg for arg in run.args if not re.match(r"-|/[a-zA-Z]\Z", arg.text))
     if targets:
@@ -356,7 +345,7 @@ def _edits(run: Run) -> Iterator[Deed]:
 
 PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _trash, "rmdir": _rmdir, "rd": _rmdir, "shred": _shred,
-    "wipe": _shred, "scrub": _shred,
+    "wipe": _shred, "scrub": _shred, "gio": _gio,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
     "docker": _container_copy, "podman": _container_copy, "nerdctl": _container_copy, "kubectl": _container_copy,

@@ -47,26 +47,37 @@ CERTAIN_ARTEFACTS = listed(
     ".stylelintcache .cache-loader .pnpm-store storybook-static allure-results .sst .pyre .pdm-build zig-cache "
     ".wrangler .cpcache .bsp .clangd .ccls-cache .swiftpm xcuserdata .yalc .rpt2_cache .localstack lightning_logs "
     ".quarto .luarocks .dub .shards .flutter-plugins out-tsc dist-ssr .phpunit.cache .php-cs-fixer.cache .elixir_ls "
-    "_opam"
+    "_opam .direnv .godot .stryker-tmp .gitlab-ci-local .nitro .react-router .tanstack .contentlayer .velite "
+    ".open-next .pixi .ionide .fable .spago .jest-cache .babel-cache .umi .umi-production .lake .ccache .sccache "
+    ".docz .wxt .plasmo .dumi .rsbuild .vitest .tap .sanity .mastra .serverless_nextjs .storybook-cache .swc-cache "
+    ".netlify-cache .bazel-cache .fusebox"
 )
 """Nobody writes into these by hand."""
 _ARTEFACTS = CERTAIN_ARTEFACTS | listed(
     "dist build out target venv env .cache coverage .coverage .output Pods _build .build bin obj tmp temp .tmp logs "
     "log test-results playwright-report .serverless site _site allure-report .bundle cache caches vendor deps "
-    "generated __generated__ .elm"
+    "generated __generated__ .elm Intermediate DerivedDataCache Binaries ScriptAssemblies Temp cov_profile "
+    "vcpkg_installed"
 )
 _USUAL = CERTAIN_ARTEFACTS | listed(
     "dist build out target coverage .coverage .cache .output _build .build test-results"
 )
 """What they hold can be told from the name alone, wherever the folder lies."""
+_ONLY_OUTPUTS = _USUAL - listed("build out")
+"""Of these also what lies below is made again: `target/debug/incremental`."""
 _REMADE = _USUAL | listed("tmp temp cache caches logs")
 _ARTEFACT_PATHS = lazy_pattern(
     r"(?:.*/)?(?:\.vercel/output|\.netlify/(?:functions|state\.json)|\.yarn/(?:cache|unplugged|install-state\.gz)|\.nx/cache|"
-    r"public/build|vendor/bundle|\.vitepress/(?:dist|cache)|\.vuepress/dist|resources/_gen|bazel-[\w.-]+|"
-    r"cmake-build-[\w-]+)(?:/.*)?\Z"
+    r"public/(?:build|assets|packs|packs-test|vite|vite-test)|vendor/bundle|\.vitepress/(?:dist|cache)|\.vuepress/dist|resources/_gen|bazel-[\w.-]+|"
+    r"cmake-build-[\w-]+|Library/(?:Bee|ShaderCache|PackageCache|Artifacts|StateCache|ArtifactDB)|"
+    r"Saved/(?:Logs|Cooked|StagedBuilds|Crashes|ShaderDebugInfo)|"
+    r"build[-_](?:debug|release|relwithdebinfo|[at]san|ubsan|clang|gcc|msvc|linux|mac|macos|darwin|win|windows|wasm|web|ios|"
+    r"android|arm\w*|aarch64|x86\w*|x64|test|tests|ci|out|output|ninja|static|shared|cov|coverage|host|native|prod|dev|\d+)"
+    r"[\w.-]*)(?:/.*)?\Z"
 )
 _ARTEFACT_NAME = lazy_pattern(
-    r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp|lcov)\Z|"
+    r".*\.(?:pyc|pyo|o|obj|class|egg-info|tsbuildinfo|log|tmp|swp|orig|rej|bak~?|DS_Store|lock\.tmp|lcov|stamp)\Z|"
+    r".*~\Z|\*pyc\Z|\.?venv[-_.\w]*\Z|[\w.-]*[-_.]venv\Z|"
     r"\.pnp\.c?js\Z|lcov\.info\Z|coverage\.(?:xml|json|out)\Z|\.coverage(?:\.\S+)?\Z|CMakeCache\.txt\Z|"
     r"(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|"
     r"pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|Podfile\.lock|pubspec\.lock|mix\.lock|flake\.lock|deno\.lock|\.terraform\.lock\.hcl)\Z"
@@ -74,9 +85,11 @@ _ARTEFACT_NAME = lazy_pattern(
 """Names of files that a tool makes again, those of resolved dependencies too."""
 _OLD_OUTPUT = lazy_pattern(
     r"(?:dist|build|out|target|node_modules|coverage|\.next|\.venv|venv|_build)[._-](?:old|bak|backup|prev|previous|orig|tmp|"
-    r"temp|new|copy|before|after|\d+)\Z"
+    r"temp|new|copy|before|after|\d+)\Z|"
+    r"build[-_.](?:asan|ubsan|tsan|msan|debug|release|dbg|rel\w*|tests?|ci|cov\w*|linux|macos|win\w*|arm\w*|x86\w*|wasm|android|ios|"
+    r"native|host|gcc|clang|ninja|fuzz|prof\w*)\Z"
 )
-"""An output that was put aside: `dist.old`."""
+"""An output that was put aside, or is one of several: `dist.old`, `build-asan`."""
 _FILE_NAME = lazy_pattern(
     r".*[\w)\]*]\.(?:[ch](?:pp|xx|c|h)?|py[iw]?|ipynb|[cm]?[jt]sx?|json[c5l]?|md[x]?|rst|txt|ya?ml|toml|ini|cfg|conf|html?|s?css|"
     r"less|vue|svelte|go|rs|java|kts?|scala|rb|php|pl|sh|bash|zsh|fish|sql|csv|tsv|xml|svg|png|jpe?g|gif|webp|ico|pdf|"
@@ -101,6 +114,10 @@ _SYSTEM_CACHES = lazy_pattern(
 _TEMPORARY_PREFIX = lazy_pattern(r"(?:/tmp|/var/tmp|/dev/shm|\$TMPDIR|/private/tmp)/[^$`/]*[\w-][^$`]*[$`]")
 """A name of its own in a temporary folder, with something computed behind it: `/tmp/shop-$VERSION`."""
 _EXPANSION = lazy_pattern(r"\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`|\$\w+|\$[@*#?!$-]")
+_CACHE_VARIABLE = lazy_pattern(
+    r"\$XDG_CACHE_HOME(?=/\w)|\$\{XDG_CACHE_HOME(?::?-(?:\$HOME|\$\{HOME\}|~)/\.cache)?\}(?=/\w)"
+)
+_HARMLESS_PLACE = lazy_pattern(r"/dev/(?:shm|fd|tcp|udp|pts|tty|null|zero|std\w+|ptmx|serial|snd|input|video)")
 _DRIVE = lazy_pattern(r"[A-Za-z]:[\\/*]")
 """A path of Windows, as its shells write it."""
 _GLOB = lazy_pattern(r"[*?\[{]")
@@ -131,7 +148,12 @@ def path_of(arg: Arg, directory: str | None, where: Where) -> str:
 def _found(arg: Arg, directory: str | None, where: Where) -> tuple[Kind | None, str]:
     """The path, and the kind of place where the words alone tell it."""
     text = arg.text
+    if (cache := _CACHE_VARIABLE.match(text)) is not None:
+        arg = Arg(f"~/.cache{text[cache.end() :]}", "$" not in text[cache.end() :], quoted=False)
+        text = arg.text
     if not arg.known:
+        if text.startswith("/dev/") and not _HARMLESS_PLACE.match(text):
+            return "device", ""
         bare = _EXPANSION.sub("", text)
         if bare in ("/", "/*", "/.", "/..") or (bare == "" and text.startswith("$(") is False and "/" in text):
             return "system", "/"  # an empty variable makes it the root
@@ -175,6 +197,20 @@ def names_file(path: str) -> bool:
     """Does the name say that it is one file, not a folder: `src/app.py`?"""
     name = posixpath.basename(path)
     return _FILE_NAME.match(name) is not None and not _GLOB.search(name.rpartition(".")[2])
+
+
+def takes_files_in(path: str) -> bool:
+    """Is it in a folder into which everybody puts files of their own: a source of packages, a site, a user unit?"""
+    return _TAKES_FILES_IN.match(path) is not None
+
+
+_TAKES_FILES_IN = lazy_pattern(
+    r"/etc/(?:apt/(?:sources\.list\.d|keyrings|preferences\.d|trusted\.gpg\.d)|yum\.repos\.d|sysctl\.d|modules-load\.d|"
+    r"nginx/(?:sites-available|sites-enabled|conf\.d|snippets)|apache2/(?:sites|conf)-available|bash_completion\.d)"
+    r"(?:/[^/*]+)?\Z|/usr/(?:local/)?share/(?:keyrings|ca-certificates|applications|fonts|man|bash-completion|zsh|fish)/[^*]+\Z|"
+    r"/usr/local/(?:etc|include|lib)/[^*]+\Z|"
+    r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path))\Z"
+)
 
 
 def may_be_project(folder: str, home: str) -> bool:
@@ -264,7 +300,9 @@ def _is_output_of_another(below: str, *, known: bool) -> bool:
     first, *rest = below.split("/")
     if first.startswith(".") or not rest:
         return False
-    return any(part in CERTAIN_ARTEFACTS for part in rest) or (not known and rest[-1] in _USUAL)
+    if any(part in CERTAIN_ARTEFACTS for part in rest):
+        return True
+    return not known and (rest[-1] in _USUAL or not _ONLY_OUTPUTS.isdisjoint(rest))
 
 
 def _relative(path: str, folder: str) -> str:

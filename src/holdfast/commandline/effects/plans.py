@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from holdfast.commandline.effects.deeds import options
 from holdfast.commandline.effects.places import spot
 from holdfast.commandline.model import Arg, Reading, Run, Where
+from holdfast.commandline.options import options
 
 _MOST = 200
 """Paths of one line that are looked at."""

@@ -136,7 +136,13 @@ def _given(program: str, words: Sequence[str], environment: Iterable[tuple[str, 
         if told in hosts:
             yield "server", value
         elif told in options:
-            yield "mode" if told in _MODE_OPTIONS else "name", value
+            yield "mode" if told in _MODE_OPTIONS else "name", _folder_for_tests(value) or value
+
+
+def _folder_for_tests(file: str) -> str:
+    """The folder of a file of `compose` that says that it is for tests: `tests/integration/compose.yml`."""
+    folders = file.split("/")[:-1] if file.endswith((".yml", ".yaml")) else []
+    return next((each for each in folders if is_for_tests(each)), "")
 
 
 def _kind(variable: str) -> str:

@@ -14,7 +14,7 @@ from holdfast.shell.wrappers import SHELLS
 _TRIES = (
     *("--help", "--dry-run", "--dryrun", "--dry_run", "--validate-only", "--validate_only", "--explain", "--what-if"),
     *("--whatif", "--simulate", "--just-print", "--no-act", "--noop", "--no-op", "--preview-only", "--pretend"),
-    *("--help-all", "--show-only", "--print-only", "--assumeno", "--usage"),
+    *("--help-all", "--show-only", "--print-only", "--assumeno", "--usage", "-WhatIf", "-whatif"),
 )
 _OWN_TRIES = {
     "cargo": "-n", "make": "-n --question --print-data-base", "gmake": "-n", "rsync": "-n", "rclone": "-n",
@@ -26,6 +26,7 @@ _OWN_TRIES = {
     "flyway": "-dryRunOutput", "lvremove": "-t", "vgremove": "-t", "snap": "-h", "gradle": "-m", "gradlew": "-m",
     "svn": "--dry-run", "hg": "-n", "stow": "-n", "certbot": "--dry-run", "mvn": "-DdryRun=true", "conda": "-d",
     "zypper": "-D", "choco": "--noop", "gsutil": "-n", "mc": "--fake", "s3cmd": "-n", "wipefs": "-n",
+    "stranger-destroys": "--check --preview --noop",
 }  # fmt: skip
 """Options with which a program of its own changes nothing."""
 _SHORT_HELP = listed(
@@ -99,6 +100,8 @@ def only_tries(program: str, flags: Sequence[str], words: Sequence[str], texts: 
         return True
     if any(given(flags, each, whole=True) for each in _OWN_TRIES.get(program, "").split()):
         return True
+    if program == "stranger-destroys" and (texts[-1:] and texts[-1] in ("-h", "--plan")):
+        return True  # elsewhere a host, or the plan that is paid for
     inside = _RUNS_INSIDE.intersection(words[:3]) and program not in _PACKAGE_RUNNERS
     return any(given(flags, each, whole=True) for each in _TRIES) and not inside
 

@@ -20,12 +20,15 @@ FAR_LISTED = lazy_pattern(
     r"[\"'`]/(?!tmp\b|var/tmp\b|dev/)"
 )
 """A program that walks there: what it deletes by a name of its own may be anything below."""
-_ALL_LISTED = lazy_pattern(
+ALL_LISTED = lazy_pattern(
+    r"\b(?:listdir|scandir|walk)\(\s*(?:[\"']\./?[\"']\s*)?\)|\bPath(?:\.cwd)?\(\s*(?:[\"']\./?[\"']\s*)?\)\.iterdir\(|"
     r"\bglob\(\s*[\"'](?:\./)?\*[\"']|\breaddir(?:Sync)?\(\s*[\"']\./?[\"']|"
     r"\bDir(?:\.glob\(\s*|\[)[\"']\*[\"']|\bDir\.(?:children|each_child|entries)\(?\s*[\"']\.[\"']|<\*>"
 )
 """A program that lists all of the folder it runs in."""
-_CHOOSES = lazy_pattern(r"(?i)\b(?:ends_?with|starts_?with|filter|match\w*|test|if|unless|select|reject|grep)\b|=~")
+CHOOSES = lazy_pattern(
+    r"(?i)\b(?:fnmatch|suffix|ends_?with|starts_?with|filter|match\w*|test|if|unless|select|reject|grep)\b|=~"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
         if said is not None and not inside(match.start()):
             by_calls(kind, unescaped(said), found, evaluated=True)
     far = FAR_LISTED.search(text) is not None
-    here = _ALL_LISTED.search(text) is not None and not _CHOOSES.search(text)
+    here = ALL_LISTED.search(text) is not None and not CHOOSES.search(text)
     for pattern, recursive in _DELETE[kind]:
         for target, known in _arguments(pattern, text, kind, inside):
             if here and not known:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from holdfast.commandline.inline.service_calls import deletes_at_service
 from holdfast.patterns import lazy_pattern
 
 SENDS_SECRETS = "sends-secrets"
@@ -63,7 +64,7 @@ _STATEMENT = lazy_pattern(
 
 def marks(text: str) -> Iterator[str]:
     """The names of what this program does, each once: they stand for programs in the rules."""
-    if _SERVICE.search(text) and not is_in_memory(text):
+    if (_SERVICE.search(text) or deletes_at_service(text)) and not is_in_memory(text):
         yield SERVICE_DELETES
     if _ENDS.search(text):
         yield ENDS_EVERYTHING

@@ -63,6 +63,13 @@ def plain(kind: str, text: str) -> str:
     """The program with calls and texts in their usual form."""
     text = _with_home(text)
     if "tmpdir" in text or "temp" in text or "Temp" in text:
+        for name in list(dict.fromkeys(_BLOCK.findall(text)))[:20]:  # `Dir.mktmpdir { |d| … File.join(d, 'a') … }`
+            if _is_only_block(name, text):
+                text = re.sub(
+                    rf"\bFile\.join\(\s*{name}\s*,\s*['\"]((?!\.\.|[^'\"]*/\.\.)[\w./-]*)['\"]\s*\)",
+                    r"'$TMPDIR/x/\1'",
+                    text,
+                )
         text = _BLOCK.sub(lambda match: f"{match[0]} {match[1]}='$TMPDIR/x';", text)
         text = _MADE_NOW.sub("'$TMPDIR/x'", text)
     for _ in range(_ROUNDS):
@@ -71,6 +78,16 @@ def plain(kind: str, text: str) -> str:
             break
         text = joined
     return _OF[kind](text) if kind in _OF else text
+
+
+def _is_only_block(name: str, text: str) -> bool:
+    """Is a block's name nothing else in the whole program: neither set, nor changed, nor another block's or function's?
+    Then it stands in `|d|` once, and else only as a word that is given to a call."""
+    if re.search(r"\bdef\b|->|\blambda\b|\bproc\b|\bProc\b|define_method", text):
+        return False
+    uses = len(re.findall(rf"\b{name}\b", text))
+    given = len(re.findall(rf"\bFile\.join\(\s*{name}\s*,|\w\({name}\)(?!\s*=)|,\s*{name}\)(?!\s*[=,|)])", text))
+    return uses == given + 1
 
 
 def _one_text(match: re.Match[str]) -> str:

@@ -33,8 +33,34 @@ _TEXT = lazy_pattern(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|
 _PATH = lazy_pattern(r"(?<![\w.:/\"'~$])(?:~|[A-Za-z]:\\|\$(?:env:)?HOME\b|/)[\w./\\*~-]*")
 _FAR = lazy_pattern(r"(?:~|[A-Za-z]:[\\/]|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
 _HOME = lazy_pattern(
-    r"(?i)\b(?:homedir|home_dir|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)"
+    r"(?i)\b(?:homedir|UserHomeDir|home_dir|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)|\$(?:::)?env\(HOME\)"
 )
+
+
+COMPILED = {"go": "run", "java": ".java", "zig": "run", "cargo": "script", "rustc": ".rs"}
+"""Programs that build and run a file of their language; the word, or the end of the name, by which they are told to."""
+_CALLS = lazy_pattern(
+    r"\b(?:os\.Remove(?:All)?|(?:fs::)?remove_(?:dir_all|file|dir)|Files\.delete(?:IfExists)?|FileUtils\.delete\w*|"
+    r"deleteTree(?:Absolute)?)\s*\(([^\n;]{1,300})"
+)
+_COMMANDS = lazy_pattern(r"\b(?:exec\.Command|Command::new|ProcessBuilder|getRuntime\(\)\.exec)\s*\(([^\n;]{1,300})")
+_IS_HOME = lazy_pattern(
+    r"(?<!\w)(\w{1,60})\s?(?:,\s?\w{1,60}\s?)?:?=[^\n;]{0,60}(?:UserHomeDir|home_dir|user\.home|\"HOME\")"
+)
+
+
+def in_calls(text: str) -> tuple[list[str], list[str]]:
+    """Paths beyond the project that calls of a compiled language delete, and the commands that it runs."""
+    homes = set(_IS_HOME.findall(text))
+    deletes: list[str] = []
+    for given in _CALLS.findall(text):
+        said = [next(filter(None, each), "") for each in _TEXT.findall(given)]
+        if homes.intersection(re.findall(r"\w+", given)) or _HOME.search(given):
+            deletes.append("/".join(("~", *said)))
+        elif said and _FAR.match(said[0]):
+            deletes.append("/".join(said))
+    words = [[next(filter(None, each), "") for each in _TEXT.findall(given)] for given in _COMMANDS.findall(text)]
+    return deletes, [" ".join(said) for said in words]
 
 
 def program_of(words: Sequence[str], stdin: str | None) -> str:

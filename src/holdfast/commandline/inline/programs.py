@@ -11,7 +11,7 @@ import re
 import shlex
 
 from holdfast.commandline.inline import marks, other_languages
-from holdfast.commandline.inline.calls import FAR_LISTED, Calls, FileCall, ShellCall, by_calls
+from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
 from holdfast.commandline.inline.python import python_calls
 from holdfast.commandline.model import Run
 
@@ -64,6 +64,8 @@ def language(program: str) -> str | None:
 def read(run: Run) -> Calls | None:
     """What the programs inside this run do; None when it is no interpreter or runs a file."""
     kind = language(run.program)
+    if kind is None and run.program in other_languages.COMPILED and run.stdin is not None and not run.args:
+        return _of_compiled(run.stdin)
     if kind is None:
         return _of_another(run) if run.program in other_languages.INTERPRETERS else None
     found = Calls()
@@ -80,11 +82,27 @@ def read(run: Run) -> Calls | None:
         if kind == "python":
             deletes, writes, shell = python_calls(text)
             far = FAR_LISTED.search(text) is not None
+            here = ALL_LISTED.search(text) is not None and not CHOOSES.search(text) and "chdir" not in text
             found.deletes += [FileCall(target, known, tree or (far and not known)) for target, known, tree in deletes]
+            found.deletes += [
+                FileCall("./*", recursive=tree)
+                for target, known, tree in deletes
+                if here and (not known or target.lstrip("./") == "<found>")
+            ]
             found.writes += [FileCall(*each) for each in writes]
             found.shell += [ShellCall(*each) for each in shell]
         else:
             by_calls(kind, text, found)
+    return found
+
+
+def _of_compiled(whole: str) -> Calls:
+    """A program in a language that is built and run at once: `go run x.go`."""
+    text = whole[:LONGEST]
+    deletes, commands = other_languages.in_calls(text)
+    found = Calls(letters=len(text), cut=len(whole) > LONGEST)
+    found.deletes = [FileCall(path, recursive=True) for path in deletes]
+    found.shell = [ShellCall(said) for said in commands]
     return found
 
 

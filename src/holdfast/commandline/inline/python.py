@@ -39,6 +39,8 @@ _OF_PATHS = frozenset(
 _PERCENT = re.compile(r"%(?:\(\w+\))?[-#0 +]*\d*[sdr]")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _NAMELESS = {"duckdb.connect": ":memory:"}
+_IN_MEMORY = re.compile(r"sqlite(?:\+\w+)?://(?:/:memory:)?\Z")
+_ENGINES = ("create_engine", "create_async_engine")
 _DEEPEST = 4
 _NO_PYTHON = re.compile(
     r"\b(?:(rmtree)|os\.(?:remove|unlink|rmdir)|(system|popen))\s*\(\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
@@ -102,6 +104,8 @@ class _Program:
         self._names = Names(lambda node: self._text(node)[0] if self._text(node)[1] else "")
         self._statements: list[str] = []
         self._databases: list[str] = []
+        self._lists: dict[str, ast.List | ast.Tuple] = {}
+        self._engines: dict[str, bool] = {}
 
     def read(self, tree: ast.AST) -> None:
         nodes = list(ast.walk(tree))
@@ -140,6 +144,10 @@ class _Program:
         if (function := self._names.of(value)) and not isinstance(value, ast.Name):
             self._names.set(name, function)
         self._texts[name] = self._text(value)
+        if isinstance(value, ast.List | ast.Tuple):
+            self._lists[name] = value
+        is_engine = isinstance(value, ast.Call) and self._last(value.func) in _ENGINES
+        self._engines[name] = is_engine and self._engines.get(name, True)
 
     def _looped(self, target: ast.expr, over: ast.expr) -> None:
         if isinstance(target, ast.Name):
@@ -241,12 +249,19 @@ class _Program:
     def _data(self, node: ast.Call, name: str, last: str) -> None:
         """Statements to a database, and files that are written over."""
         if last in ("execute", "executescript", "executemany", "exec_driver_sql", "sql", "query") and node.args:
-            text, known = self._text(node.args[0])
+            said = node.args[0]
+            if isinstance(said, ast.Call) and said.args and self._last(said.func) in ("text", "SQL", "sql"):
+                said = said.args[0]  # `execute(sqlalchemy.text('…'))`
+            text, known = self._text(said)
             if known:
                 self._statements.append(text)
             if name.startswith("duckdb."):
                 self._databases.append(":memory:")
-        elif last == "connect":
+        elif last in _ENGINES:
+            url, known = self._text(node.args[0]) if node.args else ("", False)
+            known = known and all(each.arg not in (None, "creator", "async_creator") for each in node.keywords)
+            self._databases.append(":memory:" if known and _IN_MEMORY.match(url) else url if known else "db")
+        elif last == "connect" and not self._is_of_engine(node):
             self._databases.append(self._text(node.args[0])[0] if node.args else _NAMELESS.get(name, "db"))
         elif last == "delete" and _ALL_ROWS.search(ast.unparse(node.func)):
             self.shell.append(("dropdb all-rows", True))
@@ -268,9 +283,27 @@ class _Program:
             text, known = self._text(node.func.value)
             self.writes.append((text, known, False))
 
+    def _is_of_engine(self, node: ast.Call) -> bool:
+        """`engine.connect()`: where to was said when the engine was made."""
+        of = node.func.value if isinstance(node.func, ast.Attribute) else None
+        if node.args or node.keywords or of is None:
+            return False
+        if isinstance(of, ast.Call):
+            return self._last(of.func) in _ENGINES
+        return isinstance(of, ast.Name) and self._engines.get(of.id, False)
+
+    def _list(self, node: ast.expr) -> ast.expr:
+        """The list that a name was set to, or the expression itself."""
+        return self._lists.get(node.id, node) if isinstance(node, ast.Name) else node
+
+    def _last(self, func: ast.expr) -> str:
+        """The last part of a function's name."""
+        return func.attr if isinstance(func, ast.Attribute) else self._names.of(func).rpartition(".")[2]
+
     def _command(self, node: ast.expr) -> tuple[str, bool]:
         if isinstance(node, ast.Call) and self._names.of(node.func) == "shlex.split" and node.args:
             return self._text(node.args[0])
+        node = self._list(node)
         if isinstance(node, ast.List | ast.Tuple):
             parts = [self._text(each) for each in node.elts]
             quoted = [text if re.fullmatch(r"[\w@%+=:,./~*-]+", text) else f"'{text}'" for text, _ in parts]
@@ -319,9 +352,9 @@ class _Program:
         if isinstance(func, ast.Attribute) and func.attr == "format":
             return self._filled(func.value, args, _BRACES)
         if isinstance(func, ast.Attribute) and func.attr == "join" and isinstance(func.value, ast.Constant):
-            parts = [self._text(each) for each in getattr(args[0], "elts", args)] if args else []
+            parts = [self._text(each) for each in getattr(self._list(args[0]), "elts", args)] if args else []
             return str(func.value.value).join(text for text, _ in parts), all(known for _, known in parts)
-        name = func.attr if isinstance(func, ast.Attribute) else self._names.of(func).rpartition(".")[2]
+        name = self._last(func)
         if name == "home" or (name == "expanduser" and not args and isinstance(func, ast.Attribute)):
             return ("~", True) if name == "home" else self._text(func.value)  # type: ignore[attr-defined]
         if name in _OF_PATHS and args:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from holdfast.commandline.inline import programs
+from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.model import Run
 from holdfast.commandline.reading import names, statement_files
 from holdfast.commandline.running import tasks
@@ -45,9 +45,14 @@ class Scripts:
 
     def program_of(self, run: Run, directory: str | None, remote: str) -> str | None:
         """The program in a file that an interpreter is given: `printf … > t.py; python t.py`."""
+        words = [arg for arg in run.args if not arg.text.startswith("-")]
+        if sign := other_languages.COMPILED.get(run.program):
+            files = [arg for arg in words if arg.text.endswith((".go", ".java", ".zig", ".rs"))]
+            told = sign.startswith(".") or (bool(words) and words[0].text == sign)
+            return self.text_of(files[0].text, directory, remote) if told and files else None
         if programs.language(run.program) is None:
             return None
-        named = next((arg for arg in run.args if not arg.text.startswith("-")), None)
+        named = next(iter(words), None)
         if named is None or any(arg.text in ("-c", "-e", "-m", "-r") for arg in run.args[: run.args.index(named)]):
             return None
         return self.text_of(named.text, directory, remote) if named.known else None

@@ -67,10 +67,17 @@ def _lists_all_processes(command: Command) -> bool:
     return command.program == "ls" and any(word.startswith("/proc") for word in words)
 
 
+def _asks_far(words: Sequence[str]) -> bool:
+    """Are keys listed on a server of the network? There a pattern is no test of one's own: `-h redis.example.com`."""
+    server = next((value for option, value in itertools.pairwise(words) if option in ("-h", "-u")), "")
+    lists = "--scan" in words or "keys" in (word.lower() for word in words)
+    return lists and "." in server and not re.match(r"(?:\w+://\S*?@?)?(?:127\.|localhost\b)", server)
+
+
 def listing(command: Command) -> tuple[str, ...]:
     """The words of a `find` that only lists, for the one that reads its list."""
     if command.program in ("redis-cli", "valkey-cli"):
-        return EVERY_KEY if _lists_all_keys(command.texts) else ()
+        return EVERY_KEY if _lists_all_keys(command.texts) or _asks_far(command.texts) else ()
     if command.program in ("docker", "podman", "nerdctl"):
         return CHOSEN if any(_CHOOSES.match(word) for word in command.texts) else EVERY_CONTAINER
     if command.program in ("ps", "pgrep", "ls"):

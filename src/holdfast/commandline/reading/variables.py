@@ -105,6 +105,16 @@ class Variables:
                 return entry.values
         return None
 
+    def added(self, name: str, values: Sequence[Arg], nesting: tuple[str, ...]) -> list[Arg]:
+        """What `name+=…` sets: a text behind the text before, a list behind the list."""
+        before = self.values(name, nesting)
+        if not before or len(before) != 1 or len(values) != 1:
+            return list(values)
+        old, new = before[0].text, values[0].text
+        if old.startswith("(") and new.startswith("("):
+            old, new = old.rstrip().removesuffix(")") + " ", new[1:]
+        return [Arg((old + new)[:_LONGEST], before[0].known and values[0].known)]
+
     def follow(self, word: Word, nesting: tuple[str, ...]) -> list[list[Arg]]:
         """Every reading of a word, each as the arguments it becomes: an unquoted variable may be several."""
         readings: list[tuple[str, bool, bool, str]] = [("", True, False, "")]
@@ -133,8 +143,8 @@ class Variables:
         found = []
         for text, known, quoted, shape in readings:
             text = text[:_LONGEST].replace(f"{_OWN_FOLDER}/*", "$TMPDIR/*")  # not set, it would be `/*`
-            if (split or is_array) and known and (" " in text or "\n" in text or "\t" in text):
-                found.append([Arg(piece) for piece in text.split()])
+            if (split or is_array) and known and (pieces := self._split(text, nesting)):
+                found.append([Arg(piece) for piece in pieces])
             elif split and known and not text:
                 found.append([])
             elif known and "{" in shape:
@@ -144,6 +154,13 @@ class Variables:
             else:
                 found.append([Arg(text, known, quoted)])
         return found
+
+    def _split(self, text: str, nesting: tuple[str, ...]) -> list[str]:
+        """The words that an unquoted variable becomes; none when it is one word. `IFS=,` splits at commas."""
+        signs = self.values("IFS", nesting) if "IFS" in self.entries else None
+        if signs and signs[0].known and signs[0].text.strip():
+            text = text.translate(dict.fromkeys(map(ord, signs[0].text), " "))
+        return text.split() if " " in text or "\n" in text or "\t" in text else []
 
     def _at_home(self, parts: tuple[Part, ...], nesting: tuple[str, ...]) -> tuple[Part, ...]:
         """A `~` at the beginning is `$HOME`, which the line may have set anew."""

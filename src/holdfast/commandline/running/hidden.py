@@ -56,7 +56,7 @@ def command(run: Run) -> Iterator[Inner]:
         text = arg.text.partition("=")[2] if arg.text.startswith("--") else arg.text
         before = run.args[place - 1].text if place else ""
         given = arg.text != text or before.startswith("-") or before in _GIVES
-        if given and before not in _SPOKEN and begins_command(text):
+        if given and before not in _SPOKEN and before not in _ONLY_TRIES and begins_command(text):
             yield Inner(text=text, known=arg.known)
 
 
@@ -65,6 +65,7 @@ def begins_command(text: str) -> bool:
     return " " in text and posixpath.basename(text.split(" ", 1)[0]) in NAMES
 
 
+_ONLY_TRIES = ("--dry-run", "--dryrun")
 _GIVES = ("exec", "run", "shell", "command", "shell-command", "watch")
 _SPOKEN = listed(
     "-m --message -t --title -b --body --description --notes --name -k --grep -p --prompt -g --text --summary "

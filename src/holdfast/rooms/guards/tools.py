@@ -15,8 +15,9 @@ from msgspec import Meta, Struct
 from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
+from holdfast.judging import table_test
 from holdfast.judging.model import Decision
-from holdfast.rooms.guards import table_test, verbs
+from holdfast.rooms.guards import verbs
 from holdfast.rooms.guards.overriding import person, processes
 from holdfast.rooms.guards.overriding.codes import MINUTES
 from holdfast.rooms.guards.service import Guards, ToolCall

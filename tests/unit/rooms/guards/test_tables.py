@@ -46,16 +46,20 @@ def test_what_destroys_is_caught_in_every_class() -> None:
     assert [command for command in commands("destructive.txt") if not is_refused(command)] == []
 
 
-def in_corpus(name: str) -> list[str]:
+def in_corpus(name: str, label: str = "") -> list[str]:
     """The commands of one open file of the benchmark's corpus whose label holds everywhere."""
     rows = map(json.loads, (CORPUS / f"{name}.jsonl").read_text("utf-8").splitlines())
-    return [str(row["command"]).replace("/home/dev", HOME.home) for row in rows if not row["needs_scene"]]
+    told = [row for row in rows if not row["needs_scene"] and (not label or row["label"] == label)]
+    return [str(row["command"]).replace("/home/dev", HOME.home) for row in told]
 
 
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_an_engineers_week_runs_and_other_spellings_of_destruction_are_caught() -> None:
     innocent = [*in_corpus("week"), *in_corpus("everyday"), *in_corpus("engineers")]
     destructive = [*in_corpus("spellings"), *in_corpus("harm"), *in_corpus("shapes")]
+    for name in ("other_hand", "other_hand_later"):
+        innocent += in_corpus(name, "innocent")
+        destructive += in_corpus(name, "destructive")
     assert [command for command in innocent if is_refused(command)] == []
     assert [command for command in destructive if not is_refused(command)] == []
     plain = [command for command in destructive if is_plain(command, built_in())]

@@ -1,0 +1,96 @@
+"""Folders that a line removes and makes again, or that it filled itself before. Pure; linear.
+
+`rm -rf gen && buf generate`, `train --out runs/smoke && rm -rf runs/smoke/checkpoints`: nobody loses work by these.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+
+from holdfast.commandline.model import Run
+from holdfast.judging.model import Finding
+from holdfast.patterns import lazy_pattern
+from holdfast.shell.tools import listed
+
+_GENERATORS = lazy_pattern(
+    r"(?:buf|sqlc|oapi-codegen|orval|kiota|openapi-generator(?:-cli)?|swagger-codegen(?:-cli)?|graphql-codegen|gql-gen|gqlgen|"
+    r"protoc(?:-\w+)?|prost-build|flatc|thrift|capnp|mockery|mockgen|moq|counterfeiter|wasm-pack|typedoc|jsdoc|sphinx-apidoc|"
+    r"sphinx-build|doxygen|wire|ent|stringer|controller-gen|deepcopy-gen|client-gen|datamodel-codegen|quicktype|autorest|"
+    r"openapi-typescript(?:-codegen)?|swagger-typescript-api|webpack|vite|rollup|tsup|esbuild|tsc|uniffi-bindgen|bindgen|cbindgen|"
+    r"diesel_ext|antlr4?|bison|msgfmt|lrelease|codegen)\Z"
+)
+_WORDS = lazy_pattern(
+    r"(?:\A|[\s:/_-])(?:generate|codegen|gen|regen(?:erate)?|grpc_tools\.protoc|assets:precompile|precompile|typegen|"
+    r"openapi-typescript\S*|graphql-codegen|openapi-generator\S*|orval|protoc|typedoc|webpack|html|protos?|stubs|mocks|api-docs)"
+    r"(?=[\s:@]|\Z)"
+)
+_MADE_NAME = lazy_pattern(
+    r"(?i)(?:[\w.-]*[-_.])?(?:gen|generated|codegen|gql|graphql|pb|protos?|grpc|stubs?|mocks?|bindings|client|sdk|openapi|"
+    r"swagger|assets|packs|pkg|api|types|typings|schema|_?autosummary|_?autoapi|reference|html|i18n|locale)(?:[-_.][\w.-]+)?\Z"
+)
+_OUTPUT = lazy_pattern(
+    r"--?[\w-]*(?:out|output|outdir|dest|destination|basetemp|results?|report|save|artifacts|logdir|workdir)[\w-]*\Z"
+)
+_SHORT = frozenset({"-o", "-O", "-d"})
+_SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
+_PRECIOUS = listed("src lib app apps docs doc test tests packages data db . .. ~ / config scripts migrations content")
+_MOST = 40
+
+
+def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) -> bool:
+    """Does the line make this folder again after it, or has it filled it before?"""
+    if finding.act != "delete" or finding.place != "inside" or run.remote or run.after_failure:
+        return False
+    path = posixpath.normpath(finding.path.removesuffix("/*"))
+    if path.startswith(("/", "..", "~")):
+        path = posixpath.normpath(finding.deed.targets[0].text if finding.deed and finding.deed.targets else path)
+    if path in _PRECIOUS or path.startswith(("/", "..", "~", "$")):
+        return False
+    for each in runs[number + 1 : number + 1 + _MOST]:
+        if not each.remote and (
+            _names(each, path, below=True) or (_MADE_NAME.match(path.rsplit("/", 1)[-1]) and _generates(each))
+        ):
+            return True
+    own = path.count("/") > 0 or _SPARE_NAME.match(path) is not None
+    return own and any(
+        _names(each, path, below=False) for each in runs[max(0, number - _MOST) : number] if not each.remote
+    )
+
+
+def _generates(run: Run) -> bool:
+    return _GENERATORS.match(run.program) is not None or (
+        run.program in _CALLERS and _WORDS.search(" ".join(run.texts[:6])[:400]) is not None
+    )
+
+
+_CALLERS = listed(
+    "npx npm pnpm yarn bun bunx make just task go cargo python python3 uv poetry rails rake bundle mix gradle gradlew "
+    "mvn dotnet java docker buf deno sqlc prisma ent php"
+)
+
+
+def _names(run: Run, path: str, *, below: bool) -> bool:
+    """Does an option of this run name the folder as its output, or what lies in it? Without `below`, or what is
+    around it."""
+    for output in _outputs(run):
+        if output == path or (output.startswith(f"{path}/") if below else path.startswith(f"{output}/")):
+            return True
+        if not below and output.startswith(f"{path}/"):
+            return True
+    return False
+
+
+def _outputs(run: Run) -> Iterator[str]:
+    if run.program in ("curl", "wget", "rm", "cp", "mv", "git"):
+        return
+    texts = run.texts[:60]
+    for place, text in enumerate(texts):
+        name, sign, value = text.partition("=")
+        if not (name in _SHORT or _OUTPUT.match(name)):
+            continue
+        told = value if sign else texts[place + 1] if place + 1 < len(texts) else ""
+        told = re.sub(r"\A[a-z]{2,8}=", "", told)  # `--out csv=FILE`
+        if told and not told.startswith(("-", "/", "~", "$", "..")):
+            yield posixpath.normpath(told)
