@@ -193,6 +193,11 @@ def test_use_is_measured_and_each_threshold_acts_once_in_a_window(site: Site, tm
         work.say("A new window.", 710_000)
         await work.run("echo 5")
         assert [each.reason for each in await saved(talk)] == ["threshold", "compact", "threshold"]
+        await work.tell("SessionEnd", reason="other")
+        assert await pane.lines(talk.caller()) == [], "it has ended"
+        assert (await pane.status(talk.services)).values["continuity"]["context"] == []
+        await work.run("echo 6")
+        assert len(await pane.lines(talk.caller())) == 1, "it goes on"
 
     converse(site, story)
 

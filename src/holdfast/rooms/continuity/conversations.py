@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 
 from holdfast.events import tombstone
-from holdfast.events.event import Event
+from holdfast.events.event import Event, SessionEnd
 from holdfast.events.parse import parse
 from holdfast.ids import NO_WINDOW, ConversationId, EntryId, WindowId
 from holdfast.rooms.continuity import tables
@@ -65,6 +65,8 @@ class Live:
     folder: str = ""
     measured: Measured | None = None
     seen_at: int = 0
+    ended_at: int = 0
+    """When its client last ended it; a resumed one is seen later than that."""
     thresholds: set[int] = field(default_factory=set)
     """Those that were acted on in this window."""
     to_tell: list[str] = field(default_factory=list)
@@ -90,6 +92,11 @@ class Live:
     """What was read of the transcript and is not in the story yet."""
     limits: tuple[tuple[str, float], ...] = ()
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def saw(self, event: Event, at: int) -> None:
+        self.seen_at = max(self.seen_at, at)
+        if isinstance(event, SessionEnd) and not event.agent_id:
+            self.ended_at = max(self.ended_at, at)
 
     def opens(self, window_id: WindowId, number: int) -> bool:
         """Another window: its thresholds are to be crossed again. False when it is an earlier one, told of late."""
@@ -122,8 +129,10 @@ class Conversations:
         return self._live.get(conversation)
 
     def recent(self, since: int) -> Sequence[Live]:
-        """Those in which something happened lately, the last first."""
-        return [each for each in reversed(self._live.values()) if each.seen_at >= since]
+        """Those that have not ended and in which something happened lately, the last first."""
+        return [
+            each for each in reversed(self._live.values()) if each.seen_at >= since and each.seen_at > each.ended_at
+        ]
 
     def at(self, conversation: ConversationId) -> Live:
         live = self._live.get(conversation)
@@ -172,7 +181,7 @@ class Conversations:
     def _seen(self, event: Event, at: int, folder: str) -> Live:
         live = self.at(event.session_id)
         live.folder = folder or live.folder
-        live.seen_at = max(live.seen_at, at)
+        live.saw(event, at)
         return live
 
     async def follow(self, event: Event, at: int, entry_id: EntryId, folder: str) -> Live:
@@ -223,7 +232,7 @@ class Conversations:
                 if isinstance(payload, dict):
                     event, at = parse(payload, str(row["event"])), int(row["happened_at"] or 0)
                     live.story.take(event, at, EntryId(str(row["id"])), str(row["worktree_path"] or ""))
-                    live.seen_at = max(live.seen_at, at)
+                    live.saw(event, at)
             await asyncio.sleep(0)
 
     # --- the transcript

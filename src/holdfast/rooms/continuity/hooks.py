@@ -193,9 +193,11 @@ def restart(event: Stop, scene: Scene) -> Part | None:
 
 async def end(event: SessionEnd, scene: Scene) -> Part | None:
     """Save a last checkpoint."""
+    service = scene.services.get(Continuity)
+    if known := service.conversations.known(event.session_id):
+        known.saw(event, scene.at_us)
     if scene.source in _LONG_AGO or event.agent_id or event.reason == TOLD:
         return None  # who ends a session by a word has it saved already
-    service = scene.services.get(Continuity)
     cleared = event.reason == "clear"
     if cleared and not service.settings.auto_checkpoint_on_clear:
         return None

@@ -57,7 +57,7 @@ def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
     first = asked[:1] if len(asked) > 2 else []
     requests = [*_newest(asked[len(first) :])[:2], *first, *_newest(asked[len(first) :])[2:]]
     failing = [f"FAILING: {run.title}" for run in stand.failing]
-    passing = [f"{run.title}" for run in stand.runs if run.outcome != "failed"]
+    passing = list({_name(run.title): run.title for run in stand.runs if run.outcome != "failed"}.values())
     made = [
         Part("The user's corrections, word for word. They hold:", _listed(stand.corrections), 0.2, exact=True),
         Part("What the user asked, word for word, the oldest first:", _words(requests), 0.3, _words(asked), exact=True),
@@ -77,6 +77,11 @@ def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
     if stand.note:
         made.insert(0, Part("Note:", (verbatim(stand.note),), 0.1))
     return [unknown(part, knows) for part in made] if knows else made
+
+
+def _name(title: str) -> str:
+    """What was run: "Ran pytest" and "Ran pytest: 1 passed" are the same run, told once, as it last ended."""
+    return title.partition(": ")[0]
 
 
 def unknown(part: Part, knows: Knows) -> Part:

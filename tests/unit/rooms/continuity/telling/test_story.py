@@ -213,7 +213,8 @@ def test_many_runs_and_many_words_stay_cheap() -> None:
 @pytest.mark.requirement("CON-6")
 def test_what_passed_and_what_was_changed_is_told_in_one_line_each() -> None:
     runs = (RunState("Ran gradle test: passed", "passed"), RunState("Ran tsc: 2 errors", "failed"))
-    stand = Stand(requests=("Do it",), runs=(*runs, RunState("Ran npm test: 12 passed", "passed")))
+    npm = (RunState("Ran npm test", "passed"), RunState("Ran npm test: 12 passed", "passed"))
+    stand = Stand(requests=("Do it",), runs=(*runs, *npm))
     stand = replace(stand, files=(FileState("a.py"), FileState("b.py", "created")))
     text, dropped = note.written(note.parts_of(stand), 500)
     assert dropped == []
