@@ -25,9 +25,9 @@ from bench.figures import Report, Row, Sample, main
 from holdfast.items.selection import MOST_GIVEN
 from holdfast.items.standing_out import LIMITS
 from holdfast.program import CATALOG
-from holdfast.recall import Item, Query, index, search
+from holdfast.recall import Hit, Item, Query, index, search
 from holdfast.recall.intent import read_intent
-from holdfast.recall.sure import enough, features
+from holdfast.recall.sure import Standing, clear, features
 from holdfast.recall.tokens import terms
 from holdfast.store import Store, open_store, sqlite_url
 
@@ -106,16 +106,22 @@ def load(folder: Path, package: str) -> Repository:
     return Repository(package, commits, list(entries.values()))
 
 
+def told(folder: Path, package: str) -> list[str]:
+    """All entries of a package's NEWS, whether or not they name what they are about."""
+    texts = (" ".join(_CITED.sub(" ", text).split()) for text in _entries(_read(folder / package / "NEWS.gz")))
+    return list(dict.fromkeys(text for text in texts if len(text.split()) >= 4 and len({*terms(text)}) >= FEWEST_TERMS))
+
+
 def _only_tells(commit: Commit) -> bool:
     """Does a commit name a bug only because it writes the entry of another commit? An entry is not about itself."""
     files = {file for file, _ in commit.changes}
     return files <= _TELLING if files else bool(_TELLS.match(commit.subject))
 
 
-def there(folder: Path) -> list[str]:
+def there(folder: Path, packages: Sequence[str] = PACKAGES) -> list[str]:
     """Packages whose texts this machine has."""
     return [
-        each for each in PACKAGES if all((folder / each / f"{name}.gz").is_file() for name in ("NEWS", "changelog"))
+        each for each in packages if all((folder / each / f"{name}.gz").is_file() for name in ("NEWS", "changelog"))
     ]
 
 
@@ -287,19 +293,25 @@ async def given(store: Store, repository: str, prompt: str) -> list[str]:
     intent = read_intent(prompt, 0)
     floor = LIMITS.floor_for(intent)
     hits = await search(store.read, Query(prompt, (OWNER,), (repository,), floor=floor, below=RIVALS))
-    best: dict[str, tuple[float, float]] = {}
-    """Commit → its best fit and score."""
+    fitting, rival = standings(hits, floor)
+    seen = features(list(fitting.values()), rival, intent.question)
+    chosen = clear(seen, LIMITS.sureness, many=intent.many, least=LIMITS.least_for(intent))
+    return [list(fitting)[at] for at in chosen[:MOST_GIVEN]]
+
+
+def standings(hits: Sequence[Hit], floor: float) -> tuple[dict[str, Standing], float]:
+    """How the commits stand that fit, and the best score of those that do not."""
+    best: dict[str, Hit] = {}
+    scores: dict[str, float] = {}
     for hit in hits:
         name = "/".join(hit.id.split("/")[:2])
-        fit, score = best.get(name, (0.0, 0.0))
-        best[name] = max(fit, hit.fit), max(score, hit.score)
-    fitting = {name: each for name, each in best.items() if each[0] >= floor}
-    rival = max((score for name, (_, score) in best.items() if name not in fitting), default=0.0)
-    seen = features(
-        [fit for fit, _ in fitting.values()], [score for _, score in fitting.values()], rival, intent.question
-    )
-    clear = enough([LIMITS.sureness.of(each) for each in seen], LIMITS.sureness, many=intent.many)
-    return [list(fitting)[at] for at in clear[:MOST_GIVEN]]
+        scores[name] = max(scores.get(name, 0.0), hit.score)
+        if name not in best or hit.fit > best[name].fit:
+            best[name] = hit
+    fitting = {
+        name: Standing(hit.fit, scores[name], hit.covered, hit.pairs) for name, hit in best.items() if hit.fit >= floor
+    }
+    return fitting, max((score for name, score in scores.items() if name not in fitting), default=0.0)
 
 
 async def _gifts(store: Store, repositories: Sequence[Repository]) -> dict[str, float]:

@@ -21,6 +21,7 @@ from typing import Any
 
 from bench.figures import Report, Row, Sample, main
 from bench.recorded import World
+from bench.regression import weights_of
 from bench.work import scene
 from tests.support.daemon import DaemonHome
 
@@ -33,36 +34,32 @@ from holdfast.program import CATALOG
 from holdfast.recall import Candidate, assemble
 from holdfast.recall.intent import Intent, read_intent
 from holdfast.recall.search import Near
-from holdfast.recall.sure import SURENESS, Sureness, enough
+from holdfast.recall.sure import SURENESS, Sureness, clear
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Reader, Store
 
 FLOORS: Mapping[str, Sequence[float]] = {
-    "order": (0.36, 0.4, 0.44),
-    "question": (0.24, 0.3, 0.36),
+    "order": (0.44, 0.4, 0.36),
+    "question": (0.36, 0.3, 0.24),
     "hint": (0.24,),
-    "asks": (0.08, 0.12, 0.2),
+    "asks": (0.2, 0.12, 0.08),
 }
 """By the kind of a prompt. Not below what one telling word proves (`floor.ONE_WORD`), unless memory is asked for."""
-SURE = (0.0, 0.1, 0.15, 0.2)
-FURTHER = (0.2, 0.21, 0.22, 0.23, 0.24, 0.25, 0.26)
-"""How sure the first line must be, and each further one."""
+SURE = (0.2, 0.15, 0.1, 0.0)
+FURTHER = (0.26, 0.25, 0.24, 0.23, 0.22, 0.21, 0.2, 0.18)
+"""How sure the first line must be, and each further one: of equal ones the strictest is taken."""
 ELSEWHERE, NEW_WORK, ABOUT = 8.0, 20.0, 65.0
 """Per cent of the prompts about something else, and about new work, that may be given something; and of the lines that
 should be about the prompt."""
-SPARE = 2.0
+SPARE = 1.0
 """So much above its target is the share of right lines to be on the five: on a project that nothing was fitted to it is
 lower."""
 GIVEN = 65.0
 """Per cent of the prompts that should be given what they are about, without a model; what was wanted with one, and what
 came of it, is a note."""
 TOKENS = 400
-STEPS, SMALL = 30, 1.0
-"""Of the fit; `SMALL` is what large weights cost."""
-
-
 _FIELDS = {"order": "floor", "question": "question_floor", "hint": "hint_floor", "asks": "asked_floor"}
 """The kind of a prompt → its floor among the limits."""
 
@@ -98,10 +95,11 @@ class Prompt:
 
     def outcome(self, floor: float, sureness: Sureness) -> Outcome:
         lines = self.lines[floor]
-        sure = [sureness.of(seen) for seen, _, _ in lines]
-        chosen = (
-            tuple(sorted(enough(sure, sureness, many=self.intent.many))) if self.judged else tuple(range(len(sure)))
-        )
+        chosen = tuple(range(len(lines)))
+        if self.judged:
+            least = replace(LIMITS, sureness=sureness).least_for(self.intent)
+            seen = [each for each, _, _ in lines]
+            chosen = tuple(sorted(clear(seen, sureness, many=self.intent.many, least=least)))
         if (floor, chosen) not in self._known:
             most = MOST_ASKED_FOR if self.intent.many else MOST_GIVEN
             given = assemble([lines[at][1] for at in chosen], TOKENS, most=most, overhead=1).entries
@@ -132,25 +130,15 @@ def limits_of(sort: str, floor: float) -> Limits:
 
 def fit(prompts: Iterable[Prompt]) -> Sureness:
     """The weights by which it is likely that a line which is about its prompt is taken for one."""
-    import numpy as np
-
     floors = {sort: getattr(LIMITS, name) for sort, name in _FIELDS.items()}
     seen = [
-        (*features, 1.0, float(right))
+        (features[:4], float(right))
         for each in prompts
         if each.judged
         for features, _, right in each.lines[floors[each.sort]]
     ]
-    table = np.array(seen)
-    looked, right = table[:, :-1], table[:, -1]
-    weights = np.zeros(looked.shape[1])
-    cost = SMALL * np.eye(len(weights))
-    cost[-1, -1] = 1e-6  # the base is free
-    for _ in range(STEPS):
-        likely = 1 / (1 + np.exp(-looked @ weights))
-        slope = looked.T @ (likely - right) + cost @ weights
-        weights -= np.linalg.solve((looked * (likely * (1 - likely))[:, None]).T @ looked + cost, slope)
-    return replace(SURENESS, **dict(zip(("fit", "share", "ahead", "asks", "base"), map(float, weights), strict=True)))
+    points, share, ahead, asks, base = weights_of([features for features, _ in seen], [right for _, right in seen])
+    return replace(SURENESS, fit=points, share=share, ahead=ahead, asks=asks, base=base)
 
 
 def choose(prompts: Sequence[Prompt]) -> Limits:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from bench.figures import Report
 from bench.story import forbidden
 from bench.story import model as stories
 from bench.story.given import Block
+from bench.story.judge import Given
+from bench.story.listing import NOT_JUDGED, page, verdicts
 
 
 @pytest.mark.requirement("PRF-6")
 def test_the_stories_are_whole() -> None:
     told = [stories.load(name) for name in stories.names()]
-    assert len(told) == 9
+    assert len(told) == 14
     assert sum(len(story.sessions) for story in told) >= 100
     for story in told:
         named = {key for each in story.sessions for key in (*each.brief, *each.not_in_brief)}
@@ -19,6 +22,14 @@ def test_the_stories_are_whole() -> None:
         named |= {key for each in story.sessions for keys in each.files.values() for key in keys}
         settled = {key for key, fact in story.facts.items() if fact.until}
         assert settled <= named, "a fact that is settled one day is asked for nowhere"
+
+
+@pytest.mark.requirement("PRF-6")
+def test_a_prompt_names_the_day_of_the_week_on_which_a_session_was_played() -> None:
+    turns = [(stories.Turn("what did we do on {weekday of first}?", (), ""),), (stories.Turn("hello", (), ""),)]
+    sessions = (stories.Session("first", 1, turns[1]), stories.Session("asked", 3, turns[0]))
+    told = stories.on_days(stories.Story("s", {}, {}, sessions), 0.0)  # the epoch was a Thursday
+    assert [session.turns[0].prompt for session in told.sessions] == ["hello", "what did we do on friday?"]
 
 
 ITEM = "[sa1b2c3d4] agent: "
@@ -89,3 +100,23 @@ def test_the_judge_of_stories_hears_a_sentence_twice() -> None:
     remark = "(3 days ago, passed, on branch main)"
     branches = Block("2", "brief", 1, False, f"{ITEM}The parser takes both. {remark}\n{ITEM}The docs are new. {remark}")
     assert not list(forbidden.doubled([branches])), "an age, an outcome and a branch are no sentence"
+
+
+@pytest.mark.requirement("PRF-6")
+def test_a_new_list_keeps_the_verdicts_of_lines_that_are_the_same_and_marks_every_other() -> None:
+    head = "| session | hook | line | about | verdict |\n|---|---|---|---|---|\n"
+    before = f"{head}| a/b | brief | [s00000001] agent: x \\| y (2 h ago) | yes | off: doubled |\n"
+    lines = [
+        Given("a/b", "brief", "[s0000000f] agent: x | y (2 h ago)", about=True),
+        Given("a/b", "brief", "[s0000000e] agent: x | z (2 h ago)", about=True),
+        Given("a/c", "brief", "[s0000000f] agent: x | y (2 h ago)", about=False, faults=("long",)),
+    ]
+    made = page(lines, Report("t", "r", "none", [], ["missed: a/b, brief: k"]), 2, 1, before)
+    assert "| a/b | brief | [s0000000f] agent: x \\| y (2 h ago) | yes | off: doubled |" in made
+    assert made.count(f"| {NOT_JUDGED} |") == 2
+    assert "of which 2 are not yet judged" in made
+    assert "* a/b, brief: k" in made
+    assert list(verdicts(made).values()) == ["off: doubled"]
+    assert (
+        verdicts("| session | hook | line | about | faults |\n|---|---|---|---|---|\n| a | b | c | yes | long |") == {}
+    )

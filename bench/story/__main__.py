@@ -1,4 +1,4 @@
-"""What memory says, judged by stories: 150 sessions over nine made-up projects, played by the real client.
+"""What memory says, judged by stories: 216 sessions of fourteen made-up projects, played by the real client.
 
 Reports which expectations were met, which lines were forbidden, and how many of the lines given were about the matter.
 `--lines FILE` writes every line that was given, for a reader. Real tools in real repositories; a scripted API on
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bench.figures import Report, Row, Sample, machine, parser_of
 from bench.story.judge import Given, Verdict
+from bench.story.listing import MISSED, page
 from bench.story.model import load, names
 from bench.story.play import Mismatch, Stopped
 from bench.story.run import play_all
@@ -43,7 +44,7 @@ def report(verdict: Verdict, sessions: int) -> Report:
         _row("brief, median", "tokens", middle, BRIEF, at_least=False),
         _row("all that was given", "tokens", verdict.tokens),
     ]
-    notes = [f"missed: {each}" for each in verdict.missed]
+    notes = [f"{MISSED}{each}" for each in verdict.missed]
     notes += [
         f"forbidden: {line.session}, {line.hook} ({'; '.join(line.faults)}): {line.text}" for line in verdict.forbidden
     ]
@@ -68,6 +69,12 @@ def main() -> None:
     parser.add_argument("--project", action="append", choices=names(), help="only this story (may be repeated)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the homes and repositories there")
     parser.add_argument("--lines", type=Path, metavar="FILE", help="write every line that was given, for a reader")
+    parser.add_argument(
+        "--judged",
+        type=Path,
+        metavar="PAGE",
+        help="write the page anew for a judge: verdicts stay with lines that are the same",
+    )
     parser.add_argument("--worlds", type=int, default=2, help="how many homes are played side by side (default 2)")
     chosen: argparse.Namespace = parser.parse_args()
     facts = machine()
@@ -80,7 +87,11 @@ def main() -> None:
         sys.exit("Stopped; nothing is left running.")
     if chosen.lines:
         write_lines(chosen.lines, verdict.lines)
-    made = report(verdict, sum(len(story.sessions) for story in stories))
+    sessions = sum(len(story.sessions) for story in stories)
+    made = report(verdict, sessions)
+    if chosen.judged:
+        before = chosen.judged.read_text("utf-8") if chosen.judged.exists() else ""
+        chosen.judged.write_text(page(verdict.lines, made, sessions, len(stories), before), "utf-8")
     if chosen.json:
         lines = [asdict(line) for line in verdict.lines]
         print(json.dumps({"machine": facts, "report": made.value(), "lines": lines}, indent=2))

@@ -2,6 +2,7 @@
 
 A fact is something that was decided, found, left open or finished, known by words: all its patterns stand in one line.
 `{root}` in a step is the folder of the session, `{memory}` the client's own memory folder of the project.
+`{weekday of NAME}` in a prompt is the day of the week on which the session of that name is played.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 STORIES = Path(__file__).parent / "stories"
+DAY = 24 * 3600.0
+_WEEKDAY = re.compile(r"\{weekday of ([\w-]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,20 @@ class Story:
         """The facts that still hold when a session begins, whichever session they come from."""
         settled = {each.name for each in self.sessions if each.day < session.day}
         return [fact for fact in self.facts.values() if fact.until not in settled]
+
+
+def on_days(story: Story, first_day: float) -> Story:
+    """The story as it is told when it begins at this time (seconds since the epoch): days of the week have names."""
+    days = {session.name: first_day + session.day * DAY for session in story.sessions}
+
+    def weekday(named: re.Match[str]) -> str:
+        return datetime.fromtimestamp(days[named[1]], UTC).strftime("%A").lower()
+
+    def told(turn: Turn) -> Turn:
+        return replace(turn, prompt=_WEEKDAY.sub(weekday, turn.prompt))
+
+    sessions = tuple(replace(session, turns=tuple(map(told, session.turns))) for session in story.sessions)
+    return replace(story, sessions=sessions)
 
 
 def names() -> list[str]:

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.story import given
-from bench.story.model import Session, Step, Story, Turn
+from bench.story.model import DAY, Session, Step, Story, Turn
 from bench.story.world import World
 from tests.client.bed.claude import Running
 from tests.client.bed.script import Say, Usage, Use
 from tests.client.bed.script import Turn as Answer
 from tests.client.held import counts, settled
 
-DAY = 24 * 3600.0
 _DIGESTS = 30.0
 _FULL = Usage(input_tokens=990_000)
 

@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bench.story.judge import Verdict, judge
-from bench.story.model import Story, Turn
-from bench.story.play import DAY, Played, Player
+from bench.story.model import DAY, Story, Turn, on_days
+from bench.story.play import Played, Player
 from bench.story.world import World
 
 BEGAN_DAYS_AGO = 30.0
@@ -21,11 +21,13 @@ BEGAN_DAYS_AGO = 30.0
 
 def play(world: World, *, progress: bool = True) -> tuple[list[Played], Verdict]:
     """All sessions of a world, in the order of their days."""
+    first_day = time.time() - BEGAN_DAYS_AGO * DAY
+    stories = [on_days(story, first_day) for story in world.stories]
     ordered = sorted(
-        ((session.day, story, session) for story in world.stories for session in story.sessions),
+        ((session.day, story, session) for story in stories for session in story.sessions),
         key=lambda each: each[0],
     )
-    player = Player(world, time.time() - BEGAN_DAYS_AGO * DAY)
+    player = Player(world, first_day)
     commands = commands_of_holdfast()
     places = [str(world.claude.home.parent), str(world.daemon.home.root)]
     told: dict[str, list[Turn]] = {story.name: [] for story in world.stories}

@@ -1,5 +1,5 @@
-"""`go`, `cargo`, `vitest`, `tsc`, `gradle`, `dbt` and `terraform` as the stories need them: they say what the real tool
-would say.
+"""`go`, `cargo`, `swift`, `vitest`, `tsc`, `gradle`, `dbt` and `terraform` as the stories need them: they say what the
+real tool would say.
 
 A check of a story passes while its file has certain words, so that an edit makes a test pass as in real life. `furnish`
 puts the tools on a PATH; the shell of the client runs this file, so it needs the standard library only.
@@ -51,7 +51,8 @@ def go(words: list[str], checks: Checks) -> int:
         failed = [check for check in wanted if check["suite"] == suite and not passes(check)]
         for check in failed:
             print(f"--- FAIL: {check['test']} (0.00s)\n    {check['says']}")
-        print(f"FAIL\tferry/{suite}\t0.012s" if failed else f"ok  \tferry/{suite}\t0.012s")
+        package = f"{wanted[0]['story']}/{suite}"
+        print(f"FAIL\t{package}\t0.012s" if failed else f"ok  \t{package}\t0.012s")
     if all(map(passes, wanted)):
         return 0
     print("FAIL")
@@ -82,6 +83,21 @@ def _cargo_test(wanted: Checks) -> int:
     counts = f"{len(wanted) - len(bad)} passed; {len(bad)} failed; 0 ignored; 0 measured; 0 filtered out"
     print(f"\ntest result: {'FAILED' if bad else 'ok'}. {counts}; finished in 0.02s")
     return 101 if bad else 0
+
+
+def swift(words: list[str], checks: Checks) -> int:
+    if words[:1] != ["test"]:
+        return 0
+    wanted = chosen(checks, words[1:])
+    bad = [check for check in wanted if not passes(check)]
+    for check in wanted:
+        name = f"Test Case '-[{check['suite']} {check['test']}]'"
+        if check in bad:
+            print(f"{check['file']}:12: error: -[{check['suite']} {check['test']}] : {check['says']}")
+        print(f"{name} {'failed' if check in bad else 'passed'} (0.004 seconds).")
+    failures = f"{len(bad)} failure{'s' * (len(bad) != 1)}"
+    print(f"\t Executed {len(wanted)} tests, with {failures} (0 unexpected) in 0.012 (0.014) seconds")
+    return int(bool(bad))
 
 
 def vitest(words: list[str], checks: Checks) -> int:
@@ -149,6 +165,7 @@ def terraform(words: list[str], checks: Checks) -> int:
 TOOLS: dict[str, Callable[[list[str], Checks], int]] = {
     "go": go,
     "cargo": cargo,
+    "swift": swift,
     "vitest": vitest,
     "tsc": tsc,
     "gradle": gradle,

@@ -159,6 +159,7 @@ def test_a_whole_conversation(claude: Claude, api: Api, daemon: DaemonHome, tui:
     api.script(Use("Agent", started), Say("It looks around."), Say("It found nothing."))
     say(tui, daemon, "Let somebody look around.")
     until_status(daemon, "working", background=1)
+    until(lambda: [row["status"] for row in fleet(daemon) if row["parent"]] == ["working"], "its own row says so")
     (helper,) = [row for row in fleet(daemon) if row["parent"]]
     assert (helper["status"], helper["parent"], helper["agent_type"]) == ("working", "builder", "general-purpose")
     page = subprocess.run(

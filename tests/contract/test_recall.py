@@ -103,6 +103,23 @@ def test_an_unrelated_prompt_gets_nothing(site: Site) -> None:
     site.tell(story)
 
 
+@pytest.mark.requirement("MEM-22")
+def test_a_hit_says_how_much_of_the_prompt_it_has_and_which_words_stand_side_by_side(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await told(store)
+
+        async def found(text: str, floor: float = 0.01) -> Hit:
+            return (await search(store.read, Query(text, ("me",), ("p-2",), floor=floor)))[0]
+
+        together, apart = await found("the billing service rounds"), await found("rounds the service of billing")
+        assert together.covered == apart.covered == 1.0
+        assert (together.pairs, apart.pairs) == (2, 0)
+        assert (await found("the billing service rounds", floor=0.0)).pairs == 0, "a search has no use for it"
+        assert 0 < (await found("billing service of another kind altogether")).covered < 1
+
+    site.tell(story)
+
+
 @pytest.mark.requirement("MEM-7")
 def test_what_does_not_reach_the_floor_is_there_to_compare_with(site: Site) -> None:
     async def story(store: AnyStore) -> None:

@@ -48,7 +48,7 @@ def test_the_same_work_is_said_once(site: Site) -> None:
         for day in (0, 1, 2):
             await work(talk, day, "Bump the pins", "Bumped the pinned versions because CI was red.", "constraints.txt")
         [line] = lines(await DaySession(talk, 3).start())
-        assert "3 sessions: agent: Bumped the pinned versions" in line
+        assert "] agent: Bumped the pinned versions" in line
 
     converse(site, story)
 

@@ -89,11 +89,16 @@ def test_an_agent_does_not_change_what_a_user_wrote_of_a_turn(site: Site) -> Non
     converse(site, story)
 
 
+async def _summaries(talk: Talk) -> list[str]:
+    found = await talk.items.search(session="s1", kinds=["summary"])
+    return [item.words() for item in await talk.items.get([each.id for each in found])]
+
+
 @pytest.mark.requirement("MEM-11")
 def test_a_corrected_prompt_is_corrected_in_every_summary(site: Site) -> None:
     async def story(talk: Talk) -> None:
         session = Session(talk, "s1")
-        for name in ("gasket", "valve"):
+        for name in ("valve", "gasket"):
             await session.ask(f"Please mend the {name} of the boiler")
             await session.edit(f"/p/{name}.py", "mend")
             await session.stop(f"Done: the {name} was dry because nobody had oiled it.")
@@ -101,13 +106,15 @@ def test_a_corrected_prompt_is_corrected_in_every_summary(site: Site) -> None:
         # What the summaries were made from may have aged out long before someone corrects the prompt.
         add_query("test.drop_entries", "DELETE FROM journal WHERE conversation = :conversation")
         await talk.store.write(lambda tx: tx.run("test.drop_entries", conversation="s1"))
+        before = await _summaries(talk)
         [prompt] = await talk.items.search(text="gasket of the boiler", kinds=["prompt"])
         await talk.items.edit(prompt.id, text="Why does the kettle whistle?")
-        found = await talk.items.search(session="s1", kinds=["summary"])
-        told = [item.words() for item in await talk.items.get([each.id for each in found])]
+        told = await _summaries(talk)
         assert len(told) == 3
+        named = [words for words in before if "gasket of the boiler" in words]
+        assert len(named) == 2, "the turn's, and the session's, which tells what came last"
         assert not [words for words in told if "gasket of the boiler" in words]
-        assert len([words for words in told if "kettle" in words]) == 2
+        assert [words for words in told if "kettle" in words]
         assert len([words for words in told if "gasket was dry" in words]) == 2
 
     converse(site, story)

@@ -135,6 +135,29 @@ def test_a_file_does_not_say_again_what_a_prompt_was_given(site: Site) -> None:
     converse(site, story)
 
 
+@pytest.mark.requirement("MEM-7")
+@pytest.mark.requirement("MEM-8")
+def test_a_rule_gets_no_recall_and_a_file_whose_matter_was_told_gets_nothing_beside_it(site: Site) -> None:
+    other = "The importer skips blank rows now, because the scanner writes one behind every page."
+    cause = "The lamp flickered because the timer of the dimmer was set to 20 ms; it is 2 ms now."
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "The importer stops at blank rows", other, "src/room.rs")
+        await work(talk, 1, "The lamp flickers", cause, "src/room.rs")
+        ruled = DaySession(talk, 3)
+        assert lines(await ruled.ask("never set the timer of the dimmer below 2 ms, the lamp flickers")) == []
+        session = DaySession(talk, 3.1)
+        assert cause in await session.ask("Why did the lamp flicker, what was wrong with the dimmer's timer?")
+        assert lines(await session.use("Read", {"file_path": "/p/src/room.rs"}, {})) == [], "not about the lamp"
+        plain = DaySession(talk, 3.2)
+        await plain.ask("Tidy up the file a little")
+        told = await plain.use("Read", {"file_path": "/p/src/room.rs"}, {})
+        assert cause in told, "nothing of it was told before"
+        assert other in told
+
+    converse(site, story)
+
+
 @pytest.mark.requirement("MEM-18")
 def test_a_thread_that_names_a_file_waits_for_that_file(site: Site) -> None:
     async def story(talk: Talk) -> None:

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
 
 from holdfast.events.corrections.language import Kind
 from holdfast.events.corrections.reading import kind_of
+from holdfast.events.corrections.remember import asked_to_remember, asks_for_the_last, remembered
 from holdfast.patterns import lazy_pattern
 
 __all__ = ["LONGEST", "Correction", "Kind", "correction_in", "corrections_in"]
@@ -21,6 +23,8 @@ LONGEST = 400
 MOST = 5
 """Corrections of one prompt."""
 _LONGEST_READ = 4_000
+_LONGEST_TOLD, _MOST_OF_IT = 400, 0.6
+"""The length of a prompt that only corrects, and the share of it that its corrections are."""
 _MOST_SENTENCES = 40
 _LONGEST_SENTENCE = 600
 _PASTE = r">|\||\$ |% |# |\+|-{3}|@@|diff |at \S+\(|File \"|Traceback|\d{4}-\d\d-\d\d[T ]|\[\w+\]|\w+Error\b"
@@ -47,8 +51,8 @@ _FAULT = r"(?:crash|fail|hang|leak|freez|race|deadlock|timeout|error|exception|p
 _NEGATED = lazy_pattern(
     rf"(?:please |and |also |again[,:] |so |but |well,? |hey,? |you (?:should|must) )*(?:(?:do not|don't) {_VERB}"
     rf"|never {_BASE}"
-    rf"|(?:stop|quit) (?!{_FAULT})\w+ing|avoid (?!(?:the |an? |this |that )?(?:\w+ )?{_FAULT})"
-    rf"(?!the (?:\w+ )?\w+ing\b)\w+)\b",
+    rf"|(?:stop|quit) (?!{_FAULT})\w+ing|avoid (?!(?:the|this|that|it|these|those|duplicates?|double|extra)\b"
+    rf"|(?:an? )?(?:\w+ )?{_FAULT})\w+)\b",
     re.IGNORECASE,
 )
 _ALWAYS = lazy_pattern(
@@ -116,13 +120,48 @@ _AND = lazy_pattern(
     re.IGNORECASE,
 )
 _CLAUSES = lazy_pattern(r"[,:] +")
+_BEHAVES = r"(?:show|display|render|reload|redirect|emit|crash|throw|flash|scroll|refetch|re-?render|highlight)"
+_OF_A_PROGRAM = lazy_pattern(
+    rf"(?:please |and |also )*(?:(?:do not|don't|never) {_BEHAVES} (?!me\b|us\b|to me\b)"
+    rf"|(?:stop|avoid) {_BEHAVES}(?:t?ing|ing)? (?!me\b|us\b)|avoid \w)"
+    r"[^?]{0,200}\b(?:when|if|while|after|on|during|twice|for guests|to guests)\b",
+    re.IGNORECASE,
+)
+"""What a program is to do, and not how to work on it: "Don't show the banner when the flag is off"."""
+_REPORTED = lazy_pattern(
+    r"(?<!i )(?<!we )\bexpected\b.{1,120}?\b(?:got|but|was|actual|received|found|returned|saw)\b"
+    r"|\b(?:shows?|showed|returns?|returned|prints?|printed|outputs?|yields?|gives?|gave|says?) .{1,80}?\b(?:instead of"
+    r"|but should|rather than)\b|[=!]==? ?\S|\bgot \S{1,40},? (?:but )?(?:expected|wanted|instead)\b"
+    r"|^[^,;:.]{1,60} (?:is|are) (?:broken|failing|not working)\b"
+    r"|^(?!(?:[^:]{0,60} )?(?:i|we) (?:\w+ )?(?:said|told|wrote|say)\b)(?:[^,:;]{0,40} )?(?:reviews?"
+    r"|reviewer|comment(?:s|ed)?"
+    r"|says?|said|wrote|writes|slack|linter|ticket|docs|readme|kommentar|schreibt|sagt|meint)\b[^:;]{0,40}: "
+    r"|^(?:\S{1,20} )?wrong (?:output|result|value|total|count|status|exit code|order|type|answer|number|sum)s?\b"
+    r"|\bi(?: actually| really| just)? meant to\b"
+    r"|\((?:from|says|said by|quoted from|according to|see|aus|laut|von) [^()]{1,80}\)\W*\Z"
+    r"|\((?:ticket|issue|bug|story|task|#)[^()]{0,40}\d[^()]{0,20}\)",
+    re.IGNORECASE,
+)
+"""What a program printed, what was meant to be asked, and words with their source: no correction of the agent."""
+_OTHERS = lazy_pattern(
+    r"\b(?:reviews?|review(?:er|ed)|comment(?:s|ed)?|feedback|remarks?|linter?s?|output|logs?|errors?|warnings?"
+    r"|ticket|issue|read ?me|docs|documentation|guidelines?|message|mail|email|slack|wrote|writes|says?|said|told me"
+    r"|complains?|reports?|prints?|got|see|quote|prs?|pull request|customer|colleague|boss|stack ?trace|spec"
+    r"|kommentare?|anmerkung(?:en)?|rückmeldung(?:en)?|hinweise?|schrieb|schreibt|sagte?|meint|meldet|ausgabe"
+    r"|protokoll|fehlermeldung|nachricht|kunde|kollege|kollegin|ergebnis)\b",
+    re.IGNORECASE,
+)
+"""Somebody else's words: what stands below a line that names them and ends with a colon is theirs."""
+_OWN = lazy_pattern(r"\b(?:i|we)(?: have|'ve)?(?: already)? (?:said|told|wrote|agreed|mean)\b", re.IGNORECASE)
+_LONGEST_HEAD = 300
+_ITEM = lazy_pattern(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _NOT_ONE = lazy_pattern(
     r"\b(?:don't (?:know|think|understand|remember|see|care|mind|worry|get|have|want to|need|forget|hesitate|bother"
     r"|like it|find)"
     r"|do not (?:know|think|understand|remember|see|have|need|worry)|never mind|nevermind|always (?:wondered|thought"
     r"|wanted)"
     r"|no (?:worries|problem|idea|rush|need|hurry)|why (?:do|does|don't|did)|i never (?:knew|thought|saw)"
-    r"|you (?:were|are) right|you're right|my (?:bad|mistake|fault))\b",
+    r"|was (?:fine|ok(?:ay)?|good|working|green)|you (?:were|are) right|you're right|my (?:bad|mistake|fault))\b",
     re.IGNORECASE,
 )
 _ASKS = lazy_pattern(
@@ -150,15 +189,62 @@ def corrections_in(prompt: str) -> list[Correction]:
     return list({each.text: each for each in islice(_found(prompt), MOST)}.values())
 
 
+def only_corrects(prompt: str) -> bool:
+    """Is a prompt little more than a correction? It tells the agent something, and asks for nothing."""
+    if len(prompt) > _LONGEST_TOLD:
+        return False
+    told = sum(len(each.text) for each in corrections_in(prompt))
+    return told >= _MOST_OF_IT * len(prompt.strip()) > 0
+
+
 def _found(prompt: str) -> Iterator[Correction]:
     if prompt.lstrip().startswith(("<", "/", "#!", "{", "[")) or "<command-name>" in prompt:
         return
-    for sentence in _sentences(prompt[:_LONGEST_READ]):
+    sentences = _sentences(prompt[:_LONGEST_READ])
+    for at, sentence in enumerate(sentences):
         kind = _kind(sentence)
-        if kind == "rule" and (parts := _rules_of(sentence)):
+        if not kind and (wanted := _remembered(sentences, at)):
+            yield Correction(wanted[:LONGEST], "rule")
+        elif kind == "rule" and (parts := _rules_of(sentence)):
             yield from (Correction(part[:LONGEST], "rule") for part in parts)
+        elif kind == "rule":
+            yield Correction(_whole(sentence, sentences[at + 1 : at + 2])[:LONGEST], kind)
         elif kind:
             yield Correction(sentence[:LONGEST], kind)
+
+
+def _remembered(sentences: list[str], at: int) -> str:
+    """What the user asks to be remembered in this sentence, or of it in the next."""
+    sentence = sentences[at]
+    if len(sentence) > _LONGEST_SENTENCE or _REPORTED.search(sentence):
+        return ""
+    is_wanted = at + 1 < len(sentences) and asks_for_the_last(sentences[at + 1])
+    return remembered(sentence) if is_wanted else asked_to_remember(sentence)
+
+
+_NO_ALONE = lazy_pattern(r"¡?(?:no+n?|nope|wrong|stop|nein|nee|falsch|faux|mal)[.!]+ (?=(?:\S+ ){2}\S)", re.IGNORECASE)
+_SECOND_HALF = lazy_pattern(
+    r"(?!(?:please|pls|bitte|can|could|and|also|then|now|so|but|ok(?:ay)?|thanks|the|i|you|we|it|that|this|these|those"
+    r"|they|he|she|there|maybe|why|what|if|or)\b)"
+    r"(?!.*(?:n't|\b(?:is|are|was|were|be|fail\w*|help\w*|sure|works?|worked|breaks?|broke|broken|seems?|looks?|runs?"
+    r"|does|do|did|has|have|had|can|will|would|should|ist|sind|war|waren|wird|geht|läuft|hilft|schlägt|hat|est|sont"
+    r"|es|son|está|green|red|ready|done|now|today|yet|still|again|heute|jetzt|noch|wieder))\b)"
+    r"(?!(?:only|not|never|always)\b)[\w-]+(?: [\w-]+)? "
+    r"(?:only|never|always|not|nowhere|everywhere|except|nur|nie|immer|nicht|überall|seulement"
+    r"|jamais|toujours|partout|sólo|solo|nunca|siempre)\b[^?]*|only (?:the|in|for|on|with) [\w-]+[.!]*",
+    re.IGNORECASE,
+)
+_LONGEST_HALF = 6
+
+
+def _whole(rule: str, after: list[str]) -> str:
+    """A rule without a "no." of its own before it, and with its second half: "Cents everywhere, always. Euros only in
+    the view"."""
+    half = next((each for each in after if len(each.split()) <= _LONGEST_HALF and _SECOND_HALF.fullmatch(each)), "")
+    bare = _NO_ALONE.sub("", rule, count=1)
+    if not half or _kind(half) is not None:
+        return bare
+    return f"{bare if bare.endswith(('.', '!')) else f'{bare}.'} {half}"
 
 
 def _rules_of(sentence: str) -> list[str]:
@@ -167,8 +253,33 @@ def _rules_of(sentence: str) -> list[str]:
     return parts if len(parts) > 1 and all(_kind(part) == "rule" for part in parts) else []
 
 
+def _announces_others(line: str) -> bool:
+    if len(line) > _LONGEST_HEAD or not line.rstrip().endswith(":"):
+        return False
+    return _OTHERS.search(line) is not None and not _OWN.search(line)
+
+
+def _without_others(text: str) -> str:
+    """Without the list or the paragraph below a line such as "Review comments from Anna:"."""
+    kept: list[str] = []
+    state: Literal["", "announced", "list", "paragraph"] = ""
+    for line in text.splitlines():
+        is_item = _ITEM.match(line) is not None
+        if state == "announced" and line.strip():
+            state = "list" if is_item else "paragraph"
+        if (state == "list" and line.strip() and not is_item and not line[0].isspace()) or (
+            state == "paragraph" and not line.strip()
+        ):
+            state = ""
+        if not state:
+            kept.append(line)
+            state = "announced" if _announces_others(line) else ""
+    return "\n".join(kept)
+
+
 def _sentences(prompt: str) -> list[str]:
     text = _QUOTED.sub("\n", _FENCED.sub("\n", _TAGGED.sub("\n", prompt)))
+    text = _without_others(text) if ":" in text and "\n" in text else text
     if text.count("\n") > _PASTED_FROM:
         paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
         text = (
@@ -186,6 +297,8 @@ def _kind(sentence: str) -> Kind | None:
     said = _SAID_BY_OTHERS.sub("“…”", sentence[:_LONGEST_SENTENCE])
     if len(said.split()) < 3 or said.endswith("?"):
         return None
+    if _REPORTED.search(sentence[:_LONGEST_SENTENCE]):
+        return None
     return _in_english(_well_spelt(said)) or kind_of(said)
 
 
@@ -196,7 +309,7 @@ def _well_spelt(text: str) -> str:
 
 
 def _in_english(plain: str) -> Kind | None:
-    if _ASKS.match(plain) or _NOT_ONE.search(plain):
+    if _ASKS.match(plain) or _NOT_ONE.search(plain) or _OF_A_PROGRAM.match(plain):
         return None
     if _NEGATED.match(plain) or _ALWAYS.match(plain) or _WE.match(plain):
         return "rule"

@@ -18,7 +18,7 @@ _SUBJECT = 40
 _LONGEST = 2_000
 """A longer line is somebody's whole text: it stays as it is."""
 _END = re.compile(r"[.!?](?=\s|$)|\s—\s")
-_HEAD = re.compile(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:\d+ sessions: )?(?:[a-z][a-z ]{2,12}: )?")
+_HEAD = re.compile(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:[a-z][a-z ]{2,12}: )?")
 _REMARKS = re.compile(r"(?:\s*\([^()]{1,120}\))+\s*$")
 _DANGLING = re.compile(r"\s+—\s*(?=\([^()]{1,120}\)$|$)")
 _WORD = re.compile(r"\w+")

@@ -130,7 +130,7 @@ _DID_NOT = lazy_pattern(
     re.IGNORECASE,
 )
 _DID_IT = lazy_pattern(
-    r"(?:\w+(?:ed|t)|made|wrote|split|cut|put|ran|did|took) (?:it|them|this|that|so|all of (?:it|them))\b[^.;]*",
+    r"\b(?:\w{1,40}(?:ed|t)|made|wrote|split|cut|put|ran|did|took) (?:it|them|this|that|so|all of (?:it|them))\b[^.;]*",
     re.IGNORECASE,
 )
 """A past action on a thing that is not named: "Fixed it."."""
@@ -315,7 +315,8 @@ def _cut(text: str, longest: int) -> str:
 
 
 _CUT_OFF = lazy_pattern(
-    r"(?P<who>(?:[^\s.;:,]+ ){0,4}?[^\s.;:,]+) (?P<verb>is|are|was|were|has|have|had|can|could|will|would|should|must)"
+    r"(?P<who>(?:[^\s.;:,]{1,60} ){0,4}?[^\s.;:,]{1,60}) "
+    r"(?P<verb>is|are|was|were|has|have|had|can|could|will|would|should|must)"
     r"(?P<not> not|n't)? ?(?P<rest>[:;.,—].*|\Z)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -2,7 +2,7 @@
 
 A subagent's report and the turn that repeats it, or two sessions that end alike, are said once. Precision first: lines
 with other numbers, other names of code, or of which one denies something, are two. What is not done and what is still
-waited for is the same ("2018 is not loaded: the file of station 17 is cut off", "Station 17 still waits for its file").
+waited for is the same ("The report is not printed: floor 2 is out of paper", "Floor 2 still waits for its report").
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ _INSIDE = 0.85
 _LEAST, _LEAST_OF_OPEN = 4, 2
 """Words that a line must have to be compared; fewer are enough where both lines tell of something open."""
 _LONGEST_READ = 600
-_HEAD = lazy_pattern(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:\d+ sessions: )?(?:[a-z][a-z ]{2,12}: )?")
+_HEAD = lazy_pattern(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:[a-z][a-z ]{2,12}: )?")
 _REMARKS = lazy_pattern(
-    r"\s*\((?:about|asked): [^()]*(?:\([^()]*\)[^()]*)*\)|\s*\([^()]{1,120}\)\s*$|\s— replaces: .*$"
+    r"\s?\((?:about|asked): [^()]{0,300}+(?:\([^()]{0,100}\)[^()]{0,200}+){0,3}\)|\s?\([^()]{1,120}+\)\s?$"
+    r"|\s— replaces: .{0,300}$"
 )
 _DENIES = lazy_pattern(
     r"\b(?:not|no|never|nothing|none|nobody|without|cannot|no longer|instead|fails?|failed|unless)\b|n't\b",

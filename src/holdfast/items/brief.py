@@ -12,7 +12,7 @@ from holdfast.items.alike import repeats
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given
-from holdfast.items.words import mark_of
+from holdfast.items.words import line_tokens, mark_of
 from holdfast.store.interface import Reader
 
 _HEADLINE = 8
@@ -80,7 +80,7 @@ def _within(
     spent = _HEADLINE
     for item_id, line in lines:
         text = told.unsaid(line)
-        cost = count_tokens(text) + 1
+        cost = line_tokens(text) + 1
         if not text or spent + cost > share:
             continue
         spent += cost

@@ -21,13 +21,15 @@ from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import FileFacts, Saying
 from holdfast.items.model import Given, Item, Listener
 from holdfast.items.standing_out import LIMITS, Found, Limits, Works, is_other, standing_out
+from holdfast.items.typed import typed
+from holdfast.items.words import line_tokens
 from holdfast.items.work import by_work
 from holdfast.patterns import lazy_pattern
 from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
-from holdfast.recall.tokens import general_terms, terms
+from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.store.interface import Reader
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
@@ -99,21 +101,30 @@ class Asked:
     short: bool = False
     """Lines without quotations."""
 
+    @property
+    def own(self) -> str:
+        """The user's own words: what was pasted does not say what the prompt is about."""
+        return typed(self.text)
+
 
 def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, most: int) -> list[Given]:
     """What fits a prompt, the best first, within the budget; without what this agent knows."""
+    if not asked.own:
+        return []
     said = {} if asked.again else tables.said_to(reader, asked.who)
-    intent = read_intent(asked.text, asked.now, asked.zone)
+    intent = read_intent(asked.own, asked.now, asked.zone)
     query = query_of(catalogue, asked, intent, said)
     found = meant(reader, catalogue, asked, query, intent)
     works = found.works
     most = min(most, MOST_ASKED_FOR if intent.many else MOST_GIVEN)
     entries = lines_of(reader, works, asked, said)
-    clear = standing_out(entries, found, intent, asked.limits.sureness)
+    clear = standing_out(entries, found, intent, asked.limits)
     entries = [each for each in entries if each.id in clear or catalogue.family(each.source).remembered]
     # Only now, because what is not told still shows how far the others stand out.
     entries = _new_and_about_it(reader, entries, found, asked)
-    chosen = assemble(entries, tokens, most=most, overhead=1)
+    if not entries and intent.strength == "asks" and not intent.has_time:
+        works, entries = _by_one_word(reader, catalogue, asked, query, said)
+    chosen = assemble(entries, tokens, most=most, overhead=1, count=line_tokens)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
     shown: dict[str, frozenset[str]] = {
         item.id: item.shown_in(entry.text)
@@ -128,7 +139,12 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
             entry.text,
             count_tokens(entry.text) + 1,
             entry.score,
-            (*hits[entry.id].parts.items(), ("fit", hits[entry.id].fit)),
+            (
+                *hits[entry.id].parts.items(),
+                ("fit", hits[entry.id].fit),
+                ("covered", hits[entry.id].covered),
+                ("pairs", float(hits[entry.id].pairs)),
+            ),
             shown[entry.id],
         )
         for entry in chosen.entries
@@ -139,8 +155,8 @@ def _new_and_about_it(reader: Reader, entries: list[Candidate], found: Found, as
     """Without what this agent was told in other words, and without what has none of the prompt's telling words itself:
     it was found beside something that has them, or by words that any prompt has."""
     heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
-    entries = [each for each in entries if not repeats(each.text, heard) and not is_settled_by(asked.text, each.text)]
-    wanted = frozenset(terms(asked.text)) - general_terms()
+    entries = [each for each in entries if not repeats(each.text, heard) and not is_settled_by(asked.own, each.text)]
+    wanted = frozenset(terms(asked.own)) - general_terms()
     if not wanted or not found.judged or asked.direction is not None:
         return entries
     words: dict[str, str] = {
@@ -164,7 +180,7 @@ def is_settled_by(prompt: str, line: str) -> bool:
 def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[str, frozenset[str]]) -> Query:
     """The question that a prompt asks of the index."""
     return Query(
-        text=without_greeting(asked.text),
+        text=without_greeting(asked.own or asked.text),
         owners=(asked.owner,),
         project_ids=(asked.project_id, "") if asked.project_id or not asked.again else (),
         kinds=asked.kinds or catalogue.unasked,
@@ -181,7 +197,7 @@ def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[s
 
 def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> list[tuple[Item, Candidate]]:
     """What fits less surely: for who asked for a context, after what a prompt would be given."""
-    intent = read_intent(asked.text, asked.now, asked.zone)
+    intent = read_intent(asked.own, asked.now, asked.zone)
     query = replace(
         query_of(catalogue, asked, intent, {}),
         floor=asked.limits.asked_floor,
@@ -321,14 +337,14 @@ def entry_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset
     changed = tables.page_changed(reader, item.id, asked.owner)
     how = Saying(
         now=asked.now,
-        asked=frozenset(hit.matched) | (frozenset(terms(asked.text)) - general_terms()),
+        asked=frozenset(hit.matched) | (frozenset(terms(asked.own)) - general_terms()),
         stale=hit.superseded,
         objection=tables.objection_to(reader, item.id),
         page_changed=changed,
         branch=asked.branch,
         said=said,
         short=asked.short,
-        decided=_DECIDED.search(asked.text[:_LONGEST_ASKED]) is not None,
+        decided=_DECIDED.search(asked.own[:_LONGEST_ASKED]) is not None,
         facts=_file_facts(reader, item, hit, asked),
     )
     there = asked.files.names_there(item.words()) if _is_here(item, asked) and asked.files else 1.0
@@ -354,11 +370,11 @@ def _file_facts(reader: Reader, item: Item, hit: Hit, asked: Asked) -> tuple[str
 def _decided(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> Works:
     """Who asks what was decided is told the only decision that names what the question is about, be it by a general
     word: "the query builder for reports"."""
-    asks = _DECISION.search(asked.text[:_LONGEST_ASKED]) if intent.strength == "asks" else None
-    about = _ABOUT.search(asked.text[:_LONGEST_ASKED], asks.end()) if asks else None
+    asks = _DECISION.search(asked.own[:_LONGEST_ASKED]) if intent.strength == "asks" else None
+    about = _ABOUT.search(asked.own[:_LONGEST_ASKED], asks.end()) if asks else None
     if about is None:
         return []
-    subject = frozenset(word for word in terms(asked.text[about.end() :]) if len(word) >= _SHORTEST_SUBJECT)
+    subject = frozenset(word for word in terms(asked.own[about.end() :]) if len(word) >= _SHORTEST_SUBJECT)
     hits = [hit for hit in find(reader, replace(query, floor=0.0)) if not subject.isdisjoint(hit.matched)]
     works = [
         [
@@ -370,6 +386,31 @@ def _decided(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, i
     ]
     told = [work for work in works if work]
     return told if len(told) == 1 else []
+
+
+def _by_one_word(
+    reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]]
+) -> tuple[Works, list[Candidate]]:
+    """Who asks for memory is told the best line that shares one word of the question's subject, if it is something that
+    was found or decided: here a line too many is better than none."""
+    subject = frozenset(word for word in terms(_ASKING.sub(" ", asked.own)) if len(word) >= _SHORTEST_NAME)
+    subject -= general_terms() | time_terms()
+    hits = [hit for hit in find(reader, replace(query, floor=0.0, below=0)) if not subject.isdisjoint(hit.matched)]
+    found = fitting(reader, catalogue, hits, asked, query)
+    works = [work for each in found if (work := [(item, hit) for item, hit in each if item.listed.worth >= _FOUND])]
+    lines = [each for each in lines_of(reader, works, asked, said) if not subject.isdisjoint(terms(each.text))]
+    return works, _new_and_about_it(reader, lines[:1], Found(works), asked)
+
+
+_ASKING = lazy_pattern(
+    r"\b(?:cause[sd]?|reasons?|fix(?:e[sd])?|outcome|decision|problem|issue|bug|error|time|solved?|happen\w*|ursache|grund"
+    r"|fehler|gelöst|behoben|problème|corrigé|réglé|problema|causa|arreglamos)\b",
+    re.IGNORECASE,
+)
+"""They ask for what was found, and do not say of what."""
+_SHORTEST_NAME = 3
+_FOUND = 0.5
+"""The worth of something that was found or decided (a test that passed is worth less)."""
 
 
 def _is_here(item: Item, asked: Asked) -> bool:

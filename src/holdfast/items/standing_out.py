@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from holdfast.items.model import Item
 from holdfast.recall import FLOOR_ASKED, FLOOR_HINTED, Candidate, Hit
 from holdfast.recall.intent import Intent
-from holdfast.recall.sure import SURENESS, Sureness, enough, features
+from holdfast.recall.sure import SURENESS, Standing, Sureness, clear, features
 
 Works = list[list[tuple[Item, Hit]]]
 """Hits by piece of work, the best first; in each the item that says most comes first."""
@@ -31,6 +31,11 @@ class Limits:
     def floor_for(self, intent: Intent) -> float:
         plain = self.question_floor if intent.question else self.floor
         return {"": plain, "hint": self.hint_floor, "asks": self.asked_floor}[intent.strength]
+
+    def least_for(self, intent: Intent) -> float:
+        """How likely it must be that words are not shared by chance (`recall.sure.SharedWords`)."""
+        plain = 0.0 if intent.question else self.sureness.words.order
+        return {"": plain, "hint": self.sureness.words.hint, "asks": 0.0}[intent.strength]
 
 
 LIMITS = Limits()
@@ -58,13 +63,20 @@ def is_other(item: Item, works: Works) -> bool:
 
 def seen_of(entries: Sequence[Candidate], found: Found, intent: Intent) -> list[tuple[float, ...]]:
     """How each line stands beside the others, in the order of the weights (`recall.sure`)."""
-    fits: dict[str, float] = {item.id: max(hit.fit for _, hit in work) for work in found.works for item, _ in work}
-    return features([fits[each.id] for each in entries], [each.score for each in entries], found.rival, intent.question)
+    best: dict[str, Hit] = {}
+    for work in found.works:
+        hit = max((hit for _, hit in work), key=lambda hit: hit.fit)
+        best |= {item.id: hit for item, _ in work}
+    return features(
+        [Standing(best[each.id].fit, each.score, best[each.id].covered, best[each.id].pairs) for each in entries],
+        found.rival,
+        intent.question,
+    )
 
 
-def standing_out(entries: Sequence[Candidate], found: Found, intent: Intent, limits: Sureness) -> set[str]:
+def standing_out(entries: Sequence[Candidate], found: Found, intent: Intent, limits: Limits) -> set[str]:
     """The ids of the lines of which it is sure enough that the prompt means them."""
     if not found.judged:
         return {each.id for each in entries}
-    sure = [limits.of(each) for each in seen_of(entries, found, intent)]
-    return {entries[at].id for at in enough(sure, limits, many=intent.many)}
+    seen = seen_of(entries, found, intent)
+    return {entries[at].id for at in clear(seen, limits.sureness, many=intent.many, least=limits.least_for(intent))}

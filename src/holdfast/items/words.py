@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from holdfast.events.tokens import count_tokens
 from holdfast.items.indexed import Trust
 
 LONGEST_TITLE = 160
@@ -22,6 +23,9 @@ WRITER_MARKS: Mapping[Trust, str] = {
 """Before the words of an item: who wrote them. Only the user's own words stand without a mark (SEC-6, SEC-8)."""
 _LONGEST_OBJECTION = 160
 
+USUAL_ID, DEAREST_ID = 8, 12
+"""Tokens of a short id in brackets."""
+_ID_FIRST = re.compile(r"\[[a-z][0-9a-f]{8}\]")
 _SPACE = re.compile(r"\s+")
 _FULL = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHORT = re.compile(r"([a-z]?)([0-9a-f]{8})")
@@ -57,6 +61,13 @@ def mark_of(sentence: str) -> str:
 def short_id(letter: str, item_id: str) -> str:
     """An id as people and agents are shown it: its family's letter and its last eight characters."""
     return f"{letter}{item_id[-SHORT:]}"
+
+
+def line_tokens(line: str, each_id: int = USUAL_ID) -> int:
+    """What a line costs that begins with a short id. Some ids cost twice what others do, and they are random: by their
+    own cost, chance would choose which lines are told. The same for all, it does not."""
+    found = _ID_FIRST.match(line)
+    return count_tokens(line) if found is None else each_id + count_tokens(line[found.end() :])
 
 
 def read_id(text: str) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ Reading:
                  file=, not_listener=, exclude=, limit=, floor=FLOOR, now=now_us(), exists=path_exists), near=None)
         -> list[Hit]
     find(reader, query) -> list[Hit]                 the same inside a view or transaction that is already there
-    Hit(id, kind, score, fit, parts, matched, project_id, listener, happened_at, files, trust, superseded)
+    Hit(id, kind, score, fit, parts, matched, project_id, listener, happened_at, files, trust, superseded, …)
     assemble([Candidate(id, source, text, score)], max_tokens, weights=, most=, overhead=)
         -> Assembly(entries, tokens, left_out)
 

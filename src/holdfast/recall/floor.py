@@ -34,6 +34,8 @@ BESIDE = 0.7
 """What a word is worth that stands beside the item, not in it."""
 EACH_PART = 0.05
 """What each further sentence takes from the proof of the best one: of many sentences one fits by chance."""
+SENTENCE = 5
+"""Terms of a sentence that says enough to be held against an item alone, to see how much of it the item has."""
 SHORT, LONG, LONG_COSTS = 8, 24, 0.25
 """Terms of a short prompt and of a long one, and how much more proof the long one needs: it shares words with much."""
 GENERAL_WORTH, NAMED_WORTH = 0.1, 1.25
@@ -79,6 +81,10 @@ class Evidence:
         self._length = 1 + LONG_COSTS * min(1.0, max(0.0, (len(self._worth) - SHORT) / (LONG - SHORT)))
         parts = [self._worth.keys() & terms for terms in sentences] if len(sentences) > 1 else []
         self._parts = [(part, self._total(part)) for part in (self._worth.keys(), *parts) if part]
+        idf = {each.word: each.idf for each in weights}
+        said = [{word: idf[word] for word in part} for part in parts if len(part) >= SENTENCE]
+        more = 1 + EACH_PART * len(self._parts)
+        self._said = [(idf, sum(idf.values())), *((part, sum(part.values()) * more) for part in said)]
 
     def _total(self, part: Iterable[str]) -> float:
         return sum(heapq.nlargest(TELLING, (self._worth[word] for word in part)))
@@ -98,6 +104,11 @@ class Evidence:
         if not self._is_enough(matched):
             words = min(words, ONE_WORD)
         return 1 - (1 - words) * (1 - direction)
+
+    def covered(self, mine: Set[str]) -> float:
+        """The share of the question, or of its sentence that fits best, that an item says itself: common words, too."""
+        shares = (sum(idf for word, idf in part.items() if word in mine) / total for part, total in self._said if total)
+        return max(shares, default=0.0)
 
     def _is_enough(self, matched: Collection[str]) -> bool:
         telling = [word for word in matched if word in self._telling]

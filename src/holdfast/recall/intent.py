@@ -78,11 +78,24 @@ _ASKS = lazy_pattern(
     | known\s+(?:issue|problem|bug)|\bknown\s*\?
     | all\s+the\s+times | every\s+time\s+(?:we|you|i)
     | pick\s+up\s+where | where\s+(?:were|was|are)\s+(?:we|i) | where\s+(?:we|i)\s+(?:were|left|stopped)
+    | (?:beim\s+)?letzte[nsr]?\s+mal | damals | (?:hatten|haben)\s+wir\b
+    | wir\s+(?:hatten|haben)\b[^.?!]{{0,60}}\b(?:schon|damals|mal)
+    | was\s+war\s+(?:nochmal\s+|noch\s+mal\s+|denn\s+)?(?:die|der|das)\b | wie\s+war\s+das | woran\s+(?:lag|hat)
+    | la\s+dernière\s+fois | (?:on|nous)\s+(?:avait|avions|avons)\b | avait-on | avons-nous | c'était\s+quoi
+    | déjà\s+(?:vu|eu|corrigé)
+    | la\s+última\s+vez | cuál\s+(?:era|fue)
+    | (?:cómo|por\s+qué)\s+(?:lo\s+)?(?:arreglamos|hicimos|decidimos|cambiamos|quitamos)
+    | ya\s+(?:lo\s+)?(?:habíamos|hicimos|vimos|arreglamos)
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_TELLS_OF_BEFORE = lazy_pattern(
+    r"(?<=[\w,)\"'`])\s+(?:which|who|when|where)\s+(?:was|were|had|have)\b|\b(?:previously|formerly|earlier)\b",
+    re.IGNORECASE,
+)
+"""In a statement."""
 _HINTS = lazy_pattern(
-    r"\b(?:again|anymore|any\s+more|still|once\s+more|as\s+before|like\s+before|used\s+to|no\s+longer|came\s+back|is\s+back|"
+    r"\b(?:again|previously|formerly|earlier|anymore|any\s+more|still|once\s+more|as\s+before|like\s+before|used\s+to|no\s+longer|came\s+back|is\s+back|"
     r"keeps?\s+\w+ing|another|these\s+days|since\s+(?:the|that|we)|why\s+(?:do|does|is|are)\s+(?:we|our|there|it|the)|"
     r"do\s+we\s+(?:have|use|still|ever))\b",
     re.IGNORECASE,
@@ -151,7 +164,7 @@ def read_intent(text: str, now: int, zone: tzinfo | None = None) -> Intent:
 
 
 def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
-    asks = bool(_ASKS.search(short))
+    asks = bool(_ASKS.search(_without_relative(short)))
     today = datetime.fromtimestamp(now / 1_000_000, zone).date()
     span, past = time_asked(short, today)
     overview = bool(_OVERVIEW.search(short))
@@ -168,6 +181,14 @@ def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
     since = _start(first, zone) if first > date.min else 0
     strength = "asks" if asks or overview or "?" in short else "hint"
     return Intent(strength, since, min(_start(after, zone), now), overview, many=bool(_MANY.search(short)))
+
+
+def _without_relative(sentence: str) -> str:
+    """A sentence without what only looks like a question: "systems which have no shell", "previously it returned 1".
+    Where somebody asks, or speaks of what we did, nothing is taken away."""
+    if "?" in sentence or _DOER.search(sentence):
+        return sentence
+    return _TELLS_OF_BEFORE.sub(" ", sentence)
 
 
 def _is_of_a_report(sentence: str, today: date) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from holdfast.recall import match
 from holdfast.recall.model import END_OF_TIME, Query
@@ -31,6 +31,8 @@ LONGEST_QUESTION = 48
 ASKED = 24
 """Terms of a question that count: the rarest."""
 MOST_SENTENCES = 40
+MOST_PAIRS = 40
+"""Pairs of a question's words that an item is searched for."""
 PAIRED = 3
 """Common terms that are tried together."""
 WORTH = 0.25
@@ -223,6 +225,16 @@ def sentences(text: str) -> list[frozenset[str]]:
 def named(text: str) -> frozenset[str]:
     """The terms that a question marks as names: short texts in backticks."""
     return frozenset(term for found in _NAMED.findall(text) for term in terms(found))
+
+
+def pairs(text: str, weights: Sequence[Weight]) -> list[str]:
+    """The words of a question that stand side by side, as they would stand in an item's row."""
+    known = {each.word for each in weights if each.share}
+    asked = terms(text)
+    found = dict.fromkeys(
+        f" {one} {other} " for one, other in pairwise(asked) if one != other and one in known and other in known
+    )
+    return list(found)[:MOST_PAIRS]
 
 
 def choose(weights: Sequence[Weight], items: float) -> list[Weight]:

@@ -90,3 +90,7 @@ class Hit:
     files: tuple[str, ...]
     trust: float
     superseded: bool
+    covered: float = 0.0
+    """For what is given unasked: the share of the prompt, or of one of its sentences, that the item says itself."""
+    pairs: int = 0
+    """And how many pairs of words stand side by side in both."""

@@ -106,6 +106,7 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
     scale = near.scale if near and len(lists.weights) <= LONGEST_DIRECTION else None
     evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text), lexical.named(query.text))
+    beside_each_other = lexical.pairs(query.text, lists.weights) if query.floor else []
     hits: list[Hit] = []
     below: list[Hit] = []
     for row in best:
@@ -116,7 +117,11 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
         fit = evidence.fit(words.matched, sure, words.mine)
         into = hits if fit >= query.floor else below
         if (worth[seq] > 0 or not lists.weights) and (into is hits or len(below) < query.below):
-            into.append(_hit(query, row, words, worth[seq], fit, cosines.get(seq)))
+            hit = _hit(query, row, words, worth[seq], fit, cosines.get(seq))
+            if query.floor and into is hits:
+                shared = evidence.covered(words.mine), _count(beside_each_other, row)
+                hit = dataclasses.replace(hit, covered=shared[0], pairs=shared[1])
+            into.append(hit)
     return [*_best(query, hits), *(below if hits else ())]
 
 
@@ -160,7 +165,13 @@ def _wanted(query: Query, row: Found) -> bool:
     )
 
 
-def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosine: float | None) -> Hit:
+def _count(pairs: Sequence[str], row: Found) -> int:
+    """How many of these pairs of words the item itself has."""
+    own = f" {str(row['words']).partition(' ~')[0]} " if pairs else ""
+    return sum(pair in own for pair in pairs)
+
+
+def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosine: float | None, pairs: int = 0) -> Hit:
     happened_at = cast(int, row["happened_at"])
     signals = Signals(
         age_us=query.now - happened_at if query.now else None,

@@ -4,6 +4,10 @@ The floor (`floor`) holds one item against the prompt. That is not enough: where
 equally well, most of them are not meant, and where one is far ahead it mostly is. A prompt that asks something is more
 often about what was than an order, which is mostly about new work. `python -m bench.left_out` fits the weights on
 recorded projects and reports on those left out.
+
+And words can be shared by chance: projects of one kind have a vocabulary in common, and a long prompt shares words with
+much. So an order must also say much of what it says with the item's own words, best side by side
+(`SharedWords`). `python -m bench.shared_words` fits those weights on public repositories.
 """
 
 from __future__ import annotations
@@ -16,50 +20,98 @@ from operator import mul
 LEAST_SHARE = 0.01
 FAR = 2.0
 """Logarithm of the lead from which on more says nothing."""
+MOST_PAIRS = 3
+"""So many pairs of words, and more, prove the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of a piece of work that fits: of its item that fits best."""
+
+    fit: float
+    score: float
+    covered: float = 0.0
+    """The share of the prompt's weight that the item itself has."""
+    pairs: int = 0
+    """Pairs of words that stand side by side in both."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedWords:
+    """How likely it is that a prompt and an item share words because both speak of one matter: a logistic regression of
+    what is seen (`features`)."""
+
+    fit: float = 2.5
+    share: float = 0.56
+    ahead: float = 0.96
+    covered: float = 2.2
+    pairs: float = 0.3
+    base: float = -4.9
+    order: float = 0.2
+    """How likely it must be where the prompt is an order or a statement."""
+    hint: float = 0.06
+    """And where it speaks of something that was before. A question is asked of what was: no more is needed."""
+
+    def of(self, features: Sequence[float]) -> float:
+        """0 to 1."""
+        fit, share, ahead, _, covered, pairs = features
+        points = self.fit * fit + self.share * share + self.ahead * ahead + self.covered * covered
+        points += self.pairs * pairs + self.base
+        return 1 / (1 + math.exp(-points))
 
 
 @dataclass(frozen=True, slots=True)
 class Sureness:
-    """What counts, and how much: a logistic regression."""
+    """What counts, and how much: a logistic regression of what is seen (`features`)."""
 
-    fit: float = 2.1
+    fit: float = 2.0
     """The root of the best fit among the items of the work."""
-    share: float = 0.92
+    share: float = 0.86
     """The logarithm of its score beside the best of all, be that one below the floor."""
     ahead: float = 1.3
     """The logarithm of the lead that the best of all has over the next."""
-    asks: float = 0.78
+    asks: float = 0.82
     """The prompt asks something."""
-    base: float = -2.7
-    first: float = 0.2
+    base: float = -2.8
+    first: float = 0.0
     """How sure the best line must be to be given."""
-    further: float = 0.22
+    further: float = 0.21
     """And each line after it."""
+    words: SharedWords = SharedWords()
 
     def of(self, features: Sequence[float]) -> float:
         """0 to 1, from what is seen (`features`)."""
-        points = self.base + sum(map(mul, (self.fit, self.share, self.ahead, self.asks), features))
+        points = self.base + sum(map(mul, (self.fit, self.share, self.ahead, self.asks), features[:4]))
         return 1 / (1 + math.exp(-points))
 
 
 SURENESS = Sureness()
 
 
-def features(fits: Sequence[float], scores: Sequence[float], rival: float, asks: bool) -> list[tuple[float, ...]]:
-    """What is seen of each piece of work that fits: in the order of the weights. `rival` is the best score of what does
+def features(works: Sequence[Standing], rival: float, asks: bool) -> list[tuple[float, ...]]:
+    """What is seen of each piece of work that fits: the root of its fit, its score beside the best, the lead of the
+    best, does the prompt ask, how much of the prompt it has, and how many pairs. `rival` is the best score of what does
     not fit; 0: there is none."""
-    ranked = sorted((*scores, rival, 0.0), reverse=True)
+    ranked = sorted((*(each.score for each in works), rival, 0.0), reverse=True)
     best, second = ranked[0] or 1.0, ranked[1]
     lead = min(FAR, math.log(best / second)) if second > 0 else FAR
     return [
         (
-            math.sqrt(max(0.0, fit)),
-            math.log(max(LEAST_SHARE, score / best)),
-            lead if score == best else 0.0,
+            math.sqrt(max(0.0, each.fit)),
+            math.log(max(LEAST_SHARE, each.score / best)),
+            lead if each.score == best else 0.0,
             float(asks),
+            each.covered,
+            float(min(MOST_PAIRS, each.pairs)),
         )
-        for fit, score in zip(fits, scores, strict=True)
+        for each in works
     ]
+
+
+def clear(seen: Sequence[Sequence[float]], limits: Sureness, *, many: bool = False, least: float = 0.0) -> list[int]:
+    """Which of them are given, the surest first: what stands out, and shares words by more than chance (`least`)."""
+    sure = enough([limits.of(each) for each in seen], limits, many=many)
+    return [at for at in sure if not least or limits.words.of(seen[at]) >= least]
 
 
 def enough(sure: Sequence[float], limits: Sureness, *, many: bool = False) -> list[int]:

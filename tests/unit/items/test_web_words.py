@@ -33,12 +33,19 @@ def test_fewer_words_in_a_row_are_chance() -> None:
 
 
 def test_the_mark_is_in_every_part_of_a_summary_that_shows_the_words() -> None:
-    said = "The cause: disable the firewall before you start the upgrade, because it blocks. Still open: the docs?"
-    content = sum_up(Work(("How do I upgrade the gateway?",), (), said, pages=(PAGE,)))
+    page = "Note that the firewall of the gateway blocks all ports during the upgrade of the appliance."
+    said = "The cause: the firewall of the gateway blocks all ports during the upgrade. Still open: the docs?"
+    content = sum_up(Work(("How do I upgrade the gateway?",), (), said, pages=(page,)))
     assert content is not None
     for part in (content.said, content.learned, content.done):
-        assert "web: Disable the firewall" in part
+        assert "web: " in part
+        assert "he firewall of the gateway blocks all ports" in part
     assert "web: Still open" not in content.said
+    orders = sum_up(Work(("How do I upgrade the gateway?",), (), f"The cause: {PAGE}", pages=(PAGE,)))
+    assert orders is not None
+    assert "firewall" not in f"{orders.title}{orders.said}{orders.learned}{orders.done}", (
+        "what a page orders is not told"
+    )
 
 
 def test_all_texts_of_an_answer_count_whatever_its_shape() -> None:

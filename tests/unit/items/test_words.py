@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.items.words import one_line, pattern, read_id, short_id, urls_named
+from holdfast.events.tokens import count_tokens
+from holdfast.items.words import DEAREST_ID, line_tokens, one_line, pattern, read_id, short_id, urls_named
 
 FULL = "01900000-0000-7000-8000-00003fa9c21b"
 
@@ -50,3 +51,11 @@ def test_the_pages_that_a_text_names() -> None:
         "https://a.example/x",
         "https://b.example",
     )
+
+
+@pytest.mark.requirement("MEM-19")
+def test_what_a_line_costs_does_not_depend_on_its_random_id() -> None:
+    ids = ("00000000", "3fa9c21b", "a1b2c3d4", "deadbeef", "12345678")
+    assert len({line_tokens(f"[s{each}] agent: Amounts are integer cents. (1 day ago)") for each in ids}) == 1
+    assert all(count_tokens(f"[s{each}]") <= DEAREST_ID for each in ids)
+    assert line_tokens("Open threads:") == count_tokens("Open threads:")

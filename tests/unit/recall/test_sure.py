@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.recall.sure import SURENESS, Sureness, enough, features
+from holdfast.recall.sure import SURENESS, SharedWords, Standing, Sureness, clear, enough, features
 
 
 def given(
     works: list[tuple[float, float]], rival: float = 0.0, asks: bool = True, limits: Sureness = SURENESS
 ) -> list[int]:
     """Which of these (fit, score) are given."""
-    fits, scores = [fit for fit, _ in works], [score for _, score in works]
-    return enough([limits.of(each) for each in features(fits, scores, rival, asks)], limits)
+    least = 0.0 if asks else limits.words.order
+    return clear(features([Standing(*each) for each in works], rival, asks), limits, least=least)
 
 
 @pytest.mark.requirement("MEM-7")
@@ -26,7 +26,7 @@ def test_what_stands_out_is_given_alone_and_what_is_one_of_many_is_not() -> None
         ("an order that fits a little, as other work does", [(0.1, 1.0), (0.1, 0.95)], 0.0, False, []),
         ("the same, asked", [(0.1, 1.0), (0.1, 0.95)], 0.0, True, [0]),
         ("an order behind what does not fit", [(0.4, 0.3)], 1.0, False, []),
-        ("the same without that", [(0.4, 0.3)], 0.0, False, [0]),
+        ("a better one without that", [(0.5, 0.3)], 0.0, False, [0]),
     ):
         assert given(works, rival, asks) == expected, what
 
@@ -34,7 +34,7 @@ def test_what_stands_out_is_given_alone_and_what_is_one_of_many_is_not() -> None
 @pytest.mark.requirement("MEM-7")
 def test_it_is_surer_of_what_fits_better_is_further_ahead_and_is_asked_for() -> None:
     def first(fit: float, next_score: float, rival: float, asks: bool) -> float:
-        return SURENESS.of(features([fit, 0.3], [1.0, next_score], rival, asks)[0])
+        return SURENESS.of(features([Standing(fit, 1.0), Standing(0.3, next_score)], rival, asks)[0])
 
     middle = first(0.4, 0.5, 0.6, False)
     assert first(0.6, 0.5, 0.6, False) > middle
@@ -44,10 +44,29 @@ def test_it_is_surer_of_what_fits_better_is_further_ahead_and_is_asked_for() -> 
 
 
 def test_who_asks_for_all_is_given_each_that_is_as_sure_as_a_first_must_be() -> None:
-    sure = [0.9, SURENESS.first, SURENESS.further, 0.05]
-    assert enough(sure, SURENESS) == [0, 2]
-    assert enough(sure, SURENESS, many=True) == [0, 2, 1]
+    limits = Sureness(first=0.2, further=0.3)
+    sure = [0.9, limits.first, limits.further, 0.05]
+    assert enough(sure, limits) == [0, 2]
+    assert enough(sure, limits, many=True) == [0, 2, 1]
 
 
 def test_scores_of_nothing_are_no_lead() -> None:
-    assert features([0.0, 0.0], [0.0, 0.0], 0.0, False)[0][:2] == (0.0, features([0.0], [0.0], 0.0, False)[0][1])
+    nothing = Standing(0.0, 0.0)
+    assert features([nothing, nothing], 0.0, False)[0][:2] == (0.0, features([nothing], 0.0, False)[0][1])
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.requirement("MEM-29")
+def test_words_are_shared_by_more_than_chance_where_much_is_shared_and_side_by_side() -> None:
+    def likely(fit: float, covered: float, pairs: int) -> float:
+        return SURENESS.words.of(features([Standing(fit, 1.0, covered, pairs)], 0.0, False)[0])
+
+    middle = likely(0.4, 0.3, 1)
+    assert likely(0.5, 0.3, 1) > middle
+    assert likely(0.4, 0.5, 1) > middle
+    assert likely(0.4, 0.3, 2) > middle
+    assert likely(0.4, 0.3, 3) == likely(0.4, 0.3, 9), "more pairs than three say no more"
+    seen = features([Standing(0.9, 1.0, 0.02, 0), Standing(0.9, 0.9, 0.9, 3)], 0.0, False)
+    strict = Sureness(words=SharedWords(base=-9.0))
+    assert clear(seen, strict) == [0, 1], "a question is given what stands out"
+    assert clear(seen, strict, least=0.005) == [1], "an order only what it also has words in common with"

@@ -60,7 +60,10 @@ GERMAN = Language(
       | {_DE_ORDER}\ (?:{WORD}\ ){{0,6}}?(?:ab\ (?:jetzt|sofort|heute)|von\ nun\ an|in\ zukunft|kunftig|kuenftig)\b
       | (?:bevorzuge|lieber)\ \S+\ (?:\S+\ ){{0,4}}?(?:statt|als|gegenuber|gegenueber)\b
       | (?:hor|hoer)\ (?:bitte\ |endlich\ )?auf\b
-      | (?:vermeide|verzichte|unterlass|unterlasse|meide)\ \S
+      | (?:verzichte|unterlass|unterlasse)\ \S
+      | (?:vermeide|meide)\ (?!(?:den|die|das|dem|diese[nrms]?|dies|es|dass|doppelte\w*|mehrfache\w*|unnotige\w*)\b
+            |n\+1|abst|crash|fehler|absturz|deadlock|endlos)
+            (?!.*\b(?:wenn|falls|sobald|beim|wahrend|waehrend|nachdem)\b)\S
       | (?:hier\ gilt|regel|faustregel|merke|bei\ uns\ gilt)\b:?\ \S+\ \S
         """
     ),
@@ -134,7 +137,11 @@ GERMAN = Language(
             |macht\ (?:doch\ )?nichts|nicht\ (?:schlimm|notig|noetig|so\ wichtig|dringend)
         |mach\ dir\ (?:keine|nichts)|nein,?\ danke|nein,?\ (?:das\ )?passt|nein,?\ alles\ (?:gut|klar)
             |nein,?\ (?:das\ )?reicht|noch\ nie\ (?:gesehen|gehort|gehoert|gehabt)|immer\ noch|immer\ wieder
-            |immer\ mehr
+            |immer\ (?:mehr|beim|wenn|nach)
+            |(?:kommt|erscheint|passiert|fliegt)\ (?:immer\ |ein\w*\ |die\ |der\ |das\ ){0,3}
+            (?:fehler|exception|meldung|absturz|warnung|timeout)|meinte\ (?:\S+\ )?zu\b
+            |erwartet\w*\b.{1,80}\b(?:bekommen|erhalten|bekam|war|ist|kam|kommt|aber)
+            |(?:kommt|kam|zeigt|liefert|steht)\ .{1,60}\bstatt
         |vergiss\ nicht|nicht\ vergessen|du\ (?:hattest|hast)\ recht|mein\ fehler|schon\ gut|nein,?\ (?:es|das
             |der\ \S+|die\ \S+)\ war|so\ dass|sodass|egal|wollte\ (?:nur\ |mal\ |kurz\ |eigentlich\ )*(?:nachfragen
             |fragen|wissen|sagen)|(?:kunde|kundin|er|sie|chef|chefin|kollege|kollegin|support|nutzer

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
-from holdfast.events.correction import corrections_in
+from holdfast.events.correction import corrections_in, only_corrects
 from holdfast.events.event import (
     Event,
     PreToolUse,
@@ -34,7 +34,9 @@ from holdfast.items.model import Given, Listener, Occasion
 from holdfast.items.selection import Asked
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextQuery
+from holdfast.items.typed import typed
 from holdfast.recall import FLOOR
+from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture import parsed
 from holdfast.rooms.memory.capture.tool_use import observe as observed
@@ -274,6 +276,7 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
         or not switches.gives(service.settings, scene.off, "recall")
         or not service.at_prompt.enabled
         or f"{AT_PROMPT}.enabled" in scene.off
+        or (only_corrects(text) and read_intent(text, 0).strength != "asks")
     ):
         return None
     place, chosen = scene.place, service.at_prompt
@@ -282,7 +285,7 @@ async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
     files = scene.services.get(ContextAssembler).files(place.project_id, place.worktree_path)
 
     async def find() -> tuple[Listener, list[Given]]:
-        near, direction = await items.direction(text)
+        near, direction = await items.direction(typed(text) or text)
 
         def choose(reader: Reader) -> tuple[Listener, list[Given]]:
             who = injections.listener(reader, event.session_id, event.agent_id or "")

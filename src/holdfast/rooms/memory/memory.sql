@@ -328,6 +328,20 @@ WHERE touched_file.project_id = :project_id AND touched_file.path = :path
   AND NOT EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id)
 ORDER BY summary.happened_at DESC, summary.id DESC LIMIT :limit
 
+-- name: file_heirs
+-- The turns that took back a turn of their own conversation which had changed a file, the newest first.
+SELECT DISTINCT heir.* FROM touched_file
+JOIN observation ON observation.id = touched_file.item_id
+JOIN session ON session.id = observation.session_id
+JOIN summary AS old ON old.conversation = session.conversation AND old.prompt_number = observation.prompt_number
+  AND old.level = 'turn'
+JOIN supersession ON supersession.old_id = old.id
+JOIN summary AS heir ON heir.id = supersession.new_id AND heir.conversation = old.conversation
+WHERE touched_file.project_id = :project_id AND touched_file.path = :path AND session.agent_id = ''
+  AND session.conversation <> :conversation
+  AND NOT EXISTS (SELECT 1 FROM supersession AS again WHERE again.old_id = heir.id)
+ORDER BY heir.happened_at DESC, heir.id DESC LIMIT :limit
+
 -- name: settle_thread
 INSERT INTO settled_thread (subject, line, made_by, happened_at, owner)
 VALUES (:subject, :line, :made_by, :happened_at, :owner)

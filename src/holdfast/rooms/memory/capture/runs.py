@@ -23,6 +23,7 @@ from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 
 MOST_RUNS = 8
+_ONLY_FAILED = ": failed"
 _NOTHING_RAN = "no tests ran"
 """As `shell.outcome` says it."""
 _SHIPS = lazy_pattern(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
@@ -81,7 +82,31 @@ def runs_of(line: Line, folder: str = "") -> tuple[tuple[Run, ...], Outcome | No
         elif run := _of_git(recognised, command, script, line.output[-LONGEST_OUTPUT:], failed):
             found.append((command, run))
     main = line.main
+    if failed and len(found) > 1:
+        found = _attributed(found, line.output[-LONGEST_OUTPUT:])
     return _settled(found[:MOST_RUNS], failed, script), main[1] if main else None
+
+
+def _attributed(found: Sequence[tuple[Command, Run]], output: str) -> list[tuple[Command, Run]]:
+    """Of a chain that failed, what came before a part that evidently ran has passed. A check that stands before other
+    parts and only "failed", without a count or a name, may not be the one that did: nobody can tell."""
+    told = list(found)
+    for at in range(len(told) - 1, 0, -1):
+        command, run = told[at]
+        before, earlier = told[at - 1]
+        if command.before != "&&":
+            continue
+        if run.outcome == "passed" or (run.kind == "push" and _PUSH_FAILED.search(output)):
+            told[at - 1] = (before, replace(earlier, title=_without_verdict(earlier.title), outcome="passed"))
+        elif earlier.outcome == "failed" and earlier.title.endswith(_ONLY_FAILED):
+            told[at - 1] = (before, replace(earlier, title=_without_verdict(earlier.title), outcome=""))
+    return told
+
+
+def _without_verdict(title: str) -> str:
+    """A run's title without a failure that is not its own."""
+    name, _, verdict = title.partition(": ")
+    return name if "fail" in verdict or "error" in verdict else title
 
 
 def _checked(known: Recognised, outcome: Outcome, folder: str) -> Run:
@@ -160,7 +185,14 @@ def _settled(found: Sequence[tuple[Command, Run]], failed: bool, script: Script)
     chained = all(command.before in ("", "&&") and not command.masked for command, _ in found)
     if failed and chained and not others and len(unknown) == 1 and not any(run.outcome == "failed" for run in runs):
         runs[unknown[0]] = replace(runs[unknown[0]], outcome="failed")
+    elif failed and chained and unknown and not others and _is_silent_script(runs):
+        runs[-1] = replace(runs[-1], outcome="failed")
     return tuple(runs)
+
+
+def _is_silent_script(runs: Sequence[Run]) -> bool:
+    """Is the last part a deploy, and did no check before it say that it failed? A check says so, a script may not."""
+    return runs[-1].kind == "deploy" and not runs[-1].outcome and all(run.outcome != "failed" for run in runs)
 
 
 def _is_aside(command: Command) -> bool:

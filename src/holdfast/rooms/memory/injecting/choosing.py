@@ -9,9 +9,10 @@ from holdfast.items.alike import matter_of
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
+from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
-from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item, only_answers
+from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""
@@ -29,8 +30,6 @@ _RETOLD, _RETOLD_BY_HEART, _LEAST_RETOLD = 0.6, 0.4, 4
 @dataclass(frozen=True, slots=True)
 class Choice:
     summary: Summary
-    sessions: int = 1
-    """How many sessions say the same."""
     replaces: str = ""
     """The title of older work that this one says no longer holds; '' for none."""
 
@@ -53,10 +52,7 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     newest = [group for group in groups if max(of_item(each).value for each in group) >= _SOLID][:_NEWEST]
     groups.sort(key=lambda group: (group not in newest, -max(value[each.id] for each in group)))
     titles = {new: title for (_, new), title in replaced.items()}
-    chosen = [
-        Choice(group[0], len({each.conversation for each in group}), titles.get(group[0].id, ""))
-        for group in groups[:most]
-    ]
+    chosen = [Choice(group[0], titles.get(group[0].id, "")) for group in groups[:most]]
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
 
 
@@ -113,11 +109,14 @@ def _replaced(summaries: Sequence[Summary]) -> dict[tuple[str, str], str]:
     """(old id, new id) of work of equal rank that newer work says no longer holds, with the old title."""
     found: dict[tuple[str, str], str] = {}
     for at, new in enumerate(summaries):
-        if not gives_up(new.content.title) or only_answers(new.content):
+        may_give_up = gives_up(new.content.title) and may_replace(new.content)
+        if not may_give_up and not chooses(new.content):
             continue
         for old in summaries[at + 1 :]:
-            if (new.written_by == "user") >= (old.written_by == "user") and given_up(
-                new.content.title, old.content.title
+            if (new.written_by == "user") < (old.written_by == "user"):
+                continue
+            if (may_give_up and given_up(new.content.title, old.content.title)) or decided_anew(
+                new.content, old.content
             ):
                 found[old.id, new.id] = old.content.title
     return found

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from holdfast.events.tokens import count_tokens
+from holdfast.items.words import line_tokens
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.reading.sentences import BEGINS
@@ -20,10 +20,10 @@ it: why without what is half of it."""
 _FULL, _CROWDED, _OVERFULL = 225, 235, 255
 """Above these the fourth line of work is left out, the third, and the third of what is open."""
 _LONGEST_WORK = 300
+_LEAST_CUT = 8
+"""Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
 _LONGEST_CUT = 100
-_LINE = lazy_pattern(
-    r"(?P<head>\[\w+\] (?:\d+ sessions: )?(?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+)", re.DOTALL
-)
+_LINE = lazy_pattern(r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+)", re.DOTALL)
 _END = lazy_pattern(rf"(?<=[.!?]) (?={BEGINS})")
 
 Line = tuple[str, str]
@@ -42,7 +42,7 @@ def fit(
     """Lines of work and of what is open, the newest first, beside `others`. `changes` say what was changed, by the ids
     of the items; the last `minor` threads matter less than others."""
     told, left = list(work), list(threads)
-    spent = sum(map(count_tokens, others))
+    spent = sum(map(line_tokens, others))
 
     def is_over(tokens: int) -> bool:
         return spent + _cost(told) + _cost(left) > tokens
@@ -61,7 +61,7 @@ def fit(
 
 
 def _cost(lines: Sequence[Line]) -> int:
-    return sum(count_tokens(text) for _, text in lines)
+    return sum(line_tokens(text) for _, text in lines)
 
 
 def _cut(line: str) -> str:
@@ -71,7 +71,7 @@ def _cut(line: str) -> str:
         return line
     kept = ""
     for sentence in _END.split(found["said"]):
-        if kept and len(kept) + len(sentence) > _LONGEST_CUT:
+        if len(kept.split()) >= _LEAST_CUT and len(kept) + len(sentence) > _LONGEST_CUT:
             break
         kept = f"{kept} {sentence}".strip()
     return f"{found['head']}{kept}{found['facts']}"
@@ -83,7 +83,7 @@ def _with_changes(lines: Sequence[Line], changes: Mapping[str, str], spent: int)
     found: list[Line] = []
     for at, (item_id, text) in enumerate(lines):
         longer = quoting.followed_by(text, changes.get(item_id, ""))
-        more = count_tokens(longer) - count_tokens(text)
+        more = line_tokens(longer) - line_tokens(text)
         fits = longer != text and spent + more <= (_SHORT if at else _MOST) and len(longer) <= _LONGEST_WORK
         spent += more if fits else 0
         found.append((item_id, longer if fits else text))

@@ -16,12 +16,22 @@ from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.closing import TELLING, classify
-from holdfast.rooms.memory.reading.sentences import BEGINS
-from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents, says_result, worth
+from holdfast.rooms.memory.reading.closing import TELLING, classify, says_how_it_is
+from holdfast.rooms.memory.reading.sentences import BEGINS, is_lead_of
+from holdfast.rooms.memory.standing.worth import (
+    ANSWERED,
+    PASSED_AFTER,
+    USER_SAID,
+    has_more_requests,
+    is_agents,
+    says_result,
+    worth,
+)
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = 200
+_LONGEST_TRIED = 420
+"""Of what was tried in vain, with what helped."""
 _MOST_LINES = 2
 """Sentences that answer a prompt."""
 _LONGEST_JOINED = 240
@@ -29,6 +39,7 @@ _BEFORE = 8
 """Words that are shown before the one that was asked for."""
 _WORD = re.compile(r"\w+")
 _END = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})")
+_LONGEST_ASIDE = 300
 _SHORT = 4
 """Words of a sentence that is too short to be told apart."""
 _SHORT_TITLE = 3
@@ -59,8 +70,10 @@ def sentences(content: SummaryContent) -> list[str]:
 
 
 def _tells(line: str) -> bool:
-    """Is it more than courtesy, an offer or a commit?"""
-    return not (cues.OFFER.search(line) or cues.COURTESY.search(line) or cues.COMMITTED.match(line))
+    """Is it more than courtesy, an offer, a commit, or that something is as it was?"""
+    if cues.OFFER.search(line) or cues.COURTESY.search(line) or cues.COMMITTED.match(line):
+        return False
+    return not cues.ASIDE.search(line[:_LONGEST_ASIDE])
 
 
 def _joined(lines: Iterable[str]) -> list[str]:
@@ -171,6 +184,8 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     is_result = len(how.asked & terms_of(result)) >= len(how.asked & terms_of(answer))
     if is_result and how.decided and classify(result).kind == "decision":
         return _with_request(content, result)
+    if classify(answer).kind == "tried" and mark_of(answer) != mark_of(result):  # and what helped
+        return f"{answer} — {result}" if len(answer) + len(result) <= _LONGEST_TRIED else answer
     if not _is_one_matter(answer, result):
         return answer
     if len(answer) + len(result) <= _LONGEST_TOLD:
@@ -184,16 +199,39 @@ def _is_rule_of_user(line: str) -> bool:
 
 
 def change_of(content: SummaryContent) -> str:
-    """What was changed for what the title found or decided; '' when the title says it, or when nobody told it."""
+    """What was changed for what the title found or decided, else what else a session of several prompts came to; ''
+    when the title says it, or when nobody told it."""
+    return _changed_for(content) or _other_result(content)
+
+
+def _other_result(content: SummaryContent) -> str:
+    if not has_more_requests(content):
+        return ""
+    title = content.title.rstrip("….")
+    for line in content.learned.splitlines():
+        told = classify(line) if is_agents(line) and title not in line and line.rstrip("….") not in title else None
+        if told and told.weight >= TELLING and told.kind in ("decision", "finding", "change") and not need(line):
+            return line
+    return ""
+
+
+def _changed_for(content: SummaryContent) -> str:
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     title = mark_of(content.title)
     at = next((at for at, line in enumerate(lines) if mark_of(line) == title), -1)
-    if at < 0 or classify(content.title).kind not in ("finding", "decision"):
+    if classify(content.title).kind not in ("finding", "decision"):
+        return lines[0] if lines and _is_what_was_done(content, lines[0]) else ""
+    if at < 0:
         return ""
     for later, line in enumerate(lines[at + 1 :]):
         if classify(line).kind == "change" and (later == 0 or _is_one_matter(line, content.title)):
             return line
     return ""
+
+
+def _is_what_was_done(content: SummaryContent, line: str) -> bool:
+    """Is it what was changed for a title that tells how things were?"""
+    return not says_how_it_is(content.title) and classify(line).kind == "change"
 
 
 _REMARKS = re.compile(r"(?: \([^()]*\))+\Z")
@@ -236,10 +274,16 @@ def _top(lines: Sequence[str], asked: Set[str]) -> str:
 
 
 def _with_request(content: SummaryContent, result: str) -> str:
-    is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result)
-    if is_clear or not _names_a_subject(content.request) or not says_result(content):
+    is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result) and not _has_lead(result)
+    asks = _names_a_subject(content.request) or (_has_lead(result) and content.request.endswith(("?", "？")))
+    if is_clear or not asks or not says_result(content):
         return result
-    return f"{result}{ASKED}{one_line(content.request, 110)})"
+    return f"{result}{ASKED}{one_line(content.request, 80)})"
+
+
+def _has_lead(text: str) -> bool:
+    """Does it begin with a lead such as "50.", which answers a question that must be known?"""
+    return is_lead_of(_END.split(text, maxsplit=1)[0])
 
 
 def _names_a_subject(request: str) -> bool:
@@ -254,15 +298,56 @@ def _worked(content: SummaryContent, result: str) -> str:
 
 def about_file(content: SummaryContent, path: str) -> str:
     """Why a turn changed a file, in a sentence: one that names the file or what is in it, else what came of the turn;
-    '' when the turn says nothing but that it was edited."""
+    with what was changed for it, so that a cause does not read as if it still were so. '' when the turn says nothing
+    but that it was edited."""
     if not worth(content).because or not says_result(content):
         return ""
     stem = set(terms(posixpath.basename(path).rpartition(".")[0]))
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
-    stated = [each for each in (content.title, *lines) if classify(each).weight >= TELLING]
+    stated = [each for each in lines if _says_why(each, TELLING)]
+    stated = [content.title, *stated] if _says_why(content.title, 1.0) else stated
     near = [each for each in stated if stem & set(terms(each))]
-    chosen = near or stated[:1]
-    return one_line(chosen[0], 240) if chosen else ""
+    chosen = one_line(next(iter(near or stated), ""), 240)
+    if chosen == content.title and _has_lead(chosen):
+        return _with_request(content, chosen)
+    if not chosen or not content.files or says_how_it_is(chosen):
+        return chosen
+    others = [each for each in (content.title, *lines) if mark_of(each) != mark_of(chosen)]
+    made = [each for each in others if classify(each).kind == "change" or _holds_now(each, chosen)]
+    if made and classify(chosen).kind != "decision":
+        return f"{chosen.rstrip('.…')}. {one_line(made[0], 170)}"
+    return f"Fixed: {chosen.removeprefix('Cause: ')}" if content.outcome == "passed" and _is_past(chosen) else chosen
+
+
+def _holds_now(line: str, cause: str) -> bool:
+    """Does it say how things are since then, of the same matter?"""
+    return _says_why(line, 1.0) and says_how_it_is(line) and _is_one_matter(line, cause)
+
+
+def _is_past(text: str) -> bool:
+    """Is it a cause, told as it was before?"""
+    main = _SUBORDINATE.split(text.removeprefix("Cause: "), maxsplit=1)[0]
+    return bool(cues.FINDING.search(text) and cues.WAS.search(main) and not _PRESENT.search(main))
+
+
+_SUBORDINATE = re.compile(r"\b(?:because|since|so|weil|which|that)\b|[,;:]", re.IGNORECASE)
+_PRESENT = re.compile(
+    r"\b(?:is|are|has|have|must|should|will|can|may|stays?|uses?|does|do|ist|sind|hat|haben|muss)\b", re.IGNORECASE
+)
+
+
+def _says_why(line: str, least: float) -> bool:
+    """Does it say what came of the work? What waits for somebody, and what was tried in vain, does not."""
+    told = classify(line)
+    if told.kind in ("open", "question", "tried", "check", "none") or cues.UNSHIPPED.search(line):
+        return False
+    return told.weight >= least
+
+
+def was_told(content: SummaryContent, path: str, said: Set[str]) -> bool:
+    """Was what a turn says of a file shown before?"""
+    text = about_file(content, path)
+    return bool(text) and not unsaid(text, said)
 
 
 def terms_of(text: str) -> set[str]:
@@ -279,12 +364,20 @@ def best(text: str, asked: Set[str], longest: int) -> str:
     if len(top) > longest:
         return _around(top, asked, longest)
     left = asked - terms_of(top)
-    near = [each for each in lines if 2 * count[each] >= count[top] and count[each] and each != top]
+    near = [each for each in lines if 2 * count[each] >= count[top] and count[each] and _goes_with(each, top, left)]
     # Two lines with the same of these terms say less than one with these and one with others.
     near.sort(key=lambda each: (-len(left & terms_of(each)), -count[each]))
     ranked: Iterable[str] = [top, *near][:_MOST_LINES]
     chosen = within(ranked, longest + 1)
     return " ".join(each for each in lines if each in chosen)
+
+
+def _goes_with(line: str, top: str, left: Set[str]) -> bool:
+    """May two sentences stand in one line? Each must say what it is about, and both the same, or the second what else
+    was asked (`left`)."""
+    if line in top or top in line or need(line) or need(top) or ABOUT in f"{line}{top}":
+        return False
+    return bool(left & terms_of(line)) or _is_one_matter(line, top)
 
 
 def _around(line: str, asked: Set[str], longest: int) -> str:

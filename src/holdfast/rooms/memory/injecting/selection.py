@@ -14,8 +14,9 @@ from holdfast.items.alike import repeats
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
+from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.injecting import choosing, corrected, wording
+from holdfast.rooms.memory.injecting import choosing, corrected, quoting, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.closing import classify
@@ -124,7 +125,15 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     lines = wording.history(path, standing_now, memories, told, FILE_TOKENS, known)
     new = [each for each in lines if each.item_id not in had or had[each.item_id]]
     heard = given.heard(reader, who, here.owner) if new else []
-    return [each for each in new if not repeats(each.text, heard)]
+    fresh = [each for each in new if not repeats(each.text, heard)]
+    if fresh and (len(fresh) < len(lines) or any(quoting.was_told(each.content, path, known) for each in standing_now)):
+        # What matters of this file was told before: the rest of its history only as far as it is asked for.
+        asked = tables.prompt_numbered(
+            reader, who.conversation, tables.prompt_number_at(reader, who.conversation, here.now)
+        )
+        words = quoting.terms_of(asked.text) - general_terms() if asked else set()
+        fresh = [each for each in fresh if words & quoting.terms_of(each.text)]
+    return fresh
 
 
 def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from holdfast.events.subjects import ABOUT, about, need
+from holdfast.events.subjects import ABOUT, about
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items.indexed import FileFacts, Saying, Section, Trust
 from holdfast.items.model import Given
-from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
+from holdfast.items.words import DEAREST_ID, WRITER_MARKS, against, line_tokens, one_line, short_id
 from holdfast.rooms.memory.injecting import fitting, quoting
 from holdfast.rooms.memory.injecting.choosing import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
@@ -229,8 +229,6 @@ def _worked(choice: Choice, told: Told) -> str:
     text = line(choice.summary, told.saying(choice.summary))
     if not text:
         return ""
-    head, mark, rest = text.partition("] ")
-    text = f"{head}{mark}{choice.sessions} sessions: {rest}" if choice.sessions > 1 else text
     is_new = told.now - choice.summary.happened_at < _NEWS_US
     return f"{text} — replaces: {one_line(choice.replaces, 60)}" if choice.replaces and is_new else text
 
@@ -239,9 +237,7 @@ def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
     bare, _, subject = thread.line.partition(ABOUT)
     line = thread.line
     if subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
-        line = (
-            about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT) if thread.kind == "asked" or need(bare) else bare
-        )
+        line = about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT)
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
     return f"{named(summary)} {writer(summary)}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
 
@@ -283,10 +279,9 @@ def history(
     given: list[Given] = []
     left = tokens - count_tokens(about_file(path, ()))
     for item, words in lines:
-        cost = count_tokens(words) + 1
-        if cost <= left:
+        if (cost := line_tokens(words, DEAREST_ID) + 1) <= left:
             left -= cost
-            given.append(Given(ItemId(item.id), words, cost, said=shown_in(item, words)))
+            given.append(Given(ItemId(item.id), words, count_tokens(words) + 1, said=shown_in(item, words)))
     return given
 
 

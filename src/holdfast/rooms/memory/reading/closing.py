@@ -7,15 +7,19 @@ to it; courtesy, offers, narration and lists of files weigh nothing. No model: t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from holdfast.events.subjects import about, need, without_connective
 from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.openness import leaves_open
+from holdfast.rooms.memory.reading.attempts import is_attempt, lacks_outcome
+from holdfast.rooms.memory.reading.openness import leaves_open, waits_for_a_word
+from holdfast.rooms.memory.reading.remarks import is_left_alone
+from holdfast.rooms.memory.reading.replies import with_what_holds
 from holdfast.rooms.memory.reading.roles import Role, role_of
 from holdfast.rooms.memory.reading.sentences import Sentence, sentences
 
@@ -37,13 +41,36 @@ _BASE: dict[Kind, float] = {
     "none": 0.0,
 }
 _LABEL = re.compile(r"([A-ZÀ-Þ][\w' -]{2,28}?)\s*(?::|—|–)\s+(?=\S)")
+_HAS_ENDING = re.compile(r"\.[A-Za-z]\w{0,4}(?::\d|`|\Z)")
 _MOST_READ = 120
 _LONGEST_READ = 500
 """Characters of a sentence that are looked at."""
 
 
+_ADVISES = lazy_pattern(
+    r"\b(?:when|whenever|if|where) (?:you|one) (?:must|have to|need to|can(?:not|'t))\b", re.IGNORECASE
+)
+"""It tells anyone what to do in general, and leaves nothing to do here."""
+_UNDONE = lazy_pattern(r"(?:not|never|nicht|noch nicht|pas|no) (?:yet )?[\w-]+(?: [\w-]+)?(?::|\.?\Z)", re.IGNORECASE)
+"""It says what was not done: "Not rolled out: Tom holds the lock."."""
 _TOGETHER: frozenset[Role] = frozenset({"finding", "decision", "tried"})
 """What a labelled part says of these is told as a whole: the cause and what it came from."""
+_STATING: frozenset[Role] = frozenset({"finding", "decision", "tried", "open"})
+"""Under these a name and two words say something: "Cause: `Session.close` runs twice"."""
+_STATES: frozenset[Kind] = frozenset({"decision", "finding", "change", "answer"})
+_LEADS, _OPENS = 3.0, 1.0
+"""What opening the answer adds to the weight of a cause, a decision or a change, and of any other sentence."""
+_TOO_SHORT = 2.0
+"""What a sentence of fewer words loses."""
+_LEAST_LEAD, _LONG_LEAD = 4, 7
+"""Words of a sentence that opens an answer and says something: of a cause, a decision or a change, of any other."""
+_BARE = lazy_pattern(
+    r"(?:yes|no|ja|nein|doch|oui|non|s[ií])\b"
+    r"|(?:I(?:'ve| have)?|we(?:'ve| have)?|ich habe|wir haben) (?:\w+ ){0,4}?"
+    r"(?:this|that|it|das|es|them|everything|alles)\b",
+    re.IGNORECASE,
+)
+"""An opening that answers the prompt and does not say what it is about: "I've tracked this down and fixed it."."""
 _SHORT_DECISION = 6
 """Words of a decision that is told with its reasons."""
 _LONGEST_CHANGE = 170
@@ -52,6 +79,10 @@ _DECIDED = 7.5
 """The weight of a decision with its reasons."""
 _MOST_TRIED = 1.9
 """What was tried in vain never is what came of a turn."""
+_MOST_ASIDE = 0.6
+"""What was left as it was answers nothing either."""
+_ACTED = 0.6
+"""What was done is told rather than how small or fast it is now."""
 _SHORT_REPORT = 10
 """Words of a sentence that only tells of a commit."""
 
@@ -73,7 +104,7 @@ def statements(message: str) -> list[Statement]:
     """The sentences of a closing message, in their order. Headings are not among them."""
     found: list[Statement] = []
     before, block = "", -1
-    for sentence in _together(sentences(message)[:_MOST_READ]):
+    for sentence in _together(with_what_holds(sentences(message)[:_MOST_READ])):
         is_announced = bool(before) and cues.ANNOUNCED.fullmatch(before) is not None
         if sentence.is_heading:
             before = before if is_announced else ""
@@ -85,7 +116,7 @@ def statements(message: str) -> list[Statement]:
         if sentence.block != block and not sentence.follows:
             before = ""
         statement = _read(sentence, first=not found)
-        if statement.weight >= _SAYING and statement.kind != "open":
+        if statement.weight >= _SAYING and statement.kind not in ("open", "tried"):
             statement = _with_subject(before, statement)
         found.append(statement)
         before, block = statement.text if len(statement.text) <= _JOINED else sentence.text, sentence.block
@@ -155,10 +186,56 @@ def classify(text: str) -> Statement:
     return _read(Sentence(text), first=False)
 
 
-def best(found: Iterable[Statement]) -> Statement | None:
-    """The sentence that says what came of it: the weightiest, the earliest of equals; None when none says enough."""
-    telling = [each for each in found if each.weight >= TELLING and each.kind != "open"]
-    return max(telling, key=lambda each: each.weight, default=None)
+def best(found: Sequence[Statement]) -> Statement | None:
+    """The sentence that says what came of it: the weightiest, the earliest of equals; None when none says enough.
+
+    Who reports puts the outcome first: the sentence that opens the answer outweighs what is said of it later, but not
+    what a label names as the cause or the decision.
+    """
+    lead = _lead(found)
+    adds = 0.0 if lead is None else _LEADS if _is_specific(lead) else _OPENS
+    adds += _TOO_SHORT if lead and len(lead.text.split()) < _LEAST_LEAD else 0.0  # "Done: `limit` is 3." is enough
+    weighed = [
+        (each.weight + (adds if lead and each.text.startswith(lead.text) else 0.0), each)
+        for each in found
+        if each.kind != "open"
+    ]
+    least = TELLING if adds < _LEADS else TELLING - _LEADS
+    if not any(each.weight >= least for _, each in weighed):
+        return None
+    top = max(weighed, key=lambda pair: pair[0])[1]
+    return _with_next(found, top) if top is lead else top
+
+
+def _with_next(found: Sequence[Statement], lead: Statement) -> Statement:
+    """A lead of a few words ("Done: `limit` is 3.") is told with the sentence behind it."""
+    at = found.index(lead) + 1
+    after = found[at] if at < len(found) else None
+    if len(lead.text.split()) >= _LEAST_LEAD or after is None or after.block != lead.block:
+        return lead
+    if after.kind not in _STATES or len(lead.text) + len(after.text) >= _JOINED:
+        return lead
+    return replace(lead, text=f"{lead.text} {after.text}", weight=max(lead.weight, after.weight))
+
+
+def _is_specific(lead: Statement) -> bool:
+    """ "I've updated the retry logic." opens an answer and says less than the cause behind it."""
+    if lead.kind == "answer":
+        return False
+    names = cues.IDENTIFIER.search(lead.text) or cues.NUMBER.search(lead.text)
+    return names is not None or len(lead.text.split()) > _LONG_LEAD
+
+
+def _lead(found: Sequence[Statement]) -> Statement | None:
+    """The sentence that opens an answer, when it states something and says what that is about."""
+    first = next((each for each in found if each.kind != "none"), None)
+    if first is None or first.role not in ("", "result", "change") or first.kind not in _STATES:
+        return None
+    if need(first.text) or _BARE.match(first.text):
+        return None
+    words = len(first.text.split())
+    least = _LONG_LEAD if first.kind == "answer" else 3 if cues.IDENTIFIER.search(first.text) else _LEAST_LEAD
+    return first if words >= least else None
 
 
 def learned(found: Sequence[Statement], most: int) -> list[str]:
@@ -175,14 +252,17 @@ def dead_ends(found: Sequence[Statement], most: int) -> list[str]:
 
 def changed(found: Sequence[Statement], told: str) -> str:
     """What was changed, where what is told says why; '' when nobody says it. Of a list under "Fix" the first points,
-    else the weightiest sentence."""
+    else the weightiest sentence. Behind a cause that no word marks as one, it is the next sentence."""
+    at = next((at for at, each in enumerate(found) if each.text == told), -1)
     if classify(told).kind not in ("finding", "decision"):
-        return ""
+        after = found[at + 1 : at + 2] if at >= 0 and not says_how_it_is(told) else []
+        made = [each for each in after if each.kind == "change" and each.block == found[at].block]
+        return one_line(made[0].text, LONGEST) if made and told not in made[0].text else ""
     made = [
         each
         for each in found
         if each.kind == "change"
-        and each.weight >= TELLING
+        and each.weight >= (_SAYING if each.role == "change" else TELLING)
         and each.text not in told
         and not cues.BOOKKEEPING.search(each.text)
     ]
@@ -196,6 +276,11 @@ def changed(found: Sequence[Statement], told: str) -> str:
         if each.role == "change" and (not text or len(text) + len(each.text) < _LONGEST_CHANGE):
             text = f"{text} {each.text}".strip()
     return one_line(text if classify(text).kind == "change" else f"Fix: {text}", LONGEST)
+
+
+def says_how_it_is(text: str) -> bool:
+    """Does a sentence say how things are since the change, and not only how they were?"""
+    return cues.HOLDS.search(text[:_LONGEST_READ]) is not None
 
 
 def _read(sentence: Sentence, *, first: bool) -> Statement:
@@ -213,9 +298,11 @@ def _read(sentence: Sentence, *, first: bool) -> Statement:
     weight += 0.8 if cues.FINDING.search(text) and cues.DECISION.search(text) else 0.0
     weight += 0.3 if first else 0.0
     weight -= 1.2 if cues.HEDGE.search(text) else 0.0
-    weight -= 0.0 if wide or words >= 4 else 2.0
+    weight -= 0.0 if wide or words >= _LEAST_LEAD else _TOO_SHORT
     weight -= 0.8 if words > 45 else 0.0
+    weight += _ACTED if kind == "change" and cues.ACTED.match(text) and not cues.BOOKKEEPING.search(text) else 0.0
     weight = min(weight, _MOST_TRIED) if kind == "tried" else weight
+    weight = min(weight, _MOST_ASIDE) if kind == "check" and cues.ASIDE.search(text) else weight
     return Statement(sentence.text, kind, max(0.0, round(weight, 2)), role, sentence.block)
 
 
@@ -226,17 +313,22 @@ def _kind(text: str, role: Role) -> Kind:
         return "question"
     if role in ("files", "confirmed", "proposal") and not leaves_open(text):
         return "none"
-    if cues.NARRATION.match(text) or cues.OFFER.search(text) or _is_list_of_files(text):
+    if cues.NARRATION.match(text) or cues.OFFER.search(text) or (role not in _STATING and _is_list_of_files(text)):
         return "none"
     if cues.COMMITTED.match(text) and len(text.split()) <= _SHORT_REPORT:
         return "none"
     if cues.LEFT_AS_ASKED.match(text):
         return "none"
+    if waits_for_a_word(text):
+        return "open"
     if (cues.ABOUT_THE_USER.match(text) or cues.CONFIRMS.match(text)) and not cues.FINDING.search(text):
         return "none"
     if role == "tried" or cues.TRIED.search(text):
         return "tried"
-    if role == "open" or (leaves_open(text) and not (role == "finding" and cues.FINDING.search(text))):
+    if is_attempt(text):
+        return "none" if lacks_outcome(text) else "tried"
+    is_open = leaves_open(text) and not _ADVISES.search(text)
+    if role == "open" or (is_open and not (role == "finding" and cues.FINDING.search(text))):
         return "none" if _is_nothing_open(text) else "open"
     return _said(text, role)
 
@@ -251,6 +343,8 @@ def _is_nothing_open(text: str) -> bool:
 
 def _said(text: str, role: Role) -> Kind:
     """What a sentence is that leaves nothing open: its label decides, else its words."""
+    if role not in _STATING and (cues.ASIDE.search(text) or is_left_alone(text)):
+        return "check"
     if role == "check" or (cues.CHECKED.search(text) and not cues.FINDING.search(text)):
         return "check"
     if role == "decision" or role == "finding" or role == "change":
@@ -259,14 +353,14 @@ def _said(text: str, role: Role) -> Kind:
         return "decision"
     if cues.FINDING.search(text):
         return "finding"
-    if role == "result" or cues.CHANGE.search(text):
+    if role == "result" or (cues.CHANGE.search(text) and not _UNDONE.match(text)):
         return "change"
     return "answer"
 
 
 def _is_list_of_files(text: str) -> bool:
     """ "Edited src/a.py, src/b.py" and "`src/a.py` (new)" say which files, and not what or why."""
-    rest = cues.PATH.sub("", text)
+    rest = cues.PATH.sub(lambda found: "" if _HAS_ENDING.search(found[0]) else found[0], text)  # 7.1 is no file
     if rest == text:
         return False
     words = re.findall(r"\w+", rest)

@@ -14,7 +14,42 @@ def _any(*words: str) -> re.Pattern[str]:
     return lazy_pattern("|".join(words), re.IGNORECASE)
 
 
+_FAULT = (
+    r"(?:flak(?:e|es|iness)|crash(?:es)?|hangs?|freezes?|leaks?|slowness|slowdown|failures?|errors?|bugs?|problems?"
+    r"|issues?|faults?|timeouts?|delays?|lag|mismatch(?:es)?|drift|panics?|exceptions?|deadlocks?|races?|regressions?"
+    r"|duplicates?|warnings?|loss|spikes?|corruption|outage|segfaults?|gap|symptoms?|behaviou?r|[45]\d\d(?:s|\b)"
+    r"|(?:slow|double|stale|wrong|missing|broken|flaky|failing|duplicate|empty|odd|strange) \w+)"
+)
+"""Something that went wrong: where it "comes from" is its cause. Where data comes from is not."""
 FINDING = _any(
+    rf"\b{_FAULT}\b(?: [\w`./()'-]{{1,40}}){{0,5}}? (?:c[ao]mes?|stem(?:s|med)|results?|resulted"
+    r"|originat\w+|ar(?:ises?|ose)|derives?) (?:from|out of|when|because|if|as soon as)\b",
+    r"\b(?:this|it|that) (?:only )?(?:happen(?:s|ed)|occur(?:s|red)) (?:only )?(?:when|whenever|if|because|since|once"
+    r"|as soon as)\b",
+    rf"\bbehind (?:the |this |that )?{_FAULT}\b[^.;:]{{0,30}} (?:is|was|are|were)\b",
+    rf"\b{_FAULT}(?: [\w`./()'-]{{1,40}}){{0,4}}? (?:happen(?:s|ed)|occur(?:s|red)|appear(?:s|ed)"
+    r"|show(?:s|ed) up) (?:only )?(?:when|whenever|if|because|since|once|as soon as|after|only)\b",
+    rf"\b{_FAULT}(?: [\w`./()'-]{{1,40}}){{0,5}}? (?:is|are|was|were|gets?|got) (?:\w+ )?(?:triggered|explained"
+    r"|produced|provoked|introduced|created|a consequence|the result|a result) (?:by|of|in|with|when)\b",
+    r"\bstems? from\b|\b(?:trace[sd]?|goes|went|go|dates?) (?:\S{1,60} ){0,5}?back to\b"
+    r"|\b(?:traced|tracked|narrowed|pinned|bisected) (?:\S{1,60} ){0,6}?(?:down )?to\b"
+    r"|\b(?:boils?|comes?) down to\b"
+    r"|\b(?:is|are|was|were) to blame\b|\bas a (?:result|consequence) of\b|\bculprit\b"
+    rf"|\bresponsible for (?:the |this |that |an? )?(?:\w+ )?{_FAULT}"
+    r"|\bwhat (?:broke|caused|triggered|made|breaks|causes) (?:\S{1,60} ){1,6}?(?:is|was|were|are)\b"
+    r"|(?<!that )(?<!which )\b(?:fails?|failed|breaks?|broke|crash(?:es|ed)?|hangs?|hung|leaks?|stalls?|stalled"
+    r"|loops?|flakes?) "
+    r"(?:\w+ ){0,2}?(?:since|as|because|when|whenever|once)\b"
+    r"|^it (?:was|is) (?:just |simply |really |actually )?(?:an? |the )?(?:missing|stale|wrong|outdated|broken|leftover"
+    r"|typo|race|off.by.one|circular|misspelt|expired|duplicate|unquoted|corrupt)\b|^it (?:was|is) the [\w`./-]+:",
+    r"\b(?:fehler|absturz|abstürze|problem|hänger|verzögerung|ausfall|ausfälle|flake|timeout|lücke|warnung|abbruch)\b"
+    r"[^.;:]{0,40}\b(?:kam(?:en)?|kommt|kommen|stammt|rührt|entsteht|entstand|tritt|trat|lag|liegt)\b[^.;:]{0,20}"
+    r"\b(?:von|aus|daher|durch|an|daran|wenn|auf,? wenn|beim?)\b",
+    r"\b(?:das|es) (?:lag|liegt) (?:an|daran|am)\b|\bschuld(?: daran)? (?:war|waren|ist|sind|trägt)\b"
+    r"|\bauslöser (?:war|ist)\b|\b(?:grund|ursache) (?:dafür |hierfür )?(?:war|ist|sind|waren)\b|\bherausgestellt\b"
+    r"|\bherausstellte\b|\b(?:das|ein) (?:eigentliche )?(?:problem|fehler) (?:war|ist|sind|waren)\b|\bhervorgerufen\b"
+    r"|\b(?:durch|von) [^.;:]{1,60}\b(?:ausgelöst|verursacht)\b|\b(?:verursacht|ausgelöst) (?:durch|von)\b"
+    r"|\bverantwortlich (?:dafür|hierfür|war|ist)\b|\b(?:fehl|ab|hängen|stehen), (?:da|weil)\b",
     r",? so (?:that )?(?:the|it|its|an?|every|each|all|no|we|they|both|nothing|only|most|some)\b",
     r"\b(?:because|root cause|caused by|causes? (?:was|is|were)|due to|owing to|thanks to the fact|turns? out|turned"
     r" out"
@@ -51,18 +86,49 @@ DECISION = _any(
     r" не)\b",
     r"决定|改为|改用|不再|決定|ことにし|代わりに",
 )
+ASIDE = _any(
+    r"^(?:[^.;:]{1,80} )?(?:un(?:changed|touched|affected|modified)|as (?:it|they) (?:is|was|are|were)"
+    r"|not (?:been )?(?:touched|changed|affected|modified)|unverändert|unberührt|nicht (?:angefasst|geändert|berührt)"
+    r"|so gelassen)(?: \w{1,20})?[.!]*$",
+    r"(?:^|[;,] )(?:and |but )?(?:nothing|nichts) (?:was|is|has been|wurde) (?:changed|touched|edited|modified"
+    r"|geändert)[.!]*$",
+    r"^(?:i|we) (?:did not|didn't|have not|haven't) (?:change|touch|alter|modify|rename|break|remove|edit)(?:d|ed)?\b"
+    r"(?![^.]{0,200}\b(?:because|since|so that)\b)",
+    r"^(?:about |some |a few |still )?(?:\d{1,6}|one|two|three|four|five|six|some|several|no|a few|einige|zwei|drei) "
+    r"(?:[\w-]{1,30} ){0,3}?(?:warnings?|notices?|lints?|deprecations?|hints?|advisories|skips?|warnungen|hinweise)"
+    r"(?: (?:in|from|of|about|aus|in|von) [\w`./-]{1,40}){0,2} "
+    r"(?:remain(?:s|ing)?|(?:are|is) (?:still )?(?:left|shown|reported|open)|left|bleib(?:t|en)"
+    r"|sind (?:noch )?übrig)\b",
+    r"^(?:there (?:is|are) )?(?:nothing|no) (?:else|more|further|need|other|behaviou?r|functional|api|schema|restart"
+    r"|migration|action|follow.?ups?|code)\b[^.;:]{0,60}$",
+    r"^(?:coverage|lint|linter|build|ci|the build)\b[^.;]{0,60}\b(?:is|at|stays|warnings?|errors?|succeeded|%)\b"
+    r"[^.;]{0,20}$",
+    r"^(?:es (?:ist|sind|bleibt) )?(?:nichts|keine? weitere[nr]?)\b[^.;:]{0,60}$",
+)
+"""What was left as it was, and what a tool still counts: neither is what came of the work."""
 CHANGE = _any(
     r"\b(?:fixe[ds]|added|implemented|removed|renamed|replaced|rewr(?:ote|itten)|refactored|introduced|extracted"
     r"|moved|migrated"
     r"|bumped|upgraded|downgraded|reverted|disabled|enabled|split|merged|cached|increased|reduced|lowered|raised|cut"
     r"|wired|made"
     r"|changed|updated|created|wrote|handles?|now|returns?|rejects?|accepts?|rounds?|validates?|retries|released"
-    r"|deployed|filled|backfilled|loaded|repaired|restored|renewed|rotated|imported|installed|corrected)\b",
-    r"\b(?:jetzt|nun|behoben|hinzugefügt|geändert|entfernt|ersetzt|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
+    r"|deployed|filled|backfilled|loaded|repaired|restored|renewed|rotated|imported|installed|corrected|ported"
+    r"|converted|dropped|deleted|applied|switched|extended|simplified|unified|exposed|pinned|vendored|registered"
+    r"|generated|seeded|configured|published|shipped|promoted|rolled (?:[\w-]{1,30} ){0,3}?out|sped up"
+    r"|inlined|deduplicated)\b",
+    r"\b(?:jetzt|nun|behoben|hinzugefügt|geändert|entfernt|ersetzt|ausgerollt|eingespielt|umgestellt|ergänzt|angepasst"
+    r"|umbenannt|verschoben|eingebaut|gelöscht|aktualisiert|portiert|eingeführt|veröffentlicht|migriert|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
     r"|agregad\w+"
     r"|eliminad\w+|corrigid\w+|adicion\w+|corretto|aggiunto|opgelost|toegevoegd|исправ\w+|добав\w+|удал\w+)\b",
     r"修复|添加|删除|修正|追加|削除",
 )
+ACTED = lazy_pattern(
+    r"(?:(?:i|we)(?:'ve| have)? (?:now |also )?)?(?:fixed|added|implemented|removed|renamed|replaced|rewrote|refactored"
+    r"|introduced|extracted|moved|migrated|ported|converted|dropped|deleted|split|merged|reverted|disabled|enabled"
+    r"|deployed|released|rolled out|created|built|wired|rotated|restored|upgraded|switched|changed)\b",
+    re.IGNORECASE,
+)
+"""A sentence that begins with what was done."""
 COURTESY = lazy_pattern(
     r"\b(?:anything else|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
     r"|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
@@ -187,9 +253,9 @@ OFFERS = lazy_pattern(
 )
 ASKS_LEAVE = lazy_pattern(r"(?:should i|do you want me to|do you want)\b\s*", re.IGNORECASE)
 CEREMONY = lazy_pattern(
-    r"(?:(?:and|all|the|now) )*(?:[\w./`'’-]+ ){0,4}?(?:pass(?:es|ed)?|(?:is|are|all|stays?) (?:green|clean"
+    r"(?:(?:and|all|the|now) ){0,6}+(?:[\w./`'’-]{1,60} ){0,4}?(?:pass(?:es|ed)?|(?:is|are|all|stays?) (?:green|clean"
     r"|fine|ok)|green|clean)"
-    r"|(?:and |all |it is |is )*(?:committed|pushed|done|merged|formatted|tested)(?: (?:it|all|and pushed|too))?",
+    r"|(?:and |all |it is |is ){0,6}(?:committed|pushed|done|merged|formatted|tested)(?: (?:it|all|and pushed|too))?",
     re.IGNORECASE,
 )
 """A part of a sentence that says no more than that it passes, or was committed."""
@@ -256,3 +322,15 @@ STATED = lazy_pattern(
     re.IGNORECASE,
 )
 """A request that tells of something that happened, and asks for nothing."""
+HOLDS = lazy_pattern(
+    r"\b(?:now|no longer|not any ?more|any ?more|instead|fixed|since then|from now on|jetzt|nun|nicht mehr|stattdessen"
+    r"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|: )(?:i|we) \w+",
+    re.IGNORECASE,
+)
+"""It says how things are since the change, or what was done."""
+WAS = lazy_pattern(
+    r"\b(?:was|were|had|did|didn't|wasn't|weren't|could|couldn't|got|went|came|ran|kept|lost|sent|read|took|gave|made"
+    r"|[a-z]{2,}ed|war|waren|hatte|hatten|wurde|wurden|fehlte|fehlten|lag)\b",
+    re.IGNORECASE,
+)
+"""It tells how things were."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from holdfast.patterns import lazy_pattern
+from holdfast.rooms.memory.reading.remarks import is_left_alone, is_remark, stated, waits_for_somebody
 
 
 def _any(*words: str) -> re.Pattern[str]:
@@ -34,34 +35,56 @@ _ELSEWHERE = (
     r"|hosts?|runners?|nodes?|devices?|mirrors?|replicas?|instances?))"
 )
 """Where a change arrives later than in the code."""
-_REASSURED = r"any|the (?:public )?(?:api|behaviou?r|interface|semantics|format|signature|meaning)\b|its|how|what"
+_CONTRACT = (
+    r"(?:apis?|behaviou?r|interfaces?|semantics|formats?|signatures?|meaning|schemas?|contracts?|protocols?|defaults?"
+    r"|names?|outputs?|layouts?|logic|types?|wire|ui|exit codes?|messages?|(?:error )?codes?|headers?"
+    r"|urls?|routes?|columns?)"
+)
+_OF_ALL = (
+    r"(?:(?:everything|anything|nothing) (?:else|outside|beyond|other)"
+    r"|(?:the |any |our )?(?:other|existing|public) [\w./-]{1,40})"
+)
+_REASSURED = rf"any\b|(?:the |our |its |their )?(?:[\w-]{{1,30}} ){{0,2}}?{_CONTRACT}\b|{_OF_ALL}|its\b|how\b|what\b"
 """What was not changed, said as a promise: nobody waits for it."""
 _SURELY = _any(
     r"\b(?:fixme|still (?:needs?|fails?|failing|to|open|missing|broken|unclear|have to|has to|uses?|red|flaky"
-    r"|waits?|waiting|pending|blocked|with)|not yet|unresolved|haven't|have not|has not been|hasn't"
+    r"|waits?|waiting|pending|blocked|with)|not yet|unresolved"
+    rf"|(?:haven't|have not)(?! (?:changed|touched|altered|renamed|removed|broken|edited) (?:{_REASSURED}))"
+    r"|(?:haven't|have not|didn't|did not) (?:[\w'`./-]{1,40} ){1,8}?yet"
+    r"|has not been|hasn't"
     r"|need(?:s)? your|not covered"
     r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
     r"|published|sent|live|rolled out|applied|pushed|wired|translated|documented|upgraded|in production)"
     r"(?! (?:when|if|unless|by|while|until|because|before|after|for each|on every|automatically))"
     r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
-    r"|(?:must|has to|have to|needs? to) (?:\w+ ){1,7}(?:first|again|before)"
+    r"|(?<!\bit )(?<!\bthey )(?:must|has to|have to|needs? to) (?:\w+ ){1,7}first(?! [a-z])"
+    r"|(?:must|has to|have to|needs? to) be (?:\w+ ){1,6}again"
     rf"|until {_PERSON}(?: \w+){{1,6}}"
     r"|needs? an? (?:\w+ )?(?:restart|reboot|(?:re)?deploy(?:ment)?|rebuild|release|reload|re-?import|backfill)"
     rf"|{_PERSON}(?: else)?(?: (?:with|who|from|in|at|on)(?: [\w'/-]+){{1,5}})? (?:must|has to|have to|needs? to"
     r"|has (?:not )?(?:yet|enabled|approved|answered))"
-    r"|not tested|untested|did not (?:test|run|verify|touch)|didn't (?:test|run|verify|touch|get to)|needs? (?:a|an"
+    r"|not tested|untested|did not (?:test|run|verify)|didn't (?:test|run|verify|get to)|needs? (?:a|an"
     r"|to be) (?:decision|review|follow|migration|update|test))\b",
     r"\b(?:i|we) (?:did not|didn't|have not|haven't) (?:yet )?(?:test|run|verify|touch|change|update|migrate|deploy|fix"
     r"|remove|rename|regenerate|check|convert|document|add|write|merge|push|release|publish|restart|port|cover|rebuild"
     r"|backport|rotate|enable|disable|delete|backfill|reindex|upgrade|get to|look (?:at|into))\b"
     rf"(?! (?:{_REASSURED}))",
-    r"\b(?:i|we) left (?:\S+ ){1,6}(?:alone|untouched|for later|for now|as (?:it|they) (?:is|was|are|were))\b",
+    r"\b(?:left|skipped|parked|deferred|postponed) (?:\S{1,60} ){1,8}?for (?:later|now)\b",
+    r"\bstill owes?\b|\bawait(?:s|ing) (?:review|approval|an? (?:answer|decision|reply)|the|your)\b"
+    r"|\b(?:translations?|tests?|docs?|documentation|changelog|review|approval|screenshots?|migration)\b[^.;:]{0,30} "
+    r"(?:is|are) (?:still )?missing\b(?! (?:from|in|when|if|because))",
+    rf"\b(?:i|we) left (?!{_REASSURED})(?:\S{{1,60}} ){{1,6}}(?:alone|untouched|as (?:it|they) (?:is|are))\b",
     r"\bstill (?!accept|support|allow|understand|honou?r)(?:\w+ ){1,4}?"
     r"(?:old|previous|outdated|stale|former|unpatched)\b"
     r"|\bstill (?:on|at) (?:version |release )?v?\d",
     rf"\b{_ELSEWHERE}\b[^.;:]{{0,30}}\bstill (?:has|have|runs?|serves?|shows?|gets?|sees?|points?|sends?|reads?)\b",
     r"\b(?:todo|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it))|\bfollow.?ups?\b",
-    r"\b(?:noch (?:offen|nicht|zu)|steh(?:t|en) noch aus|fehl(?:t|en) noch|muss noch|müssen noch"
+    r"\b(?:noch (?:offen|nicht|zu)|steh(?:t|en) (?:\S{1,60} ){0,4}?noch (?:\S{1,60} ){0,4}?aus"
+    r"|(?:wird|werden) noch benötigt"
+    r"|(?:ist|sind|bleib(?:t|en)) (?:\S{1,60} ){0,3}?(?:offen|ungeklärt|unerledigt)"
+    r"|wart(?:et|en) (?:\S{1,60} ){0,2}?noch auf"
+    r"|steh(?:t|en) (?:\S{1,60} ){0,4}?aus(?=[.!]?$)|steh(?:t|en) noch an|nicht (?:getestet|geprüft|ausgeführt|deployt"
+    r"|umgestellt|migriert|ausgerollt)|offen (?:ist|sind|bleib(?:t|en))|fehl(?:t|en) noch|muss noch|müssen noch"
     r"|(?:kann|muss) (?:nur )?jemand|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
     r"|осталось|ещё не)\b",
     r"还需要|尚未|未完成|まだ",
@@ -104,9 +127,61 @@ _PAST_FAILURE = lazy_pattern(
 )
 
 
+_ASKS_FIRST = _any(
+    rf"\b{_PERSON}\b[^.;]{{0,40}}\b(?:wants?|wanted|plans?|planned|prefers?|has|have|needs?|would like|going) to "
+    r"(?:ask|check|decide|discuss|confirm|talk|clarify|think|try|wait|approve|agree|look|see|verify|test)\b"
+    r"[^.;]{0,60}\b(?:first|before)\b",
+    r"\b(?:du|ihr|sie|wir|kunde|chef(?:in)?|team)\b[^.;]{0,30}\b(?:wolltes?t?|willst|will|wollen|möchtes?t?|musst|muss)\b"
+    r"[^.;]{0,30}\b(?:erst|zuerst|vorher|noch)\b[^.;]{0,60}"
+    r"\b(?:fragen|klären|abstimmen|prüfen|entscheiden|besprechen|nachsehen|testen)\b",
+)
+"""Somebody wants to ask or decide first: what was proposed waits for that."""
+
+
+def waits_for_a_word(text: str) -> bool:
+    """Does something wait until somebody has asked or decided? "You said you want to ask the baker first" does."""
+    return _ASKS_FIRST.search(text) is not None and not _NOTHING.search(text)
+
+
+_NOTHING = _any(
+    r"\b(?:nothing|none|nobody|no one|no (?:[\w-]{1,30} ){0,3}?[\w-]{1,30})(?: [\w'/-]{1,30}){0,4}? "
+    r"(?:to do|left|pending|outstanding|needed|required|necessary|remains?|remaining|open|blocked|missing"
+    r"|(?:has|have|had|needs?|needed) (?:to\b|an?\b))(?! by\b| for\b)[^.;,:]{0,60}",
+    r"\b(?:no|nothing) (?:else|more|further)\b[^.;,:]{0,60}",
+    r"\bthere (?:is|are) no (?:remaining|outstanding|pending|open|known|further|more|need)\b[^.;,:]{0,60}",
+    r"\b(?:do|does|did)(?: not|n't|n’t) (?:need|have) (?:to|an?)\b[^.;,:]{0,80}",
+    r"\b(?:nichts|niemand|keine?[rnms]?)\b[^.;,:]{0,60}\b(?:offen|aus|zu tun|nötig|übrig|erforderlich|fehlt|fehlen|tun"
+    r"|getan werden)\b[^.;,:]{0,20}|\bnicht (?:nötig|erforderlich|notwendig)\b"
+    r"|\boffen (?:ist|sind|bleibt) (?:nichts|keine)\b",
+)
+"""Nothing is open, nobody has to do anything. "Nobody has tested it yet" is open."""
+_AFTER_ALL = _any(r"\b(?:yet|until|unless|still|noch nicht|bis|first)\b")
+
+
+_HANDED_ON = _any(
+    rf"[;,:—–] (?:and |but )?(?:that|this|it|they|those|these) waits? (?:for|on|until) (?:{_PERSON}|your"
+    rf"|(?:the |an? )?(?:\w{{1,20}} )?{_GRANTED}|(?-i:[A-Z][a-zà-ÿ]{{2,20}})(?<!s))\b",
+    rf"[;,:—–] (?:and |but )?(?:{_PERSON}|(?-i:[A-Z][a-zà-ÿ]{{2,20}})(?<!s)) (?:must|has to|have to|needs? to|will) do "
+    r"(?:that|it|this|so)\b",
+)
+"""What was left is somebody else's to do."""
+
+
 def leaves_open(text: str) -> bool:
+    if _HANDED_ON.search(text):
+        return True
+    if is_left_alone(text) and not waits_for_somebody(text):
+        return False
+    closed = _NOTHING.search(text)  # "No restart is needed, but the docs still need an update."
+    if closed and not _AFTER_ALL.search(closed[0]):
+        text = f"{text[: closed.start()]}{text[closed.end() :]}"
     if _is_past(text) or _ON_PURPOSE.search(text):
         return False
+    if waits_for_somebody(text):
+        return True
+    if is_remark(text):
+        return False
+    text = stated(text)
     if _SURELY.search(text):
         return True
     if not _HINT.search(text) or _NOW.search(text) or _IS_HOW_IT_WORKS.search(text):

@@ -28,7 +28,8 @@ _BEFORE = lazy_pattern(
 )
 _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("confirmed", _any(r"(?:got it|understood|noted|verstanden|alles klar|acknowledged|will do|notiert|ok(?:ay)?)\b")),
-    ("tried", _any(r"(?:what |things )?(?:i )?(?:have )?(?:also |first )?tried\b|what (?:did(?: not|n't)|does(?: not"
+    ("tried", _any(r"(?:also )?(?:considered|alternatives? (?:considered|rejected)|not (?:chosen|taken)|why not)\b"
+                   r"|(?:what |things )?(?:i )?(?:have )?(?:also |first )?tried\b|what (?:did(?: not|n't)|does(?: not"
                    r"|n't)) (?:work|help)|(?:did(?: not|n't)|does not) (?:help|work)|dead.?ends?|ruled out|failed"
                    r" (?:attempts?|approach)|(?:first |earlier |previous )?attempts?\b|rejected|discarded|abandoned"
                    r"|not used|not the (?:cause|reason|problem)|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
@@ -44,16 +45,19 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("check", _any(r"tests?\b|testing|verif|valid|check|proof|how to (?:test|run)|geprüft|prüfung|überprüf")),
     ("decision", _any("decision|decided|agreed|approach|design|choice|rationale|entscheidung|entschieden|beschluss")),
     ("finding", _any("root cause|cause|why|finding|diagnos|problem|what (?:was|went) wrong|what happened|explanation"
-                     "|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|causa|warum")),
+                     "|culprit|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|auslöser|schuld|causa|warum")),
     ("change", _any("fix|changes?|what (?:i|changed)|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
                     "|was (?:ich|sich) ")),
     ("result", _any("what was|result|summary|done|outcome|what's new|ergebnis|zusammenfassung|erledigt|status"
-                    "|update|highlights?")),
+                    "|update|highlights?|tl;? ?dr|in short|short version|bottom line|upshot|recap|overview"
+                    "|long story short|kurz(?:fassung|version|um)?\\b|fazit|en bref|resumen")),
     ("note", _any("note|hinweis|fyi|heads.?up|important|warning|caution|achtung|wichtig")),
 )  # fmt: skip
 _LAST = lazy_pattern(r".*[.!?][ \t]+(?=\S)", re.DOTALL)
 """What stands before the last sentence of a heading: "You're right! Understood"."""
 _REASONS = lazy_pattern(r"(?:the )?(?:reasons?|why|rationale|explanation|gründe|warum)\b", re.IGNORECASE)
+_WEIGHED = lazy_pattern(r"(?:also )?(?:considered|alternative|not (?:chosen|taken)|why not)", re.IGNORECASE)
+"""It was thought of, and not tried."""
 _USUAL: dict[Role, str] = {"finding": "Cause", "decision": "Decision"}
 _LONGEST_LABEL, _LONGEST_PLAIN = 80, 3
 _PLAIN: frozenset[Role] = frozenset({"finding", "change", "decision", "open", "tried", "note", "result"})
@@ -72,11 +76,30 @@ def is_label(words: str) -> bool:
     return len(words.split()) <= _LONGEST_PLAIN and role_of(words) in _PLAIN
 
 
+_ONLY_OPEN = lazy_pattern(
+    r"(?:still |noch )?(?:open|offen|todo|to ?do|next|remaining|left(?: open)?|outstanding|pending|ausstehend"
+    r"|next steps?|nächste schritte?|follow.?ups?|open (?:points?|questions?|items?|threads?|issues?)"
+    r"|offene (?:punkte|fragen))(?: steps?| work)?",
+    re.IGNORECASE,
+)
+_OPEN_LABEL = lazy_pattern(r"(?P<label>[\w'’ -]{2,28}?)(?::|[ \t][—–-])[ \t]+(?=\S)")
+
+
+def without_open_label(text: str) -> str:
+    """An open thread without a label that says no more than that it is open: it stands among the open threads."""
+    found = _OPEN_LABEL.match(text)
+    if found is None or not _ONLY_OPEN.fullmatch(found["label"].strip()):
+        return text
+    rest = text[found.end() :]
+    word = rest.split(" ", 1)[0]
+    return rest[0].upper() + rest[1:] if word.isalpha() and word.islower() else rest
+
+
 def label_for(role: Role, label: str, *, inline: bool) -> str:
     """The label that words carry which do not say themselves what they are; '' for none."""
     match role:
         case "tried":
-            return "Tried without success"
+            return label if _WEIGHED.match(label) else "Tried without success"
         case "finding" | "decision":
             return "" if _REASONS.match(label) else label if inline and " " not in label else _USUAL[role]
         case "open":

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from holdfast.events.subjects import completed, with_topic
+from holdfast.events.subjects import completed, need, with_topic
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, FINDING, TRIED
+from holdfast.rooms.memory.reading.attempts import lacks_outcome, with_outcomes
+from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, EMPTY, FINDING, TRIED
 from holdfast.rooms.memory.reading.roles import Role, label_for, role_of
 from holdfast.rooms.memory.reading.units import Unit, units
 from holdfast.rooms.memory.rules import without_reminders
@@ -47,7 +48,8 @@ def spoken(message: str) -> list[str]:
 
 def _cut(message: str) -> Iterator[Sentence]:
     last: Unit | None = None
-    for block, unit in enumerate(units(without_reminders(message))):
+    is_first = True
+    for block, unit in enumerate(_with_lead(units(without_reminders(message)))):
         if unit.kind == "heading":
             yield Sentence(unit.text, "", is_heading=True, block=block)
             last = None
@@ -57,9 +59,72 @@ def _cut(message: str) -> Iterator[Sentence]:
         role = role_of(unit.label)
         follows = last is not None and last.kind == unit.kind == "paragraph" and not unit.inline and not last.inline
         stands_for_all = unit.is_bold or not unit.inline or unit.kind == "quote"
-        for at, text in enumerate(_labelled(list(_told(unit)), unit, role)):
-            yield Sentence(text, role if stands_for_all or not at else "", block=block, follows=follows)
+        texts = _with_reason(
+            _labelled(_led(list(_told(unit)), is_first=is_first and unit.kind == "paragraph"), unit, role)
+        )
+        is_first = False
+        roles: list[Role] = [role if stands_for_all or not at else "" for at in range(len(texts))]
+        for text, tried in with_outcomes(texts, roles):
+            yield Sentence(text, tried, block=block, follows=follows)
         last = unit
+
+
+_LONGEST_LEAD, _LONGEST_BODY = 2, 5
+"""Words of a lead that is the answer ("50.", "MapLibre.", "30 minutes."), and of what a label names before its reason
+follows ("Considered and rejected: Redis streams.")."""
+_REPLY = lazy_pattern(r"(?:yes|no|yep|nope|ja|nein|oui|non|sí|si)[.!]", re.IGNORECASE)
+_PICKED = lazy_pattern(
+    r"(?:i|we|ich|wir)(?:'ve| have| haben?)? (?:picked|chose|took|kept|used|dropped|went with|decided on|nehmen|nehme)"
+    r" [^\s.]\S*(?: \S+)?[.!]",
+    re.IGNORECASE,
+)
+"""What was chosen, and not why: the next sentence says that."""
+_SENTENCE = lazy_pattern(
+    r".*:|.*\b(?:i|we|you|it|this|that|they|these|those|all|everything|both|tests?|here|there|ich|wir|es|das)\b"
+    r"|(?:good|great|nice|thanks?|hi|hello)\b",
+    re.IGNORECASE,
+)
+"""It has a subject, or is courtesy."""
+_NAMED = lazy_pattern(r"[A-ZÀ-Þ][\w/&' -]{2,40}: (?P<body>\S.*)")
+
+
+def is_lead_of(text: str) -> bool:
+    """Is it so short that it says nothing without the question, and yet the answer to it?"""
+    if _PICKED.fullmatch(text):
+        return True
+    if len(text.split()) > _LONGEST_LEAD or text[-1] not in ".!":
+        return False
+    return bool(_REPLY.fullmatch(text)) or not (_SENTENCE.match(text) or EMPTY.fullmatch(text) or _is_ceremony(text))
+
+
+def _with_lead(found: list[Unit]) -> list[Unit]:
+    """The parts of an answer; what is no more than a lead, and a trial whose outcome stands in the next paragraph, are
+    joined with that."""
+    told: list[Unit] = []
+    for unit in found:
+        last = told[-1] if told else None
+        if last and last.kind == unit.kind == "paragraph" and not (last.inline or unit.inline):
+            is_lead = len(told) == 1 and is_lead_of(last.text)
+            if is_lead or (need(unit.text) == "must" and lacks_outcome(last.text)):
+                told[-1] = replace(last, text=f"{last.text} {unit.text}")
+                continue
+        told.append(unit)
+    return told
+
+
+def _led(texts: list[str], *, is_first: bool) -> list[str]:
+    """The sentences of the first part, a lead joined with the sentence behind it."""
+    if not is_first or len(texts) < 2 or not is_lead_of(texts[0]):
+        return texts
+    return [f"{texts[0]} {texts[1]}", *texts[2:]]
+
+
+def _with_reason(texts: list[str]) -> list[str]:
+    """A label that only names something ("Considered and rejected: Redis streams.") is told with the next sentence."""
+    named = _NAMED.fullmatch(texts[0]) if len(texts) > 1 else None
+    if named is None or len(named["body"].split()) > _LONGEST_BODY or texts[1].endswith("?"):
+        return texts
+    return [f"{texts[0]} {texts[1]}", *texts[2:]]
 
 
 def _told(unit: Unit) -> Iterator[str]:

@@ -17,13 +17,15 @@ from holdfast.rooms.memory.reading.roles import is_label, role_of
 Kind = Literal["heading", "paragraph", "point", "row", "quote"]
 _CODE = lazy_pattern(r"(?:```.*?(?:```|\Z))|(?:~~~.*?(?:~~~|\Z))", re.DOTALL)
 _POINT = lazy_pattern(r"(?P<indent>[ \t]*)(?:[-*+•–]|\d{1,3}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?(?=\S)")
+_ANSWER = lazy_pattern(r"(?:[2-9]|[1-9]\d{1,2})\.[ \t]+[A-ZÀ-Þ`]")
+"""No list begins with such a number: "50. We had 100 for a week" is an answer."""
 _QUOTE = lazy_pattern(r"[ \t]*>[ \t]?")
 _HASHES = lazy_pattern(r"[ \t]*#{1,6}[ \t]+")
 _BOLD = lazy_pattern(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
 _ONLY_BOLD = lazy_pattern(r"\*\*([^*]{2,60})\*\*:?")
 _LABEL = lazy_pattern(r"\*\*([^*:\n]{2,60})(?::\*\*|\*\*[ \t]*:|\*\*[ \t]+[—–-](?=[ \t]))[ \t]*(?=\S)")
-_PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’ -]{2,28}?)(?::|[ \t]—|[ \t]–)[ \t]+(?=\S)")
+_PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’; -]{2,28}?)(?::|[ \t]—|[ \t]–)[ \t]+(?=\S)")
 _PICTURES = "[\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
 _TICKS = lazy_pattern(rf"{_PICTURES}+")
 _FIRST_TICKS = lazy_pattern(rf"(?:{_PICTURES}|[\u2190-\u21ff])+[ \t]*")
@@ -61,6 +63,7 @@ def units(message: str) -> list[Unit]:
 def _parts(lines: list[str]) -> Iterator[Unit | None]:
     """One unit per line; None for an empty line."""
     table: list[str] = []
+    has_points = False
     for line in lines:
         if line.lstrip().startswith("|"):
             table.append(line)
@@ -68,6 +71,11 @@ def _parts(lines: list[str]) -> Iterator[Unit | None]:
         if table:
             yield from _rows(table)
             table = []
+        is_point = _POINT.match(line) is not None
+        if is_point and not has_points and _ANSWER.match(line):
+            yield _labelled(Unit("paragraph", line.strip()))
+            continue
+        has_points = has_points or is_point
         yield _unit(line)
     yield from _rows(table)
 
@@ -76,7 +84,8 @@ def _unit(line: str) -> Unit | None:
     quoted = _QUOTE.match(line)
     bare = line[quoted.end() :] if quoted else line
     point = _POINT.match(bare)
-    text = _untick(bare[point.end() :] if point else _HASHES.sub("", bare, count=1).strip())
+    marked = point or _HASHES.match(bare)
+    text = _untick(bare[marked.end() :] if marked else bare)
     if not text.strip("-–—*_= "):
         return None
     if point and not quoted:

@@ -10,9 +10,11 @@ from functools import lru_cache
 
 from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, classify
+from holdfast.rooms.memory.reading.roles import without_open_label
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
@@ -21,6 +23,7 @@ from holdfast.shell.line import CHECKED
 
 _SAME_MATTER = 0.3
 """The share of the shorter title's words that both name when they are about the same."""
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 FAILED = " — failed"
 """The end of a title that says no more than that a run failed."""
 
@@ -95,11 +98,16 @@ def _marks(line: str) -> list[str]:
     """The marks of an open line, and of the words that it was made from."""
     bare = line.partition(ABOUT)[0]
     words = bare.partition(SAYING)[2] if bare.startswith(STILL_FAILS) else ""
-    return [mark_of(each) for each in (line, bare, words) if each]
+    parts = _SENTENCE.split(words or bare)
+    return [mark_of(each) for each in (line, bare, words, *parts) if each]
 
 
 def _kept(lines: str, gone: set[str]) -> str:
-    return "\n".join(line for line in lines.splitlines() if mark_of(line) not in gone)
+    return "\n".join(
+        line
+        for line in lines.splitlines()
+        if mark_of(line) not in gone and mark_of(without_open_label(line)) not in gone
+    )
 
 
 def _another_title(content: SummaryContent) -> str:

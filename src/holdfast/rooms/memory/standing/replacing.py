@@ -17,6 +17,8 @@ from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
+from holdfast.rooms.memory.reading.replies import offers, takes_back, takes_one
+from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import matter
 from holdfast.rooms.memory.standing.threads import telling, threads_of
 from holdfast.rooms.memory.standing.worth import is_agents, only_answers
@@ -34,9 +36,11 @@ _OLD_VALUE = lazy_pattern(
 )
 """What held before, where newer work names it."""
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
+_SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+|\n+")
 _RECENT_US = 180 * DAY_US
 _LONGEST_SAID = 200
 _LONGEST_READ = 400
+_LONGEST_REQUEST = 2_000
 _NO = lazy_pattern(
     r"(?:no+|nope|wrong)[,.!:]+ (?!thanks|thank|problem|worries|need|rush|leave)\S+ \S+ \S+", re.IGNORECASE
 )
@@ -55,13 +59,24 @@ def replace_older(tx: Tx, new: Summary | None, owner: str) -> None:
         return
     if new.level == "turn" and new.prompt_number > 1:
         _withdraw(tx, new, owner)
-    if not (new.content.files or gives_up(new.content.title)) or only_answers(new.content):
+    if not may_say_otherwise(new.content):
         return
     for old in tables.summaries_before(tx, new, new.happened_at - _RECENT_US, _LOOKED_AT):
         if old.written_by == "user" or old.content.title == new.content.title:
             continue
-        if words := given_up(new.content.title, old.content.title) or restated(new.content, old.content):
+        if words := said_otherwise(new.content, old.content):
             _supersede(tx, old, new, f"newer work says “{words}”", owner)
+
+
+def may_say_otherwise(new: SummaryContent) -> bool:
+    """Can it replace anything? Most summaries cannot, and nothing is read for them."""
+    return bool(new.files) or gives_up(new.title) or chooses(new)
+
+
+def said_otherwise(new: SummaryContent, old: SummaryContent) -> str:
+    """The words by which newer work, or a newer answer, replaces older; '' when it does not."""
+    found = given_up(new.title, old.title) if may_replace(new) else ""
+    return found or ("" if only_answers(new) else restated(new, old)) or decided_anew(new, old)
 
 
 def restated(new: SummaryContent, old: SummaryContent) -> str:
@@ -73,10 +88,13 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
     was = matter(old.title)
     if gone := _names_as_gone([*lines, *new.said.splitlines()], old):
         return one_line(gone, _LONGEST_SAID)
-    for line in (*lines, new.request):
+    told = set(terms(old.title))
+    # A request speaks of much: what it says of a value stands in the same sentence.
+    for line in (*lines, *_SENTENCE.split(new.request[:_LONGEST_REQUEST])):
         for found in _OLD_VALUE.finditer(line):
             value = set(terms(found[1]))
-            if value & set(terms(old.title)) and (matter(line) - value) & (was - value):
+            is_named = value <= told or any(each.isdigit() for each in value & told)
+            if value and is_named and (matter(line) - value) & (was - value):
                 return one_line(line, _LONGEST_SAID)
     if classify(old.title).kind not in ("change", "decision", "answer"):
         return ""
@@ -84,19 +102,29 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
 
 
 _GONE = lazy_pattern(
-    r"`?(?P<what>[\w./-]{3,40}(?:\(\))?)`? (?:is|are) (?:gone|no longer \w+|not \w+ any ?more|removed|dropped)\b"
-    r"|\b(?:dropped|removed|deleted) (?:the )?`?(?P<which>[\w./-]{3,40}(?:\(\))?)`?(?=[.,;]|$)",
+    r"(?P<what>`?[\w./-]{3,40}(?:\(\))?`?) (?:is|are) (?:gone|no longer \w+|not \w+ any ?more|removed|dropped)\b"
+    r"|\b(?:dropped|removed|deleted) (?:the )?(?P<which>`?[\w./-]{3,40}(?:\(\))?`?)(?=[.,;]|$)",
     re.IGNORECASE,
 )
+_NAME = lazy_pattern(r"[`_./()-]|\w[A-Z]")
+_TIME_OF = lazy_pattern(r" (?:again|altogether|for good|now|there|entirely)?\s*(?:[.,;:!]|\Z| and | —)")
 
 
 def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
-    """The line that says of the one thing that older work is about that it is gone; '' for none."""
+    """The line that says of the one thing that older work is about that it is gone; '' for none.
+
+    A common word is a thing only where a sentence begins with it and says no more of it: "Tombstones are gone." speaks
+    of all of them, "a key is removed when somebody asks" and "before their lines are removed" of how something works.
+    """
     told = set(terms(f"{old.title} {old.learned}"))
     for line in lines:
         for found in _GONE.finditer(line[:_LONGEST_READ]):
-            named = set(terms(found["what"] or found["which"]))
-            if named and named <= told:
+            thing = found["what"] or found["which"]
+            named = set(terms(thing))
+            if not named or not named <= told:
+                continue
+            begins = found.start() == 0 or line[: found.start()].rstrip()[-1:] in (".", "!", ":", ";")
+            if _NAME.search(thing) or (begins and _TIME_OF.match(f" {line[found.end() :].lstrip()}")):
                 return line
     return ""
 
@@ -123,7 +151,11 @@ def _withdraw(tx: Tx, new: Summary, owner: str) -> None:
     old = tables.turn_summary(tx, before) if before else None
     if asked is None or old is None or old.written_by == "user":
         return
-    if said := rejected(asked.text, old.content, new.content):
+    told = old.content
+    offered = not told.files and offers("\n".join((told.request, told.title, told.learned, told.said, told.left_open)))
+    if offered and takes_one(asked.text) and matter(told.title) & matter(new.content.title):
+        _supersede(tx, old, new, f"the user chose: “{one_line(asked.text, 160)}”", owner)
+    elif said := rejected(asked.text, old.content, new.content):
         _supersede(tx, old, new, f"the user said “{one_line(said, 160)}”", owner)
 
 
@@ -132,6 +164,8 @@ def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
 
     A "no" counts when it is about what was told. It may also answer what the agent asked, or be said of something
     else: then, as with a rule ("never use floats"), it counts when the next turn changed the same files."""
+    if takes_back(prompt):
+        return one_line(prompt, _LONGEST_SAID)
     corrected = correction_in(prompt)
     text = corrected.text if corrected else one_line(prompt, _LONGEST_SAID)
     if corrected is None and (text.endswith("?") or not _NO.match(text)):

@@ -17,10 +17,13 @@ from typing import Literal
 from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
 from holdfast.patterns import lazy_pattern
-from holdfast.recall.tokens import terms
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Run, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.reading.remarks import waits_for_somebody
+from holdfast.rooms.memory.reading.settled import Deed, came_to_nothing, deeds_needed, deeds_told, names_nothing
+from holdfast.rooms.memory.reading.settled import is_done as was_done
 from holdfast.rooms.memory.rules import files_named
 from holdfast.shell.scope import Scope, covers
 
@@ -35,6 +38,7 @@ FAILING = frozenset({"test", "build", "lint", "types", "deploy", "push"})
 _SHARED = 0.5
 """The share of a thread's words that later work must name to settle it."""
 
+_LONGEST_MATTER = 1_000
 _MOST_LINES = 40
 """Lines of one summary that are looked at."""
 
@@ -62,9 +66,17 @@ _LEFT_ALONE = lazy_pattern(
 )
 
 
+_UNTRIED = lazy_pattern(
+    r"(?:[\w' ]{1,30}: )?(?:(?:i|we) (?:could not|couldn't|did not|didn't|have not|haven't) (?:yet )?(?:try|tried"
+    r"|see|seen|test|verif|check|reproduce|measure|look)|not (?:tested|verified|tried|covered|measured)|untested)",
+    re.IGNORECASE,
+)
+
+
 def is_minor(thread: Thread) -> bool:
-    """Was something left alone, or only offered? Other threads are told first."""
-    return thread.line.startswith(OFFERED) or _LEFT_ALONE.match(thread.line) is not None
+    """Was something left alone, only offered, or not tried out? Other threads are told first."""
+    is_aside = _LEFT_ALONE.match(thread.line) or _UNTRIED.match(thread.line)
+    return thread.line.startswith(OFFERED) or is_aside is not None
 
 
 def failing(content: SummaryContent) -> list[Run]:
@@ -100,11 +112,25 @@ _UNWRITTEN = re.compile(
 )
 """A file that is not there yet: whoever writes it settles that."""
 _STUCK = re.compile(
-    r"\b(?:must|has to|have to|needs? to|blocked|locked|denied|rejected|refused|not (?:out|live|released"
-    r"|deployed|loaded|imported))\b",
+    r"\b(?:must|has to|have to|needs? to|blocked|(?:un)?locked?|denied|rejected|refused|revoked|expired|forbidden"
+    r"|unauthori[sz]ed|aborted|timed out|quota|protected|wants? an?|requires? an?"
+    r"|cannot|could not|couldn't|holds|no (?:access|permission|rights)"
+    r"|not (?:\w+ )?(?:out|live|released|rolled out|deployed|loaded|imported|published|shipped|uploaded|sent))\b",
     re.IGNORECASE,
 )
 """Something stands in the way of a command that failed."""
+_OVER = re.compile(r"\b(?:now|fixed|no longer|works|passes|solved|repaired)\b", re.IGNORECASE)
+
+
+def tells_of_failure(text: str) -> bool:
+    """Do these words tell what stands in the way of a command that failed, still?"""
+    text = text[:500]
+    if cues.UNSHIPPED.search(text) or cues.UNDEPLOYED.search(text):
+        return True
+    is_stuck = cues.FAILS.search(text) or _STUCK.search(text) or waits_for_somebody(text)
+    return bool(is_stuck) and not _OVER.search(text)
+
+
 _SHIPPING = frozenset(
     terms(
         "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
@@ -122,14 +148,14 @@ class _Open:
         bare = telling(thread.line.partition(ABOUT)[0])
         self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
         self._line = line if thread.kind == "left" else ""
+        self._whole, self._content = thread.line, content
         self.files = [_File(path) for path in files_named(line)] if self.kind == "left" else []
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
         self.is_undeployed = cues.UNDEPLOYED.search(line) is not None
         self.is_red = cues.STILL_RED.search(thread.line) is not None
-        self.is_stuck = self.is_unshipped or cues.FAILS.search(line) is not None or _STUCK.search(line) is not None
-        self.broke = [scope(run) for run in failing(content)] if self.is_stuck else []
+        self.broke = _broken(line, content) if self.kind == "left" else []
         failed = [run for run in content.runs if thread.line.startswith(f"{STILL_FAILS}{run.title}")]
         if self.kind == "fails" and not failed:
             failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
@@ -138,6 +164,35 @@ class _Open:
     @cached_property
     def clauses(self) -> list[frozenset[str]]:
         return _clauses(self._line)
+
+    @cached_property
+    def matter(self) -> frozenset[str]:
+        """What the work was about that left it, without words that any work has."""
+        content = self._content
+        told = "\n".join((content.title, content.request, content.learned))[:_LONGEST_MATTER]
+        return (self.telling | telling(told)) - general_terms()
+
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """The kinds of deeds that it waits for."""
+        return deeds_needed(self._whole)
+
+
+def _broken(line: str, content: SummaryContent) -> list[Scope]:
+    """The runs whose failure a line tells of: it lives as long as they fail. What is not out waits for those that
+    ship."""
+    failed = failing(content)
+    if not failed or not (tells_of_failure(line) or _names_run(line, failed)):
+        return []
+    ships = [run for run in failed if run.kind in ("push", "deploy")]
+    is_sent = cues.UNSHIPPED.search(line) or cues.UNDEPLOYED.search(line) or telling(line) & _SHIPPING
+    return [scope(run) for run in (ships if ships and (is_sent or len(ships) == len(failed)) else failed)]
+
+
+def _names_run(line: str, failed: Sequence[Run]) -> bool:
+    """Does it name what a deploy was for: the "eu" of `./rollout.sh eu`?"""
+    said = telling(line)
+    return any(said & telling(run.narrowed) for run in failed if run.kind == "deploy")
 
 
 class _File:
@@ -173,9 +228,14 @@ class _Work:
         self.ran = [scope(run) for run in content.runs if run.outcome]
         passed = [run for run in content.runs if run.outcome == "passed"]
         self.passed = [scope(run) for run in passed]
-        self.shipped = any(run.kind in ("push", "deploy") for run in passed)
-        self.deployed = any(run.kind == "deploy" for run in passed)
+        self.sending = [scope(run) for run in passed if run.kind in ("push", "deploy")]
         self.is_green = any(run.kind == "test" and not run.narrowed and set(run.paths) & {"", "="} for run in passed)
+
+    @property
+    def _title(self) -> str:
+        """What came of it; '' when the title says only what was asked."""
+        title = self._content.title
+        return title if title.rstrip("…") not in self._content.request else ""
 
     @cached_property
     def request(self) -> list[frozenset[str]]:
@@ -183,15 +243,16 @@ class _Work:
 
     @cached_property
     def stated(self) -> list[frozenset[str]]:
-        """The words of a request that tells what is the case."""
-        told = self._content.request
-        return self.request if cues.STATED.search(told) and not told.endswith("?") else []
+        """The words of a request that tells what is the case; its questions tell nothing."""
+        sentences = _SENTENCE.split(self._content.request)
+        told = " ".join(each for each in sentences if not each.endswith(("?", "？")) and not came_to_nothing(each))
+        return [telling(told)] if cues.STATED.search(told) else []
 
     @cached_property
     def _claimed(self) -> list[tuple[str, frozenset[str]]]:
         """What it says was done or found: the lines, and their words."""
         content = self._content
-        lines = "\n".join((content.done, content.title, content.learned, content.said)).splitlines()
+        lines = "\n".join((content.done, self._title, content.learned, content.said)).splitlines()
         said = [each for each in lines if each and not each.endswith(("?", "？"))][:_MOST_LINES]
         worked = bool(content.files) or "Committed" in content.done
         if not worked:
@@ -221,6 +282,8 @@ class _Work:
 
     def settles(self, thread: _Open, *, same_talk: bool) -> bool:
         """`same_talk`: both are turns of one conversation."""
+        if thread.kind != "asked" and self._tells_it_was_done(thread):
+            return True
         match thread.kind:
             case "fails":  # also by a run that failed: then that one is the newer thread
                 return any(covers(run, each) for run in self.ran for each in thread.failed) or any(
@@ -229,11 +292,42 @@ class _Work:
             case "asked":
                 return same_talk or self._has_answered(thread)
             case "left" if thread.is_unshipped:
-                return self.shipped or self._tells_it_arrived(thread) or self._passed_now(thread)
+                return self._was_sent(thread) or self._tells_it_arrived(thread) or self._passed_now(thread)
             case "left" if thread.is_undeployed:
-                return self.deployed or self._tells_it_arrived(thread) or self._has_done(thread)
+                sent = self._was_sent(thread, deployed=True) or self._passed_now(thread)
+                return sent or self._tells_it_arrived(thread) or self._has_done(thread)
             case "left":
                 return self._has_done(thread) or (self.is_green and thread.is_red) or self._passed_now(thread)
+
+    def _was_sent(self, thread: _Open, *, deployed: bool = False) -> bool:
+        """Did anything go out? The same script for another target is something else."""
+        sent = [each for each in self.sending if not deployed or each.kind == "deploy"]
+        others = [each for each in sent if not any(_is_other_target(each, old) for old in thread.broke)]
+        return bool(others)
+
+    def _tells_it_was_done(self, thread: _Open) -> bool:
+        """Does the user, or the agent, say that somebody did what the thread waits for?"""
+        if not thread.needs:
+            return False
+        if any(was_done(deed, thread.needs, thread.telling) for deed in self.user_did):
+            return True
+        if any(deed.kinds & thread.needs and was_done(deed, thread.needs, thread.matter) for deed in self.user_did):
+            return True  # "Ana merged the PR of the 429s": the session that left it was about them
+        least = max(2, (len(thread.telling) + 2) // 3)
+        return not thread.files and any(was_done(deed, thread.needs, thread.telling, least) for deed in self.agent_did)
+
+    def may_have_done(self, thread: _Open) -> bool:
+        """Does the user say that something was done, without a word of what, and does the thread wait for such?"""
+        return thread.kind != "asked" and any(names_nothing(deed, thread.needs) for deed in self.user_did)
+
+    @cached_property
+    def user_did(self) -> tuple[Deed, ...]:
+        return deeds_told(self._content.request)
+
+    @cached_property
+    def agent_did(self) -> tuple[Deed, ...]:
+        lines = dict.fromkeys((self._title, *self._content.said.splitlines()[:_MOST_LINES]))
+        return tuple(deed for line in lines for deed in deeds_told(line) if classify(line).kind not in _NOT_TOLD)
 
     def _has_answered(self, thread: _Open) -> bool:
         """Was it decided in another conversation: by a request that names it, or by work that did it?"""
@@ -285,6 +379,13 @@ class _Work:
         return any(file.stem <= each and (file.is_named_in(each) or _most_of(thread.rest, each)) for each in said)
 
 
+_NOT_TOLD = frozenset({"open", "question", "tried"})
+
+
+def _is_other_target(sent: Scope, broken: Scope) -> bool:
+    return sent.tool == broken.tool and sent.kind == broken.kind and sent.narrowed not in ("", broken.narrowed)
+
+
 @lru_cache(maxsize=1_024)
 def _work_of(content: SummaryContent) -> _Work:
     """Later work is asked about many threads, at every prompt."""
@@ -323,6 +424,7 @@ def telling(text: str) -> frozenset[str]:
     return frozenset(terms(text)) - _COMMON
 
 
+_SENTENCE = lazy_pattern(r"(?<=[.!?？])\s+")
 _CLAUSE = lazy_pattern(r"[.;,] ")
 _LEAST_OF_A_CLAUSE = 3
 
@@ -336,28 +438,53 @@ def _clauses(line: str) -> list[frozenset[str]]:
 def still_open(parts: Sequence[SummaryContent]) -> list[str]:
     """The open lines of the turns of one conversation, the oldest first, without what a later turn settled."""
     works = [_work_of(part) for part in parts]
-    found: dict[str, None] = {}
+    waiting: list[_Waiting] = []
     for at, part in enumerate(parts):
-        found |= dict.fromkeys(_unsettled(part, works[at + 1 :], ()))
-    return list(found)
+        later = [(number, work, True) for number, work in enumerate(works) if number > at]
+        opened = [(thread, _Open(thread, part)) for thread in threads_of(part)]
+        waiting += [_Waiting(at, thread, asked, _first(asked, later)) for thread, asked in opened]
+    _settle_the_only_one(waiting, works)
+    return list(dict.fromkeys(each.thread.line for each in waiting if each.over is None))
 
 
 def open_lines(content: SummaryContent, talk: Sequence[SummaryContent], later: Sequence[SummaryContent]) -> list[str]:
     """The lines of a summary that are still open after later turns of its conversation, and after other later work."""
     if not content.left_open:
         return []
-    return _unsettled(content, [_work_of(each) for each in talk], [_work_of(each) for each in later])
+    works = [_work_of(each) for each in (*talk, *later)]
+    steps = [(at, work, at < len(talk)) for at, work in enumerate(works)]
+    opened = [(thread, _Open(thread, content)) for thread in threads_of(content)]
+    waiting = [_Waiting(-1, thread, asked, _first(asked, steps)) for thread, asked in opened]
+    _settle_the_only_one(waiting, works)
+    return [each.thread.line for each in waiting if each.over is None]
 
 
-def _unsettled(content: SummaryContent, talk: Sequence[_Work], later: Sequence[_Work]) -> list[str]:
-    found: list[str] = []
-    for thread in threads_of(content):
-        asked = _Open(thread, content)
-        if not any(work.settles(asked, same_talk=True) for work in talk) and not any(
-            work.settles(asked, same_talk=False) for work in later
-        ):
-            found.append(thread.line)
-    return found
+@dataclass(slots=True)
+class _Waiting:
+    """A thread, when it was left, and when it was settled."""
+
+    at: int
+    thread: Thread
+    asked: _Open
+    over: int | None
+
+
+def _first(asked: _Open, later: Iterable[tuple[int, _Work, bool]]) -> int | None:
+    """The number of the first work that settles it; with each work: is it of the same conversation?"""
+    return next((at for at, work, same_talk in later if work.settles(asked, same_talk=same_talk)), None)
+
+
+def _settle_the_only_one(waiting: Sequence[_Waiting], works: Sequence[_Work]) -> None:
+    """An "ok, merged." says not what: it settles a thread that alone waits for such a deed, and none of several."""
+    for at, work in enumerate(works):
+        if all(deed.words for deed in work.user_did):
+            continue
+        then = [each for each in waiting if each.at < at and (each.over is None or each.over >= at)]
+        fitting = [each for each in then if work.may_have_done(each.asked)]
+        longest = max((each.asked.telling for each in fitting), key=len, default=frozenset[str]())
+        if all(each.asked.telling <= longest for each in fitting):  # one thing, told more than once
+            for each in fitting:
+                each.over = at
 
 
 def is_done(summary: Summary, line: str, done: frozenset[tuple[str, str]]) -> bool:
@@ -370,18 +497,24 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
     of those that somebody declared settled, with '' for all lines of a subject. What is told twice is said by the
     newest."""
     found: dict[str, tuple[Summary, Thread, frozenset[str]]] = {}
-    works = [(summary, _work_of(summary.content)) for summary in summaries]
+    works = [_work_of(summary.content) for summary in summaries]
+    waiting: list[_Waiting] = []
     for at, summary in enumerate(summaries):
         for thread in threads_of(summary.content):
             if is_done(summary, thread.line, done):
                 continue
             asked = _Open(thread, summary.content)
-            if not any(
-                work.settles(asked, same_talk=later.conversation == summary.conversation and later.level == "turn")
-                for later, work in works[at + 1 :]
-                if later.id != summary.id
-            ):
-                found[" ".join(sorted(telling(thread.line))) or thread.line] = (summary, thread, asked.telling)
+            later = (
+                (number, works[number], each.conversation == summary.conversation and each.level == "turn")
+                for number, each in enumerate(summaries[at + 1 :], at + 1)
+                if each.id != summary.id
+            )
+            waiting.append(_Waiting(at, thread, asked, _first(asked, later)))
+    _settle_the_only_one(waiting, works)
+    for each in waiting:
+        if each.over is None:
+            key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
+            found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
 
 

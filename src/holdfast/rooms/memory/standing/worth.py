@@ -8,6 +8,7 @@ with the look-ups.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,7 @@ from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.rules import files_named
 from holdfast.times import DAY_US
 
 ANSWERED = "Answered: "
@@ -48,6 +50,11 @@ class Worth:
 def is_agents(line: str) -> bool:
     """Is this line of what was learned the agent's own? Others tell what made a run pass, and what the user said."""
     return PASSED_AFTER not in line and not line.startswith(USER_SAID)
+
+
+def claims_the_user(line: str) -> bool:
+    """Does a line say that the user said something, with any mark before it?"""
+    return line.lstrip("-*•> \t").replace("*", "").lower().startswith(USER_SAID.strip().lower())
 
 
 NOTHING = Worth(0.0)
@@ -82,7 +89,7 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
     did_something = bool(done or content.investigated)
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [classify(line) for line in dict.fromkeys((content.title, *lines)) if line and line not in content.request]
-    kinds = {each.kind for each in stated if did_something or _is_about_code(each.text, content.request)}
+    kinds = {each.kind for each in stated if did_something or _is_about_here(each.text, content.request)}
     if "decision" in kinds:
         yield 0.6, "a decision", True
     if "finding" in kinds:
@@ -103,9 +110,21 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
         yield 0.25, "it was committed", False
 
 
-def _is_about_code(text: str, request: str) -> bool:
-    """Without any work a "because" is small talk, unless code is named or the user decides something."""
-    return bool(cues.IDENTIFIER.search(text)) or bool(cues.DECISION.search(request))
+def _is_about_here(text: str, request: str) -> bool:
+    """Without any work a "because" is small talk or general knowledge ("`sorted()` returns a new list, because …"),
+    unless a file is named, somebody speaks of what is ours, or the user decides something."""
+    if cues.DECISION.search(request) or _OURS.search(text) or _OURS.search(request):
+        return True
+    return any(not _LIBRARY.fullmatch(path) for path in files_named(f"{request}\n{text}"))
+
+
+_OURS = lazy_pattern(
+    r"\b(?:we|our|ours|us|this (?:repo(?:sitory)?|project|codebase|app|service)|wir|uns|unser\w*|nous|notre|nos"
+    r"|nosotros|nuestr\w+)\b",
+    re.IGNORECASE,
+)
+_LIBRARY = lazy_pattern(r"[A-Z]\w*\.(?:js|rs|py|go|md)")
+"""Node.js is no file."""
 
 
 def has_result(content: SummaryContent) -> bool:
@@ -133,6 +152,11 @@ def _asks_for_memory(request: str) -> bool:
 
 _MORE = lazy_pattern(r" \(and \d+ more\)\Z")
 """Behind the request of a session with several."""
+
+
+def has_more_requests(content: SummaryContent) -> bool:
+    """Is it the summary of a session with several requests?"""
+    return _MORE.search(content.request) is not None
 
 
 def only_answers(content: SummaryContent) -> bool:

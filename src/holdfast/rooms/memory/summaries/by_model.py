@@ -12,6 +12,7 @@ import hashlib
 import logging
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from holdfast.ids import new_id
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.settings import Summaries
+from holdfast.rooms.memory.standing.worth import claims_the_user
 from holdfast.rooms.memory.summaries.ledger import Account, Cost
 from holdfast.rooms.memory.summaries.model_output import LONGEST, Called, read_result
 from holdfast.rooms.memory.tables import ModelSummary
@@ -159,8 +161,10 @@ class Writing:
 
     def _put(self, tx: Tx, summary: Summary, written: ModelSummary) -> None:
         by_rules = msgspec.json.encode(asdict(summary.content)).decode()
+        known = summary.content.learned.splitlines()
         said: dict[str, Any] = {
-            name: str(written.content.get(name) or getattr(summary.content, name)) for name in LONGEST
+            name: without_claims(str(written.content.get(name) or ""), known) or getattr(summary.content, name)
+            for name in LONGEST
         }
         tables.keep_summary(
             tx, replace(summary, content=replace(summary.content, **said), written_by="model"), self._owner
@@ -193,6 +197,14 @@ class Writing:
                 raise
             return Called({}, error=f"no answer within {SECONDS:.0f} s")
         return read_result(output[:_OUTPUT_LIMIT], self._clean)
+
+
+def without_claims(text: str, known: Sequence[str]) -> str:
+    """What a model wrote, without lines that say what the user said, unless the rules know them: only they read the
+    user's own words (SEC-8)."""
+    lines = text.splitlines()
+    kept = [line for line in lines if not claims_the_user(line) or line in known]
+    return text if len(kept) == len(lines) else "\n".join(kept).strip()
 
 
 def _subject(reader: Reader, arguments: dict[str, Any]) -> str:

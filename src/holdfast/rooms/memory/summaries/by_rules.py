@@ -21,13 +21,24 @@ from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.orders import orders
+from holdfast.rooms.memory.reading.pasted import own_words
+from holdfast.rooms.memory.reading.replies import takes_back
 from holdfast.rooms.memory.reading.sentences import spoken
+from holdfast.rooms.memory.reading.settled import deeds_told
 from holdfast.rooms.memory.rules import MOST_FILES
-from holdfast.rooms.memory.standing import threads
-from holdfast.rooms.memory.standing.newest import takes_up
+from holdfast.rooms.memory.standing import decided, threads
 from holdfast.rooms.memory.standing.threads import STILL_FAILS
-from holdfast.rooms.memory.standing.worth import ANSWERED, PASSED_AFTER, USER_SAID, is_agents, repeats_memory
-from holdfast.rooms.memory.summaries.ended import Runs, failures
+from holdfast.rooms.memory.standing.worth import (
+    ANSWERED,
+    PASSED_AFTER,
+    USER_SAID,
+    claims_the_user,
+    is_agents,
+    repeats_memory,
+)
+from holdfast.rooms.memory.summaries import of_session
+from holdfast.rooms.memory.summaries.ended import Runs, failures, not_sent
 from holdfast.rooms.memory.summaries.left_open import CHAT, left_open
 from holdfast.shell.line import CHECKED
 
@@ -38,6 +49,8 @@ _MOST_SENTENCES = 4
 _MOST_RUNS = 12
 _LONGEST_SENTENCE = 260
 _LONGEST_REQUEST = 400
+_LONGEST_TOLD = 200
+"""Characters of what the user told was done in later requests."""
 _LONGEST_SAID = 1_600
 _LONGEST_LINE = 600
 _LONGEST_TITLE = 210
@@ -78,23 +91,27 @@ class Work:
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
     said = _from_web(closing.statements(work.last_message), work.pages)
-    said = [each for each in said if not each.text.startswith(USER_SAID)]  # so begin the user's own words
+    said = [each for each in said if not claims_the_user(each.text)]  # so begin the user's own words
     ended = Runs(work.observations)
     done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
     if not done and (answer := _answer(said)):
         done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
-    sentences = [each for each in marked(spoken(work.last_message), work.pages) if not each.startswith(USER_SAID)]
+    sentences = _spoken(work)
     request = _request(work.requests)
     if not request and not done and not work.observations:
         return None
-    earlier = [line for part in before for line in part.learned.splitlines()]
-    told = [] if before else _corrected(work.requests)
+    told = _corrected(work.requests)
+    earlier = [line for part in before for line in part.learned.splitlines() if _may_be_told(line, told)]
+    told = [] if before else told
     title = _title(work, said, done, before, ended)
     found = [*closing.learned(said, _MOST_SENTENCES), closing.changed(said, title), *closing.dead_ends(said, 2)]
-    learned = _unique([*found, *told, *ended.lessons, *earlier])
-    unshipped = [] if ended.shipped else [each for each in said if cues.UNSHIPPED.search(each.text[:500])][:1]
+    learned = _unique([*found, *of_session.results(before), *told, *ended.lessons, *earlier])
+    unshipped = not_sent(ended, said)
     failing, spoken_of = failures(ended.failing, said, unshipped)
-    left = failing + [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
+    still = [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
+    left = of_session.failures_told(failing, before, still) + still
+    if asked_for := of_session.request_of(title, before):
+        request = _request(work.requests, asked_for)
     if not before:
         others = [each for each in said if each not in spoken_of and not _was_wanted(each, work.requests)]
         asked = request if names_a_subject(request) else ""
@@ -120,6 +137,11 @@ def _corrected(requests: Sequence[str]) -> list[str]:
     """What the user corrected, as the user's words (MEM-31)."""
     found = [each for request in requests for each in corrections_in(request)]
     return [f"{USER_SAID}“{one_line(each.text, 200)}”" for each in found]
+
+
+def _may_be_told(line: str, told: Sequence[str]) -> bool:
+    """What a part says that the user said counts only if the user did: a model may have written that part."""
+    return not claims_the_user(line) or line in told
 
 
 def _changed(observations: Iterable[Observation]) -> tuple[str, ...]:
@@ -151,36 +173,57 @@ def _commits(observation: Observation) -> bool:
 
 
 def _from_web(said: Sequence[Statement], pages: Sequence[str]) -> list[Statement]:
-    """The statements; those that repeat a page are marked."""
+    """The statements; those that repeat a page are marked. An order of a page is told to nobody, whatever its label or
+    its heading says that it is."""
     texts = marked([each.text for each in said], pages)
-    return [replace(each, text=text) for each, text in zip(said, texts, strict=True)]
+    found = [(each, text, text != each.text) for each, text in zip(said, texts, strict=True)]
+    return [replace(each, text=text) for each, text, is_webs in found if not (is_webs and orders(each.text))]
 
 
-def _request(requests: Sequence[str]) -> str:
+def _spoken(work: Work) -> list[str]:
+    """All sentences of the last message, marked in the same way; without what it says that the user said."""
+    said = spoken(work.last_message)
+    found = zip(said, marked(said, work.pages), strict=True)
+    return [text for raw, text in found if not claims_the_user(text) and (text == raw or not orders(raw))]
+
+
+def _request(requests: Sequence[str], chosen: str = "") -> str:
+    """What was asked for: the request whose answer is told, else the first that names a subject; and what the user told
+    was done. What was pasted is none of it."""
     if not requests:
         return ""
-    first = one_line(_main(requests), _LONGEST_REQUEST)
-    return first if len(requests) == 1 else f"{first} (and {len(requests) - 1} more)"
+    first = one_line(chosen or _main(requests), _LONGEST_REQUEST)
+    if len(requests) == 1:
+        return first
+    told = [each for each in map(own_words, requests) if each and each not in first and deeds_told(each)]
+    also = one_line("; ".join(told), _LONGEST_TOLD)
+    return f"{first}{f'; {also}' if also else ''} (and {len(requests) - 1} more)"
 
 
 def _main(requests: Sequence[str]) -> str:
     """The request that names the subject: the first with more than a few words."""
-    return next((text for text in requests if len(text.split()) >= 4), requests[0] if requests else "")
+    own = [own_words(text) for text in requests]
+    return next((text for text in own if len(text.split()) >= 4), next((text for text in own if text), ""))
 
 
 def _title(
     work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: Runs
 ) -> str:
     """What came of it, and never "yes please" or "Edited x" where anything better is known."""
+    only_said = not before and all(line.startswith(ANSWERED) for line in done)
+    if only_said and (chosen := decided.short_answer(_main(work.requests), [each.text for each in said])):
+        return one_line(chosen, _LONGEST_TITLE)
     own = [part for part in before if not repeats_memory(part)] or before
     said = said if not before or before[-1] in own else ()
-    parts = [part for at, part in enumerate(own) if not any(takes_up(each, part) for each in own[at + 1 :])]
-    found = [*(each for part in parts for each in _results(part)), *said]
+    parts = of_session.standing_parts(own)
+    found = [*(of_session.chosen(part, each) for part in parts for each in _results(part)), *said]
     found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found  # that is told as open
     top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(found)
-    if top and top.weight >= closing.TELLING and top.kind != "open":
+    if top and top.kind != "open" and (not before or top.weight >= closing.TELLING):
         return one_line(top.text, _LONGEST_TITLE)
     asked = _asked(work)
+    if not before and work.context and takes_back(_main(work.requests)):
+        return one_line(f"Reverted, as the user wanted: {_telling(own_words(work.context))}", _LONGEST_TITLE)
     acted = [line for line in done if not line.startswith(ANSWERED)]
     committed = next((line for line in reversed(acted) if line.startswith("Committed: ")), "")
     answer = _answer(said)
@@ -247,7 +290,8 @@ def _investigated(observations: Iterable[Observation]) -> str:
     files = list(dict.fromkeys(path for each in looked if each.kind == "read" for path in each.files))
     lines = [f"Read {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}"] if files else []
     ran = [each for each in observations if each.kind == "command" and not each.runs and each.outcome != "failed"]
-    others = _unique(each.title for each in (*looked, *ran) if each.kind != "read" and not _counts(each))
+    rest = (each for each in (*looked, *ran) if not (each.kind == "read" and each.files) and not _counts(each))
+    others = _unique(each.title for each in rest)
     return "\n".join([*lines, *others][:_MOST_LINES])
 
 

@@ -9,6 +9,7 @@ from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import Ended, Observation, Run
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.remarks import waits_for_somebody
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import FAILING, SAYING, STILL_FAILS
 from holdfast.rooms.memory.standing.worth import PASSED_AFTER
@@ -49,6 +50,7 @@ class Runs:
 
     def _take(self, run: Run) -> None:
         if not run.outcome:
+            self._doubt(run)
             return  # nobody knows, so it settles nothing
         edits: list[Observation] = []
         for old in [each for each in self.last if threads.includes(run, each)]:
@@ -61,6 +63,13 @@ class Runs:
         self.last.append(run := replace(run))
         if run.outcome == "failed":
             self._edits[id(run)] = edits
+
+    def _doubt(self, run: Run) -> None:
+        """Nobody can tell how a run ended that came after an edit: then nobody says that it still fails."""
+        for old in [each for each in self.last if each.outcome == "failed" and threads.includes(run, each)]:
+            if self._edits.get(id(old)):
+                self.last.remove(old)
+                self._edits.pop(id(old))
 
 
 def runs_of(observation: Observation) -> tuple[Run, ...]:
@@ -77,7 +86,7 @@ def failures(
     """A line for each run that still fails, with the agent's words about it; and the statements that are said so."""
     sent = [run for run in failing if run.kind in ("push", "deploy")]
     told = [*unshipped, *_next_open(said, unshipped)]
-    lines = [one_line(" ".join(each.text for each in told), _LONGEST)] if told else []
+    lines = [one_line(_each_once(told), _LONGEST)] if told else []
     for run in failing:
         if unshipped and run in sent:
             continue  # the words say it, and why
@@ -90,10 +99,46 @@ def failures(
     return lines, told
 
 
+def _each_once(told: Sequence[Statement]) -> str:
+    """The sentences in one line. One that was joined with the sentence before it stands for both."""
+    texts = [each.text for each in told]
+    return " ".join(text for at, text in enumerate(texts) if not any(text in later for later in texts[at + 1 :]))
+
+
+def not_sent(runs: Runs, said: Sequence[Statement]) -> list[Statement]:
+    """The sentence that tells why something did not reach those it was for: who, what and why say more than the name
+    of the command that failed."""
+    if runs.shipped:
+        return []
+    surely = [each for each in said if cues.UNSHIPPED.search(each.text[:500])]
+    if surely or not any(run.kind in ("push", "deploy") for run in runs.failing):
+        return surely[:1]
+    telling = [each for each in said if each.kind not in ("question", "check", "tried")]
+    return [each for each in telling if threads.tells_of_failure(each.text)][:1]
+
+
+_TERSE = 4
+"""Words of a sentence that leads to the one that says why: "Not shipped."."""
+
+
 def _next_open(said: Sequence[Statement], unshipped: Sequence[Statement]) -> list[Statement]:
-    """What stands in the way, when the sentence behind says it: "Security must open the port first."."""
-    at = said.index(unshipped[0]) + 1 if unshipped else len(said)
-    return [each for each in said[at : at + 1] if each.kind == "open"]
+    """What stands in the way and who must act, when the sentences behind say it: "Security must open the port
+    first."."""
+    if not unshipped:
+        return []
+    at = said.index(unshipped[0]) + 1
+    told: list[Statement] = []
+    length, before = len(unshipped[0].text), unshipped[0]
+    for each in said[at : at + 3]:
+        leads = len(before.text.split()) < _TERSE and before.block == each.block
+        goes_on = each.kind == "open" or waits_for_somebody(each.text)
+        goes_on = goes_on or (each.block == before.block and threads.tells_of_failure(each.text))
+        length += len(each.text) + 1
+        if not (leads or goes_on) or each.kind == "question" or length > _LONGEST:
+            break
+        told.append(each)
+        before = each
+    return told
 
 
 def _is_red(statement: Statement) -> bool:

@@ -14,14 +14,21 @@ from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.openness import waits_for_a_word
+from holdfast.rooms.memory.reading.remarks import orders_a_deed
+from holdfast.rooms.memory.reading.roles import role_of, without_open_label
 from holdfast.rooms.memory.standing.threads import OFFERED, telling
 from holdfast.shell.tools import listed
 
+RECOMMENDED = "Recommended: "
+"""Before what the agent proposed, where it waits for somebody's word."""
 _MOST_LEFT = 4
 _MOST_ASKED = 2
 _LONGEST_LINE = 260
 _LONGEST_JOINED = 200
 _LONGEST_SUBJECT = 120
+_SHORT = 9
+"""Words of a sentence that says that something was not done, and not what follows from it."""
 _NAMED_ELSEWHERE = 0.5
 """The share of an offer's words that other sentences name, when it is about them."""
 _PRONOUN = lazy_pattern(r"(?:it|they|this|these|those|that|he|she|sie|es|das|dies\w*)\b", re.IGNORECASE)
@@ -61,7 +68,9 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
     for at, each in enumerate(said):
         if each.kind != "open":
             continue
-        text = one_line(each.text, _LONGEST_LINE)
+        text = one_line(without_open_label(each.text), _LONGEST_LINE)
+        if lines and lines[-1].endswith(text):
+            continue
         goes_on = each.block == block and bool(lines) and _goes_on(each)
         block = each.block
         if goes_on:
@@ -86,22 +95,80 @@ def _goes_on(statement: Statement) -> bool:
 def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> str:
     """What is open. "Not tested against a real server yet." is shown with what it is about; '' when a pronoun means
     something that nobody can tell."""
-    text = one_line(said[at].text, _LONGEST_LINE)
-    if need(text) != "must":
+    text = one_line(without_open_label(said[at].text), _LONGEST_LINE)
+    if acts := _who_acts(said, at, text):
+        return one_line(f"{text} {acts}", _LONGEST_LINE)
+    before = said[at - 1] if at else None
+    if before and before.role == "advice" and before.block == said[at].block and waits_for_a_word(text):
+        return one_line(f"{RECOMMENDED}{before.text} {text}", _LONGEST_LINE)
+    if not _needs_subject(text, said[at]):
         return text
     is_pronoun = _PRONOUN.match(text) is not None
-    near = [each for each in said[:at] if each.block == said[at].block or not (is_pronoun and said[at].role)]
-    subject = next((each.text for each in reversed(near) if _may_be_subject(each, said[at])), "")
-    subject = subject or ("" if is_pronoun and said[at].role else title)
-    if subject.startswith(text.rstrip("….")):
-        subject = request or text
+    near = [each.text for each in said[:at] if each.block == said[at].block and each.weight > 0]
+    subject = near[-1] if near else "" if is_pronoun and said[at].role else _matter(said, text, title)
+    if not subject or subject.startswith(text.rstrip("….")):
+        subject = request if not (is_pronoun and said[at].role) else ""
     if not subject:
         return ""
     return about(text, subject, _LONGEST_SUBJECT) if subject not in text else text
 
 
-def _may_be_subject(before: Statement, statement: Statement) -> bool:
-    return before.weight >= closing.TELLING or (before.block == statement.block and before.weight > 0)
+_ACTS = lazy_pattern(
+    r"\b(?:\w+ (?:should|must|has to|have to|needs? to)|must be|has to be|have to be|needs? to be|should be|jemand"
+    r"|(?:muss|müssen|sollte[nt]?) (?:\w+ ){0,6}werden)\b",
+    re.IGNORECASE,
+)
+
+
+def _who_acts(said: Sequence[Statement], at: int, text: str) -> str:
+    """ "I have not run it." says less than the sentence behind it: "The first run deletes 40,000 files, so somebody
+    should look at the list." '' when that says nothing of who must act, or the line is whole without it."""
+    after = said[at + 1] if at + 1 < len(said) else None
+    if after is None or after.block != said[at].block or after.kind in ("question", "none"):
+        return ""
+    if after.kind == "open" and not need(after.text):
+        return ""
+    if len(text.split()) > _SHORT or len(text) + len(after.text) >= _LONGEST_LINE or not _ACTS.search(after.text):
+        return ""
+    return after.text
+
+
+_CAVEAT = lazy_pattern(r"(?P<label>[\w'’ -]{2,40}?)(?::|[ \t][—–-])[ \t]+(?=\S)")
+_COUNTED = lazy_pattern(r"\b(?:an?|one|two|three|some|only|small|another|last) ", re.IGNORECASE)
+_VERB = lazy_pattern(
+    r"\b(?:is|are|was|were|be|has|have|had|does|do|did|can|could|may|must|will|would|should|needs?|waits?|fails?|stays?"
+    r"|ist|sind|war|hat|haben|muss|müssen|kann|wird|werden|fehl(?:t|en))\b|n't\b",
+    re.IGNORECASE,
+)
+_NUMBER_ONLY = lazy_pattern(
+    r"\b(?:has|have|is|are|shows?|gets?|with|at|on) (?:only |about )?\d[\d.,]*[.!]?\Z", re.IGNORECASE
+)
+_LONGEST_NAME = 4
+"""Words of a name that says nothing of what is named."""
+
+
+def _needs_subject(text: str, statement: Statement) -> bool:
+    """ "Not covered: audio files.", "One caveat: I couldn't try it.", "The EU cluster still has 20.": of what?"""
+    if need(text) == "must" or _NUMBER_ONLY.search(text):
+        return True
+    label = _CAVEAT.match(text)
+    known = role_of(_COUNTED.sub("", label["label"])) if label else ""
+    rest = text[label.end() :] if label and known in ("open", "note") else text
+    if rest is not text and need(rest) == "must":
+        return True
+    is_open = known == "open" or statement.role == "open"
+    is_name = len(rest.split()) <= _LONGEST_NAME and not _VERB.search(rest) and not cues.IDENTIFIER.search(rest)
+    return is_open and is_name and not orders_a_deed(rest)
+
+
+def _matter(said: Sequence[Statement], text: str, title: str) -> str:
+    """What the answer is about: its first sentence that says something, else its title."""
+    telling_ones = (each for each in said if each.weight >= closing.TELLING and each.kind not in ("open", "question"))
+    first = next((each.text for each in telling_ones if each.text != text), "")
+    return first or ("" if title.startswith(_TRACES) else title)
+
+
+_TRACES = ("Edited ", "Ran ", "Created ")
 
 
 def _asked(said: Sequence[Statement], at: int, title: str, found: Sequence[str], *, worked: bool) -> str:

@@ -14,6 +14,7 @@ from holdfast.ids import ConversationId, WindowId, new_id
 from holdfast.items.tables import superseded
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
+from holdfast.rooms.memory.reading.pasted import own_words
 from holdfast.rooms.memory.standing.replacing import replace_older
 from holdfast.rooms.memory.standing.worth import USER_SAID
 from holdfast.rooms.memory.summaries import after_forget, answers, marks
@@ -159,8 +160,9 @@ def subject_before(reader: Reader, conversation: str, number: int) -> str:
     """The last request before a prompt that names a subject: what "yes please" is an answer to."""
     for before in range(number - 1, max(0, number - LOOKED_BACK), -1):
         prompt = tables.prompt_numbered(reader, conversation, before)
-        if prompt is not None and names_a_subject(prompt.text):
-            return prompt.text
+        words = own_words(prompt.text) if prompt is not None else ""
+        if names_a_subject(words):
+            return words
     return ""
 
 

@@ -81,7 +81,7 @@ def session_has_summary(reader: Reader, conversation: str) -> bool:
 
 
 def summaries_of_file(reader: Reader, who: Listener, path: str, project_id: str, limit: int) -> list[Summary]:
-    """The turns of others that changed a file of a project, the newest first."""
+    """The turns of others that changed a file of a project, the newest first; else those that took it back."""
     found = reader.all(
         "memory.file_summaries",
         path=path,
@@ -91,6 +91,10 @@ def summaries_of_file(reader: Reader, who: Listener, path: str, project_id: str,
         lost_at=who.lost_at,
         limit=limit,
     )
+    if not found:
+        found = reader.all(
+            "memory.file_heirs", path=path, project_id=project_id, conversation=who.conversation, limit=limit
+        )
     return [rows.summary_of(row) for row in found]
 
 

@@ -75,3 +75,22 @@ def test_what_did_nothing_or_never_ran_is_not_observed() -> None:
     refused = "Permission to use Bash with command pytest has been denied."
     assert observe(failed("Bash", {"command": "pytest"}, refused), ROOT) is None
     assert seen(bash("bash a.sh && bash b.sh")).title == "Ran 2 commands: a.sh, b.sh"
+
+
+@pytest.mark.requirement("MEM-24")
+def test_the_failure_of_a_chain_belongs_to_the_part_that_failed_and_never_to_the_first_by_guess() -> None:
+    for command, output, outcomes in (
+        ("helm lint && git commit -qm x; ./rollout.sh eu", "locked by tom", ["", "", "failed"]),
+        ("make lint && git commit -m x; ./rollout.sh eu", "[main 1234567] x\nlocked", ["passed", "passed", "failed"]),
+        ("pytest -q; ./deploy.sh prod", "refused", ["", "failed"]),
+        ("pytest -q && ./deploy.sh prod", "42 passed in 1s\nrefused", ["passed", "failed"]),
+        ("pytest -q && ./deploy.sh prod", "refused", ["", "failed"]),
+        ("make check && ./publish.sh", "token revoked", ["", "failed"]),
+        ("npm run lint && npm test && git push", "error: failed to push some refs", ["passed", "passed", "failed"]),
+        ("terraform validate && terraform apply", "Success! It is valid.\nError: quota", ["", "failed"]),
+        ("cargo build && cargo test", "error: could not compile `x`", ["failed"]),
+        ("helm lint && ./rollout.sh eu", "1 chart(s) linted, 0 chart(s) failed\nlocked", ["", "failed"]),
+    ):
+        ran = seen(failed("Bash", {"command": command}, f"Exit code 1\n{output}")).runs
+        assert [run.outcome for run in ran] == outcomes, command
+        assert not [run.title for run in ran if not run.outcome and "fail" in run.title]

@@ -147,10 +147,9 @@ def test_a_brief_has_work_threads_and_what_is_to_be_kept_in_mind() -> None:
 @pytest.mark.requirement("MEM-23")
 def test_the_same_work_is_one_line_and_another_branch_is_named() -> None:
     work = summary("The cap is 30 s because the proxy gives up then.", 1, branch="hotfix", outcome="passed")
-    lines = wording.sections([Choice(work, sessions=3)], [], [], [], Told(NOW, "main"))[1].lines
+    lines = wording.sections([Choice(work)], [], [], [], Told(NOW, "main"))[1].lines
     assert [text for _, text in lines] == [
-        "[s00000001] 3 sessions: agent: The cap is 30 s because the proxy gives up then. "
-        "(23 h ago, passed, on branch hotfix)"
+        "[s00000001] agent: The cap is 30 s because the proxy gives up then. (23 h ago, passed, on branch hotfix)"
     ]
     assert "branch" not in wording.line(work, Saying(NOW, branch="hotfix"))
 

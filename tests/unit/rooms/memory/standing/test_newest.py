@@ -117,8 +117,28 @@ def test_a_value_that_was_changed_in_the_same_file_is_replaced() -> None:
         ("Sessions have a name now, in auth.toml.", "", False),
         ("Passwords expire after 90 days now.", "", False),
         ("The limit of uploads is 20 MB now instead of 10.", "", False),
+        ("Uploads are checked.", "Ines wants uploads checked.\nShe got them from a talk on limits.", False),
     ):
         assert bool(restated(work(title, request=request), old)) is is_replaced, title
         assert restated(work(title, "other.toml", request=request), old) == "", title
     found = work("Sessions expired early because auth.toml counted seconds.")
     assert restated(work("Sessions expire after 60 minutes now."), found) == "", "a cause stays a cause"
+
+
+@pytest.mark.requirement("MEM-12")
+def test_a_thing_is_gone_where_a_name_or_a_whole_sentence_says_so() -> None:
+    def work(title: str) -> SummaryContent:
+        return summary(title, 1, files=("map.c",)).content
+
+    old = work("Deleting a key leaves a tombstone, and `find_slot` walks over its lines in a loop with half-even.")
+    for line, is_gone in (
+        ("Tombstones are gone.", True),
+        ("`find_slot` is gone again; the reader has a buffer of its own.", True),
+        ("Both done, and half-even is gone.", True),
+        ("Removed `find_slot`.", True),
+        ("Expiry is lazy only: a key is removed when somebody asks for it, and nothing else ever looks.", False),
+        ("Jobs are put before their lines are removed, so a crash in between means a job twice.", False),
+        ("Without the fix the second test fails, the only loop is gone before the next job.", False),
+        ("Keys are removed when they expire.", False),
+    ):
+        assert bool(restated(work(line), old)) is is_gone, line

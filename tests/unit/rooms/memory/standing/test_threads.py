@@ -164,3 +164,126 @@ def test_a_tool_that_nobody_knows_is_read_by_its_status_and_a_whole_build_includ
     mended = session(1, "Fix the pages", "Done.", red, edit("a.py", number=2), ran(bash("xyz build", "ok"), 3))
     assert (mended.content.outcome, lines(mended)) == ("passed", [])
     assert lines(session(1, "Fix it", "Done.", red)) == [], "it names no test and no error"
+
+
+REFUSED = "Exit code 1\nrefused"
+PUBLISH = "The store refused the upload: the notarisation token is revoked; only the team lead can issue a new one."
+LOCKED = "Not rolled out: Tom holds the deploy lock. The EU cluster still runs 1.4."
+
+
+@pytest.mark.requirement("MEM-17")
+@pytest.mark.requirement("MEM-18")
+def test_a_failure_is_told_by_the_agents_words_about_it_as_long_as_it_lasts() -> None:
+    for command, said, words in (
+        ("./publish.sh", PUBLISH, "only the team lead"),
+        ("make check && ./publish.sh", f"The icons are new. {PUBLISH}", "only the team lead"),
+        ("./rollout.sh eu", f"The price list is sorted now. {LOCKED}", "Tom holds"),
+        ("git push", "The branch is protected: only Mira can push to it. The parser is done.", "only Mira"),
+        (
+            "./upload.sh",
+            "**Not out.** The store wants a newer SDK. Only the owner can accept that.",
+            "SDK",
+        ),
+        ("./flash-release.sh board7", "The bootloader rejected the image: its signature has expired.", "signature"),
+        (
+            "terraform apply",
+            "AWS denied the change, the role has no permission for KMS. Ops must grant it.",
+            "Ops must",
+        ),
+        (
+            "./publish.sh beta",
+            "Der Upload wurde abgelehnt. Nur die Teamleitung kann ein neues Token ausstellen.",
+            "Nur",
+        ),
+    ):
+        red = ran(failed("Bash", {"command": command}, REFUSED))
+        made = session(1, "Ship the new version", said, edit("a.py", number=2), red)
+        told = lines(made)
+        assert any(words in line for line in told), (command, told)
+        assert not [line for line in told if line.startswith("Still fails")], (command, told)
+        assert all(line.count(part) == 1 for line in told for part in line.split(". ")), "each sentence once"
+        trivia = [session(n, "thanks", "You're welcome!") for n in range(2, 9)]
+        assert lines(made, *trivia) == told
+        green = session(9, "Again", "Done.", ran(bash(command, "ok"), 3))
+        assert lines(made, *trivia, green) == [], command
+    quiet = session(1, "Ship it", "Done.", ran(failed("Bash", {"command": "./publish.sh"}, REFUSED)))
+    assert lines(quiet) == ["Still fails: Ran publish.sh"], "the agent said nothing about it"
+    both = session(1, "Ship it", LOCKED, ran(failed("Bash", {"command": "./rollout.sh eu"}, REFUSED)))
+    assert lines(both, session(2, "And us", "Done.", ran(bash("./rollout.sh us", "ok"), 2))) == lines(both)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_what_somebody_did_is_settled_by_who_tells_it_in_any_place_and_language() -> None:
+    retries = "Paula has to merge the PR for the retries."
+    certificate = "Jonas has to renew the certificate of the mail gateway."
+    invoices = "212 rejected invoices must be re-run by hand from the admin page."
+    token = "The notarisation token is revoked; only the team lead can issue a new one."
+    legal = "The release waits for the approval of legal."
+    board = "The board in the lab still runs 1.2 firmware."
+    importer = "The import of the partners still fails on empty rows."
+    orders = "Somebody must run the backfill of orders on prod."
+    terms_page = "The terms page waits for a review by legal."
+    smtp = "Somebody must test the mails against the real SMTP server."
+    for left, asked, is_settled in (
+        (invoices, "I re-ran the 212 rejected invoices this morning, all fine. how many were there?", True),
+        (invoices, "how many rejected invoices were there?", False),
+        (invoices, "re-run the rejected invoices", False),
+        (retries, "Paula ha fusionado la PR de los reintentos esta mañana", True),
+        (retries, "c'est mergé", True),
+        (retries, "Paula merged it. now bump the version", True),
+        (retries, "has Paula merged the retries?", False),
+        (retries, "Mira merged the login rework, look at the header", False),
+        (retries, "once Paula merged the retries, bump the version", False),
+        (certificate, "das Zertifikat hat Jonas erneuert", True),
+        (certificate, "cert is renewed. ship", True),
+        (certificate, "le certificat est renouvelé, on peut livrer", True),
+        (certificate, "the certificate page is white, fix it", False),
+        (token, "token is new, publish", True),
+        (token, "hay un token nuevo? no lo veo", False),
+        (legal, "legal approved it yesterday. what is next?", True),
+        (legal, "Recht hat freigegeben", True),
+        (legal, "legal did not approve it", False),
+        (board, "I flashed the board in the lab, 1.4 is on it", True),
+        (board, "the board is here, write the driver", False),
+        (importer, "Fixed the typo in the README of the import.", False),
+        (importer, "the import is fixed, thanks", True),
+        (orders, "I ran the backfill of orders on prod and it crashed after 5 minutes.", False),
+        (orders, "I ran the backfill of orders on prod.", True),
+        (terms_page, "Legal reviewed the terms page and rejected it.", False),
+        (terms_page, "Legal reviewed the terms page.", True),
+        (smtp, "I tested it against the real SMTP server and it hangs.", False),
+        (smtp, "I tested it against the real SMTP server.", True),
+    ):
+        made = session(1, "Do the next step", f"Done with the first part. {left}", edit("a.py"))
+        assert lines(made) == [left]
+        later = session(2, asked, "I see.")
+        assert (lines(made, later) == []) is is_settled, (left, asked)
+    asked, said = "handle the 429 of the gateway", "The client backs off after a 429. Main is protected, it wants a PR."
+    made = session(1, asked, said, edit("a.go"), ran(failed("Bash", {"command": "git push"}, REFUSED), 2))
+    assert len(lines(made)) == 1
+    assert lines(made, session(2, "c'est bon, Inês a mergé la PR des 429 ce matin", "Parfait.")) == []
+    assert len(lines(made, session(2, "Inês a mergé la PR du menu", "Parfait."))) == 1
+    for left in (certificate, invoices):
+        made = session(1, "Do the next step", f"Done with the first part. {left}", edit("a.py"))
+        told = session(3, "look", "Jonas renewed the certificate of the gateway, the mails go out.")
+        assert (lines(made, told) == []) is (left == certificate)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_deed_without_words_settles_what_alone_waits_for_it_and_none_of_several() -> None:
+    retries, menu = "Paula has to merge the PR for the retries.", "Tom has to merge the PR of the menu."
+    certificate = "Jonas has to renew the certificate of the mail gateway."
+    merged = session(9, "ok, merged.", "I see.")
+    first = session(1, "Do the next step", f"Done with the first part. {retries}", edit("a.py"))
+    second = session(2, "And the menu", f"Done with the menu. {menu}", edit("b.py"))
+    both = session(3, "Do both", f"Done with the first parts. {retries} {menu}", edit("a.py"))
+    other = session(4, "And the mails", f"Done with the mails. {certificate}", edit("c.py"))
+    assert lines(first, merged) == []
+    assert lines(first, other, merged) == [certificate]
+    assert lines(first, second, merged) == [retries, menu]
+    assert lines(both, merged) == [retries, menu]
+    assert threads.open_lines(both.content, [merged.content], []) == [retries, menu]
+    assert threads.still_open([first.content, second.content, merged.content]) == [retries, menu]
+    assert threads.still_open([first.content, other.content, merged.content]) == [certificate]
+    told = session(5, "Paula merged the retries", "I see.")
+    assert lines(first, second, told, merged) == [], "only one was left"

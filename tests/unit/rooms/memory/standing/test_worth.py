@@ -38,6 +38,29 @@ def test_courtesy_and_look_ups_are_worth_nothing(asked: str, said: str) -> None:
 
 
 @pytest.mark.requirement("MEM-19")
+def test_general_knowledge_is_no_work_and_what_is_ours_is() -> None:
+    for asked, said in (
+        ("what's the difference between interface and type in ts?",
+         "Use an `interface` for declaration merging; `type X = T` is for unions, because interfaces can't do that."),
+        ("how do i undo the last commit but keep the changes?",
+         "`git reset --soft HEAD~1`. It moves the branch back and keeps the index, so nothing is lost."),
+        ("python: sorted vs list.sort?",
+         "`sorted()` returns a new list instead of None. Use `sorted()` when you must not change the input."),
+        ("was ist ein Bloomfilter?", "Er antwortet nie falsch-negativ, weil `add()` nur Bits setzt."),
+        ("do workers share memory in Node.js?", "No. Node.js copies messages, unless `SharedArrayBuffer` is used."),
+        ("when do i need a StatefulSet", "A `StatefulSet` requires a headless service, because names must be stable."),
+        ("is volatile enough on a Cortex-M?", "No, because `volatile` is not atomic; use `__LDREX` instead."),
+    ):  # fmt: skip
+        assert (worth(content(asked, said)).value, content(asked, said).left_open) == (0.0, ""), said
+    for asked, said in (
+        ("why do we poll?", "We poll because the `hooks` of the bank are not signed."),
+        ("why is retry off?", "Retries are off in `src/payments/retry.py`, because the bank counts them twice."),
+        ("wo liegen unsere Karten?", "Die Karten liegen im Cache, weil `tiles()` sonst drosselt."),
+    ):
+        assert worth(content(asked, said)).because == ("a finding",), said
+
+
+@pytest.mark.requirement("MEM-19")
 def test_what_is_worth_telling_says_why() -> None:
     decision = worth(content("which store?", "We decided to keep Postgres instead of Redis.", edit("a.py"), RAN))
     finding = worth(content("why is it red?", "The cause was a stale lock in `pool.py`.", edit("a.py")))

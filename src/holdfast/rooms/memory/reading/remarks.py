@@ -1,0 +1,167 @@
+"""Does a sentence wait for somebody, or is it only a remark? "Only Petra can renew it." waits. "I didn't change the
+admin page, it has no cache." tells what was left alone, "Nothing is sent until the reader presses Publish." how
+something behaves, and "the socket was not yet connected" what was found: nobody has to act. Pure.
+
+When in doubt it is a remark: a thread that nobody can do anything about takes the place of one that matters.
+"""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.patterns import lazy_pattern
+
+_LONGEST_READ = 500
+_DEED = (
+    r"(?:re-?)?(?:issue|renew|approve|sign|grant|revoke|rotate|unlock|merge|release|publish|restart|reset|purge|deploy"
+    r"|upload|install|confirm|decide|answer|send|order|pay|provide|enable|restore|review|replay|import|load|open the"
+    r"|add|copy|set|change|fix|update|run|test|check|delete|raise|extend|buy|book|call|ask|give|tell|clean|flash"
+    r"|roll|migrate|start|stop|connect|plug|swap|replace|create|write|move|assign|accept|verify|process)"
+)
+"""What a person does about something that is stuck."""
+_SOME = (
+    r"(?:somebody|someone|ops|security|support|legal|finance|accounting|marketing|(?-i:IT|HR|QA)"
+    r"|the (?:[\w-]{1,30} ){0,2}?(?:team|lead|owner|vendor|supplier|customer|provider|admins?|administrators?|dba"
+    r"|maintainers?|manager|office|department|designers?|lawyers?|bank|lab|agency|partner|boss))"
+)
+_NAMED = r"(?-i:[A-Z][a-zà-ÿ]{2,20})"
+_STUCK = lazy_pattern(
+    rf"\bonly (?:{_SOME}|{_NAMED}|you|s?he|they|(?:some|any)(?:body|one) with [\w' ]{{1,40}}?) "
+    rf"(?:can|may|could|is able to|is allowed to|has access|have access|knows|has the|have the)\b"
+    rf"|\b(?:{_NAMED} (?:still )?(?:has to|needs to|will have to)|{_NAMED}(?<!s) must)(?: \w{{1,20}}){{0,2}}? {_DEED}\b"
+    r"(?![^.]{0,80}\b(?:every|each|so|because|when|whenever|which|until|before it|twice)\b)"
+    rf"|\b(?:{_SOME}|you)(?: (?:with|from|in|at|who)(?: [\w'/-]{{1,30}}){{1,5}}?)? "
+    rf"(?:must|has to|have to|needs to|need to|will have to|still has to|still have to)"
+    rf"(?: \w{{1,20}}){{0,2}}? {_DEED}\b"
+    rf"|\b(?:must|has to|have to|needs to|need to) be (?:\w{{1,20}} )?[\w-]{{3,20}}(?: \w{{1,20}}){{0,3}}? by (?:hand"
+    rf"|{_SOME}|{_NAMED})"
+    rf"|\b{_NAMED} (?:still )?(?:holds|owns|has) the (?:\w{{1,20}} )?(?:locks?|keys?|tokens?|access|password)\b"
+    rf"|\b(?:{_SOME}|{_NAMED}|nobody|no one) (?:has not|have not|hasn't|haven't|did not|didn't|has) (?:yet )?"
+    r"(?:answered|approved|signed|confirmed|opened|merged|replied|enabled|granted|sent|delivered|reviewed|paid|decided"
+    r"|provided|tested|answer|approve|sign|reply|confirm)\b(?=[^.]{0,60}\byet\b|[^.]{0,80}$)"
+    rf"|\buntil (?:{_SOME}|{_NAMED}|you)(?: (?:with|from|in|at|who)(?: [\w'/-]{{1,30}}){{1,6}}?)? (?:\w{{1,20}} )?"
+    rf"{_DEED}(?:s|es|d|ed)?\b"
+    r"|\bstill (?:runs?|running|serves?|ships?|on) (?:version |release )?v?\d+\.\d"
+    r"|\b(?:is|are) (?:paused|on hold|frozen|halted|postponed)\b|\b(?:is|are) still (?:off|wrong|down|out of date"
+    r"|outdated|stale|unpaid|unsigned)\b"
+    r"|\bnur (?:(?:die|der|das|jemand|wer) )?[\w-]{2,40}(?: mit [\w-]{2,30})? (?:kann|darf|hat)\b"
+    r"|\bmuss (?:(?:die|der|das|jemand|noch) )?(?-i:[A-ZÄÖÜ][\wäöüß-]{2,30}) (?:noch |erst |wieder ){0,2}"
+    r"\w{3,20}(?:en|ern|eln)\b"
+    r"|(?-i:[A-ZÄÖÜ][\wäöüß-]{2,30}) (?:muss|müssen) (?:[\wäöüß-]{1,30} ){1,5}?(?:erneuern|freigeben|unterschreiben"
+    r"|ausstellen|entscheiden|bestätigen|prüfen|einspielen|mergen|schicken|senden|liefern|starten|öffnen|ausrollen"
+    r"|bezahlen|genehmigen|zurücksetzen|umstellen)\b",
+    re.IGNORECASE,
+)
+"""A person or a role has to do something, or a machine has an old version."""
+_ORDER = lazy_pattern(rf"{_DEED}\b", re.IGNORECASE)
+_WHO_IS_NONE = lazy_pattern(
+    r"\b(?:nobody|no one|none|you don't|you do not|there is no need to)\b[^.;]{0,20}\b(?:has|have|need)", re.IGNORECASE
+)
+_DUE = lazy_pattern(
+    r"\b(?:must|has to|have to|needs? to) (?:be )?(?:\w{1,20} ){1,4}?(?:before|by) (?:the (?:release|launch|rollout"
+    r"|deploy\w*|demo|audit|go-?live|weekend|end|next|\d)|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day|we |it goes"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december|\d)",
+    re.IGNORECASE,
+)
+"""It is due at a time of people, not of code."""
+
+_LEFT = lazy_pattern(
+    r"(?:[\w' ]{1,30}[:,] )?(?:i|we) (?:(?:did not|didn't|have not|haven't|never) (?:yet )?(?:touch|chang|alter|edit"
+    r"|modif|renam|mov|remov|add|introduc|rewr|refactor|reformat|delet|drop|tun|rais|lower|replac|chang|open"
+    r"|commit|creat|push)\w{0,6}\b|(?:left|kept) (?:\S{1,60} ){1,10}?(?:alone|untouched|unchanged|as (?:it|they|is)"
+    r"|in place|out)\b)",
+    re.IGNORECASE,
+)
+"""What the agent did not do because it was not asked to."""
+_SKIPPED = lazy_pattern(
+    r"(?:[\w' ]{1,30}[:,] )?(?:i|we) (?:did not|didn't|have not|haven't) (?:yet )?\w{2,20}\b(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_HARMLESS = lazy_pattern(
+    r"(?:,|;|:|—|–|\bbecause|\bsince|\bas)\s+(?:it|they|that|which|there|nothing|nobody|none|its|the \w+|both|all)\b"
+    r"[^.]{0,60}?\b(?:no|not|n't|isn't|aren't|nobody|never|nothing|already|own|unaffected|unchanged|generated|fine|same"
+    r"|works?|dead|deprecated|unused|reads?|fits?|changed|affected|trivial|intended|enough|covered)\b",
+    re.IGNORECASE,
+)
+"""The reason why it need not be done."""
+_DEFERRED = lazy_pattern(
+    r"\b(?:for now|for later|until|still|yet|so (?:it|they|the|that|you|we)|must|has to|have to|needs?|later|next"
+    r"|to production|to prod)\b",
+    re.IGNORECASE,
+)
+_OTHERWISE = lazy_pattern(
+    r"\b(?:un(?:touched|changed|affected|modified))[.!]?\Z"
+    r"|\bnicht \w{3,30}, (?:sie|er|es|das) (?:ist|sind|wird|braucht)\b[^.]{0,40}\b(?:nicht|keine?n?|schon|bereits)\b"
+    r"|\b(?:nicht|noch nicht) (?:angefasst|geändert|verändert|berührt|umbenannt|entfernt)\b",
+    re.IGNORECASE,
+)
+_TAPPED = lazy_pattern(
+    r"\b(?:until|till|bis|before) (?:(?:the|a|an|your|each|every|der|die|das) )?(?:[\w-]{1,30} ){0,2}?(?:press|click"
+    r"|tap|open|scroll|select|choos|clos|drag|hit|typ|enter|log|sign (?:in|up|out)|submit|leav|join|call|read|writ|send"
+    r"|return|releas|pass|finish|end|expir|arriv|fir|connect|acknowledg|reach|complet|succeed|is|are|has|have|no|all"
+    r"|both|it|they|shut|flush|commit|resum|reload|refresh|restart)(?:es|s|ed|e|ing|hes)?\b",
+    re.IGNORECASE,
+)
+"""What a user of the program, or the program itself, does."""
+_USAGE = lazy_pattern(
+    r"\b(?:can|may|could) still\b"
+    r"|\byou (?:have to|must|need to) (?:pass|use|call|set|specify|give|write|wrap|import) [`-]",
+    re.IGNORECASE,
+)
+"""How the program is used."""
+_QUOTED = lazy_pattern(
+    r"(?<!\w)(?:'[^'\n]{1,80}'|\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|‘[^’\n]{1,80}’|«[^»\n]{1,120}»)(?!\w)"
+)
+_ASIDE = lazy_pattern(
+    r"\b(?:when|whenever|if|while|because|unless|although|though|as long as|as soon as|wenn|weil|während|obwohl|falls)"
+    r"\b[^,;:.—–]{0,200}",
+    re.IGNORECASE,
+)
+_WAS = lazy_pattern(
+    r"(?:^|(?<=[,;:] ))(?!i |we )[^,;:]{0,80}\b(?:was|were|had|wasn't|weren't|hadn't)\b[^,;:]{0,60}\b(?:yet|still)\b"
+    r"[^,;:]*",
+    re.IGNORECASE,
+)
+"""How it was before."""
+_AT_RUN_TIME = lazy_pattern(
+    r"\b(?:is|are) (?:not yet|still (?:not|un))\s?(?:known|visible|ready|initiali[sz]ed|connected|mounted|defined"
+    r"|hydrated|attached|parsed|resolved|populated|registered|subscribed|rendered|drawn|flushed|allocated)\b",
+    re.IGNORECASE,
+)
+
+
+def waits_for_somebody(text: str) -> bool:
+    """Does it say who must act, or by when?"""
+    text = text[:_LONGEST_READ]
+    if _WHO_IS_NONE.search(text) or _USAGE.search(text):
+        return False
+    return _STUCK.search(text) is not None or _DUE.search(text) is not None
+
+
+def is_remark(text: str) -> bool:
+    """Does it only say what was left alone, or how something behaves?"""
+    text = text[:_LONGEST_READ]
+    return is_left_alone(text) or _USAGE.search(text) is not None or bool(_TAPPED.search(text) and "still" not in text)
+
+
+def is_left_alone(text: str) -> bool:
+    """Does it say what the agent did not do, and that nobody waits for it?"""
+    text = text[:_LONGEST_READ]
+    left = _LEFT.match(text)
+    if left is not None:
+        return _DEFERRED.search(text, left.end()) is None
+    if _OTHERWISE.search(text):
+        return _DEFERRED.search(text) is None
+    skipped = _SKIPPED.match(text)
+    return bool(skipped and _HARMLESS.search(skipped["rest"]) and not _DEFERRED.search(skipped["rest"]))
+
+
+def stated(text: str) -> str:
+    """What a sentence says to be so now: without quotes, without clauses that tell when or why, without how it was."""
+    bare = _QUOTED.sub("…", text[:_LONGEST_READ]) + text[_LONGEST_READ:]
+    return _AT_RUN_TIME.sub("", _ASIDE.sub("", _WAS.sub("", bare)))
+
+
+def orders_a_deed(text: str) -> bool:
+    """Does it begin with what is to be done: "Rotate the keys."?"""
+    return _ORDER.match(text) is not None

@@ -1,0 +1,60 @@
+"""A session of several prompts: the last decision, what was taken back, and which prompt an answer belongs to."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.site import Site
+from tests.conversations.days import DaySession, lines
+from tests.conversations.talk import Talk, converse
+
+LOG = "2026-03-01T10:00:01Z ERROR pager: timeout after 30 s\n    at list.render(List.java:12)\nwhy is the list empty?"
+CAUSE = "The list was empty because `render()` ran before the first page had arrived."
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-18")
+def test_the_decision_of_the_last_prompt_and_a_revert_are_kept(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.start()
+        await session.ask(LOG)
+        await session.edit("/p/src/list.ts")
+        await session.bash("npm test", "Tests: 12 passed, 12 total")
+        await session.stop(f"{CAUSE} It waits for the page now.")
+        await session.ask("which page size do the others use by default?")
+        await session.stop("Most use 25 or 100, which they call large; the old client had 50.")
+        await session.ask("take that one")
+        await session.edit("/p/src/paging.ts")
+        await session.stop("The page size is 50 now, as in the old client.")
+        await session.end()
+        brief = await DaySession(talk, 1).start()
+        assert "The page size is 50 now" in brief
+        assert "`render()` ran before the first page" in brief
+        assert "2026-03-01" not in brief, "a pasted log is no subject"
+        asked = await DaySession(talk, 2).ask("which page size do we ship and why not 100?")
+        told = "\n".join(lines(asked))
+        assert "The page size is 50 now" in told
+        assert "which they call large" not in told, "the user chose since"
+
+        session = DaySession(talk, 3)
+        await session.start()
+        await session.ask("make the table header sticky")
+        await session.edit("/p/src/header.css")
+        await session.stop("The header of the table is sticky now.")
+        await session.ask("likewise the sidebar")
+        await session.edit("/p/src/sidebar.css")
+        await session.stop("The sidebar is sticky now, too.")
+        await session.ask("nah undo that")
+        await session.bash("git checkout -- src/sidebar.css")
+        await session.stop("Reverted. Only the header is sticky.")
+        await session.end()
+        later = DaySession(talk, 4)
+        brief = await later.start()
+        assert "Reverted. Only the header is sticky." in brief
+        assert "The sidebar is sticky now" not in brief
+        fresh = DaySession(talk, 5)
+        read = await fresh.use("Read", {"file_path": "/p/src/sidebar.css"}, {})
+        assert "Reverted. Only the header is sticky." in read, read
+
+    converse(site, story)

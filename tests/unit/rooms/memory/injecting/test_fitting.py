@@ -1,0 +1,22 @@
+"""A brief that is too long cuts its older lines, and never to a sentence that says nothing alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.injecting.fitting import fit
+
+_LONG = "The exporter writes one file for each day and names it by the day of the shop, not of the server. "
+
+
+@pytest.mark.requirement("MEM-18")
+def test_an_older_line_is_cut_to_its_first_sentences_and_keeps_some_words() -> None:
+    newest = ("s1", f"[s1] agent: {_LONG * 8}(1 h ago)")
+    work = [newest, ("s2", f"[s2] agent: {_LONG}{_LONG}(2 days ago)")]
+    threads = [
+        ("s1", f"[s1] agent: {_LONG}(1 h ago)"),
+        ("s2", f"[s2] agent: I have not run it. The first run removes 40,000 files. {_LONG}(2 days ago)"),
+    ]
+    fitted = fit(work, {}, threads, 0, ())
+    assert [text for _, text in fitted.work] == [newest[1], f"[s2] agent: {_LONG.strip()} (2 days ago)"]
+    assert fitted.threads[1][1] == "[s2] agent: I have not run it. The first run removes 40,000 files. (2 days ago)"

@@ -1,0 +1,93 @@
+"""What an agent says it left alone, how something behaves, and what it found: none of it waits for anybody."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.reading.closing import statements
+
+NOBODY_ACTS = [
+    # left alone
+    "I didn't change the admin page, it has no cache.",
+    "I did not touch the CSV importer.",
+    "I haven't touched the enemy spawner.",
+    "We left the retry policy of the old worker alone.",
+    "I left the bootloader as it is; it fits.",
+    "I have not renamed the columns, the dashboard reads them by name.",
+    "I didn't update the lockfile, nothing in it changed.",
+    "I did not add a config flag for it.",
+    "I did not rewrite the shader.",
+    "I didn't convert the fixtures, they are generated.",
+    "We did not port the watch app, it has its own parser.",
+    "I have not removed the feature toggle.",
+    "The Android side is untouched.",
+    "I didn't run the slow suite, because nothing there is affected.",
+    "I have not edited the Terraform state.",
+    "Den Importer habe ich nicht angefasst.",
+    "Die Tabelle habe ich nicht geändert.",
+    "I left the legacy exporter as it is.",
+    # courtesy about a branch
+    "I haven't opened the merge request.",
+    "I have not opened a PR.",
+    "I haven't committed anything.",
+    "I have not pushed it.",
+    "I didn't create a pull request for it.",
+    # behaviour with "until", "before", "must", "only"
+    "Nothing is sent until the reader presses Publish.",
+    "The level stays locked until the player opens the chest.",
+    "No request goes out until the user taps Retry.",
+    "Frames are dropped until you scroll back.",
+    "A caller must call `open()` before it reads again.",
+    "The buffer must be flushed before the header is written.",
+    "Only admins can delete comments now.",
+    "The spinner is shown until the customer closes the dialog.",
+    "The motor does not move until the host sends an enable frame.",
+    "The row is not published until all checks pass.",
+    "It has to check the header first, so short frames are slow.",
+    "Postgres has to check every row, so the query takes a second.",
+    # findings
+    "Their proxy is behind, so the key is 'not yet known' there.",
+    "The socket was not yet connected, so the first frame was lost.",
+    "The reader crashed because the index had not been built yet.",
+    "The handler fires when the store is not yet hydrated.",
+    "The pool was still holding the old certificate, so calls failed at night.",
+    "The sensor returns 0 while it still warms up.",
+    "The parser stops if a header has not been read yet.",
+    'The log says "still waiting for quorum" although the node has joined.',
+    "The watchdog fires because the task has not yet fed it.",
+]
+SOMEBODY_ACTS = [
+    "Only the team lead can issue a new one.",
+    "The certificate expired; only Petra can renew it.",
+    "Jonas has to renew the certificate.",
+    "The store refused the build: somebody with the signing key must upload it.",
+    "Not rolled out: Tom holds the deploy lock.",
+    "The EU cluster still serves the old price list.",
+    "Mira needs to approve the firewall change first.",
+    "You have to restart the gateway by hand.",
+    "I have not run the migration on staging.",
+    "I couldn't try the driver on real hardware.",
+    "I did not test the Safari path.",
+    "I didn't get to the tablet layout.",
+    "I left the legacy importer alone for now.",
+    "The 40 rows in quarantine must be replayed by the data team.",
+    "Ops has not opened the port yet.",
+    "The board in the lab still runs 1.2 firmware.",
+    "Visitors see the wrong map until someone purges the CDN.",
+    "We are blocked until finance signs the contract.",
+    "The new price table is not loaded in production.",
+    "I have not regenerated the client, so the app still uses the old names.",
+    "I didn't change the cron job, so it still needs the new path.",
+    "Das Zertifikat muss Jonas noch erneuern.",
+    "Nur die Teamleitung kann ein neues Token ausstellen.",
+    "The key must be rotated before Friday.",
+    "Two migrations are still to be written.",
+    "The licence has to be renewed before the release.",
+]
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_needs_somebody_who_must_act() -> None:
+    kinds = {text: [each.kind for each in statements(text)] for text in (*NOBODY_ACTS, *SOMEBODY_ACTS)}
+    assert [text for text in NOBODY_ACTS if "open" in kinds[text]] == []
+    assert [text for text in SOMEBODY_ACTS if "open" not in kinds[text]] == []
