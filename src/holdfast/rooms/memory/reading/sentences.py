@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.events.subjects import completed, need, with_topic
+from holdfast.items.sentence_ends import ends_abbreviated
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.attempts import lacks_outcome, with_outcomes
 from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, EMPTY, FINDING, TRIED
@@ -22,7 +23,6 @@ BEGINS = r"[\"'“(`]?[A-ZÀ-ÞА-Я0-9`]|[a-z][a-zA-Z0-9-]{0,60}(?:[_/(]|\.\w)"
 _END = lazy_pattern(rf"(?<=[.!?])\s+(?={BEGINS})|(?<=[。！？])\s*")
 _SHORTEST = 3
 _LONGEST_READ = 500
-_ABBREVIATED = lazy_pattern(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def _joined(parts: list[str]) -> Iterator[str]:
     held = ""
     for part in parts:
         text = f"{held} {part}".strip()
-        if _ABBREVIATED.search(text):
+        if ends_abbreviated(text):
             held = text
             continue
         held = ""
