@@ -14,7 +14,7 @@ _ABBREVIATED = lazy_pattern(
     r"|Univ|Ave|Blvd|Str|Abs|Tel|Jan|Feb|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
     r"|(?<![\w.°$#])(?<!\d )(?:[A-Z]\.)*[A-Za-z])\.\Z"
 )
-"""A single letter is an initial ("J. Smith", "z. B."), unless a number stands before it; "option A." ends a sentence, see `_IS_CHOICE`."""
+"""A single letter is an initial ("J. Smith", "z. B."), unless a number is before it. "Option A." ends a sentence."""
 _IS_CHOICE = lazy_pattern(
     r"(?:option|plan|variant|part|step|phase|case|team|grade|group|drive|vitamin) [A-Z]\.\Z", re.IGNORECASE
 )
