@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from holdfast import recall
 from holdfast.errors import HoldfastError, NothingFound, UsageError
 from holdfast.ids import ConversationId, ItemId
-from holdfast.items import brief, ranks, rows, selection, tables
+from holdfast.items import brief, folders, ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed, Listed, Page, Start
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
@@ -129,6 +129,12 @@ class Items:
                 f"There is no project named {named}; nothing was found or changed. `holdfast project list` names them."
             )
         raise UsageError(f"{len(ids)} projects are named {named}; give the folder of the one you mean.")
+
+    async def folder_meant(self, *, folder: str, named: str, conversation: str) -> str:
+        """The folder that a script means which may name its project or its session only."""
+        return await folders.folder_meant(
+            self._store, self._owner, self._locate, folder=folder, named=named, conversation=conversation
+        )
 
     async def project_at(self, folder: str) -> str:
         """The id of the project that a folder belongs to, made if nothing ever happened there."""

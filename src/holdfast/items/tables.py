@@ -310,6 +310,27 @@ def places_named(reader: Reader, named: str, owner: str) -> list[str]:
     return [str(row["place"]) for row in reader.all("items.projects_named", owner=owner, project=named)]
 
 
+def projects_at(reader: Reader, place: str, owner: str) -> list[str]:
+    """The id of the project at this place; empty for none."""
+    row = reader.one("session.project_by_place", owner=owner, place=place)
+    return [str(row["id"])] if row else []
+
+
+def folder_of_conversation(reader: Reader, conversation: str, owner: str) -> str:
+    row = reader.one("items.folder_of_conversation", conversation=conversation, owner=owner)
+    return str(row["path"] or "") if row else ""
+
+
+def folder_of_project(reader: Reader, project_id: str) -> str:
+    """Where it was worked on last; '' when nobody told."""
+    row = reader.one("items.folder_of_project", id=project_id)
+    return str(row["path"] or "") if row else ""
+
+
+def move_project(tx: Tx, project_id: str, place: str, name: str, owner: str) -> None:
+    tx.run("items.project_to", id=project_id, place=place, name=name, owner=owner)
+
+
 def project_at(tx: Tx, place: str, name: str, owner: str, now: int) -> str:
     """The id of the project at this place, made if there is none."""
     tx.run("session.project_add", id=new_id(), owner=owner, place=place, name=name, created_at=now)
