@@ -21,7 +21,7 @@ from holdfast.items.snippets import marks, snippet
 from holdfast.items.staleness import Files
 from holdfast.items.web_words import TOOL, marked_texts, may_repeat, texts_in
 from holdfast.items.words import one_line, pattern, read_id
-from holdfast.items.work import answers_first, by_work
+from holdfast.items.work import by_work, unanswered
 from holdfast.recall.keep import words as indexed_words
 from holdfast.recall.search import Near
 from holdfast.recall.tokens import terms
@@ -210,7 +210,7 @@ class Items:
                 for group in groups
                 for words in [frozenset[str]().union(*(has[item.id] for item, _ in group))]
             ]
-            ordered = answers_first(rows)[:limit]
+            ordered = unanswered(rows)[:limit]
             if by_turn:
                 ordered = [(self._with_finding(reader, group), why) for group, why in ordered]
             return [self._hit(reader, group, files, why) for group, why in ordered]
