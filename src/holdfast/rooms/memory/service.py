@@ -70,7 +70,8 @@ class MemoryService:
 
     async def folder_of(self, conversation: str, *, folder: str, named: str = "") -> str:
         """The folder that a script means."""
-        return await self._items.folder_meant(folder=folder, named=named, conversation=conversation)
+        found: str = await self._items.folder_meant(folder=folder, named=named, conversation=conversation)
+        return found
 
     async def brief_of(self, project: str) -> str:
         """What a session of a project, given by name or folder, would be told at its start; '' of one that nothing is

@@ -120,10 +120,13 @@ def line(item: MemoryItem, how: Saying) -> str:
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"
 
 
+_PULL_REQUEST = ("gh pr", "glab mr")
+
+
 def outcome_of(content: SummaryContent) -> str:
     """How work ended. Where it was done and only could not be sent, it says so: "failed" would be said of the work."""
-    failed = {run.kind for run in failing(content)}
-    if content.outcome != "failed" or not failed <= {"push", "deploy"}:
+    failed = {"pull request" if run.tool.startswith(_PULL_REQUEST) else run.kind for run in failing(content)}
+    if content.outcome != "failed" or not failed <= {"push", "pull request", "deploy"}:
         return content.outcome
     return " and ".join(f"{kind} failed" for kind in sorted(failed, reverse=True)) or content.outcome
 
