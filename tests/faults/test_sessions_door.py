@@ -91,7 +91,10 @@ def test_a_name_and_its_folder_are_one_project(daemon: DaemonHome) -> None:
     folder.mkdir()
     ask(daemon, "/sessions/rest-3/init", {"project": "seedproj", "userPrompt": "Why does the importer skip headers?"})
     told = {"claudeSessionId": "rest-3"}
-    used = {"tool_name": "Edit", "tool_input": {"file_path": f"{folder}/importer.py", "old_string": "a", "new_string": "b"}}
+    used = {
+        "tool_name": "Edit",
+        "tool_input": {"file_path": f"{folder}/importer.py", "old_string": "a", "new_string": "b"},
+    }
     ask(daemon, "/api/sessions/observations", told | used | {"tool_response": "ok", "cwd": str(folder)})
     said = {"last_assistant_message": "The importer skipped headers because the BOM was read as part of the first one."}
     ask(daemon, "/api/sessions/summarize", told | said | {"last_user_message": "Why does the importer skip headers?"})

@@ -107,6 +107,12 @@ def said_to(reader: Reader, who: Listener) -> dict[str, frozenset[str]]:
     return {item_id: frozenset() if item_id in whole else frozenset(marks) for item_id, marks in found.items()}
 
 
+def recalled_to(reader: Reader, who: Listener) -> frozenset[str]:
+    """The marks of the sentences that this agent was given at its prompts, and has not lost since."""
+    rows = reader.all("items.recalled_to", **_since_lost(who))
+    return frozenset(mark for row in rows for mark in str(row["said"]).split())
+
+
 def heard(reader: Reader, who: Listener, owner: str) -> list[str]:
     """The lines that this agent was given and has not lost since, in the words that it read."""
     found = reader.all("items.heard", owner=owner, limit=_MOST_HEARD, **_since_lost(who))

@@ -13,6 +13,10 @@ WHERE conversation = :conversation AND agent_id = :agent_id AND item_id = :item_
 SELECT item_id, said FROM injection
 WHERE conversation = :conversation AND agent_id = :agent_id AND happened_at > :lost_at
 
+-- name: recalled_to
+SELECT item_id, said FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND place = 'recall' AND happened_at > :lost_at
+
 -- name: about_was_given
 -- Was anything about this file given to this agent since its context was last lost?
 SELECT 1 AS found FROM injection

@@ -273,7 +273,7 @@ def history(
     lines: list[tuple[MemoryItem, str]] = [(each, line(each, told.saying(each))) for each in memories[:2]]
     seen: set[str] = set()
     for each in summaries:
-        text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path), known), each.content)
+        text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path, known), known), each.content)
         if text and text not in seen and len(lines) < MOST_OF_A_FILE:
             seen.add(text)
             facts = ", ".join(_facts(each, outcome_of(each.content), told.saying(each)))
