@@ -296,16 +296,17 @@ def _worked(content: SummaryContent, result: str) -> str:
     return f"{result} — {one_line('; '.join(done), 140)}" if done else result
 
 
-def about_file(content: SummaryContent, path: str) -> str:
+def about_file(content: SummaryContent, path: str, known: Set[str] = frozenset()) -> str:
     """Why a turn changed a file, in a sentence: one that names the file or what is in it, else what came of the turn;
     with what was changed for it, so that a cause does not read as if it still were so. '' when the turn says nothing
-    but that it was edited."""
+    but that it was edited, or all that it says is `known`."""
     if not worth(content).because or not says_result(content):
         return ""
     stem = set(terms(posixpath.basename(path).rpartition(".")[0]))
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [each for each in lines if _says_why(each, TELLING)]
     stated = [content.title, *stated] if _says_why(content.title, 1.0) else stated
+    stated = [each for each in stated if unsaid(each, known)]
     near = [each for each in stated if stem & set(terms(each))]
     chosen = one_line(next(iter(near or stated), ""), 240)
     if chosen == content.title and _has_lead(chosen):

@@ -120,10 +120,13 @@ def line(item: MemoryItem, how: Saying) -> str:
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"
 
 
+_PULL_REQUEST = ("gh pr", "glab mr")
+
+
 def outcome_of(content: SummaryContent) -> str:
     """How work ended. Where it was done and only could not be sent, it says so: "failed" would be said of the work."""
-    failed = {run.kind for run in failing(content)}
-    if content.outcome != "failed" or not failed <= {"push", "deploy"}:
+    failed = {"pull request" if run.tool.startswith(_PULL_REQUEST) else run.kind for run in failing(content)}
+    if content.outcome != "failed" or not failed <= {"push", "pull request", "deploy"}:
         return content.outcome
     return " and ".join(f"{kind} failed" for kind in sorted(failed, reverse=True)) or content.outcome
 
@@ -270,7 +273,7 @@ def history(
     lines: list[tuple[MemoryItem, str]] = [(each, line(each, told.saying(each))) for each in memories[:2]]
     seen: set[str] = set()
     for each in summaries:
-        text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path), known), each.content)
+        text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path, known), known), each.content)
         if text and text not in seen and len(lines) < MOST_OF_A_FILE:
             seen.add(text)
             facts = ", ".join(_facts(each, outcome_of(each.content), told.saying(each)))
