@@ -12,7 +12,7 @@ from holdfast.items import alike
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
-from holdfast.rooms.memory.reading import cues, openness, orders, units
+from holdfast.rooms.memory.reading import choices, cues, openness, orders, units
 from holdfast.rooms.memory.reading.closing import statements
 from holdfast.rooms.memory.standing import decided
 
@@ -47,7 +47,9 @@ PATTERNS = (
     runs._PUSHED, runs._GIT_FAILED, runs._COMMITTED, correction._QUOTED, correction._TAGGED, correction._FENCED,
     correction._ENDS, correction._HERE, correction._OTHERS, correction._REPORTED, rules._PATH, units._BOLD,
     units._CODE, units._LABEL, cues.TRIED, cues.CEREMONY, cues.FINDING, cues.ASIDE, openness._NOTHING, alike._REMARKS,
-    subjects._CUT_OFF, subjects._DID_IT, orders._ORDERS, decided._OPTIONS,
+    subjects._CUT_OFF, subjects._DID_IT, orders._ORDERS, decided._OPTIONS, cues.DID, cues.LOOKED_AT,
+    choices._LEAD, choices._UNDECIDED, choices._TALK, choices._REMARK, choices._REASON, choices._DECIDES,
+    choices._OFFERED, choices._PERSONAL,
 )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ from holdfast.rooms.memory.model import (
 )
 from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing, is_minor
-from holdfast.rooms.memory.standing.worth import USER_SAID
+from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
 from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
@@ -114,7 +114,7 @@ def line(item: MemoryItem, how: Saying) -> str:
             outcome, more = "", ""
     if not text:
         return ""
-    is_users = isinstance(item, Summary) and item.written_by == "rules" and text.startswith(USER_SAID)
+    is_users = isinstance(item, Summary) and item.written_by == "rules" and text.startswith((USER_SAID, USER_DECIDED))
     outcome = "" if is_users else outcome
     words = f"{'' if is_users else writer(item)}{one_line(text, _LONGEST_LINE)}"
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"
