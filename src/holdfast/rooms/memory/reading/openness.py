@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.memory.reading.remarks import is_left_alone, is_remark, stated, waits_for_somebody
+from holdfast.rooms.memory.reading.remarks import is_left_alone, is_remark, is_standing, stated, waits_for_somebody
 
 
 def _any(*words: str) -> re.Pattern[str]:
@@ -51,7 +51,8 @@ _SURELY = _any(
     r"|waits?|waiting|pending|blocked|with)|not yet|unresolved"
     rf"|(?:haven't|have not)(?! (?:changed|touched|altered|renamed|removed|broken|edited) (?:{_REASSURED}))"
     r"|(?:haven't|have not|didn't|did not) (?:[\w'`./-]{1,40} ){1,8}?yet"
-    r"|has not been|hasn't"
+    r"|has not been|hasn't|still un(?:explained|solved|known|resolved|clear|fixed|answered|finished|documented|reviewed"
+    r"|merged|signed|paid|verified|confirmed|translated|handled|supported)"
     r"|need(?:s)? your|not covered"
     r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
     r"|published|sent|live|rolled out|applied|pushed|wired|translated|documented|upgraded|in production)"
@@ -59,6 +60,7 @@ _SURELY = _any(
     r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
     r"|(?<!\bit )(?<!\bthey )(?:must|has to|have to|needs? to) (?:\w+ ){1,7}first(?! [a-z])"
     r"|(?:must|has to|have to|needs? to) be (?:\w+ ){1,6}again"
+    r"|(?:somebody|someone|jemand) (?:else )?(?:should|ought to|sollte)"
     rf"|until {_PERSON}(?: \w+){{1,6}}"
     r"|needs? an? (?:\w+ )?(?:restart|reboot|(?:re)?deploy(?:ment)?|rebuild|release|reload|re-?import|backfill)"
     rf"|{_PERSON}(?: else)?(?: (?:with|who|from|in|at|on)(?: [\w'/-]+){{1,5}})? (?:must|has to|have to|needs? to"
@@ -84,7 +86,8 @@ _SURELY = _any(
     r"|(?:ist|sind|bleib(?:t|en)) (?:\S{1,60} ){0,3}?(?:offen|ungeklärt|unerledigt)"
     r"|wart(?:et|en) (?:\S{1,60} ){0,2}?noch auf"
     r"|steh(?:t|en) (?:\S{1,60} ){0,4}?aus(?=[.!]?$)|steh(?:t|en) noch an|nicht (?:getestet|geprüft|ausgeführt|deployt"
-    r"|umgestellt|migriert|ausgerollt)|offen (?:ist|sind|bleib(?:t|en))|fehl(?:t|en) noch|muss noch|müssen noch"
+    r"|umgestellt|migriert|ausgerollt)|offen (?:ist|sind|bleib(?:t|en))|fehl(?:t|en) noch"
+    r"|(?:muss|müssen|musst) (?:[\wäöüß-]{1,30} ){0,5}?noch"
     r"|(?:kann|muss) (?:nur )?jemand|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
     r"|осталось|ещё не)\b",
     r"还需要|尚未|未完成|まだ",
@@ -103,10 +106,13 @@ _PERHAPS = _any(
     r"\bfor later\b(?! (?:use|reference|processing|reads?|calls?))|(?:^|: |we |i |you )(?:can |could )?(?:do|fix|add)"
     r"[^.;]{0,30} later\b",
     r"\b(?:is|are|what's|nothing|much|lot) left to \w+|\bleft to (?:do|be)\b|\bnext steps?(?: is| are| would|:|$|\.)",
-    r"\b(?:could not|couldn't|was unable|unable to)\b",
+    r"\b(?:could not|couldn't|was unable|unable to)\b|\b(?:i|we) (?:was|were|am|are)(?: not|n't) able to\b"
+    r"|\b(?:i|we) (?:had|have) no (?:way|chance|time|means) (?:to|of)\b",
 )
 _HINT = lazy_pattern(
-    r"wait|pending|block|outstanding|remain|later|left to|next step|could not|couldn't|unable", re.IGNORECASE
+    r"wait|pending|block|outstanding|remain|later|left to|next step|could not|couldn't|unable|able to|no (?:way"
+    r"|chance|time|means)",
+    re.IGNORECASE,
 )
 """One of these is in every text that `_PERHAPS` finds something in: most sentences have none."""
 _IS_HOW_IT_WORKS = lazy_pattern(
@@ -131,7 +137,8 @@ _ASKS_FIRST = _any(
     rf"\b{_PERSON}\b[^.;]{{0,40}}\b(?:wants?|wanted|plans?|planned|prefers?|has|have|needs?|would like|going) to "
     r"(?:ask|check|decide|discuss|confirm|talk|clarify|think|try|wait|approve|agree|look|see|verify|test)\b"
     r"[^.;]{0,60}\b(?:first|before)\b",
-    r"\b(?:du|ihr|sie|wir|kunde|chef(?:in)?|team)\b[^.;]{0,30}\b(?:wolltes?t?|willst|will|wollen|möchtes?t?|musst|muss)\b"
+    r"\b(?:du|ihr|sie|wir|kunde|chef(?:in)?|team)\b[^.;]{0,30}\b(?:wolltes?t?|willst|will|wollen|möchtes?t?|musst"
+    r"|muss)\b"
     r"[^.;]{0,30}\b(?:erst|zuerst|vorher|noch)\b[^.;]{0,60}"
     r"\b(?:fragen|klären|abstimmen|prüfen|entscheiden|besprechen|nachsehen|testen)\b",
 )
@@ -167,9 +174,20 @@ _HANDED_ON = _any(
 """What was left is somebody else's to do."""
 
 
+_UNCOVERED = _any(
+    r"\b(?:i|we) (?:did not|didn't|have not|haven't) (?:yet )?(?:add|added|write|written|include|included) (?:an? "
+    r"|any |the )?"
+    r"(?:[\w-]{1,30} )?(?:tests?|docs|documentation|changelog|migrations?|translations?|benchmarks?)\b"
+    r"(?![^.;]{0,80}\b(?:because|since|as|already|unchanged|you asked|no need)\b)"
+)
+"""Work that belongs to the change and is not done."""
+
+
 def leaves_open(text: str) -> bool:
-    if _HANDED_ON.search(text):
+    if _HANDED_ON.search(text) or _UNCOVERED.search(text):
         return True
+    if is_standing(text):
+        return False
     if is_left_alone(text) and not waits_for_somebody(text):
         return False
     closed = _NOTHING.search(text)  # "No restart is needed, but the docs still need an update."

@@ -42,8 +42,9 @@ _STUCK = lazy_pattern(
     rf"|\buntil (?:{_SOME}|{_NAMED}|you)(?: (?:with|from|in|at|who)(?: [\w'/-]{{1,30}}){{1,6}}?)? (?:\w{{1,20}} )?"
     rf"{_DEED}(?:s|es|d|ed)?\b"
     r"|\bstill (?:runs?|running|serves?|ships?|on) (?:version |release )?v?\d+\.\d"
-    r"|\b(?:is|are) (?:paused|on hold|frozen|halted|postponed)\b|\b(?:is|are) still (?:off|wrong|down|out of date"
-    r"|outdated|stale|unpaid|unsigned)\b"
+    r"|\b(?:is|are) (?:still |currently )?(?:paused|on hold|frozen|halted|postponed)\b|\b(?:is|are) still (?:off|wrong"
+    r"|down|out of date|outdated|stale|unpaid|unsigned|disabled|locked|commented out|hard-?coded|stubbed|mocked|skipped"
+    r"|an? (?:stub|placeholder|mock|dummy))\b"
     r"|\bnur (?:(?:die|der|das|jemand|wer) )?[\w-]{2,40}(?: mit [\w-]{2,30})? (?:kann|darf|hat)\b"
     r"|\bmuss (?:(?:die|der|das|jemand|noch) )?(?-i:[A-ZÄÖÜ][\wäöüß-]{2,30}) (?:noch |erst |wieder ){0,2}"
     r"\w{3,20}(?:en|ern|eln)\b"
@@ -64,6 +65,79 @@ _DUE = lazy_pattern(
     re.IGNORECASE,
 )
 """It is due at a time of people, not of code."""
+
+_ADAPTS = (
+    r"(?:be )?(?:chang|updat|upgrad|migrat|adapt|switch|adjust|renam|regenerat|re-?build|rebuilt|re-?install|re-?deploy"
+    r"|re-?index|re-?train|re-?generat|move(?:d)? to|replac)\w*"
+)
+_ADAPT = lazy_pattern(
+    rf"\b(?:will (?:also |then )?(?:need|have) to|(?:still )?(?:needs?|has|have) to"
+    rf"|must) (?:also )?{_ADAPTS}",
+    re.IGNORECASE,
+)
+"""Somebody has to do it once, after the change: "Clients that show a page count will need to change."."""
+_ONCE = lazy_pattern(
+    r"\b(?:must|has to|have to|needs? to|muss|müssen) (?:still |first |soon )?be (?:\w{1,20}ly )?(?:renewed|rotated"
+    r"|revoked"
+    r"|re-?(?:issued|run|sent|imported|baked|built|printed|flashed|calibrated|indexed|generated|deployed|trained|signed"
+    r"|created|uploaded|played|processed|labell?ed|certified|wired|soldered)|approved|signed(?! (?:in|up|out))"
+    r"|ordered|bought|paid"
+    r"|migrated|backfilled|deployed|released|merged|flashed|rolled out|published|reviewed|confirmed|decided|translated"
+    r"|cleaned up|swapped|announced|notarized|notarised)\b",
+    re.IGNORECASE,
+)
+"""What is done once, by people."""
+_PEOPLE = (
+    r"(?:users?|customers?|clients?|callers?|admins?|administrators?|operators?|members?|guests?|owners?|editors?"
+    r"|reviewers?|developers?|people|visitors?|players?|drivers?|patients?|students?|teachers?|employees?|managers?"
+    r"|subscribers?|tenants?|sellers?|buyers?|senders?|readers?|browsers?|devices?|servers?|apps?|plugins?|requests?)"
+)
+_FROM_THEN_ON = lazy_pattern(
+    r"\b(?:with|for|on|in|per|at|before|after|by|from) (?:each|every)\b|\b(?:each|every) time\b|\balways\b"
+    r"|\bas (?:before|usual|always|ever|intended|designed)\b"
+    r"|\bper (?:request|call|user|customer|key|file|row|page|line|order|session|tenant|device|day|run)\b"
+    r"|\b(?:bei|mit|für|in|vor|nach|pro) (?:jede[rmns]?)\b|\b(?:immer|weiterhin|wie bisher|wie zuvor)\b"
+    r"|\b(?:à|pour|avec) chaque\b|\b(?:con|en|para) cada\b|\b(?:toujours|siempre)\b",
+    re.IGNORECASE,
+)
+"""It holds from then on, each time."""
+_OF_SOME = lazy_pattern(
+    r"(?:\A|[;,:—–] (?:and |but |while )?|\b(?:and|but|while) )(?:(?:anything|everything|anyone|everyone|everybody"
+    rf"|whoever|any|each|every)\b|(?:all )?{_PEOPLE} (?:without|with|who|that|whose|on|in|from)\b"
+    rf"|(?:all )?(?:{_PEOPLE}|[a-z][\w-]{{1,30}}s) (?:above|over|below|under|older|larger|bigger|smaller|outside|beyond"
+    r"|without)\b)"
+    r"[^.;,]{0,60}?\b(?:(?:still )?(?:needs?|requires?|must)|(?:still )?(?:has|have) to|will (?:need|have) to)\b",
+    re.IGNORECASE,
+)
+"""It is said of all of a kind: "anything above still needs a second person"."""
+_OF_THE_PROGRAM = lazy_pattern(
+    r"(?:\A|[;,:—–] (?:and |but )?(?:after that |afterwards |then )?)(?:the |a |an )?"
+    rf"{_PEOPLE} (?:still )?(?:has to|have to|needs? to|must|needs?) (?:(?:click|tap|press|type|choose|select"
+    rf"|scroll|log in"
+    r"|sign in|start (?:over|again))\b"
+    r"|(?:send|pass|set|call|use|include|enter|supply|retry|poll|authenticate|confirm|open|give|provide|add|declare"
+    r"|register|accept|repeat|scan|pay|wait|an?\b)"
+    r"(?![^.;]{0,80}\b(?:the new|this|these|those|your|our|before|until|by|first|again|yet)\b)(?![^.;]{0,20} the\b))",
+    re.IGNORECASE,
+)
+"""How those who use the program go about it."""
+
+_OBLIGES = lazy_pattern(
+    r"\b(?:needs?|requires?|must|(?:has|have) to|muss|müssen|braucht|brauchen|doit|doivent|debe|deben)\b", re.IGNORECASE
+)
+_UNFINISHED = lazy_pattern(
+    r"\b(?:yet|not (?:been|tested|run|done)|(?:has|have|did|could) not|untested|missing|todo|fails?|failing|broken|noch"
+    r"|pas encore|todavía|needs? (?:an? |the |another )?(?:[\w-]{1,20} )?(?:restart|reboot|(?:re)?deploy(?:ment)?"
+    r"|rebuild|release"
+    r"|reload|re-?import|backfill|migration|update|upgrade|review|fix|tests?|decision))\b|n't\b",
+    re.IGNORECASE,
+)
+"""It is work that somebody has to finish, of whatever kind of things."""
+_GENERAL = lazy_pattern(
+    r"\A(?:an? )|\b(?:when|whenever|if|each|every|any|always|automatically|unless"
+    r"|so that)\b",
+    re.IGNORECASE,
+)
 
 _LEFT = lazy_pattern(
     r"(?:[\w' ]{1,30}[:,] )?(?:i|we) (?:(?:did not|didn't|have not|haven't|never) (?:yet )?(?:touch|chang|alter|edit"
@@ -133,9 +207,24 @@ _AT_RUN_TIME = lazy_pattern(
 def waits_for_somebody(text: str) -> bool:
     """Does it say who must act, or by when?"""
     text = text[:_LONGEST_READ]
-    if _WHO_IS_NONE.search(text) or _USAGE.search(text):
+    if _WHO_IS_NONE.search(text) or _USAGE.search(text) or is_standing(text):
         return False
-    return _STUCK.search(text) is not None or _DUE.search(text) is not None
+    if _STUCK.search(text) or _DUE.search(text):
+        return True
+    return bool(_ADAPT.search(text) or _ONCE.search(text)) and not _GENERAL.search(text)
+
+
+def is_standing(text: str) -> bool:
+    """Does it say how something works from now on? "Anything above still needs a second person." leaves nothing to do;
+    "Clients that show a page count will need to change." does."""
+    text = text[:_LONGEST_READ]
+    if not _OBLIGES.search(text) or _UNFINISHED.search(text):
+        return False
+    if _FROM_THEN_ON.search(text):
+        return True
+    if _ADAPT.search(text) or _ONCE.search(text):
+        return False
+    return _OF_SOME.search(text) is not None or _OF_THE_PROGRAM.search(text) is not None
 
 
 def is_remark(text: str) -> bool:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -24,6 +25,13 @@ from holdfast.shell.line import CHECKED
 _SAME_MATTER = 0.3
 """The share of the shorter title's words that both name when they are about the same."""
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
+_BUT_FAILED = lazy_pattern(
+    r"(?:,|;| —| –)?(?:(?<=;)| (?:but|though|although|while|aber|mais|pero)) [^.;\n]{0,80}\b(?:red|fails?|failing"
+    r"|failed"
+    r"|broken|rot|schlägt|schlagen|échoue|falla|fallan)\b[^.;\n]{0,80}(?=[.;\n]|\Z)",
+    re.IGNORECASE,
+)
+"""What a line says of a run that failed then: ", but a test is red"."""
 FAILED = " — failed"
 """The end of a title that says no more than that a run failed."""
 
@@ -72,8 +80,9 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
     content = summary.content
     if summary.written_by == "user":
         return summary
+    is_repaired = content.outcome == "failed" and _was_repaired(content, later, still)
+    outcome = "" if is_repaired else content.outcome
     gone = {mark for line in content.left_open.splitlines() if line not in still for mark in _marks(line)}
-    outcome = "" if content.outcome == "failed" and _was_repaired(content, later, still) else content.outcome
     newer = next((each for each in reversed(later) if takes_up(each, content)), None)
     if not gone and outcome == content.outcome and newer is None:
         return summary
@@ -84,6 +93,9 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
         learned=_kept(content.learned, gone),
         said=_kept(content.said, gone),
     )
+    if is_repaired:
+        title, learned, said = (_BUT_FAILED.sub("", each) for each in (left.title, left.learned, left.said))
+        left = replace(left, title=title, learned=learned, said=said)
     if newer is not None:
         left = replace(left, title=newer.title, outcome=newer.outcome, branch=newer.branch)
     elif mark_of(content.title) in gone or (outcome != content.outcome and content.title.endswith(FAILED)):

@@ -126,7 +126,7 @@ def _who_acts(said: Sequence[Statement], at: int, text: str) -> str:
     after = said[at + 1] if at + 1 < len(said) else None
     if after is None or after.block != said[at].block or after.kind in ("question", "none"):
         return ""
-    if after.kind == "open" and not need(after.text):
+    if after.kind == "open" and not need(after.text) and need(text) != "must":
         return ""
     if len(text.split()) > _SHORT or len(text) + len(after.text) >= _LONGEST_LINE or not _ACTS.search(after.text):
         return ""
@@ -179,12 +179,14 @@ def _asked(said: Sequence[Statement], at: int, title: str, found: Sequence[str],
         return _with_subject(said, at, title)
     before = next((each for each in reversed(said[:at]) if each.kind not in ("none", "question", "check")), None)
     if _is_vague(question):
-        if before is None or before.kind in ("open", "change") or before.block != said[at].block:
+        # What stands in the paragraph before is what it is about, unless that tells what was done.
+        if before is None or before.kind in ("open", "change") or said[at].block - before.block > 1:
             return ""
         return _offered(about(question[lead.end() :].rstrip("?？ "), before.text, _LONGEST_SUBJECT))
     words = telling(question[lead.end() :])
     others = [telling(each.text) for each in said if each.kind not in ("none", "question")]
-    if found or not words or any(len(words & each) >= _NAMED_ELSEWHERE * len(words) for each in others):
+    others += [telling(line) for line in found]
+    if not words or any(len(words & each) >= _NAMED_ELSEWHERE * len(words) for each in others):
         return ""
     return _offered(question[lead.end() :].rstrip("?？ "))
 

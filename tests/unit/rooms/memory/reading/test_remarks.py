@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.reading.closing import statements
+from holdfast.rooms.memory.reading.closing import classify, statements
 
 NOBODY_ACTS = [
     # left alone
@@ -91,3 +91,78 @@ def test_a_thread_needs_somebody_who_must_act() -> None:
     kinds = {text: [each.kind for each in statements(text)] for text in (*NOBODY_ACTS, *SOMEBODY_ACTS)}
     assert [text for text in NOBODY_ACTS if "open" in kinds[text]] == []
     assert [text for text in SOMEBODY_ACTS if "open" not in kinds[text]] == []
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I wasn't able to test Safari here.",
+        "Clients that show a page count will need to change.",
+        "The certificate expires on Friday and must be renewed.",
+        "The nightly job is still paused.",
+        "The GPS drift on tunnels is still unexplained.",
+        "I did not add a test for the leap second case.",
+        "Consumers of the v1 topic have to migrate to v2.",
+        "The old installers must be re-signed.",
+        "Anyone on 2.x must upgrade.",
+        "Every tenant still needs a backfill.",
+        "The strings in the settings page still need translation.",
+        "Errors in the parser still need handling.",
+        "Tests still need to be written.",
+        "I had no way to try it on real hardware.",
+        "The boards in the lab have to be flashed.",
+        "The customer has to sign the data processing agreement.",
+        "Admins have to confirm the migration before Monday.",
+        "The mobile app must be updated before the release.",
+        "The feature flag is still off in production.",
+        "I haven't tested it with every browser.",
+        "Mobile clients will have to adapt to the new error format.",
+        "The heat map is still a stub.",
+        "Ops must open port 8443.",
+        "Das Zertifikat muss noch erneuert werden.",
+        "Wir müssen die Kunden noch informieren.",
+        "The invoice for the domain must be paid.",
+        "The seed script still needs the new column.",
+        "Someone should double check the Polish texts.",
+        "The Windows build still needs a certificate.",
+        "I left the retry logic for later.",
+    ],
+)
+def test_what_somebody_has_to_do_once_is_open(text: str) -> None:
+    assert classify(text).kind == "open"
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Refunds up to 10 EUR are auto-approved; anything above still needs a second person.",
+        "Users without a phone still need a backup code, which support hands out.",
+        "The client has to send the part's checksum with each request.",
+        "Admin keys still bypass the limiter, as before.",
+        "Callers must pass a tenant id with every call.",
+        "Orders over 500 EUR still need a signature on delivery.",
+        "Anyone without the role has to ask an editor.",
+        "Guests have to enter a phone number.",
+        "Each worker must hold the lock before it writes.",
+        "Plugins still have to declare their permissions.",
+        "Files larger than 2 GB have to be sent in parts.",
+        "Drivers must confirm with a PIN.",
+        "The user has to click the link within 15 minutes.",
+        "Every endpoint requires a token.",
+        "A lot must be approved before it is shipped.",
+        "Devices without a clock still need the time from the gateway.",
+        "Passwords must be rotated every 90 days.",
+        "Jeder Aufruf muss ein Token mitschicken.",
+        "Kunden über 10.000 EUR brauchen weiterhin eine zweite Freigabe.",
+        "Deletions have to be confirmed by a second admin, as before.",
+        "The server waits until both players have answered.",
+        "Uploads are retried three times; after that the user has to start again.",
+        "Batches without a label are still rejected.",
+        "Members over 65 still need no ticket.",
+        "IDs must be unique.",
+    ],
+)
+def test_how_something_works_from_now_on_is_no_thread(text: str) -> None:
+    assert classify(text).kind != "open"

@@ -142,3 +142,13 @@ def test_a_thing_is_gone_where_a_name_or_a_whole_sentence_says_so() -> None:
         ("Keys are removed when they expire.", False),
     ):
         assert bool(restated(work(line), old)) is is_gone, line
+
+
+@pytest.mark.requirement("MEM-17")
+def test_a_title_does_not_say_that_a_test_is_red_after_the_run_passed() -> None:
+    said = "The amounts parser accepts a comma now, but a test is red."
+    red = summary(said, 1, said=said, outcome="failed", files=("a.py",), runs=(RED,))
+    now = stands(red, [], [fixed("The menu has icons now.")])
+    assert now is not None
+    assert (now.content.title, now.content.said) == ("The amounts parser accepts a comma now.",) * 2
+    assert stands(red, [], []) == red

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from holdfast.ids import ConversationId
 from holdfast.items.words import mark_of
 from holdfast.rooms.memory.capture.tool_use import observe
 from holdfast.rooms.memory.model import Observation, Summary
-from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing import settling, thread, threads
 from holdfast.rooms.memory.standing.threads import open_threads
 from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
 from tests.unit.rooms.memory.made import ROOT, bash, edit, failed, observation, summary
@@ -119,22 +120,22 @@ def test_each_line_is_read_once_however_many_threads_are_open(monkeypatch: pytes
         )
         for number in range(count)
     ]
-    read: dict[str, int] = {"classify": 0, "terms": 0}
+    read: dict[str, int] = {"classify": 0, "words_of": 0}
 
-    def counting(name: str) -> None:
-        known = getattr(threads, name)
+    def counting(where: ModuleType, name: str) -> None:
+        known = getattr(where, name)
 
         def counted(text: str) -> Any:
             read[name] += 1
             return known(text)
 
-        monkeypatch.setattr(threads, name, counted)
+        monkeypatch.setattr(where, name, counted)
 
-    counting("classify")
-    counting("terms")
+    counting(settling, "classify")
+    counting(thread, "words_of")
     assert len(open_threads(made, frozenset())) == count * 5
     assert read["classify"] <= 11 * count
-    assert read["terms"] <= 22 * count
+    assert read["words_of"] <= 22 * count
 
 
 @pytest.mark.requirement("MEM-18")

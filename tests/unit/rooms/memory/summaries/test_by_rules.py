@@ -71,6 +71,16 @@ def test_passing_again_without_an_edit_teaches_nothing() -> None:
         ("We now use uv instead of pip.", ["We now use uv instead of pip."], []),
         ("I fixed it. The docs still need an update.", [], ["The docs still need an update."]),
         ("Fixed. Should I also bump the version?", [], ["Offered: bump the version"]),
+        (
+            "Bumped Django to 5.0.\n\nThe custom filter relies on a private API.\n\nWant me to open a ticket for that?",
+            [],
+            ["Offered: open a ticket for that (about: The custom filter relies on a private API)"],
+        ),
+        (
+            "Fixed. The docs still need an update. Shall I also add an index on `created_at`?",
+            [],
+            ["The docs still need an update.", "Offered: add an index on `created_at`"],
+        ),
         ("Fixed. Is there anything else?", [], []),
         ("```\nbecause of this code\n```\nAll good.", [], []),
         ("- **Note** that the API requires a token", ["Note that the API requires a token."], []),

@@ -1,0 +1,297 @@
+"""Does later work settle a thread? By a run that includes the failed one, by words that say that it was done, wherever
+and by whom, by a file that was written, or by the user who does not want it (MEM-18). Pure.
+
+A deed settles what waits for such a deed, and is compared by what it was done to; what code does is settled by work
+that names most of it. Who speaks of the same thing has not done it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property, lru_cache
+
+from holdfast.patterns import lazy_pattern
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.reading.deeds import ALL_PASS
+from holdfast.rooms.memory.reading.refused import refused, refuses
+from holdfast.rooms.memory.reading.settled import ANY, Deed, all_deeds, came_to_nothing, names_nothing
+from holdfast.rooms.memory.reading.settled import is_done as was_done
+from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, is_whole_of, scope, telling
+from holdfast.rooms.memory.standing.waiting import SHIPPING, File, Waiting
+from holdfast.shell.scope import Scope, covers
+
+_SHARED = 0.5
+"""The share of a thread's words that later work must name to settle it."""
+_SENTENCE = lazy_pattern(r"(?<=[.!?？])\s+")
+_MENDS = lazy_pattern(
+    r"\b(?:fix|repair|mend|get|make|bring)\b[^.;?]{0,40}\b(?:tests?|specs?|checks?)\b|\b(?:tests?|specs?)\b[^.;?]{0,20}"
+    r"\b(?:reparieren|beheben|grün)\b|\brepariere?\b[^.;?]{0,30}\btests?\b",
+    re.IGNORECASE,
+)
+_NOT_SO = lazy_pattern(
+    r"\b(?:not|never|nobody|no one|nicht|nie|kein\w*|pas|jamais|nunca|will|won't|should|must|asked|wants?|wanted|plans?"
+    r"|tomorrow|next (?:week|month))\b|n't\b",
+    re.IGNORECASE,
+)
+"""It tells what is not so, or not yet."""
+_NOT_TOLD = frozenset({"open", "question", "tried"})
+
+
+class LaterWork:
+    """What later work may settle threads by, worked out once, and only what is asked for."""
+
+    def __init__(self, content: SummaryContent) -> None:
+        self._content = content
+        self._kinds: dict[str, str] = {}
+        self.files = frozenset(content.files) if content.outcome != "failed" else frozenset()
+        self.is_tested = content.outcome == "passed"
+        self.ran = [scope(run) for run in content.runs if run.outcome]
+        passed = [run for run in content.runs if run.outcome == "passed"]
+        self.passed = [scope(run) for run in passed]
+        self.sending = [scope(run) for run in passed if run.kind in ("push", "deploy")]
+        self.is_green = any(run.kind == "test" and not run.narrowed and set(run.paths) & {"", "="} for run in passed)
+
+    @property
+    def _title(self) -> str:
+        """What came of it; '' when the title says only what was asked."""
+        title = self._content.title
+        return title if title.rstrip("…") not in self._content.request else ""
+
+    @cached_property
+    def request(self) -> list[frozenset[str]]:
+        return [telling(self._content.request)]
+
+    @cached_property
+    def stated(self) -> list[frozenset[str]]:
+        """The words of a request that tells what is the case; its questions tell nothing."""
+        sentences = _SENTENCE.split(self._content.request)
+        told = " ".join(
+            each
+            for each in sentences
+            if not each.endswith(("?", "？")) and not came_to_nothing(each) and not _NOT_SO.search(each)
+        )
+        return [telling(told)] if cues.STATED.search(told) else []
+
+    @cached_property
+    def _claimed(self) -> list[tuple[str, frozenset[str]]]:
+        """What it says was done or found: the lines, and their words."""
+        content = self._content
+        lines = "\n".join((content.done, self._title, content.learned, content.said)).splitlines()
+        said = [each for each in lines if each and not each.endswith(("?", "？"))][:MOST_LINES]
+        worked = bool(content.files) or "Committed" in content.done
+        if not worked:
+            said = [each for each in said if cues.CHANGE.search(each) and not cues.DENIED.search(each)]
+        return [(each, telling(each)) for each in dict.fromkeys(said) if self._kind(each) != "open"]
+
+    def _kind(self, line: str) -> str:
+        if line not in self._kinds:
+            self._kinds[line] = classify(line).kind
+        return self._kinds[line]
+
+    @cached_property
+    def claims(self) -> list[frozenset[str]]:
+        return [words for _, words in self._claimed]
+
+    @cached_property
+    def done(self) -> list[frozenset[str]]:
+        """The words of the claims that something was done, and not that it was left alone, or merely touched."""
+        return [
+            words for line, words in self._claimed if not line.startswith("Edited ") and not cues.DENIED.search(line)
+        ]
+
+    @cached_property
+    def sent(self) -> list[frozenset[str]]:
+        """The words of the claims that something reached those it was for."""
+        return [words for line, words in self._claimed if cues.SHIPPED.search(line) and not cues.DENIED.search(line)]
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """All words of the claims: most threads share too few with any of them."""
+        return frozenset().union(*self.claims)
+
+    def settles(self, thread: Waiting, *, same_talk: bool) -> bool:
+        """`same_talk`: both are turns of one conversation."""
+        if thread.kind != "asked" and self._tells_it_was_done(thread):
+            return True
+        if thread.kind != "fails" and self._tells_nobody_wants(thread):
+            return True
+        match thread.kind:
+            case "fails":  # also by a run that failed: then that one is the newer thread
+                return any(covers(run, each) for run in self.ran for each in thread.failed) or any(
+                    is_whole_of(run, each) for run in self.passed for each in thread.failed
+                )
+            case "asked":
+                return same_talk or self._has_answered(thread)
+            case "left" if thread.is_unshipped:
+                return self._was_sent(thread) or self._tells_it_arrived(thread) or self._passed_now(thread)
+            case "left" if thread.is_undeployed:
+                sent = self._was_sent(thread, deployed=True) or self._passed_now(thread)
+                return sent or self._tells_it_arrived(thread) or self._has_done(thread)
+            case "left":
+                is_green = thread.is_red and (
+                    self.is_green or self._says_all_pass(thread) or self._was_told_to_mend(thread)
+                )
+                return self._has_done(thread) or is_green or self._passed_now(thread)
+
+    def _says_all_pass(self, thread: Waiting) -> bool:
+        """Does the agent say that both, or all, of the tests pass, and speak of these?"""
+        said = [line for line in (self._title, *self._content.said.splitlines()[:MOST_LINES]) if ALL_PASS.search(line)]
+        about = [*self.request, *(telling(line) for line in said)]
+        return any(self._kind(line) not in _NOT_TOLD for line in said) and any(thread.telling & each for each in about)
+
+    def _was_told_to_mend(self, thread: Waiting) -> bool:
+        """Was the agent to mend these tests, did it write something, and is nothing said to fail?"""
+        content = self._content
+        if not content.files or content.outcome == "failed" or content.left_open or not _MENDS.search(content.request):
+            return False
+        return any(thread.telling & each for each in self.request)
+
+    def _was_sent(self, thread: Waiting, *, deployed: bool = False) -> bool:
+        """Did anything go out? The same script for another target is something else."""
+        sent = [each for each in self.sending if not deployed or each.kind == "deploy"]
+        others = [each for each in sent if not any(_is_other_target(each, old) for old in thread.broke)]
+        return bool(others)
+
+    def _tells_it_was_done(self, thread: Waiting) -> bool:
+        """Does the user, or the agent, say that somebody did what the thread waits for?"""
+        if not thread.needs:
+            return False
+        labels = thread.labels
+        if any(was_done(deed, thread.needs, thread.telling, labels=labels) for deed in self.user_did):
+            return True
+        same = [deed for deed in self.user_did if deed.kinds & thread.needs]
+        if any(was_done(deed, thread.needs, thread.matter, labels=labels) for deed in same):
+            return True  # "Ana merged the PR of the 429s": the session that left it was about them
+        if thread.files:
+            return False
+        asked = frozenset[str]().union(*(thread.telling & words for words in self.request))
+        least = min(max(2, (len(thread.telling) + 2) // 3), len(thread.subject))
+        told = (
+            replace(deed, words=deed.words | asked)
+            for deed in self.agent_did
+            if deed.kinds & thread.needs and (not thread.crux or thread.crux & deed.words)
+        )
+        return any(was_done(deed, thread.needs, thread.telling, least, labels) for deed in told)
+
+    def _tells_nobody_wants(self, thread: Waiting) -> bool:
+        """Does the user say that it is not wanted, or not now?"""
+        for words in refused(self._content.request):
+            about = words - COMMON
+            shared = len(about & thread.telling)
+            if (
+                shared
+                and 2 * shared >= len(about)
+                and (shared > 1 or shared == len(about) or 2 * shared >= len(thread.telling))
+            ):
+                return True
+        return False
+
+    def may_refuse(self, thread: Waiting) -> bool:
+        """Does the user say no, or not now, without a word of what, and was something asked or offered?"""
+        return thread.kind == "asked" and refuses(self._content.request)
+
+    def may_have_done(self, thread: Waiting) -> bool:
+        """Does the user say that something was done, without a word of what, and does the thread wait for such?"""
+        return thread.kind != "asked" and any(names_nothing(deed, thread.needs) for deed in self.user_did)
+
+    @cached_property
+    def user_did(self) -> tuple[Deed, ...]:
+        return tuple(map(_bare, all_deeds(self._content.request)))
+
+    @cached_property
+    def agent_did(self) -> tuple[Deed, ...]:
+        lines = dict.fromkeys((self._title, *self._content.said.splitlines()[:MOST_LINES]))
+        return tuple(
+            _bare(deed) for line in lines for deed in all_deeds(line, figures=True) if self._kind(line) not in _NOT_TOLD
+        )
+
+    def _has_answered(self, thread: Waiting) -> bool:
+        """Was it decided in another conversation: by a request that names it, or by work that did it?"""
+        if _are_named(thread.telling, self.request, least=2):
+            return True
+        if cues.AGREED.match(self._content.request) and any(thread.telling & words for words in self.request):
+            return True
+        return bool(self._content.files) and _are_named(thread.telling, self.done, least=2)
+
+    def _tells_it_arrived(self, thread: Waiting) -> bool:
+        """Do the agent's words, or the user's, say that it reached those it was for?"""
+        stated = self._stated_of(thread)
+        if _are_named(thread.telling, [*stated, *self.sent], least=3):
+            return True
+        about = [*self.request, *self.sent]
+        if self.sent and any(thread.telling & words for words in about):
+            return True
+        told = self._content.request
+        is_over = cues.SETTLED.search(told) or cues.SHIPPED.search(told)
+        if not (stated and is_over):
+            return False
+        return any(words & SHIPPING or len(words & thread.telling) > 1 for words in stated)
+
+    def _stated_of(self, thread: Waiting) -> list[frozenset[str]]:
+        """What the user states, unless that is a deed of the kind that it waits for: that was compared by what it was
+        done to."""
+        is_deed = any(deed.kinds & (thread.needs | {ANY}) for deed in self.user_did)
+        return [] if thread.needs and is_deed else self.stated
+
+    def _passed_now(self, thread: Waiting) -> bool:
+        """Did every command that failed then go well?"""
+        return bool(thread.broke) and all(any(covers(run, old) for run in self.passed) for old in thread.broke)
+
+    def _has_done(self, thread: Waiting) -> bool:
+        """Do later words say that it was done, or was a file that it names written?"""
+        if thread.files:
+            return any(self._has_written(thread, each) for each in thread.files)
+        stated = self._stated_of(thread)
+        if cues.SETTLED.search(self._content.request) and any(len(thread.telling & each) > 1 for each in stated):
+            return True
+        if _are_named(thread.telling, stated, least=3):
+            return True
+        if stated and any(_are_named(clause, stated, least=3) for clause in thread.clauses):
+            return True
+        if thread.is_for_others or not _are_named(thread.telling, [self.named], least=2):
+            return False
+        return any(not thread.crux or thread.crux & each for each in _naming(thread.telling, self.claims, least=2))
+
+    def _has_written(self, thread: Waiting, file: File) -> bool:
+        """Was this file written, as the thread wants it? A change of code counts when it was tested, or when it is
+        told with the thread's own words."""
+        if file.is_one_of(self.files) and (
+            thread.is_unwritten or file.is_prose or self.is_tested or self.named & thread.rest
+        ):
+            return True
+        said = [*self.done, *self.stated]
+        return any(file.stem <= each and (file.is_named_in(each) or _most_of(thread.rest, each)) for each in said)
+
+
+def _bare(deed: Deed) -> Deed:
+    """A deed without words that any thread has."""
+    return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON)
+
+
+def _is_other_target(sent: Scope, broken: Scope) -> bool:
+    return sent.tool == broken.tool and sent.kind == broken.kind and sent.narrowed not in ("", broken.narrowed)
+
+
+@lru_cache(maxsize=1_024)
+def work_of(content: SummaryContent) -> LaterWork:
+    """Later work is asked about many threads, at every prompt."""
+    return LaterWork(content)
+
+
+def _most_of(wanted: frozenset[str], said: frozenset[str]) -> bool:
+    return bool(wanted) and len(wanted & said) * 2 >= len(wanted)
+
+
+def _are_named(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> bool:
+    return any(True for _ in _naming(wanted, texts, least))
+
+
+def _naming(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> Iterator[frozenset[str]]:
+    """The texts that name enough of these words. A number says little: many texts have it."""
+    wanted = frozenset(word for word in wanted if not word.replace("_", "").isdigit()) or wanted
+    needed = max(1, min(least, len(wanted)), _SHARED * len(wanted))
+    return (text for text in texts if len(wanted & text) >= needed)

@@ -1,0 +1,152 @@
+"""What an open thread waits for, and what later work is compared with, worked out once (MEM-18). Pure."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from holdfast.events.subjects import ABOUT
+from holdfast.patterns import lazy_pattern
+from holdfast.recall.tokens import general_terms, terms
+from holdfast.rooms.memory.model import Run, SummaryContent
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.deeds import BY_OTHERS
+from holdfast.rooms.memory.reading.settled import deeds_needed, labels_of, needs_words
+from holdfast.rooms.memory.rules import files_named
+from holdfast.rooms.memory.standing.thread import STILL_FAILS, Thread, failing, scope, telling, tells_of_failure
+from holdfast.shell.scope import Scope
+
+_LONGEST_MATTER = 1_000
+_UNWRITTEN = re.compile(
+    r"\b(?:to be (?:written|added|created|documented)|(?:is|are|still) missing|not (?:yet )?(?:written|there|created)"
+    r"|does(?: not|n't) exist|(?:still|must|should|needs? to) (?:be )?(?:written|created|added))\b",
+    re.IGNORECASE,
+)
+"""A file that is not there yet: whoever writes it settles that."""
+_FAILS_WHERE = lazy_pattern(
+    r"\b(?:fails?|failing|breaks?|crash(?:es)?|hangs?|wrong|broken)(?: \w{1,20})?? (?:for|on|when|if|with|in"
+    r"|at) (?P<where>[^.;]+)",
+    re.IGNORECASE,
+)
+_CLAUSE = lazy_pattern(r"[.;,] ")
+_LEAST_OF_A_CLAUSE = 3
+SHIPPING = frozenset(
+    terms(
+        "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
+    )
+)
+_PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
+
+
+class Waiting:
+    """A thread, with what its line is compared by."""
+
+    def __init__(self, thread: Thread, content: SummaryContent) -> None:
+        self.kind = thread.kind
+        line = thread.line.partition(ABOUT)[0] if thread.kind == "left" else thread.line
+        bare = telling(thread.line.partition(ABOUT)[0])
+        self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
+        self._line = line if thread.kind == "left" else ""
+        self._whole, self._content = thread.line, content
+        self.files = [File(path) for path in files_named(line)] if self.kind == "left" else []
+        self.rest = telling(_without(line, self.files)) if self.files else frozenset()
+        self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
+        self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
+        self.is_undeployed = cues.UNDEPLOYED.search(line) is not None
+        self.is_red = cues.STILL_RED.search(thread.line) is not None
+        self.broke = _broken(line, content) if self.kind == "left" else []
+        failed = [run for run in content.runs if thread.line.startswith(f"{STILL_FAILS}{run.title}")]
+        if self.kind == "fails" and not failed:
+            failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
+        self.failed = [scope(run) for run in failed] if self.kind == "fails" else []
+
+    @cached_property
+    def clauses(self) -> list[frozenset[str]]:
+        return _clauses(self._line)
+
+    @cached_property
+    def matter(self) -> frozenset[str]:
+        """What the work was about that left it, without words that any work has."""
+        content = self._content
+        told = "\n".join((content.title, content.request, content.learned))[:_LONGEST_MATTER]
+        return (self.telling | telling(told)) - general_terms()
+
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """The kinds of deeds that it waits for."""
+        return deeds_needed(self._whole.partition(ABOUT)[0]) or deeds_needed(self._whole)
+
+    @cached_property
+    def labels(self) -> frozenset[tuple[str, str]]:
+        return labels_of(self._whole)
+
+    @cached_property
+    def crux(self) -> frozenset[str]:
+        """Where or when it fails: who speaks of the rest has not mended that."""
+        found = _FAILS_WHERE.search(self._line)
+        return telling(found["where"]) if found else frozenset()
+
+    @cached_property
+    def is_for_others(self) -> bool:
+        """Does it wait for deeds that no change of code does?"""
+        known = {kind for kind in self.needs if not kind.startswith("=")}
+        return bool(known) and known <= BY_OTHERS
+
+    @cached_property
+    def subject(self) -> frozenset[str]:
+        """What is to be done something to."""
+        return (self.telling - needs_words(self._whole)) or self.telling
+
+
+def _broken(line: str, content: SummaryContent) -> list[Scope]:
+    """The runs whose failure a line tells of: it lives as long as they fail. What is not out waits for those that
+    ship."""
+    failed = failing(content)
+    if not failed or not (tells_of_failure(line) or _names_run(line, failed)):
+        return []
+    ships = [run for run in failed if run.kind in ("push", "deploy")]
+    is_sent = cues.UNSHIPPED.search(line) or cues.UNDEPLOYED.search(line) or telling(line) & SHIPPING
+    return [scope(run) for run in (ships if ships and (is_sent or len(ships) == len(failed)) else failed)]
+
+
+def _names_run(line: str, failed: Sequence[Run]) -> bool:
+    """Does it name what a deploy was for: the "eu" of `./rollout.sh eu`?"""
+    said = telling(line)
+    return any(said & telling(run.narrowed) for run in failed if run.kind == "deploy")
+
+
+class File:
+    """A file that a thread names."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.is_prose = path.endswith(_PROSE)
+        self.name = frozenset(terms(path))
+        self.stem = frozenset(terms(posixpath.basename(path).rpartition(".")[0]))
+
+    def is_one_of(self, paths: Iterable[str]) -> bool:
+        """Is it among these? A thread may name it without its folder."""
+        return any(each == self.path or each.endswith(f"/{self.path}") for each in paths)
+
+    def is_named_in(self, said: frozenset[str]) -> bool:
+        return self.stem <= said and len(self.name & said) >= min(2, len(self.name))
+
+
+def _without(line: str, files: Iterable[File]) -> str:
+    for each in files:
+        line = line.replace(each.path, " ")
+    return line
+
+
+def _by_title(title: str) -> Run:
+    """The run that a title of an older version tells of."""
+    name, *words = title.partition(":")[0].removeprefix("Ran ").split(" ")
+    return Run("test", " ".join((name, *words)), title)
+
+
+def _clauses(line: str) -> list[frozenset[str]]:
+    """The words of each part of a line that says several things: who settles one of them has settled it."""
+    parts = [telling(part) for part in _CLAUSE.split(line)]
+    return [words for words in parts if len(words) >= _LEAST_OF_A_CLAUSE] if len(parts) > 1 else []

@@ -1,0 +1,469 @@
+"""Whether later words settle a thread: by a deed that it waits for, done to the same thing, or by a refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.rooms.memory.made import bash, edit
+from tests.unit.rooms.memory.standing.test_threads import lines, ran, session
+
+SETTLED = (
+    ("The PO for the new sensors has not been approved yet.", "finance said ok to the PO", "Great.", False),
+    (
+        "I haven't tested the label printer under Windows.",
+        "label printer works fine on windows, tried it",
+        "Nice.",
+        False,
+    ),
+    ("Somebody must restart the scheduler after the deploy.", "scheduler is restarted", "Thanks.", False),
+    ("The invoices of March still need to be re-sent.", "die Rechnungen vom März sind raus", "Gut.", False),
+    ("The supplier must confirm the pinout of J4.", "the supplier confirmed J4", "Noted.", False),
+    ("Should I also add a retry to the webhook sender?", "leave the webhook sender alone for now", "Okay.", False),
+    (
+        "Do you want me to convert the other three notebooks as well?",
+        "nah, the other notebooks are fine as they are",
+        "Alright.",
+        False,
+    ),
+    (
+        "The docs for `sync --all` are still missing.",
+        "never mind the docs for sync --all, we remove that flag next month",
+        "Understood.",
+        False,
+    ),
+    ("The old dashboard still has to be switched off.", "der alte Dashboard ist abgeschaltet", "Gut.", False),
+    (
+        "The S3 bucket policy must be changed by the platform team.",
+        "platform team updated the bucket policy",
+        "Good.",
+        False,
+    ),
+    (
+        "The tablets in the warehouse still run version 3.1.",
+        "all tablets in the warehouse are on 3.2 since monday",
+        "Great.",
+        False,
+    ),
+    ("The backup of the wiki has not been restored yet.", "le backup du wiki est restauré", "Parfait.", False),
+    (
+        "I could not reach the staging database, so the migration is untested there.",
+        "migration ran on staging without problems",
+        "Good.",
+        False,
+    ),
+    (
+        "The domain sourdough.example must be transferred before the launch.",
+        "the domain is ours now, transfer went through",
+        "Great!",
+        False,
+    ),
+    ("Die Übersetzungen für Polnisch fehlen noch.", "polnisch ist jetzt übersetzt", "Danke.", False),
+    ("Falta subir el certificado al balanceador.", "ya subí el certificado", "Perfecto.", False),
+    (
+        "Keyboard navigation in the date picker is untested.",
+        "check keyboard navigation of the date picker",
+        "Arrow keys, Home and End all work in the date picker.",
+        False,
+    ),
+    (
+        "Two e2e specs are still red: `checkout` and `coupon`.",
+        "make the two specs green",
+        "`checkout` and `coupon` pass again; they waited for a removed spinner.",
+        True,
+    ),
+    ("The changelog entry for 4.2 is still missing.", "write it", "CHANGELOG.md has an entry for 4.2 now.", True),
+    (
+        "I have not measured the effect on cold starts.",
+        "measure cold starts",
+        "Cold starts went from 2.1 s to 0.9 s.",
+        False,
+    ),
+    (
+        "The PDF export still uses the old logo.",
+        "use the new logo there too",
+        "The PDF export shows the new logo.",
+        True,
+    ),
+    (
+        "Next step: wire the tax service into checkout.",
+        "go on with the next step",
+        "Checkout calls the tax service for every cart.",
+        True,
+    ),
+    (
+        "The nightly job is still paused.",
+        "turn the nightly job on again",
+        "The nightly job is enabled again and ran at 02:00.",
+        False,
+    ),
+    (
+        "Error messages are not translated yet.",
+        "translate them",
+        "All 48 error messages have French and German texts now.",
+        True,
+    ),
+    (
+        "The DNS record for api.example.com still has to be changed by ops.",
+        "ops changed the DNS record this morning",
+        "Great, thanks for telling me.",
+        False,
+    ),
+    ("Should I also add an index on created_at?", "not now", "OK.", False),
+    ("The load test has not been run yet.", "forget the load test", "Okay.", False),
+    ("Safari is untested.", "check safari", "Works in Safari 17 as well.", True),
+    (
+        "Two instrumented tests still fail: `dark_mode` and `locale` look up the old view ids.",
+        "fix those two tests",
+        "Both instrumented tests pass; they find nodes by text now.",
+        True,
+    ),
+    ("The certificate expires on Friday and must be renewed.", "cert is renewed", "Noted.", False),
+    (
+        "The translations for French are missing.",
+        "skip the French translations, we dropped that market",
+        "Understood.",
+        False,
+    ),
+    (
+        "The hydraulics team has to sign off the new torque limits.",
+        "hydraulics gave their ok for the torque limits",
+        "Noted.",
+        False,
+    ),
+    (
+        "The seed vault export still fails for accessions without a genus.",
+        "fix it",
+        "Accessions without a genus are exported with an empty column.",
+        True,
+    ),
+    (
+        "Nobody has reviewed the Terraform plan yet.",
+        "I went through the terraform plan, looks good, approved",
+        "Thanks.",
+        False,
+    ),
+    (
+        "The Kafka topic `orders.v2` must be created by the platform team before the release.",
+        "topic orders.v2 exists since this morning",
+        "Good.",
+        False,
+    ),
+    (
+        "Das Firmware-Update auf den Türschlössern steht noch aus.",
+        "firmware update ist auf allen türschlössern drauf",
+        "Super.",
+        False,
+    ),
+    ("Die Lizenz für den PDF-Renderer muss noch verlängert werden.", "Lizenz ist verlängert bis 2028", "Gut.", False),
+    ("Der Lasttest ist noch nicht gelaufen.", "lasttest brauchen wir nicht mehr", "Alles klar.", False),
+    ("Il reste à traduire les messages d'erreur.", "les messages d'erreur sont traduits", "Parfait.", False),
+    ("Queda pendiente migrar los usuarios antiguos.", "los usuarios antiguos ya están migrados", "Perfecto.", False),
+    ("I could not verify the fix on an iPad.", "just tried it on my iPad, all fine", "Great.", False),
+    (
+        "The staging bucket still has the old CORS policy.",
+        "CORS policy on the staging bucket is updated",
+        "Good.",
+        False,
+    ),
+    ("Somebody has to replace the fan in rack 4.", "the fan in rack 4 has been swapped", "Good.", False),
+    ("Want me to clean up the unused feature flags?", "no thanks", "Okay.", False),
+    ("Shall I move the cron jobs to systemd timers as well?", "the cron jobs can stay", "Okay.", False),
+    ("The 14 duplicate labels have to be reprinted by hand.", "labels are reprinted", "Good.", False),
+    (
+        "The accessibility audit is still open.",
+        "run the accessibility audit",
+        "The accessibility audit found three contrast errors, all fixed now.",
+        True,
+    ),
+    (
+        "The glossary is not linked from the sidebar yet.",
+        "add it to the sidebar",
+        "The sidebar links to the glossary.",
+        True,
+    ),
+    (
+        "The GPS drift on tunnels is still unexplained.",
+        "look into the gps drift in tunnels",
+        "The GPS drift in tunnels came from a stale almanac; it is refreshed hourly now.",
+        True,
+    ),
+    ("I did not add a test for the leap second case.", "please do", "`test_leap_second` covers 2016-12-31.", True),
+)
+"""What was left open; what the user says later, what the agent answers, and whether it writes a file."""
+STILL_OPEN = (
+    (
+        "The firewall rule for the lab network still has to be opened by IT.",
+        "IT says the lab network firewall is not their job",
+        "I see.",
+        False,
+    ),
+    (
+        "The PO for the new sensors has not been approved yet.",
+        "write a driver for the new sensors",
+        "The driver reads all six new sensors over I2C.",
+        True,
+    ),
+    (
+        "I haven't tested the label printer under Windows.",
+        "label printer queue should show the job name",
+        "Each job of the label printer shows its name now.",
+        True,
+    ),
+    (
+        "Somebody must restart the scheduler after the deploy.",
+        "why does the scheduler use so much memory?",
+        "The scheduler keeps all runs in memory.",
+        False,
+    ),
+    (
+        "The invoices of March still need to be re-sent.",
+        "add a column to the invoices page",
+        "The invoices page shows the due date.",
+        True,
+    ),
+    ("The supplier must confirm the pinout of J4.", "I asked the supplier about J4 again", "Fine.", False),
+    (
+        "Should I also add a retry to the webhook sender?",
+        "show me the webhook logs of today",
+        "There were 14 webhook calls today, all with status 200.",
+        False,
+    ),
+    (
+        "Do you want me to convert the other three notebooks as well?",
+        "which python do the notebooks use?",
+        "They use Python 3.11.",
+        False,
+    ),
+    (
+        "The docs for `sync --all` are still missing.",
+        "make sync --all faster",
+        "`sync --all` reads in batches of 500 now.",
+        True,
+    ),
+    (
+        "The old dashboard still has to be switched off.",
+        "when will the old dashboard be switched off?",
+        "Nobody has set a date for the old dashboard.",
+        False,
+    ),
+    (
+        "The S3 bucket policy must be changed by the platform team.",
+        "platform team will update the bucket policy on thursday",
+        "Okay.",
+        False,
+    ),
+    ("The tablets in the warehouse still run version 3.1.", "tablets in the office are on 3.2", "Good.", False),
+    ("The backup of the wiki has not been restored yet.", "restored the backup of the shop database", "Good.", False),
+    (
+        "I could not reach the staging database, so the migration is untested there.",
+        "migration failed on staging again, connection refused",
+        "The connection is refused because the VPN is down.",
+        False,
+    ),
+    ("The domain sourdough.example must be transferred before the launch.", "launch is next friday", "Noted.", False),
+    ("Die Übersetzungen für Polnisch fehlen noch.", "die übersetzungen für tschechisch sind da", "Danke.", False),
+    (
+        "Falta subir el certificado al balanceador.",
+        "cuándo caduca el certificado?",
+        "El certificado caduca en marzo.",
+        False,
+    ),
+    (
+        "The customer has to sign the data processing agreement.",
+        "the customer has not signed yet, remind me",
+        "Okay.",
+        False,
+    ),
+    (
+        "Keyboard navigation in the date picker is untested.",
+        "give the date picker a clear button",
+        "The date picker has a clear button now.",
+        True,
+    ),
+    (
+        "Two e2e specs are still red: `checkout` and `coupon`.",
+        "fix the checkout spec",
+        "`checkout` passes again; `coupon` still fails.",
+        True,
+    ),
+    ("The changelog entry for 4.2 is still missing.", "bump the version to 4.2", "The version is 4.2 now.", True),
+    (
+        "I have not measured the effect on cold starts.",
+        "not now, first fix the login",
+        "The login accepts plus signs in addresses now.",
+        True,
+    ),
+    ("The PDF export still uses the old logo.", "use the new logo in the mails", "Mails show the new logo.", True),
+    (
+        "The nightly job is still paused.",
+        "why was the nightly job paused?",
+        "It was paused because the disk was full.",
+        False,
+    ),
+    (
+        "Error messages are not translated yet.",
+        "log error messages as JSON",
+        "Error messages are logged as JSON now.",
+        True,
+    ),
+    (
+        "The load balancer certificate must be renewed by ops before Friday.",
+        "forget what I said about colours, use the brand palette",
+        "The palette is the brand's now.",
+        True,
+    ),
+    (
+        "The hydraulics team has to sign off the new torque limits.",
+        "hydraulics wants to see the torque curves first",
+        "Here are the torque curves.",
+        False,
+    ),
+    (
+        "The seed vault export still fails for accessions without a genus.",
+        "sort the seed vault export by year",
+        "The seed vault export is sorted by year now.",
+        True,
+    ),
+    (
+        "Nobody has reviewed the Terraform plan yet.",
+        "rename the terraform module to vpc",
+        "The Terraform module is called `vpc` now.",
+        True,
+    ),
+    (
+        "The Kafka topic `orders.v2` must be created by the platform team before the release.",
+        "platform team created the topic payments.v1",
+        "Good.",
+        False,
+    ),
+    (
+        "Das Firmware-Update auf den Türschlössern steht noch aus.",
+        "wie lange dauert das firmware update?",
+        "Etwa vier Minuten je Schloss.",
+        False,
+    ),
+    (
+        "Die Lizenz für den PDF-Renderer muss noch verlängert werden.",
+        "der PDF-Renderer stürzt bei leeren Seiten ab",
+        "Leere Seiten werden übersprungen.",
+        True,
+    ),
+    ("Der Lasttest ist noch nicht gelaufen.", "mach den login schneller", "Der Login braucht jetzt 80 ms.", True),
+    (
+        "I could not verify the fix on an iPad.",
+        "the iPad layout needs a bigger header",
+        "The header is 64 px high on iPads.",
+        True,
+    ),
+    (
+        "The staging bucket still has the old CORS policy.",
+        "CORS policy on the production bucket is updated",
+        "Good.",
+        False,
+    ),
+    ("Somebody has to replace the fan in rack 4.", "the fan in rack 2 has been swapped", "Good.", False),
+    ("Somebody has to replace the fan in rack 4.", "replaced the disk in rack 4", "Good.", False),
+    (
+        "The 14 duplicate labels have to be reprinted by hand.",
+        "make the labels 2 mm wider",
+        "Labels are 52 mm wide now.",
+        True,
+    ),
+    (
+        "The accessibility audit is still open.",
+        "what does an accessibility audit check?",
+        "It checks contrast, focus order and labels.",
+        False,
+    ),
+    (
+        "The glossary is not linked from the sidebar yet.",
+        "add three terms to the glossary",
+        "The glossary has three new terms.",
+        True,
+    ),
+    ("The GPS drift on tunnels is still unexplained.", "draw the gps track in blue", "The GPS track is blue.", True),
+    (
+        "I did not add a test for the leap second case.",
+        "add a test for the empty file",
+        "`test_empty_file` covers it.",
+        True,
+    ),
+    (
+        "Ops must rotate the API key of the weather service.",
+        "the weather service returns 500 again, look",
+        "The weather service returns 500 because its quota is used up.",
+        False,
+    ),
+    ("Ops must rotate the API key of the weather service.", "ops rotated the key of the map service", "Okay.", False),
+    (
+        "The crawler is not deployed yet.",
+        "the crawler should respect robots.txt",
+        "The crawler respects robots.txt now.",
+        True,
+    ),
+    (
+        "The crawler is not deployed yet.",
+        "I tried to deploy the crawler, it failed with exit 137",
+        "The pod has too little memory.",
+        False,
+    ),
+    ("Legal has to approve the new consent banner.", "legal rejected the consent banner", "Noted.", False),
+    (
+        "Legal has to approve the new consent banner.",
+        "is legal happy with the consent banner?",
+        "I cannot know that.",
+        False,
+    ),
+    (
+        "The old VAT rows have not been migrated yet.",
+        "how many old VAT rows are there?",
+        "There are 1,204 old VAT rows.",
+        False,
+    ),
+    ("The rollout to the Swiss stores is still pending.", "rollout to the Austrian stores is done", "Good.", False),
+    (
+        "Shall I move the cron jobs to systemd timers as well?",
+        "add a cron job that cleans /tmp",
+        "A cron job cleans /tmp every night.",
+        True,
+    ),
+)
+
+
+def is_open_after(left: str, asked: str, said: str, *, writes: bool) -> bool:
+    done = "Orders are written in one transaction now."
+    made = session(1, "Write orders at once", f"{done} {left}", edit("a.py"), ran(bash("pytest -q", "5 passed"), 2))
+    [told] = lines(made)
+    return told in lines(made, session(2, asked, said, *([edit("b.py", number=3)] if writes else [])))
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(("left", "asked", "said", "writes"), SETTLED)
+def test_a_thread_is_over_when_anybody_did_it_or_the_user_does_not_want_it(
+    left: str, asked: str, said: str, writes: bool
+) -> None:
+    assert not is_open_after(left, asked, said, writes=writes)
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(("left", "asked", "said", "writes"), STILL_OPEN)
+def test_a_thread_stays_open_while_others_only_speak_of_it_or_do_it_to_something_else(
+    left: str, asked: str, said: str, writes: bool
+) -> None:
+    assert is_open_after(left, asked, said, writes=writes)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_point_under_next_steps_is_settled_alone_and_a_not_now_settles_what_was_asked_once() -> None:
+    steps = (
+        "The navmesh has one layer per size class now.\n\n### Next steps\n"
+        "- Re-bake the `crypt` level by hand; the tool can't open the old format\n- Profile memory on the Switch build"
+    )
+    made = session(1, "Enemies get stuck in doorways", steps, edit("path.cpp"))
+    assert len(lines(made)) == 2
+    [left] = lines(made, session(2, "crypt is re-baked by hand now, all good", "Good."))
+    assert "Switch" in left
+    first = session(1, "Add orders", "Orders are kept. Should I also add an index on created_at?", edit("a.py"))
+    second = session(2, "Add carts", "Carts are kept. Should the cart expire after an hour?", edit("b.py"))
+    assert lines(first, session(3, "not now", "OK.")) == []
+    assert len(lines(first, second, session(3, "not now", "OK."))) == 2, "nobody knows which"
