@@ -63,7 +63,7 @@ def _table_holds(
         for part in _parts(sorted(sought.ids)):
             if finds(f"id IN ({','.join('?' * len(part))})", *part):
                 return True
-    own = table is None or (not table.lasts and table.owner is not None and not table.derived)
+    own = table is None or (not table.stays and not table.derived)
     if sought.before and own and table and table.time in columns and finds(f"{table.time} < ?", sought.before):
         return True
     if sought.conversation and own and "conversation" in columns and finds("conversation = ?", sought.conversation):
