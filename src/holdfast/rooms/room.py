@@ -210,7 +210,9 @@ class Upkeep:
     the event loop, outside a transaction."""
     forget_files: Callable[[Path, Going], int] | None = None
     """(the room's folder, what goes) → how much went of the files that the room keeps there. In a thread of its own,
-    outside a transaction."""
+    outside a transaction. What is made anew from elsewhere is not counted."""
+    holds_files: Callable[[Path, Going], int] | None = None
+    """The same for the preview: how much would go. It only reads."""
     taken: Callable[[Tx, str, Any, str], None] | None = None
     """(tx, family, item, owner): an import wrote the row of this item. Write what is derived from it."""
     refuses: Callable[[Reader, str, Row, str], bool] | None = None

@@ -102,9 +102,15 @@ class Catalog:
             raise _wrong(table, room, "has no owner, so it cannot be exported")
         if table.owner is None and room:
             raise _wrong(table, room, "has no owner: name the column, or the table through which it is known")
-        if table.owner is None and (table.family or table.conversation or table.ages or table.found == "drop" and table.worded):
-            raise _wrong(table, room, "is of this installation and no row of it goes, so it has no family, conversation "
-                "or age, and words in it are blanked or mended")
+        if table.owner is None and (
+            table.family or table.conversation or table.ages or (table.found == "drop" and table.worded)
+        ):
+            raise _wrong(
+                table,
+                room,
+                "is of this installation and no row of it goes, so it has no family, conversation "
+                "or age, and words in it are blanked or mended",
+            )
         if table.family and (table.key != ("id",) or not table.time):
             raise _wrong(table, room, "holds items, so its key is `id` and it has a time")
         both = {*table.worded} & {*table.plain}

@@ -89,7 +89,7 @@ class Table:
     distilled: bool = False
     """The items are made of other items, and made anew without those that go. Forget removes what still tells of it."""
     counted: str = ""
-    """What people are told when rows go (`readings`); '' tells nothing."""
+    """What people are told when rows go (`readings`); without it they are counted as other rows."""
     called: tuple[str, str] | None = None
     """One row and several, in words, where the table's name and its plural do not say it."""
     derived: str = ""

@@ -52,7 +52,7 @@ class Tables:
             "escaped": text_match.across_lines(text_match.in_json(text)),
         }
         found = reader.all(name_of(table.name, "of_text"), owner=self.owner, **patterns)
-        return [row for row in found if text_match.says(str(row["words"]), text)]
+        return [row for row in found if text_match.says(str(row["words"]), text) and not _is_blank(str(row["words"]))]
 
     def of_file(self, reader: Reader, table: Table, spelled: tuple[Spelling, ...]) -> list[Row]:
         """Rows that tell of a file: it is among their files, or their words name it."""
@@ -205,6 +205,11 @@ class Tables:
 def mark_of(table: Table, row: Row) -> str:
     """How a forgotten row is known again."""
     return tombstone.mark(table.mark or table.name, *(str(row[name]) for name in table.key))
+
+
+def _is_blank(words: str) -> bool:
+    """Was all of it forgotten before? (Somebody may want to forget the word `forgotten`.)"""
+    return set(words.split()) == {mending.FORGOTTEN}
 
 
 def _listed(files: str) -> set[str]:
