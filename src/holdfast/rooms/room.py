@@ -95,7 +95,7 @@ class Job:
 
     run: Callable[[dict[str, Any], Services], Awaitable[None]]
     slow: bool = False
-    """It may take minutes. It gets the slow queue, so that no quick job waits for it."""
+    """It may take minutes. It gets the slow queue, so that no quick job waits for it (`status` counts quick ones)."""
     every_seconds: float = 0.0
     """How long after each run it runs again, without being asked for; 0: only when somebody asks."""
     after_start_seconds: float = 60.0
@@ -115,7 +115,7 @@ class Status:
     """A room's part of `holdfast status`: values for programs, lines of name and text for people."""
 
     values: Mapping[str, Any]
-    """They stand beside `store` and `queue`, so their names begin with the room's."""
+    """They stand beside `store` and `queue`: let their names begin with the room's. One that is taken is left out."""
     lines: tuple[tuple[str, str], ...] = ()
 
 
@@ -210,7 +210,9 @@ class Upkeep:
     the event loop, outside a transaction."""
     forget_files: Callable[[Path, Going], int] | None = None
     """(the room's folder, what goes) → how much went of the files that the room keeps there. In a thread of its own,
-    outside a transaction."""
+    outside a transaction. What is made anew from elsewhere is not counted."""
+    holds_files: Callable[[Path, Going], int] | None = None
+    """The same for the preview: how much would go. It only reads."""
     taken: Callable[[Tx, str, Any, str], None] | None = None
     """(tx, family, item, owner): an import wrote the row of this item. Write what is derived from it."""
     refuses: Callable[[Reader, str, Row, str], bool] | None = None

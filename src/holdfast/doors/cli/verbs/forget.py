@@ -14,8 +14,15 @@ from holdfast.doors.cli.table import Rooms
 from holdfast.errors import HoldfastError, UsageError
 
 _PATIENCE = 3600.0
-_CALLED = {"entries": ("journal entry", "journal entries"), "injections": ("showing", "showings")}
+_CALLED = {
+    "entries": ("journal entry", "journal entries"),
+    "injections": ("showing", "showings"),
+    "rows": ("other row", "other rows"),
+    "rows_mended": ("other row without it", "other rows without it"),
+}
 """What belongs to no room."""
+_FILES = ("spooled", "log_lines", "backups_removed", "kept_removed")
+"""What goes of the files beside the store."""
 
 
 @click.command("forget")
@@ -65,8 +72,8 @@ def _forget(
     asked["project"] = project
     client = call.client(_PATIENCE)
     plan = client.post("/api/tools/forget", asked | {"preview": True})
-    if not plan["counts"]:
-        raise HoldfastError("Nothing that is kept fits; nothing was removed.")
+    if not plan["counts"] and not any(plan.get(each) for each in _FILES):
+        raise HoldfastError(" ".join(("Nothing that is kept fits; nothing was removed.", *_unread(plan))))
     if not as_json:
         for line in plan_lines(plan, call.rooms):
             show.say(line)
@@ -101,7 +108,13 @@ def plan_lines(plan: dict[str, Any], rooms: Rooms) -> list[str]:
     ]
     more = plan["items"] - len(listed)
     rest = [f"  … and {more} more"] if more > 0 else []
-    return [f"This will go: {_counted(plan['counts'], rooms)}.", *listed, *rest]
+    files = [
+        *((f"  {plan['spooled']} of the events in the spool",) if plan.get("spooled") else ()),
+        *((f"  {plan['kept_removed']} of what is kept for `holdfast undo`",) if plan.get("kept_removed") else ()),
+        *((f"  {plan['log_lines']} lines of the log",) if plan.get("log_lines") else ()),
+        *(f"  the backup {name}, which holds it; a new one is made" for name in plan.get("backups_removed", ())),
+    ]
+    return [f"This will go: {_counted(plan['counts'], rooms)}.", *listed, *rest, *files, *_unread(plan)]
 
 
 def _of(line: dict[str, Any]) -> str:
@@ -121,13 +134,18 @@ def receipt_lines(receipt: dict[str, Any], rooms: Rooms) -> list[str]:
         lines.append(f"Removed the backup {name}: it held what was forgotten.")
     if receipt["backup_made"]:
         lines.append(f"Made the backup {receipt['backup_made']} in its place.")
-    for name in receipt["backups_unread"]:
-        lines.append(f"The backup {name} could not be read; remove it if it may hold what was forgotten.")
-    return lines
+    return lines + _unread(receipt)
+
+
+def _unread(told: dict[str, Any]) -> list[str]:
+    return [
+        f"The backup {name} could not be read; remove it if it may hold what was forgotten."
+        for name in told.get("backups_unread", ())
+    ]
 
 
 def _counted(counts: dict[str, int], rooms: Rooms) -> str:
-    return show.counted(counts, rooms["called"] | _CALLED, "nothing")
+    return show.counted(counts, rooms["called"] | _CALLED, "nothing in the store")
 
 
 def forget(rooms: Rooms) -> click.Command:
