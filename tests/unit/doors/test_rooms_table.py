@@ -49,7 +49,7 @@ def options(name: str) -> dict[str, Any]:
 
 
 def test_what_is_exported_on_request_is_an_option() -> None:
-    assert options("export")["--post"].help == "With stamps and albums."
+    assert options("export")["--post"].help == "Include stamps and albums."
     assert "; letters, diaries;" in str(load("export", TABLE).help)
     assert load("export", TABLE).params[-1].name == "as_json"
     assert "--citations" not in options("export")

@@ -337,7 +337,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "resolve_ghap",
-        "Say what came of the active entry.",
+        "Resolve the active entry.",
         Resolve,
         resolve_ghap,
         changes=True,
