@@ -223,7 +223,7 @@ class Room:
 
     name: str
     duty: str
-    """One sentence: what it does. Shown by `status` and the documentation."""
+    """One sentence: what it does. The help of its group of commands, unless `commands` has another."""
     settings: type[Struct]
     """Its section `[name]` of config.toml: fields with their meaning and default, used directly."""
     build: Callable[[Ground], Sequence[object]]
