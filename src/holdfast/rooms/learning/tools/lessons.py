@@ -274,7 +274,7 @@ async def rate_remedy(asked: Rate, caller: Caller) -> RemedyLine:
 
 async def get_calibration(asked: Ask, caller: Caller) -> Calibration:
     service = caller.services.get(Learning)
-    project = str(await service.ground.items.project(asked.project_id)) if asked.project_id else ""
+    project = await service.ground.items.project(asked.project_id) if asked.project_id else ""
     since = moment(asked.since, caller.now(), 0)
     domain = rules.choice("domain", asked.domain) if asked.domain else ""
     strategy = rules.choice("strategy", asked.strategy) if asked.strategy else ""
