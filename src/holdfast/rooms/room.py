@@ -26,6 +26,7 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.indexed import Family, Indexed
+from holdfast.items.service import Items
 from holdfast.items.sources import ContextSource, KnowsFiles, KnowsPartners, KnowsSymbols, NamesTests
 from holdfast.source.worker import Worker
 from holdfast.store.interface import Reader, Row, Store, Tx
@@ -72,8 +73,8 @@ class Ground:
     locate: Callable[[str], tuple[str, str]]
     """(place, name) of the project that a folder belongs to."""
     jobs: AsksForJobs
-    items: Any
-    """`items.Items`: works on every room's items. It is complete when the first event comes, not yet in `build`."""
+    items: Items
+    """Works on every room's items. It is complete when the first event comes, not yet in `build`."""
     folder: Path
     """For this room's own files. The room makes it when it first needs it."""
     chosen: Chosen
@@ -225,7 +226,7 @@ class Room:
 
     name: str
     duty: str
-    """One sentence: what it does. Shown by `status` and the documentation."""
+    """One sentence: what it does. The help of its group of commands, unless `commands` has another."""
     settings: type[Struct]
     """Its section `[name]` of config.toml: fields with their meaning and default, used directly."""
     build: Callable[[Ground], Sequence[object]]

@@ -123,7 +123,7 @@ async def _lines(items: Items, found: Iterable[Listed]) -> list[ForgottenLine]:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "forget",
-        "Remove things everywhere, so that they never come back.",
+        "Delete items everywhere, permanently.",
         Forget,
         forget,
         changes=True,

@@ -28,9 +28,12 @@ _FILES = ("spooled", "log_lines", "backups_removed", "kept_removed")
 @click.command("forget")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--session", default="", metavar="S", help="All of this session of Claude Code.")
-@click.option("--file", "file", default="", metavar="F", help="All about this file of the project you stand in.")
+@click.option("--file", "file", default="", metavar="F", help="All items about this file of the current project.")
 @click.option(
-    "--project", default="", metavar="NAME", help="With --file: another project; `all` for files so named in every one."
+    "--project",
+    default="",
+    metavar="NAME",
+    help="With --file: another project; `all` for files with this path in every project.",
 )
 @click.option("--text", default="", metavar="T", help="All that contains this text, in any case.")
 @yes_option
@@ -47,9 +50,9 @@ def _forget(
     yes: bool,
     as_json: bool,
 ) -> int:
-    """Remove things everywhere, so that they never come back.
+    """Delete items everywhere, permanently.
 
-    Shows what will go and asks. Gone are the things themselves, their copies in the journal, their index entries and
+    Shows what will go and asks. Removes the items, their copies in the journal, their index entries and
     vectors, what is in the spool and the log, and the backups in the home that hold them (a new one is made). Hashes
     stay, so that no transcript and no import brings them back. Exports and backups elsewhere are yours to remove.
 

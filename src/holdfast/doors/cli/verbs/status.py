@@ -23,7 +23,7 @@ _COUNTS = ("fired", "answered", "injected", "denied", "dropped", "failed")
 @json_option
 @click.pass_obj
 def status(call: Call, as_json: bool) -> int:
-    """Show the daemon, its store, and what became of every event.
+    """Show the daemon, its store, and how every event was handled.
 
     Exits with 3 when the daemon does not run.
 
