@@ -17,7 +17,7 @@ from holdfast.commandline.inline.marks import SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
-from holdfast.judging import branches, quick, rebuilt, saving, strangers, tainted
+from holdfast.judging import branches, own_servers, quick, rebuilt, saving, strangers, tainted
 from holdfast.judging import made as made_things
 from holdfast.judging.matching import Packs, Rule, is_spared, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
@@ -83,6 +83,7 @@ def findings(
     """What git, or jj, was called with before, in this line."""
     sends = tainted.sends_what_it_gathered(reading.runs)
     made: made_things.Made | None = None
+    started: own_servers.Started | None = None
     moved = _moved_before(reading, where)
     destroys_by_plan = False
     for number, run in enumerate(reading.runs):
@@ -136,6 +137,9 @@ def findings(
             of_run = (
                 [each for each in of_run if not made_things.is_of_line(each, run, number, made)] if made else of_run
             )
+        if of_run:
+            started = own_servers.by_line(reading.runs) if started is None else started
+            of_run = [each for each in of_run if not own_servers.talks_to_own(each.rule, run, number, started)]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
@@ -443,6 +447,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "allow"
             if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
                 return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`, `mv app /usr/local/bin/`
+            if deed.named_by.startswith(_FILLS) and _OWN_PROGRAM.search(place.path):
+                return "allow"  # `curl -Lo ~/.local/bin/kind …`, `gh completion > ~/.zsh/completions/_gh`
             if deed.sources and place.path == "/" and "$" in place.said:
                 return "allow"  # `cp a "$DIR"/`: what is copied destroys nothing even where the variable is empty
             if deed.named_by not in _CHANGE_ONLY and takes_files_in(place.path):
@@ -483,6 +489,13 @@ _OWN_PROGRAMS = lazy_pattern(
     r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z|/usr/local/bin(?:/[^/]+)?\Z"
 )
 """Where a user has programs of their own: what is built is put there again."""
+_FILLS = ("curl", "wget", "> ", "tee")
+_OWN_PROGRAM = lazy_pattern(
+    r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:(?:\.local/bin|bin|go/bin|\.cargo/bin|\.docker/cli-plugins|\.kube/plugins|\.krew/bin)/[^/]+|"
+    r"\.local/share/(?:fonts|applications|icons|man|bash-completion|zsh|fish|themes)/.+|\.(?:zsh|zfunc|oh-my-zsh|bash_completion\.d|fonts)/.+|"
+    r"\.config/fish/completions/[^/]+)\Z|/usr/local/bin/[^/]+\Z"
+)
+"""A program, a font or a completion that is fetched into the folder for it: it can be fetched again."""
 
 
 def _is_history(path: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from holdfast.commandline.effects import output_names
 from holdfast.commandline.model import Arg, Where
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -52,8 +53,9 @@ CERTAIN_ARTEFACTS = listed(
     ".docz .wxt .plasmo .dumi .rsbuild .vitest .tap .sanity .mastra .serverless_nextjs .storybook-cache .swc-cache "
     ".netlify-cache .bazel-cache .fusebox"
 )
+CERTAIN_ARTEFACTS |= output_names.CERTAIN
 """Nobody writes into these by hand."""
-_ARTEFACTS = CERTAIN_ARTEFACTS | listed(
+_ARTEFACTS = (CERTAIN_ARTEFACTS | output_names.USUAL) | listed(
     "dist build out target venv env .cache coverage .coverage .output Pods _build .build bin obj tmp temp .tmp logs "
     "log test-results playwright-report .serverless site _site allure-report .bundle cache caches vendor deps "
     "generated __generated__ .elm Intermediate DerivedDataCache Binaries ScriptAssemblies Temp cov_profile "
@@ -209,7 +211,8 @@ _TAKES_FILES_IN = lazy_pattern(
     r"nginx/(?:sites-available|sites-enabled|conf\.d|snippets)|apache2/(?:sites|conf)-available|bash_completion\.d)"
     r"(?:/[^/*]+)?\Z|/usr/(?:local/)?share/(?:keyrings|ca-certificates|applications|fonts|man|bash-completion|zsh|fish)/[^*]+\Z|"
     r"/usr/local/(?:etc|include|lib)/[^*]+\Z|"
-    r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path))\Z"
+    r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path)|"
+    r"containers/systemd/[\w@.-]+\.(?:container|volume|network|pod|kube|image))\Z"
 )
 
 
@@ -319,6 +322,8 @@ def _inside(path: str) -> Kind:
     if any(part in _ARTEFACTS or _OLD_OUTPUT.match(part) for part in parts):
         return "artefact"
     if _ARTEFACT_NAME.match(parts[-1]) or _ARTEFACT_PATHS.match(path):
+        return "artefact"
+    if output_names.FILES.match(parts[-1]) or output_names.PATHS.match(path):
         return "artefact"
     return "inside"
 

@@ -34,7 +34,11 @@ _MOST_READINGS = 16
 _SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
-_NAMES_SERVER = listed("PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT")
+_NAMES_SERVER = listed(
+    "PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT VAULT_ADDR CONSUL_HTTP_ADDR "
+    "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME RESTIC_REPOSITORY BORG_REPO "
+    "AWS_ENDPOINT_URL ETH_RPC_URL"
+)
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 
