@@ -35,6 +35,12 @@ _PRODUCTS: dict[str, tuple[str, str]] = {
     "anvil": ("cast forge", r""), "supabase": ("supabase", r"start\b"), "clickhouse": ("clickhouse clickhouse-client", r"local\b"),
 }  # fmt: skip
 """Servers in their mode for trying: the programs that talk to them, and how their words begin."""
+_USUAL_PORTS = {
+    "vault": "8200", "bao": "8200", "consul": "8500", "nomad": "4646", "temporal": "7233", "nats-server": "4222",
+    "etcd": "2379", "redis-server": "6379", "mongod": "27017", "minio": "9000", "localstack": "4566", "anvil": "8545",
+    "rpk": "9092", "influxd": "8086", "surreal": "8000", "firebase": "8080 9000 9099", "supabase": "54321 54322",
+}  # fmt: skip
+"""Where each listens, unless it is told another port."""
 _LOCAL = r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|::1|host\.docker\.internal)"
 _IS_LOCAL = lazy_pattern(rf"{_LOCAL}\Z|/|\Z")
 _ADDRESS = lazy_pattern(rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b")
@@ -68,7 +74,7 @@ def by_line(runs: Sequence[Run]) -> Started:
             clients, shape = _PRODUCTS[run.program]
             if re.match(shape, words):
                 found.clients |= dict.fromkeys(clients.split(), number)
-                found.ports |= dict.fromkeys(_own_ports(run), number)
+                found.ports |= dict.fromkeys(_own_ports(run) or _USUAL_PORTS.get(run.program, "").split(), number)
     return found
 
 

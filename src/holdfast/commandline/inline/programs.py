@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 
-from holdfast.commandline.inline import marks, other_languages
+from holdfast.commandline.inline import marks, other_languages, powershell
 from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
 from holdfast.commandline.inline.python import python_calls
 from holdfast.commandline.model import Run
@@ -111,10 +111,16 @@ def _of_another(run: Run) -> Calls:
     whole = other_languages.program_of(run.texts, run.stdin)
     text = whole[:LONGEST]
     found = Calls(marks=list(marks.marks(text)), letters=len(text), cut=len(whole) > LONGEST)
-    found.deletes = [FileCall(path, recursive=True) for path in other_languages.deleted(text)]
-    found.shell = [ShellCall(said) for said in other_languages.run(text)]
-    if run.program in ("pwsh", "powershell"):
-        found.shell.append(ShellCall(text.replace("\\", "/")))
+    if run.program in powershell.PROGRAMS:
+        found.deletes, text = powershell.read(text)
+        if powershell.deletes_at_service(whole[:LONGEST]):
+            found.marks.append(marks.SERVICE_DELETES)
+        found.shell.append(ShellCall(text))
+    far = other_languages.deleted(text, is_shell=run.program in other_languages.SHELLS)
+    found.deletes += [FileCall(path, recursive=True) for path in far]
+    near = other_languages.called(text) if run.program not in powershell.PROGRAMS else ()
+    found.deletes += [FileCall(path, recursive=tree) for path, tree in near]
+    found.shell += [ShellCall(said) for said in other_languages.run(text)]
     return found
 
 

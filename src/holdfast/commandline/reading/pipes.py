@@ -17,7 +17,7 @@ def read_files(command: Command) -> tuple[str, ...]:
     """The files that a command of a pipeline may read, by its words."""
     if command.program in _ONLY_SAY:
         return ()
-    told = command.program in ("gpg", "gpg2", "openssl", "security")
+    told = command.program in ("gpg", "gpg2", "openssl", "security", "sops")
     words = [command.program, *(word.text for word in command.arguments if told or not word.text.startswith("-"))]
     words += [entry.target.text for entry in command.redirections if entry.mode == "read"]
     return tuple([words[0], *words[2:]] if command.program in _PATTERN_FIRST else words)[:50]
@@ -71,7 +71,13 @@ def _asks_far(words: Sequence[str]) -> bool:
     """Are keys listed on a server of the network? There a pattern is no test of one's own: `-h redis.example.com`."""
     server = next((value for option, value in itertools.pairwise(words) if option in ("-h", "-u")), "")
     lists = "--scan" in words or "keys" in (word.lower() for word in words)
-    return lists and "." in server and not re.match(r"(?:\w+://\S*?@?)?(?:127\.|localhost\b)", server)
+    far = "." in server or "://" in server or server.startswith("$")
+    spare = any(_SPARE_KEYS.match(word) for word in words)
+    return lists and far and not spare and not re.match(r"(?:\w+://(?:\S*@)?)?(?:127\.|localhost\b)", server)
+
+
+_SPARE_KEYS = re.compile(r"(?i)(?:[\w-]+:)?(?:cache|tests?|tmp|temp|e2e|rate|rack::attack|views?)[:*_.-]")
+"""Keys that are made again, or are for tests."""
 
 
 def listing(command: Command) -> tuple[str, ...]:
