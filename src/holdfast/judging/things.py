@@ -58,8 +58,8 @@ _VALUES = _SCOPE_OPTIONS | frozenset(_NAMES) | listed(
 )
 _NOT_NAMED = lazy_pattern(r"\w+=")
 _SPARE = lazy_pattern(
-    r"(?i)(?:.*[:/@ =])?(?:[\w.]+[-_.])?(?:it|ci|pr|mr|e2e|tests?|testing|tmp|temp|probe|smoke|scratch|demo|preview|throwaway|sandbox|"
-    r"spike|trial|bench|foo|bar|baz|hello|example|sample|dummy|ephemeral|review|local|dev|[txq])(?:[-_.]?\d+)?"
+    r"(?i)(?:.*[:/@ =])?(?:\w*(?:test|tmp|temp)|(?:[\w.]+[-_.])?(?:it|ci|pr|mr|e2e|tests?|testing|tmp|temp|probe|smoke|scratch|demo|preview|throwaway|sandbox|"
+    r"spike|trial|bench|foo|bar|baz|hello|example|sample|dummy|ephemeral|review|local|dev|[txq]))(?:[-_.]?\d+)?"
     r"(?:[-_.][\w.$-]+)?\Z"
 )
 _NOT_SPARE = lazy_pattern(r"(?i)(?<![a-z])(?:prod|production|prd|live|main|master)(?![a-z])")

@@ -67,3 +67,17 @@ FILES = lazy_pattern(
     r"[\w.-]+\.(?:snap\.new|js\.map|css\.map|d\.ts\.map|mjs\.map|cjs\.map|pid|sock|core|dmp|stackdump|retry|pyd))\Z"
 )
 """Files that a tool writes anew."""
+SOURCES = lazy_pattern(
+    r"(?i).*[.*](?:py|pyi|ipynb|rb|erb|go|rs|java|kts?|scala|groovy|c|h|cc|cpp|cxx|hpp|cs|fs|vb|swift|mm?|[cm]?[jt]sx?|vue|svelte|astro|"
+    r"php|exs?|heex|erl|hrl|hs|mli?|clj[sc]?|lua|jl|r|rmd|qmd|dart|zig|nim|sql|proto|graphql|tf|tfvars|hcl|md|mdx|rst|adoc|tex|bib|"
+    r"ya?ml|toml|csv|tsv|parquet|xlsx?|docx?|pptx?|psd|ai|blend|sh|bash|ps1|css|scss|less|html?|j2|tmpl|feature|env|pem|key|"
+    r"sqlite3?|db|dump|bak|tar|gz|tgz|zip)\*?\Z"
+)
+"""Names of what people write, or keep."""
+GENERATED = lazy_pattern(
+    r"(?i).*(?:\.d\.[cm]?ts|\.min\.\w+|[._-](?:gen|generated|pb|pb\.gw|g|freezed|mocks?|bundle|chunk|compiled|snap)\.\w+|_pb2\S*|"
+    r"generated\S*|\.stories\.snap|\.orig|~|\.snap\S*|[-_.](?:copy|old|tmp|temp|orig|backup|conflict\S*)\.\w+)\*?\Z|"
+    r"(?i:mock_\S*|zz_generated\S*|tmp[-_.*]\S*|\.\#\S*|\._\S*|\*\*?/(?:dist|build|node_modules|__pycache__|target)/\S*|"
+    r".*\.(?:bak|gz|tgz|tar|zip|key|db|dump))\Z"
+)
+"""Names of sources that a tool makes again, and of what was put aside."""

@@ -164,6 +164,9 @@ def _found(arg: Arg, directory: str | None, where: Where) -> tuple[Kind | None, 
                 return "temporary", ""
             if _USUAL.intersection(_EXPANSION.sub("$", text).rpartition("$")[2].split("/")[1:]):
                 return "artefact", ""  # an output's name behind what is computed: `"$package/dist"`
+            before = text.partition("$")[0].partition("`")[0]
+            if before[:1] not in ("", "/", "~") and _USUAL.intersection(before.split("/")[:-1]):
+                return "artefact", ""  # or in front of it: `"build/$file"`
         return "unknown", ""
     if not text:
         return "nothing", ""
@@ -183,6 +186,18 @@ def names_outputs(found: Sequence[str]) -> bool:
     """Do these words of `find` choose by names of what a tool makes again: `-name '*.pyc'`?"""
     chosen = [name for option, name in itertools.pairwise(found) if option in ("-name", "-iname")]
     return bool(chosen) and all(_ARTEFACT_NAME.match(name) or name in _USUAL for name in chosen) and "!" not in found
+
+
+def chooses_sources(found: Sequence[str]) -> bool:
+    """Do these words of `find` choose what people write: `-name '*.py'`, or everything that some list names?"""
+    chosen = [
+        name
+        for before, (option, name) in zip(("", *found), itertools.pairwise(found), strict=False)
+        if option in ("-name", "-iname", "-path", "-wholename") and before not in ("!", "-not")
+    ]
+    if not chosen:
+        return tuple(found[-1:]) == ("-true",)  # a list from which something was chosen that is not known here
+    return any(output_names.SOURCES.match(name) and not output_names.GENERATED.match(name) for name in chosen)
 
 
 def names_output(path: str) -> bool:

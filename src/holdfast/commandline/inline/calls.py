@@ -44,8 +44,11 @@ class FileCall:
     """A file or folder that a program removes or writes over."""
 
     target: str
+    """A path; `folder/<found PATTERN>` is what a loop finds below a folder."""
     known: bool = True
     recursive: bool = False
+    glob: bool = False
+    """Its signs `*` and `?` stand for names."""
 
 
 @dataclass(slots=True)

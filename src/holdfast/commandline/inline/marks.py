@@ -112,10 +112,11 @@ def statements(text: str) -> list[str]:
 _IN_MEMORY = lazy_pattern(
     r":memory:|mode=memory|sqlite://[\"')]|\bMongoMemoryServer\b|mongodb-memory-server|\bmongomock\b|\bfakeredis\b|"
     r"ioredis-mock|redis-mock|\bpg-mem\b|\bnewDb\(|\bPGlite\(\s*\)|jdbc:h2:mem|\bmoto\b|mock_aws|aws-sdk-client-mock|"
-    r"fake-indexeddb|\bmemory://"
+    r"fake-indexeddb|\bmemory://|\bTemporaryDirectory\(|\bmkdtemp\(|\bmktmpdir\b"
 )
 _ELSEWHERE = lazy_pattern(
-    r"(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|mssql)://(?!(?:\w+:\w+@)?(?:localhost|127\.0\.0\.1)\b)"
+    r"(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|mssql)://(?!(?:\w+:\w+@)?(?:localhost|127\.0\.0\.1)\b)|"
+    r"\b(?:environ|process\.env|ENV|getenv)\b.{0,4}(?i:database|db|redis|mongo|pg|mysql)"
 )
 
 

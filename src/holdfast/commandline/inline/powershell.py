@@ -60,19 +60,21 @@ def _words(stage: str) -> Iterator[str]:
         yield single or double or plain or comma
 
 
-def _operands(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+def _operands(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
     """What a command is about, and the values of its other options."""
     targets: list[str] = []
-    values: dict[str, str] = {}
+    values: dict[str, list[str]] = {}
     option = ""
-    for word in words:
+    for word, comma in zip(words, (*(each == "," for each in words[1:]), False), strict=True):
         if word == ",":
             continue
         if word.startswith("-") and not word[1:2].isdigit():
             option = word.lower()
             continue
         if _VALUE.match(option):
-            values[option[:3]] = word
+            values.setdefault(option[:3], []).append(word)
+            option = option if comma else ""
+            continue
         else:
             targets.append(word)
         option = option if _PATH.match(option) else ""
@@ -86,10 +88,11 @@ def _removed(words: Sequence[str], before: Sequence[str]) -> Iterator[FileCall]:
     targets, _ = _operands(words)
     if not targets and before and before[0].lower() in _LISTS:
         listed_in, values = _operands(before[1:])
-        pattern = values.get("-fi") or values.get("-in") or ""
+        patterns = values.get("-fi") or values.get("-in") or []
         for folder in listed_in or ["."]:
             path, known = _path(folder)
-            yield FileCall(f"{path}/<found {pattern}>" if pattern else path, known, recursive=True)
+            for pattern in patterns or [""]:
+                yield FileCall(f"{path.rstrip('/*')}/<found {pattern}>" if pattern else path, known, recursive=True)
         return
     if not targets and before:
         yield FileCall("$(input)", known=False, recursive=tree)

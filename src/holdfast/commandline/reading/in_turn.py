@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Run
-from holdfast.commandline.reading import lists, names
+from holdfast.commandline.reading import find_words, lists, names
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.reader import Reader
@@ -140,7 +140,7 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
         reader.text(call.text, call.known, at.deeper(run.program))
     for deletion in found.deletes:
         flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
-        targets = [Arg(deletion.target, deletion.known, quoted=True)]
+        targets = [_target(deletion)]
         if deletion.target == "$_":  # what the program reads line by line
             targets = lists.items(None, run.found) or targets
         reader.keep(replace(there, program="rm", args=(*flags, *targets)))
@@ -148,6 +148,17 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
         target = Arg(written.target, written.known, quoted=True)
         reader.keep(replace(there, writes=(("write", target),)))
     return True
+
+
+def _target(deletion: programs.FileCall) -> Arg:
+    """What a program deletes, as an argument; of what a loop finds in a folder, with the words by which it is found."""
+    folder, sign, pattern = deletion.target.partition("/<found")
+    pattern = pattern.strip(" >")
+    if not sign or not deletion.known:
+        return Arg(deletion.target, deletion.known, quoted=not deletion.glob)
+    kind = () if deletion.recursive else ("-type", "f")
+    words = (folder or "/", "-mindepth", "1", *kind, *(("-name", pattern) if pattern else ()))
+    return Arg(f"{folder}/<found>", quoted=True, found_by=words if pattern else find_words.loosely(words))
 
 
 def call(reader: Reader, name: str, body: Sequence[Command], args: Sequence[Arg], at: At) -> None:

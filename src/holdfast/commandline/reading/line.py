@@ -20,7 +20,7 @@ from holdfast.commandline.reading.reader import Reader
 from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, Work
 from holdfast.commandline.running.given_commands import RUNS_VALUE
-from holdfast.commandline.running.runners import found_items, lists_files
+from holdfast.commandline.running.runners import INPUT, found_items, lists_files
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Loop, Part, Redirection, Word
 from holdfast.shell.tools import listed
@@ -131,7 +131,11 @@ class _Reader(Reader):
             told, _, listed, _ = outputs.get(command.nesting[:-1], (None, (), (), ()))
             items = lists.items(told, listed)
         elif source:
-            items = self._listed(Arg(source, known=False), at)
+            items = self._listed(Arg(source, known=False), at) if source[:1] in "<$`" else []
+        elif (said := next((entry.target for entry in command.redirections if entry.mode == "herestring"), None)) is not None:
+            items = [arg for reading in self.variables.follow(said, (*at.nesting, *command.nesting)) for arg in reading]
+        if source and not (items and all(arg.known or arg.found_by for arg in items)):
+            items = [arg for arg in items if arg.known or arg.found_by or arg.text.startswith("$(every")] or [INPUT]
         if items:
             self.variables.set(name, items, (*at.nesting, *command.nesting[:-1]))
 
