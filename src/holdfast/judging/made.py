@@ -508,5 +508,5 @@ def _clusters(run: Run) -> Iterator[Thing]:
 _REMOVERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "git.worktree-remove": _worktree, "git.branch-delete": _branches, "git.tag-delete": _tags,
     "container.remove": _containers, "database.destroy": _databases, "kubernetes.delete": _objects,
-    "machine.destroy": _clusters, "infrastructure.destroy": _clusters,
+    "container.compose": _containers, "machine.destroy": _clusters, "infrastructure.destroy": _clusters,
 }  # fmt: skip

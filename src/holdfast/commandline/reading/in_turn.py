@@ -129,8 +129,8 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
     there = replace(there, container=at.container)
     if found.cut or not reader.work.program(found.letters, len(found.shell) + len(found.deletes) + len(found.writes)):
         found.deletes, found.writes, reader.cut = found.deletes[:SOME], found.writes[:SOME], True
-    for mark in found.marks:
-        reader.keep(replace(there, program=mark))
+    for mark in dict.fromkeys(found.marks):
+        reader.keep(replace(there, program=mark, environment=run.environment))
     for call in found.shell:
         if call.text == "$0" and not call.known and (run.stdin is not None or run.piped_from):
             # `awk '{ system($0) }'` is a shell that reads standard input.
