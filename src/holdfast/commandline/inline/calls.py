@@ -174,6 +174,8 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
                 continue
             if not known:
                 loose.append(recursive)
+                if loops.is_of_loop(target, text) and any(loops.listed(kind, text)):
+                    continue
             glob = "*" in target and known and kind in ("perl", "php", "ruby")
             found.deletes.append(FileCall(target, known, recursive or (far and not known), glob))
     if kind == "perl" and any(not inside(match.start()) for match in _EVERY_LINE.finditer(text)):

@@ -70,6 +70,13 @@ def is_handed_on(text: str) -> bool:
     return _HANDED_ON.search(text) is not None
 
 
+def is_of_loop(name: str, text: str) -> bool:
+    """Is it the variable of a loop, or the parameter of a block?"""
+    plain = re.escape(name.lstrip("$@"))
+    shape = rf"\|\s*{plain}\b|\b{plain}\s*\)?\s*=>|\b(?:const|let|var|my|as)\s+\$?{plain}\s+(?:of\b|\()|\bas\s+\${plain}\b|\bfor(?:each)?\s+(?:my\s+)?\${plain}\b"
+    return bool(plain) and re.search(shape, text) is not None
+
+
 def bound(name: str, text: str) -> list[str]:
     """The texts that a name of the program stands for: items of a list that is gone through, words of its calls."""
     plain = name.lstrip("$@")

@@ -95,10 +95,10 @@ def within(reader: Reader, run: Run, at: At) -> None:
             script(reader, written, at)
     elif program == "git":
         _git(reader, run, at)
-    elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
-        _inner(reader, RUNNERS[program](run), run, at)
     elif (given := given_program(run)) is not None:
         _program(reader, given, at)
+    elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
+        _inner(reader, RUNNERS[program](run), run, at)
     elif programs.language(program) == "python" and (module := names.module(args)):
         reader.simple(module, at.deeper(program))
     elif not _program(reader, run, at) and program not in GIVEN:
