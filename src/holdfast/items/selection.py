@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from itertools import pairwise
 from typing import Any
 
 from holdfast.events.tokens import count_tokens
@@ -129,7 +130,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     if not entries and intent.strength == "asks" and not intent.has_time:
         works, entries = _by_one_word(reader, catalogue, asked, query, said)
     if not entries and intent.question:
-        works, entries = _word_for_word(reader, catalogue, asked, query, said)
+        works, entries = _word_for_word(reader, catalogue, asked, query, said, intent)
     chosen = assemble(entries, tokens, most=most, overhead=1, count=line_tokens)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
     shown: dict[str, frozenset[str]] = {
@@ -452,22 +453,38 @@ def _has(item: Item, subject: frozenset[str]) -> bool:
 
 
 def _word_for_word(
-    reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]]
+    reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]], intent: Intent
 ) -> tuple[Works, list[Candidate]]:
     """A short question whose words are all general ("where do sessions live?") is answered by a line that has all of
-    them, in their order and side by side: "Sessions live in Postgres"."""
+    them side by side: "Sessions live in Postgres". Who asks for memory needs two such words ("the nightly import is
+    dead again"), where one work only has them."""
     wanted = terms(asked.own)
-    if not 2 <= len(wanted) <= _MOST_WORDS or not general_terms().issuperset(wanted):
+    if general_terms().issuperset(wanted) and 2 <= len(wanted) <= _MOST_WORDS:
+        pairs = [" ".join(wanted)]
+    elif intent.strength == "asks" and not intent.has_time:
+        words = terms(_ASKING.sub(" . ", asked.own))
+        pairs = [
+            f"{one} {other}" for one, other in pairwise(words) if one != other and not time_terms() >= {one, other}
+        ]
+    else:
         return [], []
-    pattern = f" {' '.join(wanted)} "
-    hits = find(reader, replace(query, floor=0.0, below=0))
-    found = fitting(reader, catalogue, hits, asked, query)
+    kinds = tuple(kind for family in catalogue if family.sums_up for kind in family.unasked)
+    hits = find(reader, replace(query, kinds=asked.kinds or kinds, floor=0.0, below=0))
     works = [
         work
-        for each in found
-        if (work := [(item, hit) for item, hit in each if pattern in f" {' '.join(terms(item.listed.title))} "])
-    ][:1]
-    return works, _new_and_about_it(reader, lines_of(reader, works, asked, said), Found(works, judged=False), asked)
+        for each in fitting(reader, catalogue, hits, asked, query)
+        if (work := [(item, hit) for item, hit in each if item.listed.worth >= _CAME_TO and _says(item, pairs)])
+    ]
+    if len(works) > 1 and len(pairs) > 1:
+        return [], []
+    return works[:1], _new_and_about_it(
+        reader, lines_of(reader, works[:1], asked, said), Found(works[:1], judged=False), asked
+    )
+
+
+def _says(item: Item, pairs: Sequence[str]) -> bool:
+    lines = [f" {' '.join(terms(line))} " for line in (item.listed.title, *item.words().splitlines())]
+    return any(f" {pair} " in line for pair in pairs for line in lines)
 
 
 _MOST_WORDS = 4
