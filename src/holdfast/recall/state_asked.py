@@ -44,7 +44,7 @@ _OPEN = _one_of(
     r"what(?:'?s| is) on (?:the|our|my) (?:to-?do(?: list)?|list)",
     # German
     r"was (?:ist|war|wäre|bleibt|steht|liegt) (?:(?:uns|noch|denn|alles|weiterhin|jetzt) ){0,3}"
-    r"(?:offen|zu tun|übrig|unerledigt|liegen ?geblieben|aus|zu erledigen)",
+    r"(?:offen|zu tun|übrig|unerledigt|liegen\s?geblieben|aus|zu erledigen)",
     r"was fehlt (?:(?:uns|denn|jetzt) )?noch(?: alles)?",
     r"was (?:müssen|sollten|haben|hätten) wir noch (?:alles )?(?:zu )?(?:machen|tun|erledigen)",
     r"(?:offene|unerledigte|ausstehende)n? (?:punkte|fragen|aufgaben|themen|sachen|todos?|dinge|enden)",
@@ -74,9 +74,9 @@ _LAST = _one_of(
     r"what(?:'?s| is) the (?:current )?(?:status|state)(?: of (?:things|play|the work|affairs))?",
     r"what happened (?:last|recently|lately|in the (?:last|previous) session)",
     # German
-    r"wo (?:waren|sind|standen|stehen) wir(?: (?:nochmal|gerade|zuletzt))?(?: stehen ?geblieben)?",
+    r"wo (?:waren|sind|standen|stehen) wir(?: (?:nochmal|gerade|zuletzt))?(?: stehen\s?geblieben)?",
     r"wo (?:haben|hatten) wir(?: \w+)? (?:aufgehört|angehalten)",
-    r"wo wir(?: \w+)? (?:aufgehört (?:haben|hatten)|stehen ?geblieben (?:sind|waren)|waren)",
+    r"wo wir(?: \w+)? (?:aufgehört (?:haben|hatten)|stehen\s?geblieben (?:sind|waren)|waren)",
     r"(?:was|woran) (?:haben|hatten|habe?) (?:wir|ich)(?P<between>(?: \w+){0,4}) "
     r"(?:gemacht|getan|geändert|erledigt|gearbeitet|geschafft|umgesetzt|gebaut)",
     r"was war (?:das|die) letzte(?: \w+)?(?:,? (?:was|das|die|woran) wir (?:gemacht|getan|gearbeitet|geändert) haben)?",

@@ -25,6 +25,7 @@ from holdfast.recall.state_asked import state_asked
         "bring me up to speed please",
         "what's the latest change we made?",
         "wo waren wir stehen geblieben?",
+        "wo waren wir stehengeblieben?",
         "was haben wir gestern gemacht?",
         "woran haben wir zuletzt gearbeitet?",
         "mach da weiter wo wir aufgehört haben",
