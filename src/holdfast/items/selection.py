@@ -116,7 +116,11 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         return []
     said = {} if asked.again else tables.said_to(reader, asked.who)
     intent = read_intent(asked.own, asked.now, asked.zone)
-    if intent.state and (standing := state_of(reader, catalogue, asked, intent.state, said, tokens)):
+    if (
+        intent.state
+        and not asked.kinds
+        and (standing := state_of(reader, catalogue, asked, intent.state, said, tokens))
+    ):
         return standing
     query = query_of(catalogue, asked, intent, said)
     found = meant(reader, catalogue, asked, query, intent)
