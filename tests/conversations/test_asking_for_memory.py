@@ -9,6 +9,7 @@ import pytest
 from holdfast.ids import now_us
 from holdfast.times import DAY_US
 from tests.contract.site import Site
+from tests.conversations.days import DaySession, lines, work
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk, converse
 
@@ -140,5 +141,62 @@ def test_a_search_shows_the_same_work_once_with_the_words_that_were_asked_for(si
         assert len({each.listed.work for each in rest}) == len(rest)
         every = await talk.items.search("stripe webhook signature raw body", kinds=["prompt", "edit", "summary"])
         assert len(every) > 1 + len(rest)
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.requirement("MEM-20")
+def test_who_asks_how_things_stand_is_told_the_newest_work_and_what_is_open(site: Site) -> None:
+    vat = "VAT is rounded half-up per invoice; accounting confirmed it."
+    kept = "The archive keeps invoices for ten years now."
+    iban = "The IBAN on the template is still missing: Paula has to send it."
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "Round the VAT", vat, "src/vat.py")
+        await work(talk, 2, "Add the invoice archive", f"{kept} {iban}", "src/archive.py")
+        for asked in ("where did we leave off?", "what was the last thing we did?", "wo waren wir stehen geblieben?"):
+            told = await DaySession(talk, 3).ask(asked)
+            assert kept in told, asked
+            assert iban in told, asked
+        for asked in ("what's still open?", "que reste-t-il à faire ?", "¿qué queda pendiente?"):
+            told = await DaySession(talk, 3).ask(asked)
+            assert iban in told, asked
+            assert kept not in told, asked
+        yesterday = await DaySession(talk, 3).ask("was haben wir gestern gemacht?")
+        assert kept in yesterday
+        assert vat not in yesterday
+        assert lines(await DaySession(talk, 3).ask("what file handles are still open?")) == []
+        briefed = DaySession(talk, 3.1)
+        assert iban in await briefed.start()
+        assert lines(await briefed.ask("what's still open?")) == [], "the brief said it"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-22")
+def test_an_earlier_question_does_not_stand_before_its_answer(site: Site) -> None:
+    cause = "The body was parsed before it was verified; the raw bytes are used now."
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "Webhook signature checks for Stripe reject everything", cause, "src/hook.py")
+        for asked in (
+            "stripe hooks fail verification again, what was the cause last time?",
+            "why did stripe verification fail last time?",
+            "stripe is broken again, have we seen this?",
+        ):
+            assert cause in await DaySession(talk, 2).ask(asked), asked
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-22")
+def test_a_question_of_common_words_is_answered_by_the_line_that_has_them(site: Site) -> None:
+    where = "Sessions live in Postgres instead of Redis; the TTL stays one hour."
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "Set it up as discussed", where, "src/sessions.py")
+        assert where in await DaySession(talk, 2).ask("where do sessions live?")
+        assert lines(await DaySession(talk, 2).ask("how do I sort a list?")) == []
 
     converse(site, story)

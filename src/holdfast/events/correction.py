@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+from holdfast.events.corrections import our_way
 from holdfast.events.corrections.language import Kind
 from holdfast.events.corrections.reading import kind_of
 from holdfast.events.corrections.remember import asked_to_remember, asks_for_the_last, remembered
@@ -313,14 +314,16 @@ def _in_english(plain: str) -> Kind | None:
         return None
     if _NEGATED.match(plain) or _ALWAYS.match(plain) or _WE.match(plain):
         return "rule"
-    if _INSTEAD.match(plain) or _INSTEAD_LAST.match(plain) or _HERE.match(plain):
+    if _INSTEAD.match(plain) or _INSTEAD_LAST.match(plain) or _HERE.match(plain) or our_way.is_rule(plain):
         return "rule"
     if any(_WE.match(part) for part in _CLAUSES.split(plain)[1:]):
         return "rule"  # "Totals are integers, we never use floats."
-    return _after_no(plain) or ("repair" if _REPAIR.match(plain) else None)
+    return _after_no(plain) or ("repair" if _REPAIR.match(plain) or our_way.refuses(plain) else None)
 
 
-_ONLY_NO = lazy_pattern(r"¡?(?:no+n?|nope|wrong|stop|nein|nee|falsch|faux|mal)[.!]*", re.IGNORECASE)
+_ONLY_NO = lazy_pattern(
+    r"¡?(?:no+n?|nope|wrong|stop|nein|nee|falsch|faux|mal|(?:please )?(?:don['’]?t|do not))[.!]*", re.IGNORECASE
+)
 _NO_FIRST = lazy_pattern(r"(?:no+|nope|wrong|stop|remember|reminder|important)[,.!:]+ ", re.IGNORECASE)
 _RULED = lazy_pattern(
     r"\b(?:never|always|only ever|no longer|(?:must|may|should|shall|can) (?:not|never|only)|mustn't|must be"

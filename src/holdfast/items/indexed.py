@@ -183,6 +183,8 @@ class Section:
     """The heaviest sections are filled first."""
     share: float = 0.5
     """The part of the tokens still left that it may take."""
+    about: Literal["", "work", "open"] = ""
+    """Its lines answer who asks what was done last (work, the newest first), or what is open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from itertools import pairwise
 from typing import Any
 
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import ItemId
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items import tables
 from holdfast.items.alike import matter_of, repeats
 from holdfast.items.catalogue import Catalogue
-from holdfast.items.indexed import FileFacts, Saying
+from holdfast.items.indexed import FileFacts, Saying, Start
 from holdfast.items.model import Given, Item, Listener
 from holdfast.items.standing_out import LIMITS, Found, Limits, Works, is_other, standing_out
 from holdfast.items.typed import typed
@@ -38,6 +39,8 @@ _RIVALS = 4
 """Hits below the floor that are looked at, to see whether what fits stands out."""
 _LOOKED_AT = 20
 """Hits: several may stand for the same item, and prompts without an answer give way."""
+_NEWEST_WORK = 2
+"""Pieces of work that are told to who asks what was done last."""
 MOST_GIVEN, MOST_ASKED_FOR = 3, 8
 """Items that a prompt is given, and that one is given which asks for all of them."""
 _WORTH, UNRATED = 0.5, 0.5
@@ -113,6 +116,12 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         return []
     said = {} if asked.again else tables.said_to(reader, asked.who)
     intent = read_intent(asked.own, asked.now, asked.zone)
+    if (
+        intent.state
+        and not asked.kinds
+        and (standing := state_of(reader, catalogue, asked, intent.state, said, tokens))
+    ):
+        return standing
     query = query_of(catalogue, asked, intent, said)
     found = meant(reader, catalogue, asked, query, intent)
     works = found.works
@@ -124,6 +133,8 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     entries = _new_and_about_it(reader, entries, found, asked)
     if not entries and intent.strength == "asks" and not intent.has_time:
         works, entries = _by_one_word(reader, catalogue, asked, query, said)
+    if not entries and intent.question:
+        works, entries = _word_for_word(reader, catalogue, asked, query, said, intent)
     chosen = assemble(entries, tokens, most=most, overhead=1, count=line_tokens)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
     shown: dict[str, frozenset[str]] = {
@@ -175,6 +186,37 @@ def is_settled_by(prompt: str, line: str) -> bool:
     if not done or report.denials or len((report.words & told.words) - general_terms()) < _SAME_MATTER:
         return False
     return told.is_open or (bool(told.denials) and not told.words.isdisjoint(terms(" ".join(done))))
+
+
+def state_of(
+    reader: Reader, catalogue: Catalogue, asked: Asked, state: str, said: Mapping[str, frozenset[str]], tokens: int
+) -> list[Given]:
+    """How things stand: what is open, or the newest work and what it left open, as the brief would say it. Without what
+    this agent was shown already."""
+    start = Start(asked.owner, asked.project_id, asked.now, lost_at=asked.who.lost_at, branch=asked.branch)
+    start = replace(start, conversation=ConversationId(asked.who.conversation), files=asked.files)
+    sections = [each for room in catalogue.rooms for each in room.for_start(reader, start)]
+    lines = {
+        about: [line for each in sections if each.about == about for line in each.lines] for about in ("work", "open")
+    }
+    chosen = lines["open"][:MOST_ASKED_FOR]
+    if state == "last":
+        chosen = [*lines["work"][:_NEWEST_WORK], *lines["open"]][:MOST_GIVEN]
+    shown = {mark for marks in said.values() for mark in marks}
+    given: dict[str, Given] = {}
+    for item_id, text in chosen:
+        item = catalogue.item(reader, item_id, asked.owner)
+        marks = item.shown_in(text) if item else frozenset[str]()
+        cost = count_tokens(text) + 1
+        if cost > tokens or (item_id in said and (not said[item_id] or marks <= shown)):
+            continue
+        tokens -= cost
+        before = given.get(item_id)
+        words = f"{before.text}\n{text}" if before else text
+        given[item_id] = Given(
+            ItemId(item_id), words, count_tokens(words) + 1, 1.0, said=marks | (before.said if before else marks)
+        )
+    return list(given.values())
 
 
 def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[str, frozenset[str]]) -> Query:
@@ -391,17 +433,65 @@ def _decided(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, i
 def _by_one_word(
     reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]]
 ) -> tuple[Works, list[Candidate]]:
-    """Who asks for memory is told the best line that shares one word of the question's subject, if it is something that
-    was found or decided: here a line too many is better than none."""
+    """Who asks for memory is told the best line that shares one word of the question's subject, or the only work that
+    has it in what was asked, if it came to something: here a line too many is better than none."""
     subject = frozenset(word for word in terms(_ASKING.sub(" ", asked.own)) if len(word) >= _SHORTEST_NAME)
     subject -= general_terms() | time_terms()
-    hits = [hit for hit in find(reader, replace(query, floor=0.0, below=0)) if not subject.isdisjoint(hit.matched)]
+    telling = tuple(kind for family in catalogue if family.sums_up for kind in family.unasked)
+    query = replace(query, kinds=asked.kinds or telling, floor=0.0, below=0)
+    hits = [hit for hit in find(reader, query) if not subject.isdisjoint(hit.matched)]
     found = fitting(reader, catalogue, hits, asked, query)
-    works = [work for each in found if (work := [(item, hit) for item, hit in each if item.listed.worth >= _FOUND])]
-    lines = [each for each in lines_of(reader, works, asked, said) if not subject.isdisjoint(terms(each.text))]
-    return works, _new_and_about_it(reader, lines[:1], Found(works), asked)
+    works = [
+        work
+        for each in found
+        if (work := [(item, hit) for item, hit in each if item.listed.worth >= _CAME_TO and _has(item, subject)])
+    ]
+    lines = lines_of(reader, works, asked, said)
+    stated = [each for each in lines if not subject.isdisjoint(terms(each.text))]
+    lines = stated[:1] or (lines if len(works) == 1 else [])
+    return works, _new_and_about_it(reader, lines, Found(works), asked)
 
 
+def _has(item: Item, subject: frozenset[str]) -> bool:
+    return not subject.isdisjoint(terms(item.words()))
+
+
+def _word_for_word(
+    reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]], intent: Intent
+) -> tuple[Works, list[Candidate]]:
+    """A short question whose words are all general ("where do sessions live?") is answered by a line that has all of
+    them side by side: "Sessions live in Postgres". Who asks for memory needs two such words ("the nightly import is
+    dead again"), where one work only has them."""
+    wanted = terms(asked.own)
+    if general_terms().issuperset(wanted) and 2 <= len(wanted) <= _MOST_WORDS:
+        pairs = [" ".join(wanted)]
+    elif intent.strength == "asks" and not intent.has_time:
+        words = terms(_ASKING.sub(" . ", asked.own))
+        pairs = [
+            f"{one} {other}" for one, other in pairwise(words) if one != other and not time_terms() >= {one, other}
+        ]
+    else:
+        return [], []
+    kinds = tuple(kind for family in catalogue if family.sums_up for kind in family.unasked)
+    hits = find(reader, replace(query, kinds=asked.kinds or kinds, floor=0.0, below=0))
+    works = [
+        work
+        for each in fitting(reader, catalogue, hits, asked, query)
+        if (work := [(item, hit) for item, hit in each if item.listed.worth >= _CAME_TO and _says(item, pairs)])
+    ]
+    if len(works) > 1 and len(pairs) > 1:
+        return [], []
+    return works[:1], _new_and_about_it(
+        reader, lines_of(reader, works[:1], asked, said), Found(works[:1], judged=False), asked
+    )
+
+
+def _says(item: Item, pairs: Sequence[str]) -> bool:
+    lines = [f" {' '.join(terms(line))} " for line in (item.listed.title, *item.words().splitlines())]
+    return any(f" {pair} " in line for pair in pairs for line in lines)
+
+
+_MOST_WORDS = 4
 _ASKING = lazy_pattern(
     r"\b(?:cause[sd]?|reasons?|fix(?:e[sd])?|outcome|decision|problem|issue|bug|error|time|solved?|happen\w*|ursache|grund"
     r"|fehler|gelöst|behoben|problème|corrigé|réglé|problema|causa|arreglamos)\b",
@@ -409,8 +499,8 @@ _ASKING = lazy_pattern(
 )
 """They ask for what was found, and do not say of what."""
 _SHORTEST_NAME = 3
-_FOUND = 0.5
-"""The worth of something that was found or decided (a test that passed is worth less)."""
+_CAME_TO = 0.4
+"""The worth of finished and tested work; what was found or decided is worth more."""
 
 
 def _is_here(item: Item, asked: Asked) -> bool:

@@ -150,7 +150,8 @@ great guess guide half hand handle happen happy hard hear hello help high hmm ho
 improve include instead interest issue job join keep kick last later latest learn leave less lgtm life line list
 little live long longer look lose love low main manage matter maybe mean meet mention merge message method mind minute
 miss module month morning move name near new next nice night nope note notice number offer old open option order
-output paragraph part pass past people perfect perhaps person pip place plain plan play point possible print problem
+output
+page paragraph part pass past people perfect perhaps person pip place plain plan play point possible print problem
 proceed process produce program project provide pull push put python question quick quickly quit read ready real
 reason recent recommend redo refactor release remember remove rename repeat rephrase replace report request rest
 result resume retry return revert review rewrite right rule run save script second section seem send sense sentence

@@ -239,6 +239,7 @@ TEST_FORMATS: tuple[Format, ...] = (
     _format("robot", "robot pabot", r"^(?P<counts>\d+ tests?, \d+ passed, \d+ failed)", every=False),
     _format("dbt", "dbt", r"^(?:\d\d:\d\d:\d\d[ ]+)?Done\. (?P<counts>PASS=\d+ WARN=\d+ ERROR=\d+ SKIP=\d+[^\n]*)",
             count=words_first),
+    _format("elm", "elm-test", r"^(?P<counts>Passed:[ ]+\d+\nFailed:[ ]+\d+)", count=words_first),
     _format("tasty", "cabal stack zig", r"^(?:(?P<good>All \d+ tests passed)|(?P<bad>\d+ out of \d+ tests failed))"),
     _format("tox", "tox", r"^[ ]{2}(?:(?P<good>congratulations :\))|(?P<bad>evaluation failed :\())"),
     _format("nox", "nox", r"^nox > Session \S+ (?:was )?(?:(?P<good>successful)|(?P<bad>failed))", every=True),

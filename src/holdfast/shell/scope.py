@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from holdfast.shell.recognise import Run
-from holdfast.shell.tools import RUN_VALUES, SCRIPTS, listed
+from holdfast.shell.tools import MAKES, RUN_VALUES, SCRIPTS, listed
 
 _NARROWING = listed(
     "-k -m -run --run -g --grep --fgrep --filter --tests --test --testNamePattern --testPathPattern -R -E --only"
@@ -32,7 +32,7 @@ _ONE_PACKAGE = frozenset({"go test", "go vet", "go build"})
 """Tools that take one folder without those below it, unless told `/...`."""
 _ALIKE = {"py.test": "pytest", "cargo nextest": "cargo test", "cargo t": "cargo test", "cargo b": "cargo build",
           "cargo c": "cargo check", "npm t": "npm test", "npm tst": "npm test"}  # fmt: skip
-_GATHERING = listed("make gmake just task rake inv invoke poe mage doit npm yarn pnpm bun tox nox turbo nx")
+_GATHERING = MAKES | SCRIPTS | listed("tox nox turbo nx hatch pdm pixi lerna moon mise devbox composer")
 """Tools that run others: their whole test is every test below the folder."""
 _WHOLE = frozenset({"test", "tests", "check", "checks", "ci", "verify", "all", "t", "tst", "build", "lint"})
 _EVERYTHING = frozenset({"check", "checks", "ci", "verify", "all"})
@@ -57,7 +57,7 @@ def scope_of(run: Run, folder: str = "") -> Scope:
     """`folder` is where the command line begins, relative to the project."""
     tool = _ALIKE.get(run.tool, run.tool)
     where = _joined(folder, run.command.directory or "")
-    words, limits = _split(run)
+    words, limits = (_sent(run), []) if run.kind == "deploy" else _split(run)
     first, _, last = tool.partition(" ")
     if first in _GATHERING:
         target = last.rsplit(" ", 1)[-1]
@@ -69,6 +69,23 @@ def scope_of(run: Run, folder: str = "") -> Scope:
         limits, words = [*limits, *words], []
     paths = tuple(dict.fromkeys(_path(word, where, tool) for word in words)) or (_whole(where, tool),)
     return Scope(run.kind, tool, paths, " ".join(sorted(limits)))
+
+
+_ALONE = listed(
+    "--install --yes -y --prod --force -f --auto-approve -auto-approve --wait --atomic --clean --verbose -v"
+)
+"""Options of deploys that take no value."""
+
+
+def _sent(run: Run) -> list[str]:
+    """What is deployed or published, and where: its words that are no option's value. The next image is the same
+    deploy."""
+    pairs = zip(("", *run.arguments), run.arguments, strict=False)
+    return [
+        text
+        for before, text in pairs
+        if not text.startswith("-") and "=" not in text and (not before.startswith("-") or before in _ALONE)
+    ]
 
 
 def _split(run: Run) -> tuple[list[str], list[str]]:

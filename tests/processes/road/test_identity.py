@@ -131,6 +131,14 @@ def test_an_event_without_a_folder_is_nowhere() -> None:
     assert Atlas(lambda root: "").find("") is NOWHERE
 
 
+@pytest.mark.requirement("MEM-14")
+def test_what_is_no_path_is_the_name_of_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not a folder below wherever the daemon runs."""
+    (tmp_path / "website").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert whereabouts("website") == Whereabouts("website", "website", "website")
+
+
 @pytest.mark.requirement("SEC-5")
 @pytest.mark.parametrize("cwd", ["a\0b", "/" + "x" * 5000, "/" + "d/" * 4000])
 def test_a_path_that_no_system_has_is_a_place_all_the_same(cwd: str) -> None:

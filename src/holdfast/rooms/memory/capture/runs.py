@@ -118,7 +118,8 @@ def _of_git(known: Recognised, command: Command, script: Script, output: str, fa
     title = phrases.phrase(command, script, False)
     if kind == "push" and ended == "failed":
         title = _sent(known, command)
-    return Run(kind, known.tool, title, ended, narrowed=scope_of(known).narrowed)
+    narrowed = scope_of(known).narrowed if known.tool.startswith("git ") else ""  # of a pull request they are its text
+    return Run(kind, known.tool, title, ended, narrowed=narrowed)
 
 
 def _sent(known: Recognised, command: Command) -> str:

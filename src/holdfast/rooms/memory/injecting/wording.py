@@ -178,8 +178,8 @@ def sections(
     fitted = fitting.fit(lines[:MOST_WORK], changes, open_lines[:_MOST_THREADS], minor, others)
     return [
         Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
-        Section(WORK, fitted.work, weight=1, share=1.0),
-        Section(OPEN, fitted.threads, weight=2),
+        Section(WORK, fitted.work, weight=1, share=1.0, about="work"),
+        Section(OPEN, fitted.threads, weight=2, about="open"),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
         Section(ELSEWHERE, unconfirmed, weight=2),
     ]
