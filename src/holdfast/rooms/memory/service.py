@@ -20,6 +20,7 @@ from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.injecting import corrected
 from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.memory.reading.contradictions import given_up
+from holdfast.rooms.memory.reading.values import revalued
 from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
@@ -167,7 +168,11 @@ class MemoryService:
         ]
         lower = [item for item in same if not outranks(item.trust, memory.trust)]
         known = {item.id for item, _ in anew[:1]}
-        gone = [(item, given_up(memory.text, item.text)) for item in lower if item.id not in known]
+        gone = [
+            (item, given_up(memory.text, item.text) or revalued(memory.text, item.text))
+            for item in lower
+            if item.id not in known
+        ]
         return [*anew[:1], *((item, f"a newer memory says “{words}”") for item, words in gone if words)]
 
     async def corrections(self, *, state: str = "", project_id: str = "") -> list[tables.KeptCorrection]:
