@@ -41,7 +41,7 @@ _PASSIVE = lazy_pattern(
     r"\b(?:is|are|was|were|been|ist|sind|wurden?|est|sont|était|está|están|fue|fueron)(?: [\w']{1,20}){0,3} \Z",
     re.IGNORECASE,
 )
-_BE = lazy_pattern(r"(?:is|are|ist|sind|est|sont|está|están)\b", re.IGNORECASE)
+_BE = lazy_pattern(r"(?:is|are|ist|sind|est|sont|está|están|got v?\d[\d.]*)\b", re.IGNORECASE)
 _NEEDED_VERB = lazy_pattern(
     r"(?:\b(?:must|has to|have to|needs? to|still to|yet to|should|will have to|will need to)(?: \w{1,20}ly)?(?: be)? "
     r"|\b(?:(?:has|have|is|are|was|were)(?: not|n't)|not yet|not) (?:yet )?(?:been )?|\A(?=\S+ (?:the|an?|all|our"
@@ -58,7 +58,7 @@ _PARTICIPLE = lazy_pattern(
 )
 """German: "muss noch gestrichen werden", "ist gestrichen"."""
 _INFINITIVE = lazy_pattern(r"\b(?P<stem>[a-zñçéèêáíóú]{3,18})(?:ar|er|ir)\b", re.IGNORECASE)
-_ROMANCE = lazy_pattern(r"\b(?P<stem>[a-zñçèêáíóú]{3,18}?)(?:ad[oa]s?|id[oa]s?|ée?s?)(?!\w)", re.IGNORECASE)
+_ROMANCE = lazy_pattern(r"\b(?P<stem>[a-zñçèéêáíóú]{3,18}?)(?:ad[oa]s?|id[oa]s?|ée?s?)(?!\w)", re.IGNORECASE)
 """Spanish, Portuguese, Italian and French: "migrar" and "migrados", "corriger" and "corrigée"."""
 _LABELLED = lazy_pattern(
     r"\b(?!(?:version|release|on|to|at|in|from|by|the|of|is|are|about|and|all)\b)(?P<word>[a-zäöü]{2,20}) "

@@ -120,12 +120,13 @@ _SETTING = frozenset(
     terms(
         "now is are was were be been set moved move moves raised raise lowered changed change changes increased reduced"
         " decreased switched bumped cut extended shortened limited run runs running ran start starts has have had may"
-        " can must should allows allowed up to at per every each day daily nightly from on in it the new old value use"
+        " can must should allows allowed up to at per every each from on in it the new old value use"
         " uses used instead i we they ops only about utc cet gmt sent posted goes go send post jetzt nun ist sind wird"
         " auf von erhöht gesenkt verschoben läuft laufen désormais maintenant ahora est son es today takes take took"
         " lasts last kept keeps keep lives live"
     )
-) - frozenset(terms("nightly daily"))  # they say which of several
+)
+_CLAUSE = lazy_pattern(r"[,;] (?:and |but |und |aber )?| (?:and|but|und|aber) (?=(?:the|an?|die|der|das|ein|eine) )")
 _SHORT = 9
 """Words of a sentence that says one thing of one subject."""
 
@@ -150,7 +151,10 @@ def revalued(new: str, old: str, *, is_change: bool = False) -> str:
     if not first:
         return ""
     for sentence in _sentences(new):
-        if (is_change or _NOW.search(sentence)) and (_other_value(sentence, first) or _other_name(sentence, first)):
+        if not is_change and not _NOW.search(sentence):
+            continue
+        clauses = dict.fromkeys((sentence, *_CLAUSE.split(sentence)))
+        if any(_other_value(each, first) or _other_name(each, first) for each in clauses):
             return sentence
     return ""
 
