@@ -60,6 +60,7 @@ _SURELY = _any(
     r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
     r"|(?<!\bit )(?<!\bthey )(?:must|has to|have to|needs? to) (?:\w+ ){1,7}first(?! [a-z])"
     r"|(?:must|has to|have to|needs? to) be (?:\w+ ){1,6}again"
+    r"|(?:would|'d) (?:still )?like (?:somebody|someone) to|(?:please )?have (?:somebody|someone) \w{3,}"
     r"|(?:nobody|no one) (?:here )?has (?:access|the key|the password|an account)"
     r"|(?:somebody|someone|jemand) (?:else )?(?:should|ought to|sollte)"
     rf"|until {_PERSON}(?: \w+){{1,6}}"

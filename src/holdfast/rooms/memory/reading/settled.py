@@ -183,7 +183,7 @@ def is_done(
         return False
     if not deed.words:
         return False
-    unknown = [ours for ours in deed.words if not any(_are_one(ours, theirs) for theirs in about)]
+    unknown = [ours for ours in deed.words if not any(are_one(ours, theirs) for theirs in about)]
     shared = len(deed.words) - len(unknown)
     others = frozenset(each for each in unknown if each in deed.near and not each.replace("_", "").isdigit())
     if any(word == ours and number != theirs for word, number in deed.labels for ours, theirs in labels):
@@ -209,7 +209,8 @@ def names_nothing(deed: Deed, needed: frozenset[str]) -> bool:
     return not deed.words and bool(deed.kinds & needed)
 
 
-def _are_one(one: str, other: str) -> bool:
+def are_one(one: str, other: str) -> bool:
+    """Are they one word, or one the beginning of the other: "cert" and "certificate"?"""
     return one == other or (
         min(len(one), len(other)) >= _LEAST_SHARED and (one.startswith(other) or other.startswith(one))
     )

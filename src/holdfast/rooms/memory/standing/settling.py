@@ -18,7 +18,7 @@ from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.deeds import ALL_PASS
 from holdfast.rooms.memory.reading.refused import answers, refused
-from holdfast.rooms.memory.reading.settled import ANY, Deed, all_deeds, came_to_nothing, names_nothing
+from holdfast.rooms.memory.reading.settled import ANY, Deed, all_deeds, are_one, came_to_nothing, names_nothing
 from holdfast.rooms.memory.reading.settled import is_done as was_done
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, is_whole_of, scope, telling
 from holdfast.rooms.memory.standing.waiting import SHIPPING, File, Waiting
@@ -214,10 +214,10 @@ class LaterWork:
         """Was it decided in another conversation: by a request that names it, or by work that did it?"""
         if _are_named(thread.telling, self.request, least=2):
             return True
-        if (cues.AGREED.match(self._content.request) or _DECLINED.match(self._content.request)) and any(
-            thread.telling & words for words in self.request
-        ):
-            return True
+        if cues.AGREED.match(self._content.request) or _DECLINED.match(self._content.request):
+            named = (are_one(ours, theirs) for words in self.request for ours in words for theirs in thread.telling)
+            if any(named):
+                return True
         return bool(self._content.files) and _are_named(thread.telling, self.done, least=2)
 
     def _tells_it_arrived(self, thread: Waiting) -> bool:

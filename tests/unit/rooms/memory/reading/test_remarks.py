@@ -127,6 +127,7 @@ def test_a_thread_needs_somebody_who_must_act() -> None:
         "Someone should double check the Polish texts.",
         "The Windows build still needs a certificate.",
         "I left the retry logic for later.",
+        "I'd still like somebody to try it with the 4K projector before the premiere.",
         "The radio tower in Brno still runs firmware 2.0.",
         "The Spanish voice prompts have to be re-recorded.",
         "Il faut encore que Sophie signe le devis.",

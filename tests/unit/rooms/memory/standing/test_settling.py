@@ -254,6 +254,7 @@ SETTLED = (
         False,
     ),
     ("Nobody has access to the Grafana of the plant.", "I have access to the plant grafana now", "Good.", False),
+    ("Soll ich auch die Exportfunktion anpassen?", "nein, den export nicht", "Gut.", False),
 )
 """What was left open; what the user says later, what the agent answers, and whether it writes a file."""
 STILL_OPEN = (
