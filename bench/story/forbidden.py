@@ -28,7 +28,8 @@ PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (why, re.compile(pattern, re.IGNORECASE))
     for why, pattern in (
         ("says first that something was edited", rf"^(\W*\w[\w /()]*: )?{_EDITED} ([\w./-]+\.\w+\b|[\w./:(), -]+$)"),
-        ("courtesy", r"\b(you're welcome|let me know if|glad to|happy to help|hope this helps|anything else)\b"),
+        ("courtesy", r"\b(you're welcome|let me know if|glad to|happy to help|hope this helps)\b"),
+        ("courtesy", r"\banything else( (i can|you (want|need|would))\b|\?)"),
         ("courtesy", r"^\W*(thanks|thank you|great|perfect|sure|certainly)\b"),
         ("an answer without content", r"^\W*(answered: ?)?(i see|yes|no|ok|done|understood)\W*$"),
         ("a label for the agent's words instead of what they say", r"\banswered: "),

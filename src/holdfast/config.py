@@ -63,7 +63,7 @@ class Scrub(Struct, frozen=True, forbid_unknown_fields=True):
     allow: Annotated[
         tuple[str, ...],
         Meta(
-            description="Texts that look like secrets and are none; "
+            description="Texts to keep although they look like secrets; "
             "or regular expressions that match such a text whole."
         ),
     ] = ()
@@ -97,7 +97,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     capture: Annotated[
         bool,
         Meta(
-            description="Whether anything is recorded. Without it nothing is kept or given unasked; guards stay on.",
+            description="Record events. Without it nothing is stored or injected; guards stay on.",
             extra=SWITCH,
         ),
     ] = True

@@ -29,6 +29,11 @@ class Site:
     url: str
     backups: Path
 
+    @property
+    def ending(self) -> str:
+        """How the names of its copies end."""
+        return "db" if self.kind == "sqlite" else "jsonl"
+
     @asynccontextmanager
     async def open(self, catalog: Catalog = CATALOG) -> AsyncIterator[AnyStore]:
         store = await open_store(self.url, catalog, backups=self.backups)

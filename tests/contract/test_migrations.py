@@ -120,6 +120,7 @@ def test_a_failing_migration_changes_nothing(site: Site, room: Path) -> None:
         site.tell(nothing, with_room(room))
     (copy,) = site.backups.iterdir()
     assert str(copy) in str(told.value)
+    assert f"in {'/'.join(wrong.parts[-3:])}" in str(told.value), "it names the file"
     assert "keeper:" not in str(told.value)
 
     async def story(store: AnyStore) -> None:
@@ -129,6 +130,24 @@ def test_a_failing_migration_changes_nothing(site: Site, room: Path) -> None:
     site.tell(story)
     wrong.write_text("CREATE TABLE whole (id TEXT PRIMARY KEY)")
     assert {"fine", "whole"} <= site.tell(tables, with_room(room))
+
+
+@pytest.mark.requirement("STO-2")
+def test_starts_that_fail_push_no_good_copy_out(site: Site, room: Path) -> None:
+    """A start that fails is tried again and again. Only the newest copy of those stays, besides all that are good."""
+    one_row(site, room)
+    site.backups.mkdir(parents=True)
+    good = {f"auto-2026010{number}T000000Z-after-forget.{site.ending}" for number in range(1, 6)}
+    for name in good:
+        (site.backups / name).write_bytes(b"good")
+    following(room, "INSERT INTO nowhere VALUES (1);")
+    for _ in range(7):
+        with pytest.raises(StoreError, match="nothing was changed"):
+            site.tell(nothing, with_room(room))
+    kept = {path.name for path in site.backups.iterdir()}
+    assert good <= kept
+    (failed,) = kept - good
+    assert failed.endswith(f"-failed.{site.ending}")
 
 
 @pytest.mark.requirement("STO-2")

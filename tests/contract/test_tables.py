@@ -44,8 +44,14 @@ def test_a_job_is_asked_for_once_taken_once_and_retried(site: Site) -> None:
             assert tx.run("job.retry", id=job, due_at=60, error="") == 0, "the new request stands"
             assert tx.run("job.done", id=job) == 1
             tx.run("job.fail", id=due(tx)[0]["id"], error="for good")
-            counts = {row["state"]: row["n"] for row in tx.all("job.counts", home="here")}
-            assert counts == {"waiting": 2, "failed": 1}
+
+            def counts(regular: str, now: int) -> dict[Value, Value]:
+                rows = tx.all("job.counts", home="here", regular=regular, now=now)
+                return {row["state"]: row["n"] for row in rows}
+
+            assert counts("no such", 4) == {"waiting": 2, "failed": 1}
+            assert counts("c", 4) == {"waiting": 1, "failed": 1}, "what comes again by itself is not due yet"
+            assert counts("c", 9_000) == {"waiting": 2, "failed": 1}
 
         await store.write(work)
 

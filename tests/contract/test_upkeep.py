@@ -44,7 +44,7 @@ def test_forgetting_by_each_way_of_choosing(site: Site) -> None:
         receipt = await service.forget(ForgetRequest(ids=(ids["c1.old"],)))
         assert receipt.counts == {"memory": 1}
         receipt = await service.forget(ForgetRequest(file=("src/importer.py",)))
-        assert receipt.counts == {"observation": 2}
+        assert receipt.counts == {"observation": 2, "rows": 2}, "each with its row among the files that were touched"
         assert ids["c1.edit"] not in await found(store, "edited importer")
         receipt = await service.forget(ForgetRequest(session="c1"))
         assert receipt.counts["prompt"] == 1

@@ -159,6 +159,39 @@ def test_a_rule_gets_no_recall_and_a_file_whose_matter_was_told_gets_nothing_bes
     converse(site, story)
 
 
+@pytest.mark.requirement("MEM-20")
+def test_what_the_brief_said_of_a_file_does_not_hide_the_rest_of_its_history(site: Site) -> None:
+    cause = (
+        "Customers were charged twice because the retry had no idempotency key; each attempt sends the same key now."
+    )
+    others = (
+        ("The map stays blank", "Tiles were missing because Android blocks http; the tile URL is https now."),
+        ("Mails arrive twice", "Mails went out twice because two timers fired; the cron entry is gone."),
+        (
+            "Search misses umlauts",
+            "Umlauts were lost because the index folded them to question marks; it keeps them now.",
+        ),
+        ("The export hangs", "The export hung because the cursor was never closed; it closes after each page now."),
+        ("Logins fail at night", "Logins failed because the clock drifted; NTP runs on all hosts now."),
+    )
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "Customers are charged twice on timeouts, find out why", cause, "src/pay.py")
+        for number, (asked, said) in enumerate(others):
+            await work(talk, 20 + number, asked, said, f"src/other{number}.py")
+        await work(talk, 26, "Log amounts in cents", "Amounts are logged in cents now.", "src/pay.py")
+        session = DaySession(talk, 27)
+        brief = await session.start()
+        assert "Amounts are logged in cents" in brief
+        assert "charged twice" not in brief
+        assert lines(await session.ask("refactor this please")) == []
+        told = await session.edit("/p/src/pay.py")
+        assert cause in told
+        assert "Amounts are logged" not in told
+
+    converse(site, story)
+
+
 @pytest.mark.requirement("MEM-18")
 def test_a_thread_that_names_a_file_waits_for_that_file(site: Site) -> None:
     async def story(talk: Talk) -> None:

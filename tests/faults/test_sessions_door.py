@@ -78,7 +78,31 @@ def test_bodies_that_do_not_fit_are_told_what_does(
 
 
 @pytest.mark.requirement("MEM-14")
-def test_an_unknown_project_has_no_context(daemon: DaemonHome) -> None:
-    status, answer = daemon.get("/api/context/inject?project=nowhere")
-    assert status == 404
-    assert answer["error"].startswith("There is no project named nowhere; nothing was found or changed.")
+def test_a_new_project_has_an_empty_context(daemon: DaemonHome) -> None:
+    """Scripts put what they are answered before the model; an error does not belong there."""
+    assert daemon.get("/api/context/inject?project=nowhere") == (200, "")
+
+
+@pytest.mark.requirement("MEM-14")
+def test_a_name_and_its_folder_are_one_project(daemon: DaemonHome) -> None:
+    """As the scripts of that worker speak: the prompt with the project's name, a tool with the folder, the end with
+    neither."""
+    folder = daemon.home.root / "seedproj"
+    folder.mkdir()
+    ask(daemon, "/sessions/rest-3/init", {"project": "seedproj", "userPrompt": "Why does the importer skip headers?"})
+    told = {"claudeSessionId": "rest-3"}
+    used = {
+        "tool_name": "Edit",
+        "tool_input": {"file_path": f"{folder}/importer.py", "old_string": "a", "new_string": "b"},
+    }
+    ask(daemon, "/api/sessions/observations", told | used | {"tool_response": "ok", "cwd": str(folder)})
+    said = {"last_assistant_message": "The importer skipped headers because the BOM was read as part of the first one."}
+    ask(daemon, "/api/sessions/summarize", told | said | {"last_user_message": "Why does the importer skip headers?"})
+    ask(daemon, "/api/sessions/complete", told | {"reason": "exit"})
+    until(lambda: daemon.get("/api/processing")[1]["queueDepth"] == 0, "the queue is empty")
+    status, text = daemon.get("/api/context/inject?project=seedproj")
+    assert status == 200
+    assert "BOM" in text
+    ask(daemon, "/sessions/rest-4/init", {"project": "seedproj", "userPrompt": "And the footers?"})
+    named = [each for each in ask(daemon, "/api/tools/project_list", {})[1] if "seedproj" in each["place"]]
+    assert [(each["name"], each["place"], each["sessions"]) for each in named] == [("seedproj", str(folder), 2)]

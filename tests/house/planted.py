@@ -19,7 +19,8 @@ _COUNT = itertools.count(1)
 class Planter:
     """Writes rows with a word in them."""
 
-    def __init__(self, store: Store, catalog: Catalog) -> None:
+    def __init__(self, store: Store, catalog: Catalog, owner: str = OWNER) -> None:
+        self._owner = owner
         self._catalog = catalog
         self._columns: Columns = store.columns
         for table in catalog.tables.values():
@@ -51,7 +52,7 @@ class Planter:
         if name in parents:
             return parents[name]
         if name == table.owner:
-            return OWNER
+            return self._owner
         if name == "id":
             return new_id(START + number)
         if isinstance(shape, tuple):

@@ -69,6 +69,10 @@ async def polish(arguments: dict[str, Any], services: Services) -> None:
     services.get(Bells).polished += int(arguments["bells"])
 
 
+async def oil(arguments: dict[str, Any], services: Services) -> None:
+    """Every day."""
+
+
 async def on_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     return Part(contexts=(Context(f"the bell says {scene.services.get(Bells).settings.sound}", "bells"),))
 
@@ -154,7 +158,13 @@ class Carving:
 
 
 async def status(services: Services) -> Status:
-    polished = services.get(Bells).polished
+    polished, sound = services.get(Bells).polished, services.get(Bells).settings.sound
+    if sound == "crash":
+        raise ValueError("the rope broke")
+    if sound == "thief":
+        return Status({"store": "ours", "gives": 7, "bells": {"polished": polished}})
+    if sound == "mute":
+        return None  # type: ignore[return-value]
     return Status({"bells": {"polished": polished}}, (("bells", f"{polished} polished"),))
 
 
@@ -168,7 +178,7 @@ ROOM = Room(
     duty="Rings bells.",
     settings=Settings,
     build=lambda ground: (Bells(ground, ground.chosen(Settings)),),
-    jobs={"polish": Job(polish)},
+    jobs={"polish": Job(polish), "oil": Job(oil, every_seconds=86_400.0)},
     tools=(Tool("ring", "Ring bells.", Ring, ring, verb=Verb("ring", "ring big small --times 2", lines=rung)),),
     methods=(
         Method("bells.prompt", "A prompt was typed.", Typed, Pealed, peal, event="UserPromptSubmit"),

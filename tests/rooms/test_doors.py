@@ -153,6 +153,40 @@ def test_its_part_of_the_pane_is_served_and_stands_in_status(
     assert ("bell tower" in shown) is (lines is not None)
 
 
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("sound", "said"),
+    [
+        ("crash", ["not known (ValueError; the daemon's log has the details)"]),
+        ("mute", ["not known (AttributeError; the daemon's log has the details)"]),
+        (
+            "thief",
+            [
+                "its value `gives` is not shown: begin its name with bells",
+                "its value `store` is not shown: begin its name with bells",
+            ],
+        ),
+    ],
+)
+def test_a_status_that_fails_or_steals_a_name_leaves_the_rest_of_status(
+    home: RoomsHome, table: Path, sound: str, said: list[str]
+) -> None:
+    home.home.config.write_text(f'[bells]\nsound = "{sound}"\n')
+    home.start()
+    told = home.status()
+    assert [text for name, text in told["lines"] if name == "bells"] == said
+    assert told["store"]["kind"] == "sqlite"
+    assert isinstance(told["gives"], dict), "the room that has the name keeps it"
+    assert ("bells" in told) is (sound == "thief")
+    assert command(home, table, "status").returncode == 0
+
+
+@pytest.mark.requirement("HSE-1")
+def test_a_job_that_comes_again_by_itself_does_not_count_as_waiting(home: RoomsHome) -> None:
+    home.start()
+    until(lambda: home.status()["queue"]["jobs"] == 0, "nothing waits, although the bells are oiled every day")
+
+
 @pytest.mark.requirement("HSE-9")
 def test_its_help_is_there_without_a_daemon(home: RoomsHome, table: Path) -> None:
     assert "Ring bells." in command(home, table, "--help").stdout

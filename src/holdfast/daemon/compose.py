@@ -34,7 +34,7 @@ from holdfast.ids import now_us
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
-from holdfast.jobs.queue import JobFunction, Jobs
+from holdfast.jobs.queue import REGULAR, JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, platform_home, write_private
 from holdfast.pauses import PauseFile
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS, UNKNOWN
@@ -255,7 +255,7 @@ async def _begin(made: Composition) -> None:
         for full, job in made.declared.jobs.items():
             if job.every_seconds:
                 queue = made.slow_jobs if job.slow else made.jobs
-                queue.ask(tx, full, "regular", {}, in_seconds=job.after_start_seconds)
+                queue.ask(tx, full, REGULAR, {}, in_seconds=job.after_start_seconds)
 
     await made.store.write(begin)
 
@@ -302,7 +302,7 @@ def _job(full: str, job: Job, services: Registry, road: Road, queues: AsksForJob
 
     async def ask_again() -> None:
         if job.every_seconds:
-            await road.store.write(lambda tx: queues.ask(tx, full, "regular", {}, in_seconds=job.every_seconds))
+            await road.store.write(lambda tx: queues.ask(tx, full, REGULAR, {}, in_seconds=job.every_seconds))
 
     return run
 

@@ -95,27 +95,28 @@ def open_stacks(folder: Path) -> TextIO:
     return os.fdopen(open_private(file, flags), "a", encoding="utf-8")
 
 
-def forget_lines(folder: Path, matches: Callable[[str], bool]) -> int:
-    """Replace the lines that match, in the log, its older parts and the reports; how many there were."""
+def forget_lines(folder: Path, matches: Callable[[str], bool], *, preview: bool = False) -> int:
+    """Replace the lines that match, in the log, its older parts and the reports; how many there were. `preview` only
+    counts them."""
     gone = 0
     handlers = [handler for handler in logging.getLogger().handlers if isinstance(handler, _PrivateHandler)]
     for handler in handlers:
         handler.acquire()  # nothing is logged meanwhile
     try:
         for path in sorted(folder.glob("*")):
-            gone += _forget_lines(path, matches) if path.is_file() and not path.is_symlink() else 0
+            gone += _forget_lines(path, matches, preview) if path.is_file() and not path.is_symlink() else 0
     finally:
         for handler in handlers:
             handler.release()
     return gone
 
 
-def _forget_lines(path: Path, matches: Callable[[str], bool]) -> int:
+def _forget_lines(path: Path, matches: Callable[[str], bool], preview: bool) -> int:
     text = path.read_text("utf-8", "backslashreplace")
     lines = text.splitlines(keepends=True)
     kept = ["[forgotten]\n" if matches(line) else line for line in lines]
     gone = sum(old is not new for old, new in zip(lines, kept, strict=True))
-    if gone:
+    if gone and not preview:
         # In place, because the log is open; what is shorter now is cut off.
         with path.open("r+", encoding="utf-8") as file:
             file.write("".join(kept))

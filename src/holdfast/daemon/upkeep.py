@@ -26,7 +26,7 @@ from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.projects import Projects
 from holdfast.upkeep.reindex import Asks, Reindexing
 from holdfast.upkeep.retention import Retention
-from holdfast.upkeep.sweep import sweep
+from holdfast.upkeep.sweep import look, sweep
 from holdfast.upkeep.take_in import TakeIn
 
 _FIRST_RETENTION = 600.0
@@ -80,6 +80,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
         owner,
         hooks=hooks,
         sweep=partial(sweep, made.home, store, catalog.tables, forget_lines, rooms=hooks),
+        look=partial(look, made.home, catalog.tables, forget_lines, rooms=hooks),
         first=caught_up,
         also=copies_go,
     )

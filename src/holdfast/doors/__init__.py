@@ -1,1 +1,1 @@
-"""The doors: hooks, REST, the command line. They gather and show; they decide nothing."""
+"""The doors: hooks, REST, RPC, MCP, the plugin's pane, the command line. They gather and show; they decide nothing."""

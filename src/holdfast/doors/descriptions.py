@@ -30,9 +30,9 @@ _ABOUT = (
 
 HOUSE: tuple[tuple[str, str, str, dict[str, Any], Any], ...] = (
     ("GET", "/api/health", "Is the daemon there? Open to everybody on this machine.", {}, None),
-    ("GET", "/api/status", "The daemon, its store, and what became of every event.", {}, None),
+    ("GET", "/api/status", "The daemon, its store, and how every event was handled.", {}, None),
     ("GET", "/api/checks", "What the rooms' checks say.", {}, None),
-    ("GET", "/api/pane", "What rooms have to say at a glance.", {"session": _TEXT}, None),
+    ("GET", "/api/pane", "The rooms' lines for the plugin's pane.", {"session": _TEXT}, None),
     (
         "GET",
         "/api/journal",

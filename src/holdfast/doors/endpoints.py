@@ -35,8 +35,8 @@ def _answering(endpoint: Endpoint, composition: Composition) -> Any:
             raise StoreError("The store would not take it at present; nothing was kept. `holdfast status` says why.")
 
     async def waiting() -> int:
-        rows = await composition.store.read(lambda reader: reader.all("job.counts", home=composition.jobs.home))
-        return sum(int(row["n"] or 0) for row in rows if row["state"] != "failed")
+        by_state = await composition.store.read(composition.jobs.counts)
+        return sum(number for state, number in by_state.items() if state != "failed")
 
     async def answer(request: requests.Request) -> Response:
         try:

@@ -158,12 +158,11 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
         slow = f"The store does not answer within {_STORE_SECONDS:.0f} s; it may be locked."
         numbers, trouble = _Numbers(), gate.cause or (str(error) or slow)
     size, sessions = numbers.size, numbers.sessions
-    rooms, lines = await _told_by_rooms(composition)
     build, is_outdated = await looking
     fault = composition.road.last_fault
     follow_ups = size.rows.get("follow_up", 0)
-    by_state = {str(row["state"]): int(row["n"]) for row in numbers.jobs}
-    return {
+    by_state = numbers.jobs
+    answer = {
         "running": True,
         "version": __version__,
         "build": build,
@@ -192,12 +191,13 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
         "events": summary(composition.meter.counts()),
         "sessions": {"active": int(sessions.get("active") or 0), "total": int(sessions.get("total") or 0)},
         "clients": numbers.clients,
-        "lines": lines,
         "pane": numbers.pane,
         "model": {"id": composition.sentences.model, "problem": composition.sentences.problem},
         "last_fault": dict(zip(("time", "sentence"), fault, strict=True)) if fault else None,
         "unknown_settings": list(composition.unknown_keys),
-    } | rooms
+    }
+    rooms, lines = await _told_by_rooms(composition, {*answer, "lines", "recording"})
+    return answer | {"lines": lines} | rooms
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class _Numbers:
 
     size: Size = field(default_factory=lambda: Size(0, {}))
     sessions: dict[str, Any] = field(default_factory=dict)
-    jobs: list[dict[str, Any]] = field(default_factory=list)
+    jobs: dict[str, int] = field(default_factory=dict)
     growth: dict[str, Any] = field(default_factory=lambda: {"tables": {}, "growth": None})
     clients: dict[str, int] = field(default_factory=dict)
     pane: list[dict[str, Any]] = field(default_factory=list)
@@ -216,11 +216,11 @@ async def _numbers_of(composition: Composition) -> _Numbers:
     store = composition.store
     size = await store.size()
 
-    def counts(reader: Reader) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]]:
+    def counts(reader: Reader) -> tuple[dict[str, Any], dict[str, int], list[dict[str, Any]]]:
         now, owner = composition.now(), composition.owner
         sessions = reader.one("session.counts", owner=owner, since=now - _ACTIVE_US)
         clients = reader.all("session.clients", owner=owner, since=now - _CLIENTS_US)
-        return sessions or {}, reader.all("job.counts", home=composition.jobs.home), clients
+        return sessions or {}, composition.jobs.counts(reader), clients
 
     sessions, jobs, clients = await store.read(counts)
     grown = await growth_of(composition, size.bytes)
@@ -229,8 +229,9 @@ async def _numbers_of(composition: Composition) -> _Numbers:
     return _Numbers(size, sessions, jobs, grown, programs, await rooms_parts(composition, caller))
 
 
-async def _told_by_rooms(composition: Composition) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """What rooms say of themselves. One that cannot be asked, as the store does not answer, says that."""
+async def _told_by_rooms(composition: Composition, taken: set[str]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """What rooms say of themselves. One that cannot be asked, or that fails, says so itself, and so does one that uses a
+    name of the house's (`taken`) or of another room's: the rest of `status` is always told."""
     values: dict[str, Any] = {}
     lines: list[tuple[str, str]] = []
     for room in composition.declared.rooms:
@@ -239,11 +240,20 @@ async def _told_by_rooms(composition: Composition) -> tuple[dict[str, Any], list
         try:
             async with asyncio.timeout(_ROOM_SECONDS):
                 told = await room.status(composition.services)
+                own, said = dict(told.values), [(str(name), str(text)) for name, text in told.lines]
         except (StoreError, TimeoutError):
             lines.append((room.name, "not known while the store does not answer"))
             continue
-        values |= told.values
-        lines += told.lines
+        except Exception as error:
+            log.exception("the status of the room %s failed", room.name)
+            lines.append((room.name, f"not known ({type(error).__name__}; the daemon's log has the details)"))
+            continue
+        for name in sorted(own.keys() & (taken | values.keys())):
+            log.error("the room %s uses the name %s in its status, which is taken", room.name, name)
+            lines.append((room.name, f"its value `{name}` is not shown: begin its name with {room.name}"))
+            del own[name]
+        values |= own
+        lines += said
     return values, lines
 
 

@@ -45,7 +45,7 @@ def store(context: DoctorContext) -> Check:
         told = context.away_sentence
         if told:
             return Check("store", "fail", told, fix)
-        return Check("store", "ok", "The database is its keeper's; the daemon can use it.")
+        return Check("store", "ok", "The database is managed by its administrator; the daemon can use it.")
     path = sqlite_path(url)
     had = known is not None or record.is_broken or (record.is_missing and bool(backups_in(context.home.backups)))
     try:
@@ -73,7 +73,11 @@ def backup(context: DoctorContext) -> Check:
     url = _url(context)
     _, known = _remembered(context, url)
     if urlsplit(url).scheme != "sqlite":
-        return Check("backup", "ok", "Backups of the database are its keeper's; `holdfast backup` makes one by hand.")
+        return Check(
+            "backup",
+            "ok",
+            "Backups of the database are made by its administrator; `holdfast backup` makes one by hand.",
+        )
     copies = [path for path in backups_in(context.home.backups) if path.suffix == ".db"]
     newest = max((path.stat().st_mtime for path in copies), default=0.0)
     age = context.now() - newest

@@ -52,7 +52,7 @@ class Catalogue:
             self._of_kind[kind] = family.name
         strange = [kind for kind in family.unasked if kind not in family.all_kinds]
         if strange:
-            raise ConfigError(f"The family {family.name} would give items of the kind {strange[0]}, which it has not.")
+            raise ConfigError(f"`unasked`: kind {strange[0]} is not in family {family.name}.")
         self._of_letter[family.letter] = family.name
         self._families[family.name] = family
         self._rooms[family.name] = room

@@ -77,7 +77,7 @@ class Listed:
     sums_up: bool = False
     """It says what came of the piece of work, so that it speaks for the others."""
     asks: bool = False
-    """It only asks, or repeats what was asked of memory: in a search what answers stands above it."""
+    """It only asks, or repeats what was asked of memory: in a search it gives way to what answers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from holdfast import recall
 from holdfast.errors import HoldfastError, NothingFound, UsageError
 from holdfast.ids import ConversationId, ItemId
-from holdfast.items import brief, ranks, rows, selection, tables
+from holdfast.items import brief, folders, ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed, Listed, Page, Start
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
@@ -21,7 +21,7 @@ from holdfast.items.snippets import marks, snippet
 from holdfast.items.staleness import Files
 from holdfast.items.web_words import TOOL, marked_texts, may_repeat, texts_in
 from holdfast.items.words import one_line, pattern, read_id
-from holdfast.items.work import answers_first, by_work
+from holdfast.items.work import by_work, unanswered
 from holdfast.recall.keep import words as indexed_words
 from holdfast.recall.search import Near
 from holdfast.recall.tokens import terms
@@ -130,6 +130,12 @@ class Items:
             )
         raise UsageError(f"{len(ids)} projects are named {named}; give the folder of the one you mean.")
 
+    async def folder_meant(self, *, folder: str, named: str, conversation: str) -> str:
+        """The folder that a script means which may name its project or its session only."""
+        return await folders.folder_meant(
+            self._store, self._owner, self._locate, folder=folder, named=named, conversation=conversation
+        )
+
     async def project_at(self, folder: str) -> str:
         """The id of the project that a folder belongs to, made if nothing ever happened there."""
         place, name = self._locate(folder)
@@ -204,7 +210,7 @@ class Items:
                 for group in groups
                 for words in [frozenset[str]().union(*(has[item.id] for item, _ in group))]
             ]
-            ordered = answers_first(rows)[:limit]
+            ordered = unanswered(rows)[:limit]
             if by_turn:
                 ordered = [(self._with_finding(reader, group), why) for group, why in ordered]
             return [self._hit(reader, group, files, why) for group, why in ordered]

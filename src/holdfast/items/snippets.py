@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence, Set
 
+from holdfast.items.sentence_ends import rejoined
 from holdfast.recall.tokens import terms
 
 LONGEST_READ = 8_000
@@ -19,7 +20,7 @@ _BEFORE = 6
 def snippet(text: str, asked: Set[str], longest: int, beside: str = "") -> str:
     """The sentences with the most of these terms, in their order, on one line; '' when none has any, or when it would
     only repeat what stands beside it."""
-    parts = [_SPACE.sub(" ", part).strip() for part in _SENTENCE.split(text[:LONGEST_READ])]
+    parts = [_SPACE.sub(" ", part).strip() for part in rejoined(_SENTENCE.split(text[:LONGEST_READ]))]
     parts = [part for part in dict.fromkeys(parts) if part and not _repeats(part, beside)]
     worth = {part: len(asked & set(terms(part))) for part in parts}
     telling = sorted((part for part in parts if worth[part]), key=lambda part: -worth[part])

@@ -107,6 +107,12 @@ def said_to(reader: Reader, who: Listener) -> dict[str, frozenset[str]]:
     return {item_id: frozenset() if item_id in whole else frozenset(marks) for item_id, marks in found.items()}
 
 
+def recalled_to(reader: Reader, who: Listener) -> frozenset[str]:
+    """The marks of the sentences that this agent was given at its prompts, and has not lost since."""
+    rows = reader.all("items.recalled_to", **_since_lost(who))
+    return frozenset(mark for row in rows for mark in str(row["said"]).split())
+
+
 def heard(reader: Reader, who: Listener, owner: str) -> list[str]:
     """The lines that this agent was given and has not lost since, in the words that it read."""
     found = reader.all("items.heard", owner=owner, limit=_MOST_HEARD, **_since_lost(who))
@@ -308,6 +314,27 @@ def projects_named(reader: Reader, named: str, owner: str) -> list[str]:
 def places_named(reader: Reader, named: str, owner: str) -> list[str]:
     """The places of the projects with this id, name or folder."""
     return [str(row["place"]) for row in reader.all("items.projects_named", owner=owner, project=named)]
+
+
+def projects_at(reader: Reader, place: str, owner: str) -> list[str]:
+    """The id of the project at this place; empty for none."""
+    row = reader.one("session.project_by_place", owner=owner, place=place)
+    return [str(row["id"])] if row else []
+
+
+def folder_of_conversation(reader: Reader, conversation: str, owner: str) -> str:
+    row = reader.one("items.folder_of_conversation", conversation=conversation, owner=owner)
+    return str(row["path"] or "") if row else ""
+
+
+def folder_of_project(reader: Reader, project_id: str) -> str:
+    """Where it was worked on last; '' when nobody told."""
+    row = reader.one("items.folder_of_project", id=project_id)
+    return str(row["path"] or "") if row else ""
+
+
+def move_project(tx: Tx, project_id: str, place: str, name: str, owner: str) -> None:
+    tx.run("items.project_to", id=project_id, place=place, name=name, owner=owner)
 
 
 def project_at(tx: Tx, place: str, name: str, owner: str, now: int) -> str:

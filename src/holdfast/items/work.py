@@ -26,24 +26,16 @@ def by_work(hits: Sequence[tuple[Item, T]], last: Set[str] = frozenset()) -> lis
     return [sorted(group, key=lambda each: _rank(each[0], last)) for group in groups.values()]
 
 
-def answers_first(rows: Sequence[tuple[Item, Set[str], T]]) -> list[T]:
-    """Rows in their order, but what only asks (`Listed.asks`) stands below what answers: below each row that has at
-    least half of its words (an answer says it in its own). A row is its item, those words of the question that it has,
-    and what is known besides."""
-    found = [(words, known) for item, words, known in rows if not item.listed.asks]
-    places: list[tuple[int, T]] = []
-    answers = 0
-    for item, words, known in rows:
-        if not item.listed.asks:
-            answers += 1
-            continue
-        below = [at + 1 for at, (told, _) in enumerate(found) if words and 2 * len(words & told) >= len(words)]
-        places.append((max([answers, *below]), known))
-    ordered: list[T] = []
-    for at in range(len(found) + 1):
-        ordered += [known for place, known in places if place == at]
-        ordered += [found[at][1]] if at < len(found) else []
-    return ordered
+def unanswered(rows: Sequence[tuple[Item, Set[str], T]]) -> list[T]:
+    """Rows in their order, without what only asks (`Listed.asks`) where a row that answers has at least half of its
+    words (an answer says it in its own): an earlier question says nothing beside its answer. A row is its item, those
+    words of the question that it has, and what is known besides."""
+    told = [words for item, words, _ in rows if not item.listed.asks]
+    return [
+        known
+        for item, words, known in rows
+        if not (item.listed.asks and words and any(2 * len(words & each) >= len(words) for each in told))
+    ]
 
 
 def _rank(item: Item, last: Set[str]) -> int:

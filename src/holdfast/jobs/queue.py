@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 JobFunction = Callable[[dict[str, Any]], Awaitable[None]]
 
+REGULAR = "regular"
+"""The subject of work that comes again by itself (`Job.every_seconds`)."""
 _MOST_ATTEMPTS = 5
 _REASON = 500
 """Characters that are kept of an error."""
@@ -113,8 +115,12 @@ class Jobs:
 
     async def waiting(self) -> int:
         """How many jobs wait."""
-        rows = await self._store.read(lambda reader: reader.all("job.counts", home=self.home))
-        return sum(int(row["n"] or 0) for row in rows if row["state"] == "waiting")
+        return (await self._store.read(self.counts)).get("waiting", 0)
+
+    def counts(self, reader: Reader) -> dict[str, int]:
+        """How many jobs there are by state, without those that come again by themselves and are not due yet."""
+        rows = reader.all("job.counts", home=self.home, regular=REGULAR, now=self._now())
+        return {str(row["state"]): int(row["n"] or 0) for row in rows}
 
     def _due(self, reader: Reader) -> list[dict[str, Any]]:
         now = self._now()

@@ -14,7 +14,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.commandline.model import Reading, Run
+from holdfast.judging import things
 from holdfast.judging.model import Finding
+from holdfast.judging.things import FRESH, value_of, words_of
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
@@ -75,19 +77,16 @@ def _until(number: int, span: tuple[int, int]) -> tuple[int, int]:
 
 def _is_sure(thing: Thing) -> bool:
     """Is it enough that the line tries to make it?"""
-    return thing[0] not in _OF_DATA or (thing[0] != "context" and _FRESH.search(thing[1]) is not None)
+    kind, name = thing
+    if kind not in _OF_DATA:
+        return True
+    return kind != "context" and (FRESH.search(name) is not None or (kind == "thing" and things.is_spare(name.split(" : ")[1])))
 
 
 _OF_DATA = frozenset({"database", "cluster object", "thing", "context"})
 _GOES_ON = frozenset({";", "&", "|", "|&"})
 """Links behind which a line goes on, whatever came of what stands before."""
 _EXITS = lazy_pattern(r"-[a-z]*e|errexit\Z")
-_FRESH = lazy_pattern(
-    r"\$\$|\$\{?(?:RANDOM|BASHPID|EPOCH)|\$\((?:date|uuidgen|mktemp|openssl|head|git rev-parse)|`(?:date|uuid)"
-)
-"""A name that nothing had before: `bench_$$`, `tmp_$(date +%s)`."""
-
-
 def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
     """Is it only about what the line itself made before?"""
     if finding.place in ("system", "home", "device") or finding.rule.startswith("holdfast."):
@@ -96,8 +95,14 @@ def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
         return False
     if finding.rule.startswith("kubernetes.") and _talks_to_made(run, number, made):
         return True
-    things = list(_removed(finding, run))
-    return bool(things) and all(_is_made(thing, number, made) for thing in things)
+    if any(name in _OWN_STORES and value.text.startswith(_TEMPORARY) for name, value in run.environment):
+        return finding.rule in ("secrets.delete", "backup.delete")  # a key ring or a repository of the moment
+    found = list(_removed(finding, run))
+    return bool(found) and all(_is_made(thing, number, made) for thing in found)
+
+
+_OWN_STORES = listed("GNUPGHOME RESTIC_REPOSITORY BORG_REPO")
+_TEMPORARY = ("/tmp/", "/var/tmp/", "$TMPDIR/")
 
 
 _SWITCHES = lazy_pattern(
@@ -116,11 +121,11 @@ _OF_LOGIN = frozenset({"thing", "context"})
 
 def _talks_to_made(run: Run, number: int, made: Made) -> bool:
     """Is the cluster that the line made the one that is talked to? A call that names another says so."""
-    if run.program not in ("kubectl", "k", "helm") or any(_value(run, option) for option in _AT_CLUSTER):
+    if run.program not in ("kubectl", "k", "helm") or any(value_of(run, option) for option in _AT_CLUSTER):
         return False
     if any("KUBE" in name and name != "KUBECONFIG" for name, _ in run.environment):
         return False
-    named, config = _value(run, "--context", "--kube-context"), _kubeconfig(run)
+    named, config = value_of(run, "--context", "--kube-context"), _kubeconfig(run)
     return any(
         kind == "context"
         and _is_within(number, span)
@@ -146,6 +151,8 @@ def _only_tries(run: Run) -> bool:
 
 def _is_made(thing: Thing, number: int, made: Made) -> bool:
     kind, name = thing
+    if kind != "path" and things.PRINTED.match(name):
+        return True  # `id=$(docker create x)`: the line itself has made what it names
     if kind != "path":
         return _is_within(number, made.get(thing, (number, number)))
     path = posixpath.normpath(name)
@@ -169,7 +176,8 @@ def _is_within(number: int, span: tuple[int, int]) -> bool:
 
 def _made(run: Run) -> Iterator[Thing]:
     maker = _MAKERS.get(run.program)
-    for kind, name in (*(maker(run) if maker else ()), *_outputs(run), *_things(run)):
+    made_things = things.made(run) if run.program not in _MAKERS or run.program in things.ALSO else ()
+    for kind, name in (*(maker(run) if maker else ()), *_outputs(run), *made_things):
         if kind != "path":
             yield kind, name
             continue
@@ -190,87 +198,10 @@ def _outputs(run: Run) -> Iterator[Thing]:
             yield "path", match[1]
 
 
-_CREATES_THINGS = listed("create new add mb")
-_SPARES_OLD = lazy_pattern(
-    r"-[a-z]*p[a-z]*\Z|-f\Z|--(?:ignore-exist|if-not-|if-missing|exist|upsert|force|overwrite|replace|parents|idempotent)"
-)
-"""Options with which to make what is there already is no fault."""
-_SCOPES = (
-    *("--project", "--project-id", "--org", "--organization", "--region", "--zone", "--profile", "--context", "--env"),
-    *(
-        "--environment",
-        "--app",
-        "-a",
-        "--team",
-        "--scope",
-        "--account",
-        "--host",
-        "--endpoint",
-        "--server",
-        "--cluster",
-    ),
-    *("--namespace", "--subscription", "--resource-group", "-g", "--url", "--config", "--token"),
-)
-_SCOPE_OPTIONS = frozenset(_SCOPES)
-
-
-def _things(run: Run) -> Iterator[Thing]:
-    """What a tool of a cloud or a database is told to make: `acme branches create --name x`, `mc mb t/x`."""
-    if run.program in _MAKERS or any(_SPARES_OLD.match(text) for text in run.texts):
-        return
-    thing = _thing(run, _CREATES_THINGS, whole=False)
-    if run.program not in ("aws", "az") or _FRESH.search(thing):  # these make again what is there, and say nothing
-        yield "thing", thing
-
-
-def _removed_things(run: Run) -> Iterator[Thing]:
-    yield "thing", _thing(run, _REMOVES_THINGS, whole=True)
-
-
-def _thing(run: Run, verbs: frozenset[str], *, whole: bool) -> str:
-    """The program, the kind of thing (what stands before the verb), all that names it, and where it is."""
-    words = _words(run, _SCOPE_OPTIONS | {"--name"})
-    place = next((place for place, word in enumerate(words[:4]) if word in verbs), -1)
-    if place < 0:
-        return ""
-    behind = run.texts[run.texts.index(words[place]) + 1 :]
-    names = words[place + 1 :] if whole else list(itertools.takewhile(lambda text: not text.startswith("-"), behind))
-    names += [named] if (named := _value(run, "--name")) else []
-    told = sorted(f"{option}={value}" for option in _SCOPES if (value := _value(run, option)))
-    told += sorted({f"{name}={value.text}" for name, value in run.environment})
-    return " ".join((run.program, *words[:place], ":", *names, ":", *told)) if names else ""
-
-
-_REMOVES_THINGS = listed("delete destroy rm remove rb drop terminate del")
-
-
-def _words(run: Run, values: frozenset[str] = frozenset()) -> list[str]:
-    found: list[str] = []
-    skip = False
-    for text in run.texts:
-        if skip:
-            skip = False
-        elif text.startswith("-") and len(text) > 1:
-            skip = text in values
-        else:
-            found.append(text)
-    return found
-
-
-def _value(run: Run, *names: str) -> str:
-    for place, text in enumerate(run.texts):
-        name, sign, value = text.partition("=")
-        if name in names:
-            return value if sign else (run.texts[place + 1] if place + 1 < len(run.args) else "")
-        if re.match(r"-[A-Za-z][^-=]", text) and text[:2] in names:
-            return text[2:]
-    return ""
-
-
 def _folders(run: Run) -> Iterator[Thing]:
     """`mkdir` fails where something is already; `mkdir -p` does not."""
     parents = any(re.match(r"-\w*p|--parents", text) for text in run.texts)
-    for word in _words(run, listed("-m --mode")):
+    for word in words_of(run, listed("-m --mode")):
         if not (parents and word.startswith(_FAR)):
             yield "path", word
 
@@ -279,7 +210,7 @@ _FAR = ("~", "/", "$HOME", "..")
 
 
 def _git(run: Run) -> Iterator[Thing]:
-    words = _words(run, _GIT_VALUES)
+    words = words_of(run, _GIT_VALUES)
     match words:
         case ["clone", url, *rest]:
             yield "path", rest[0] if rest else posixpath.basename(url.rstrip("/")).removesuffix(".git")
@@ -288,7 +219,7 @@ def _git(run: Run) -> Iterator[Thing]:
         case _:
             pass
     if words[:1] in (["switch"], ["checkout"], ["worktree"]):
-        yield "branch", _value(run, "-c", "-b", "--create", "--orphan")
+        yield "branch", value_of(run, "-c", "-b", "--create", "--orphan")
     elif words[:1] == ["branch"] and len(words) > 1 and not re.search(r"(?:^|\s)-[dDmMcCf]", " ".join(run.texts)):
         yield "branch", words[1]
     elif words[:1] == ["tag"] and len(words) > 1 and "-d" not in run.texts:
@@ -296,18 +227,18 @@ def _git(run: Run) -> Iterator[Thing]:
 
 
 def _container(run: Run) -> Iterator[Thing]:
-    words = [word for word in _words(run, _RUN_VALUES) if word != "container"]
+    words = [word for word in words_of(run, _RUN_VALUES) if word != "container"]
     match words:
         case ["run" | "create", *_]:
-            name = _on_machine(run, _value(run, "--name"))
+            name = _on_machine(run, value_of(run, "--name"))
             yield "container", name
             yield "inside", name if _is_closed(run) else ""
-        case ["volume", "create", *rest] if rest and _FRESH.search(rest[-1]):
+        case ["volume", "create", *rest] if rest and (FRESH.search(rest[-1]) or things.is_spare(rest[-1])):
             yield "volume", _on_machine(run, rest[-1])
         case ["network", "create", *rest]:  # to make a volume that is there already is no fault
-            yield "network", _on_machine(run, rest[0] if rest else _value(run, "--name"))
+            yield "network", _on_machine(run, rest[0] if rest else value_of(run, "--name"))
         case ["build" | "buildx", *_]:
-            yield "image", _value(run, "-t", "--tag")
+            yield "image", value_of(run, "-t", "--tag")
         case ["tag", _, name]:
             yield "image", name
         case _:
@@ -336,7 +267,7 @@ _AT_VARIABLES = ("DOCKER_HOST", "DOCKER_CONTEXT", "KUBECONFIG", "PGHOST", "PGPOR
 
 def _at_server(run: Run, name: str, options: Sequence[str] = _AT) -> str:
     """The name, with the server that a call names: another server has other things of that name."""
-    told = [f"{option}={value}" for option in options if (value := _value(run, option))]
+    told = [f"{option}={value}" for option in options if (value := value_of(run, option))]
     told += [f"{name}={value.text}" for name, value in run.environment if name in _AT_VARIABLES]
     return " ".join([name, *told]) if name else ""
 
@@ -352,11 +283,14 @@ _CONTAINER_WORDS = listed("run create container network volume image rm rmi stop
 
 def _database(run: Run) -> Iterator[Thing]:
     server = ("-h", "--host", "-p", "--port", "--maintenance-db")
-    yield from (("database", _at_server(run, word, server)) for word in _words(run, _CLIENT_VALUES)[:1])
+    yield from (("database", _at_server(run, word, server)) for word in words_of(run, _CLIENT_VALUES)[:1])
 
 
 def _cluster(run: Run) -> Iterator[Thing]:
-    words = _words(run, listed(_CLUSTERS[run.program]))
+    words = words_of(run, listed(_CLUSTERS[run.program]))
+    name = _cluster_name(run, words)
+    if words[:1] == ["start"] and things.is_spare(name.partition(" ")[2]):
+        yield "cluster", name
     if "create" in words[:2]:  # to start one that is there already is no fault
         yield "cluster", _cluster_name(run, words)
         if run.program in ("kind", "k3d") and not any("kubeconfig" in text for text in run.texts):
@@ -364,13 +298,19 @@ def _cluster(run: Run) -> Iterator[Thing]:
             yield "context", f"{run.program}-{name} {_kubeconfig(run)}"
 
 
+def _box(run: Run) -> Iterator[Thing]:
+    """`vagrant init` fails where a file for it is there already."""
+    if words_of(run)[:1] == ["init"] and "-f" not in run.texts and "--force" not in run.texts:
+        yield "box", run.directory or "."
+
+
 def _cluster_name(run: Run, words: Sequence[str]) -> str:
-    named = _value(run, *_CLUSTERS[run.program].split()) if _CLUSTERS[run.program] else ""
+    named = value_of(run, *_CLUSTERS[run.program].split()) if _CLUSTERS[run.program] else ""
     return f"{run.program} {named or ' '.join(words[2:3])}".rstrip()
 
 
 def _kubectl(run: Run) -> Iterator[Thing]:
-    words = _words(run, listed("-n --namespace --context --kubeconfig --image --from-literal --from-file"))
+    words = words_of(run, listed("-n --namespace --context --kubeconfig --image --from-literal --from-file"))
     if words[:1] == ["create"] and len(words) > 2:
         yield "cluster object", _at_server(run, f"{_KINDS.get(words[1], words[1])}/{words[2]}")
     elif words[:1] == ["run"] and len(words) > 1:
@@ -385,9 +325,9 @@ _KINDS = {
 
 def _new_project(run: Run) -> Iterator[Thing]:
     """`cargo new x`, `npm create vite x`, `dotnet new console -o x`, `rails new x`, `django-admin startproject x`."""
-    words = _words(run, listed("--template -t --lib-name --vcs --name --edition --database -d --css -j -n -p"))
+    words = words_of(run, listed("--template -t --lib-name --vcs --name --edition --database -d --css -j -n -p"))
     if set(words[:1]) & {"new", "startproject", "create", "init", "generate"} and run.program in _NEW:
-        yield "path", _value(run, "-o", "--output") or _value(run, "--name") or (words[-1] if len(words) > 1 else "")
+        yield "path", value_of(run, "-o", "--output") or value_of(run, "--name") or (words[-1] if len(words) > 1 else "")
     elif words and _COPIES.match(words[0]) and len(words) > 1:
         yield "path", words[2] if len(words) > 2 else posixpath.basename(words[1])
     elif words and _CREATES.match(words[0]):
@@ -404,15 +344,15 @@ _NEW = listed(
 
 def _after(*names: str) -> Callable[[Run], Iterator[Thing]]:
     def read(run: Run) -> Iterator[Thing]:
-        yield "path", _value(run, *names)
+        yield "path", value_of(run, *names)
 
     return read
 
 
 def _server(run: Run) -> Iterator[Thing]:
     """A server of data that the line starts at a port of its own: it fails where that is taken."""
-    yield "path", _value(run, "--dir")
-    port = _value(run, "--port")
+    yield "path", value_of(run, "--dir")
+    port = value_of(run, "--port")
     yield "server", port if port.isdecimal() and int(port) not in _USUAL_PORTS else ""
 
 
@@ -421,9 +361,9 @@ _USUAL_PORTS = (0, 6379, 6380, 16379, 26379)
 
 
 def _package(run: Run) -> Iterator[Thing]:
-    words = _words(run, listed("--target -t --scope --out-name --profile --mode"))
+    words = words_of(run, listed("--target -t --scope --out-name --profile --mode"))
     if words[:1] == ["build"]:
-        yield "path", posixpath.join(*words[1:2], _value(run, "-d", "--out-dir") or "pkg")
+        yield "path", posixpath.join(*words[1:2], value_of(run, "-d", "--out-dir") or "pkg")
 
 
 def _venv(run: Run) -> Iterator[Thing]:
@@ -436,7 +376,7 @@ def _venv(run: Run) -> Iterator[Thing]:
 
 def _copies(run: Run) -> Iterator[Thing]:
     """A copy under a new name: `cp -r src /elsewhere/src.copy`. A target that ends in a slash is a folder of others."""
-    words = _words(run, listed("-t -S -m -o -g"))
+    words = words_of(run, listed("-t -S -m -o -g"))
     whole = any(re.match(r"-\w*[rRa]|--(?:recursive|archive)", text) for text in run.texts)
     if whole and len(words) == 2 and not words[1].endswith("/") and not words[1].startswith(_FAR):
         yield "path", words[1]
@@ -444,7 +384,7 @@ def _copies(run: Run) -> Iterator[Thing]:
 
 def _unpacked(run: Run) -> Iterator[Thing]:
     """`tar xzf flask-3.0.tgz`: the folder is named as the archive is."""
-    words = _words(run)
+    words = words_of(run)
     letters = run.texts[0].lstrip("-") if run.args else ""
     yield from _after("--one-top-level")(run)
     if run.program == "unzip" or "x" in letters or "--extract" in run.texts:
@@ -452,7 +392,7 @@ def _unpacked(run: Run) -> Iterator[Thing]:
         stem = _ARCHIVE.sub("", posixpath.basename(name))
         yield "archive", stem if "-C" not in run.texts and "-d" not in run.texts else ""
     if run.program == "unzip":
-        yield "path", _value(run, "-d")
+        yield "path", value_of(run, "-d")
 
 
 _ARCHIVE = lazy_pattern(r"\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|whl|jar)\Z")
@@ -460,7 +400,7 @@ _ARCHIVE = lazy_pattern(r"\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|whl|jar)\Z")
 
 def _cloned(run: Run) -> Iterator[Thing]:
     """`svn checkout URL [x]`, `hg clone URL [x]`, `gh repo clone o/r [x]`."""
-    words = [word for word in _words(run, listed("-r --depth -b -u --branch")) if word not in ("repo", "git")]
+    words = [word for word in words_of(run, listed("-r --depth -b -u --branch")) if word not in ("repo", "git")]
     if len(words) > 1 and words[0] in ("clone", "checkout", "co"):
         yield "path", words[2] if len(words) > 2 else posixpath.basename(words[1].rstrip("/")).removesuffix(".git")
 
@@ -469,7 +409,7 @@ def _second(verbs: str) -> Callable[[Run], Iterator[Thing]]:
     """Programs that make the folder that stands behind a verb: `helm create x`, `mdbook init x`."""
 
     def read(run: Run) -> Iterator[Thing]:
-        words = [word for word in _words(run) if word not in ("site", "theme")]
+        words = [word for word in words_of(run) if word not in ("site", "theme")]
         if len(words) > 1 and words[0] in verbs.split():
             yield "path", words[-1]
 
@@ -486,7 +426,7 @@ _MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "pip": _after("-d", "--dest", "-t", "--target", "-w", "--wheel-dir"), "xcodebuild": _after("-derivedDataPath"),
     "svn": _cloned, "hg": _cloned, "gh": _cloned, "jj": _cloned, "dpkg-deb": _second("-x -R"),
     "cookiecutter": _after("-o", "--output-dir"), "mongod": _after("--dbpath"), "redis-server": _server,
-    "valkey-server": _server, "wasm-pack": _package,
+    "valkey-server": _server, "wasm-pack": _package, "vagrant": _box,
     "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _unpacked,
 }  # fmt: skip
 
@@ -499,15 +439,17 @@ def _removed(finding: Finding, run: Run) -> Iterator[Thing]:
         yield "path", finding.path
     elif run.container and not finding.rule.startswith(("cloud.", "secrets.")):
         yield "inside", run.container if not _goes_out(run) else ""
-    elif finding.rule in _REMOVERS:
-        yield from _REMOVERS[finding.rule](run)
+    elif finding.rule in _REMOVERS and (found := list(_REMOVERS[finding.rule](run))):
+        yield from found
+    elif finding.rule in things.RULES:
+        yield from things.removed(run)
     elif finding.act == "discard" and run.directory:
         yield "path", run.directory
 
 
 def _goes_out(run: Run) -> bool:
     """Does a client in a container name another server? `docker exec t psql -h prod.example.com`."""
-    told = [_value(run, "-h"), _value(run, "--host"), _value(run, "--uri")]
+    told = [value_of(run, "-h"), value_of(run, "--host"), value_of(run, "--uri")]
     told += [value.text for name, value in run.environment if name.endswith(("HOST", "_URL", "URI"))]
     if any(value and value not in _HERE for value in told):
         return True
@@ -520,20 +462,20 @@ _SERVER = lazy_pattern(r"(?:://(?:[^@/\s]*@)?|\bhost(?:addr)?=)([\w.-]+)")
 
 
 def _worktree(run: Run) -> Iterator[Thing]:
-    for word in _words(run, _GIT_VALUES)[2:]:
+    for word in words_of(run, _GIT_VALUES)[2:]:
         yield "path", posixpath.join(run.directory or "", word)
 
 
 def _branches(run: Run) -> Iterator[Thing]:
-    yield from (("branch", word) for word in _words(run, listed("-C -c"))[1:])
+    yield from (("branch", word) for word in words_of(run, listed("-C -c"))[1:])
 
 
 def _tags(run: Run) -> Iterator[Thing]:
-    yield from (("tag", word) for word in _words(run, listed("-C -c"))[1:])
+    yield from (("tag", word) for word in words_of(run, listed("-C -c"))[1:])
 
 
 def _containers(run: Run) -> Iterator[Thing]:
-    words = _words(run, listed("-H --host --context"))
+    words = words_of(run, listed("-H --host --context"))
     kind = {"volume": "volume", "network": "network", "image": "image", "rmi": "image"}.get(words[0], "container")
     for word in words[1:]:
         if word not in ("rm", "remove", "stop", "kill", "rmi"):
@@ -544,12 +486,12 @@ def _databases(run: Run) -> Iterator[Thing]:
     if run.program == "dropdb":
         yield from _database(run)
     elif run.program in ("redis-cli", "valkey-cli"):
-        host = _value(run, "-h") or _value(run, "-u") or _value(run, "-s")
-        yield "server", _value(run, "-p") if not host or host in _HERE else ""
+        host = value_of(run, "-h") or value_of(run, "-u") or value_of(run, "-s")
+        yield "server", value_of(run, "-p") if not host or host in _HERE else ""
 
 
 def _objects(run: Run) -> Iterator[Thing]:
-    words = _words(run, listed("-n --namespace --context --kubeconfig -f -l -o --grace-period --timeout --replicas"))
+    words = words_of(run, listed("-n --namespace --context --kubeconfig -f -l -o --grace-period --timeout --replicas"))
     names = [word for word in words[1:] if "/" in word] or [f"{words[1]}/{word}" for word in words[2:]]
     for name in names:
         kind, _, of = name.partition("/")
@@ -558,12 +500,13 @@ def _objects(run: Run) -> Iterator[Thing]:
 
 def _clusters(run: Run) -> Iterator[Thing]:
     if run.program in _CLUSTERS:
-        yield "cluster", _cluster_name(run, _words(run, listed(_CLUSTERS[run.program])))
+        yield "cluster", _cluster_name(run, words_of(run, listed(_CLUSTERS[run.program])))
+    elif run.program == "vagrant":
+        yield "box", run.directory or "."
 
 
 _REMOVERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "git.worktree-remove": _worktree, "git.branch-delete": _branches, "git.tag-delete": _tags,
     "container.remove": _containers, "database.destroy": _databases, "kubernetes.delete": _objects,
-    "machine.destroy": _clusters, "cloud.platform": _removed_things, "cloud.objects": _removed_things,
-    "unknown.destroy": _removed_things,
+    "container.compose": _containers, "machine.destroy": _clusters, "infrastructure.destroy": _clusters,
 }  # fmt: skip

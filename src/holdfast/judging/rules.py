@@ -12,12 +12,21 @@ from dataclasses import replace
 
 from holdfast.commandline.effects import sql
 from holdfast.commandline.effects.deeds import deeds
-from holdfast.commandline.effects.places import Kind, Spot, is_output, names_file, names_outputs, spot, takes_files_in
+from holdfast.commandline.effects.places import (
+    Kind,
+    Spot,
+    chooses_sources,
+    is_output,
+    names_file,
+    names_outputs,
+    spot,
+    takes_files_in,
+)
 from holdfast.commandline.inline.marks import SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
-from holdfast.judging import branches, quick, rebuilt, saving, strangers, tainted
+from holdfast.judging import branches, own_servers, quick, rebuilt, saving, strangers, tainted
 from holdfast.judging import made as made_things
 from holdfast.judging.matching import Packs, Rule, is_spared, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
@@ -83,6 +92,7 @@ def findings(
     """What git, or jj, was called with before, in this line."""
     sends = tainted.sends_what_it_gathered(reading.runs)
     made: made_things.Made | None = None
+    started: own_servers.Started | None = None
     moved = _moved_before(reading, where)
     destroys_by_plan = False
     for number, run in enumerate(reading.runs):
@@ -103,7 +113,8 @@ def findings(
             matched = [
                 (rule, reason)
                 for rule, reason in matched
-                if rule.scope != "built-in" or not (rule.act or (own and rule.id.startswith("git.push-")))
+                if rule.scope != "built-in"
+                or not (rule.act or rule.id == "git.runs-programs" or (own and rule.id.startswith("git.push-")))
             ]
         if run.program == "git":
             matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
@@ -133,9 +144,10 @@ def findings(
             of_run = [each for each in of_run if not rebuilt.is_made_again(each, run, number, reading.runs)]
         if of_run:
             made = made_things.by_line(reading, facts=bool(where.cwd)) if made is None else made
-            of_run = (
-                [each for each in of_run if not made_things.is_of_line(each, run, number, made)] if made else of_run
-            )
+            of_run = [each for each in of_run if not made_things.is_of_line(each, run, number, made)]
+        if of_run:
+            started = own_servers.by_line(reading.runs) if started is None else started
+            of_run = [each for each in of_run if not own_servers.talks_to_own(each.rule, run, number, started)]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
@@ -415,13 +427,15 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "ask" if _is_history(place.path) and place.kind != "temporary" else "allow"
             single, tree = _DELETE[place.kind]
             if deed.filtered and place.kind in ("project", "inside", "unknown"):
-                return "allow"
+                return _of_list(deed, where)
             if deed.filtered and place.kind == "outside" and place.path in where.temporary:
                 return "allow"
             if place.kind == "outside" and deed.found_by and names_outputs(deed.found_by):
                 return "allow"
             if place.kind == "inside" and place.path.endswith("<found>"):
-                return "allow"
+                return _of_list(deed, where)
+            if place.kind == "unknown" and _IS_LIST.search(place.said):
+                return "ask"
             if remote in _CONTAINERS:
                 # Its own files go with it; only the whole of it, or a folder of the system, is asked about.
                 whole = place.path.count("/") < 2 and place.kind == "system"
@@ -443,6 +457,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "allow"
             if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
                 return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`, `mv app /usr/local/bin/`
+            if deed.named_by.startswith(_FILLS) and _OWN_PROGRAM.search(place.path):
+                return "allow"  # `curl -Lo ~/.local/bin/kind …`, `gh completion > ~/.zsh/completions/_gh`
             if deed.sources and place.path == "/" and "$" in place.said:
                 return "allow"  # `cp a "$DIR"/`: what is copied destroys nothing even where the variable is empty
             if deed.named_by not in _CHANGE_ONLY and takes_files_in(place.path):
@@ -456,6 +472,15 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             return "ask"
 
 
+def _of_list(deed: Deed, where: Where) -> Decision:
+    """What a list chose inside the project. With a folder the facts tell what is lost by it, and it is kept."""
+    return "ask" if not where.cwd and chooses_sources(deed.found_by) else "allow"
+
+
+_IS_LIST = lazy_pattern(
+    r"\$\(input\)|(?:\$\(|`)\s*(?:ls|cat|git|grep|egrep|rg|awk|sed|jq|comm|cut|sort|head|tail|find|fd|locate|python3?)\s"
+)
+"""What a list names that is only known when the command runs."""
 _ONLY_COPY = lazy_pattern(r"(?:\A|/)\.env(?:\.(?:local|prod\w*|staging))?\Z")
 """Files that git is told to ignore and that no tool makes again."""
 
@@ -483,6 +508,13 @@ _OWN_PROGRAMS = lazy_pattern(
     r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z|/usr/local/bin(?:/[^/]+)?\Z"
 )
 """Where a user has programs of their own: what is built is put there again."""
+_FILLS = ("curl", "wget", "> ", "tee")
+_OWN_PROGRAM = lazy_pattern(
+    r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:(?:\.local/bin|bin|go/bin|\.cargo/bin|\.docker/cli-plugins|\.kube/plugins|\.krew/bin)/[^/]+|"
+    r"\.local/share/(?:fonts|applications|icons|man|bash-completion|zsh|fish|themes)/.+|\.(?:zsh|zfunc|oh-my-zsh|bash_completion\.d|fonts)/.+|"
+    r"\.config/fish/completions/[^/]+)\Z|/usr/local/bin/[^/]+\Z"
+)
+"""A program, a font or a completion that is fetched into the folder for it: it can be fetched again."""
 
 
 def _is_history(path: str) -> bool:

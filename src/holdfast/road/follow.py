@@ -242,7 +242,7 @@ def committed(parts: Iterable[Part]) -> None:
             try:
                 part.after()
             except Exception:
-                log.exception("what was to be done after a commit failed and was left out")
+                log.exception("a step after the commit failed and was skipped")
 
 
 def _settle(tx: Tx, done: Sequence[tuple[FollowUp, tuple[Part, ...]]]) -> list[Part]:

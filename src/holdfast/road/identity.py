@@ -60,7 +60,10 @@ class Atlas:
 
 
 def whereabouts(cwd: str, named: Callable[[str], str] = lambda root: "") -> Whereabouts:
-    """The project and worktree of a folder. `named` gives the name that a root's own settings choose, or ''."""
+    """The project and worktree of a folder. `named` gives the name that a root's own settings choose, or ''. What is no
+    whole path is the name of a project whose folder nobody told."""
+    if not os.path.isabs(cwd):
+        return Whereabouts(cwd, cwd, cwd)
     folder = os.path.realpath(cwd)
     root, common = repository(folder)
     own = named(root)

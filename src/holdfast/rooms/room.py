@@ -26,6 +26,7 @@ from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.indexed import Family, Indexed
+from holdfast.items.service import Items
 from holdfast.items.sources import ContextSource, KnowsFiles, KnowsPartners, KnowsSymbols, NamesTests
 from holdfast.source.worker import Worker
 from holdfast.store.interface import Reader, Row, Store, Tx
@@ -72,8 +73,8 @@ class Ground:
     locate: Callable[[str], tuple[str, str]]
     """(place, name) of the project that a folder belongs to."""
     jobs: AsksForJobs
-    items: Any
-    """`items.Items`: works on every room's items. It is complete when the first event comes, not yet in `build`."""
+    items: Items
+    """Works on every room's items. It is complete when the first event comes, not yet in `build`."""
     folder: Path
     """For this room's own files. The room makes it when it first needs it."""
     chosen: Chosen
@@ -95,7 +96,7 @@ class Job:
 
     run: Callable[[dict[str, Any], Services], Awaitable[None]]
     slow: bool = False
-    """It may take minutes. It gets the slow queue, so that no quick job waits for it."""
+    """It may take minutes. It gets the slow queue, so that no quick job waits for it (`status` counts quick ones)."""
     every_seconds: float = 0.0
     """How long after each run it runs again, without being asked for; 0: only when somebody asks."""
     after_start_seconds: float = 60.0
@@ -115,7 +116,7 @@ class Status:
     """A room's part of `holdfast status`: values for programs, lines of name and text for people."""
 
     values: Mapping[str, Any]
-    """They stand beside `store` and `queue`, so their names begin with the room's."""
+    """They stand beside `store` and `queue`: let their names begin with the room's. One that is taken is left out."""
     lines: tuple[tuple[str, str], ...] = ()
 
 
@@ -210,7 +211,9 @@ class Upkeep:
     the event loop, outside a transaction."""
     forget_files: Callable[[Path, Going], int] | None = None
     """(the room's folder, what goes) → how much went of the files that the room keeps there. In a thread of its own,
-    outside a transaction."""
+    outside a transaction. What is made anew from elsewhere is not counted."""
+    holds_files: Callable[[Path, Going], int] | None = None
+    """The same for the preview: how much would go. It only reads."""
     taken: Callable[[Tx, str, Any, str], None] | None = None
     """(tx, family, item, owner): an import wrote the row of this item. Write what is derived from it."""
     refuses: Callable[[Reader, str, Row, str], bool] | None = None
@@ -223,7 +226,7 @@ class Room:
 
     name: str
     duty: str
-    """One sentence: what it does. Shown by `status` and the documentation."""
+    """One sentence: what it does. The help of its group of commands, unless `commands` has another."""
     settings: type[Struct]
     """Its section `[name]` of config.toml: fields with their meaning and default, used directly."""
     build: Callable[[Ground], Sequence[object]]

@@ -100,12 +100,18 @@ def _of_run(run: Run, outcome: Outcome | None, background: bool) -> str:
         where = " in the background" if background else ""
         command = " ".join((run.tool, *run.arguments))
         return f"Started {what}{where}: {command}" if run.kind == "server" else f"Started {run.label}{where}"
-    title = f"Ran {run.label}"
+    title = f"Ran {run.label}{_where(run)}"
     if outcome is None:
         return title
     ending = outcome.summary or ("" if outcome.verdict == "unknown" else outcome.verdict)
     room = LONGEST - len(ending) - 2
     return f"{phrases.cut(title, room)}: {ending}" if ending else title
+
+
+def _where(run: Run) -> str:
+    """The folder below in which it ran: `cd api && pytest`."""
+    folder = run.command.directory or ""
+    return "" if not folder or folder.startswith(("/", ".", "~")) else f" in {folder}"
 
 
 def _git(command: Command, *words: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from holdfast.shell import tools
+from holdfast.shell.by_words import says_so
 
 _CHECKED = frozenset({"test", "build", "lint", "types", "format", "deploy"})
 _PARTS = re.compile(r"[^\w@.+-]+")
@@ -18,6 +19,8 @@ _NAMES = frozenset(
     | tools.MAKES
     | tools.SCRIPTS
     | tools.JVM
+    | tools.PAIRS.keys()
+    | tools.TASKS.keys()
     | {"build", "cmake", "node", "php", "ruby"}
 )
 """Programs by whose name a run is recognised. What runs them (`npx`, `uv run`, `docker exec`) names them, too."""
@@ -27,7 +30,7 @@ _ENDINGS = (".exe", ".cmd", ".bat", ".js", ".mjs", ".cjs")
 @lru_cache(maxsize=256)
 def may_run(command: str) -> bool:
     """May something in this line be a run whose outcome counts?"""
-    return any(_is_name(part) for part in _PARTS.split(command))
+    return says_so(command) or any(_is_name(part) for part in _PARTS.split(command))
 
 
 def _is_name(part: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from holdfast.shell import formats, verdicts
+from holdfast.shell import formats, tools, verdicts
 from holdfast.shell.counts import Counts, added
 from holdfast.shell.formats import compiled
 from holdfast.shell.recognise import Run
@@ -22,12 +22,27 @@ NAMES = 5
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _EXIT_LINE = re.compile(r"\AExit code (-?\d+)(?:\n|\Z)")
 _TIMED_OUT = re.compile(r"^Command timed out after ", re.MULTILINE)
+_TASK_MARK = re.compile(
+    r"^(?:[\w@./-]{1,80}(?::[\w.-]{1,40}){1,3}: |[\w@./-]{1,80} [\w:-]{1,40}: |[\w.-]{1,80} {1,20}\| )", re.M
+)
+"""What a runner of many tasks writes before each line: `web:test: `, `packages/web test: `, `api  | `."""
 _LONGEST = 100_000
 """Characters of an output that are read, from its end: that is where summaries stand."""
-_HIDING = frozenset(
-    {"make", "gmake", "just", "task", "rake", "npm", "yarn", "pnpm", "bun", "tox", "nox", "inv", "poe", "turbo", "nx"}
+_RUN_OTHERS = tools.MAKES | tools.SCRIPTS | {"tox", "nox", "turbo", "nx"}
+_WITH_FORMATS = frozenset[str]().union(
+    *(each.tools for each in formats.TEST_FORMATS), *(each.tools for each in verdicts.ENDINGS)
 )
-"""Tools that run others: any format may stand in their output."""
+
+
+def _runs_others(run: Run) -> bool:
+    """A script may swallow the status of what it runs: `"test": "jest || true"`."""
+    first, word = (*run.tool.split(), "")[:2]
+    return first in _RUN_OTHERS or word in tools.TASKS.get(first, ())
+
+
+def _hides(run: Run) -> bool:
+    """Does it run others, or is nothing known of its output? Any format may stand in it then."""
+    return _runs_others(run) or (run.kind != "deploy" and run.tool.split()[0] not in _WITH_FORMATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +80,8 @@ def read_outcome(
         exit_code = int(told.group(1)) if exit_code is None else exit_code
         text = text[told.end() :] if len(output) <= _LONGEST else text
     seen = _seen(run, text)
+    if seen.verdict == "unknown" and _runs_others(run):
+        seen = _seen(run, _TASK_MARK.sub("", text))
     hidden = run.masked if masked is None else masked
     late = failed and _TIMED_OUT.search(text) is not None
     verdict = _verdict(run, seen, text, failed, hidden, late)
@@ -80,8 +97,7 @@ def _verdict(run: Run, seen: _Seen, text: str, failed: bool, masked: bool, late:
     if failed and (late or not (masked or run.shared)):
         return "failed"
     if not failed and not masked:
-        # A script may swallow the status of what it runs: `"test": "jest || true"`.
-        swallowed = run.tool.split()[0] in _HIDING and seen.verdict == "failed"
+        swallowed = _runs_others(run) and seen.verdict == "failed"
         return "unknown" if swallowed else "passed"
     status = _told_status(run, text)
     if status is not None:
@@ -102,14 +118,14 @@ def _told_status(run: Run, text: str) -> int | None:
 
 def _seen(run: Run, text: str) -> _Seen:
     first = run.tool.split()[0]
-    hiding = first in _HIDING
+    hiding = _hides(run)
     seen = _Seen()
     if run.kind == "test" or hiding:
         seen = _tests(first, text, hiding)
         if seen.verdict == "unknown" and (hiding or run.tool == "go test"):
             seen = _go(text, hiding)
     if seen.verdict == "unknown":
-        seen = _ended(first, text, hiding)
+        seen = _ended(first, text, hiding, run.kind == "deploy")
     return seen
 
 
@@ -138,6 +154,9 @@ def _read(entry: formats.Format, text: str) -> _Seen:
         matches = matches[-1:]
     groups = [match.groupdict() for match in matches]
     counts = added(entry.count(group["counts"]) for group in groups if group.get("counts"))
+    if entry.name == "tap lines":
+        bad_ones = sum(bool(group["bad"]) for group in groups)
+        counts = Counts(passed=len(groups) - bad_ones, failed=bad_ones)
     if entry.name == "unittest" and (ran := _last(compiled(r"^Ran (\d+) tests? in "), text)):
         counts = added((counts, Counts(total=int(ran.group(1)))))
     if entry.name in ("jest", "vitest") and not counts.bad:
@@ -147,7 +166,10 @@ def _read(entry: formats.Format, text: str) -> _Seen:
             if (found := pattern.findall(text))
         ]
         counts = added((counts, Counts(errors=sum(more)))) if more else counts
-    nothing = counts.empty and (counts.total == 0 or entry.name in ("pytest", "jest", "vitest", "unittest"))
+    silent = entry.name == "unittest" and groups[-1].get("good")  # a bare "OK": nobody told how many
+    nothing = counts.empty and (
+        counts.total == 0 or (entry.name in ("pytest", "jest", "vitest", "unittest") and not silent)
+    )
     # pytest leaves with 5 when everything was deselected, although its line holds no word of failure.
     bad = counts.bad or any(group.get("bad") for group in groups) or (nothing and entry.name == "pytest")
     bad = bad or (entry.name == "pytest" and verdicts.CUT_SHORT.search(text) is not None)
@@ -184,11 +206,11 @@ def _go(text: str, hiding: bool) -> _Seen:
     return _Seen(verdict, counts, tuple(dict.fromkeys((*failing, *broken)))[:NAMES] if verdict == "failed" else ())
 
 
-def _ended(tool: str, text: str, hiding: bool) -> _Seen:
+def _ended(tool: str, text: str, hiding: bool, ships: bool) -> _Seen:
     best: tuple[int, _Seen] | None = None
     there = candidates(verdicts.LINES, text)
     for entry in verdicts.ENDINGS:
-        if not (hiding or tool in entry.tools):
+        if (tool not in entry.tools and (entry.ships or not hiding)) or (entry.ships and not ships):
             continue
         bad = list(compiled(entry.bad).finditer(text)) if entry.bad in there else []
         good = _last(compiled(entry.good), text) if entry.good in there else None

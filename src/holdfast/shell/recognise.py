@@ -6,18 +6,16 @@ What came of them is left to `outcome.py`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from holdfast.patterns import lazy_pattern
 from holdfast.shell import tools
+from holdfast.shell.by_words import INTERPRETERS, by_words
+from holdfast.shell.package_runners import is_known, unwrapped
 from holdfast.shell.script import Command, Script
+from holdfast.shell.targets import Named, of_jvm, of_make, of_script, of_task, options_off
 from holdfast.shell.tools import Kind
 
-_PYTHON = lazy_pattern(r"(python|pypy|py)[\d.]*\Z")
-_TARGETS = tuple(
-    (kind, lazy_pattern(rf"(?:.*[:_./-])?{pattern}(?:[:_./-].*)?\Z", re.IGNORECASE)) for kind, pattern in tools.TARGETS
-)
 _RUBY_TEST = lazy_pattern(r"(?:_test|\btest_\w+)\.rb\Z")
 _ASKS = frozenset({"--version", "-V", "--help", "-h", "version", "help"})
 
@@ -32,6 +30,8 @@ class Run:
     command: Command
     arguments: tuple[str, ...] = ()
     """What stands behind the tool's name."""
+    by_words: bool = False
+    """No table names it: its own words say what it does."""
 
     @property
     def masked(self) -> bool:
@@ -88,109 +88,24 @@ def _recognised(command: Command) -> Run | None:
     program, arguments = unwrapped(command.program, list(command.texts))
     if not program or (arguments and arguments[0] in _ASKS):
         return None
-    named = _named(program, arguments)
-    if named is None:
+    if named := _named(program, arguments):
+        return Run(named[0], named[1], command, tuple(named[2]))
+    if is_known(program) and program not in INTERPRETERS:
         return None
-    kind, tool, rest = named
-    return Run(kind, tool, command, tuple(rest))
+    said = by_words(program, command.path if program == command.program else program, arguments)
+    return Run(said[0], said[1], command, tuple(said[2]), by_words=True) if said else None
 
 
-def unwrapped(program: str, arguments: list[str]) -> tuple[str, list[str]]:
-    """The program behind package runners, and its arguments."""
-    for _ in range(8):
-        behind = _behind(program, arguments)
-        if behind is None:
-            break
-        program, arguments = _base(behind[0]), behind[1:]
-    return program, arguments
-
-
-def _base(name: str) -> str:
-    plain = name.rstrip("/").rsplit("/", 1)[-1]
-    # `npx jest@29`, `uvx ruff@latest`
-    plain = plain.split("@", 1)[0] or plain
-    for ending in (".exe", ".cmd", ".bat", ".js", ".mjs", ".cjs"):
-        plain = plain.removesuffix(ending)
-    return plain
-
-
-def _behind(program: str, arguments: list[str]) -> list[str] | None:
-    if _PYTHON.match(program):
-        return _behind_python(arguments)
-    if program == "coverage" and arguments[:1] == ["run"]:
-        return _behind_python(_options_off(arguments[1:], frozenset({"--source", "--rcfile", "--omit"}), keep="-m"))
-    if program in ("docker", "podman", "docker-compose", "kubectl", "nerdctl", "podman-compose"):
-        return _behind_container(arguments)
-    if program in tools.RUNNERS:
-        heads = tools.RUNNERS[program]
-        if program == "node" and "--test" in arguments:
-            return None
-        if heads:
-            at = next((i for i, text in enumerate(arguments) if not text.startswith("-")), None)
-            if at is None or arguments[at] not in heads:
-                return None
-            arguments = arguments[at + 1 :]
-        rest = _options_off(arguments, tools.RUNNER_VALUES)
-        while rest and "=" in rest[0] and program in ("cross-env", "dotenv"):
-            rest = rest[1:]
-        if program in ("node", "php", "ruby", "deno", "tsx") and not (rest and _known(_base(rest[0]))):
-            return None
-        if program == "direnv":
-            rest = rest[1:]
-        return rest or None
-    return None
-
-
-def _known(name: str) -> bool:
-    return name in tools.PROGRAMS or name in tools.SUBCOMMANDS
-
-
-def _behind_python(arguments: list[str]) -> list[str] | None:
-    for at, text in enumerate(arguments):
-        if text == "-m":
-            behind = arguments[at + 1 :]
-            return ["python-build", *behind[1:]] if behind[:1] == ["build"] else behind or None
-        if text in ("-W", "-X"):
-            continue
-        if text == "-c":
-            return None
-        if not text.startswith("-") and arguments[at - 1 : at] not in (["-W"], ["-X"]):
-            return arguments[at:] if _known(_base(text)) else None
-    return None
-
-
-def _behind_container(arguments: list[str]) -> list[str] | None:
-    """`docker compose exec api pytest`, `kubectl exec pod -- pytest`: what runs inside, if we know it."""
-    rest = _options_off(arguments, tools.CONTAINER_VALUES)
-    if rest[:1] == ["compose"]:
-        rest = _options_off(rest[1:], tools.CONTAINER_VALUES)
-    if not rest or rest[0] not in tools.CONTAINERS:
-        return None
-    rest = _options_off(rest[1:], tools.CONTAINER_VALUES)[1:]
-    if rest[:1] == ["--"]:
-        rest = rest[1:]
-    return rest or None
-
-
-def _options_off(arguments: list[str], values: frozenset[str], keep: str = "") -> list[str]:
-    at = 0
-    while at < len(arguments) and arguments[at].startswith("-") and arguments[at] != keep:
-        if arguments[at] == "--":
-            return arguments[at + 1 :]
-        at += 2 if arguments[at] in values else 1
-    return arguments[at:]
-
-
-def _named(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | None:
+def _named(program: str, arguments: list[str]) -> Named | None:
     """The kind of work, the tool's name with its word, and what stands behind them."""
     if program in tools.SCRIPTS:
-        return _script(program, arguments)
+        return of_script(program, arguments)
     if program in tools.JVM:
-        return _jvm(program, arguments)
+        return of_jvm(program, arguments)
     if program in tools.MAKES:
-        return _make(program, arguments)
-    if program == "node" and "--test" in arguments:
-        return "test", "node --test", [text for text in arguments if text != "--test"]
+        return of_make(program, arguments)
+    if program in ("node", "tsx") and "--test" in arguments:
+        return "test", f"{program} --test", [text for text in arguments if text != "--test"]
     if program == "ruby" and any(_RUBY_TEST.search(text) for text in arguments):
         return "test", "ruby", arguments
     if program == "cmake":
@@ -200,8 +115,15 @@ def _named(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | 
     words = [text for text in arguments if not text.startswith("-")]
     if program == "uv" and words[:1] == ["pip"]:
         return ("install", "uv pip install", words[2:]) if words[1:2] == ["install"] else None
-    if program in tools.SUBCOMMANDS:
-        return _by_word(program, arguments)
+    if program == "vercel" and not words:
+        return "deploy", "vercel", arguments
+    chosen = of_task(program, arguments) or _by_pair(program, arguments)
+    if chosen or (program in tools.SUBCOMMANDS and program not in tools.PROGRAMS):
+        return chosen or _by_word(program, arguments)
+    if program in tools.SUBCOMMANDS and (
+        word := next((text for text in arguments if text in tools.SUBCOMMANDS[program]), "")
+    ):
+        return tools.SUBCOMMANDS[program][word], f"{program} {word}", _behind_word(arguments, word)
     kind = tools.PROGRAMS.get(program)
     if kind is None:
         return None
@@ -229,82 +151,29 @@ def _behind_word(arguments: list[str], word: str) -> list[str]:
     return arguments[arguments.index(word) + 1 :] if word in arguments else arguments
 
 
-def _by_word(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | None:
+def _by_word(program: str, arguments: list[str]) -> Named | None:
     kinds = tools.SUBCOMMANDS[program]
-    at = next((i for i, text in enumerate(arguments) if not text.startswith(("-", "+")) or text in kinds), None)
-    if at is None:
+    words = [i for i, text in enumerate(arguments) if not text.startswith(("-", "+")) or text in kinds]
+    while words and arguments[words[0]] not in kinds and words[0] and arguments[words[0] - 1].startswith("-"):
+        words.pop(0)  # it may be the value of an option: `helm -n prod upgrade`
+    if not words or arguments[words[0]] not in kinds:
         return None
-    word = arguments[at]
-    kind = kinds.get(word)
-    if kind is None:
-        return None
+    at = words[0]
+    word, kind = arguments[at], kinds[arguments[at]]
     if program == "go" and word == "mod" and arguments[at + 1 : at + 2] not in (["tidy"], ["download"]):
         return None
     return kind, f"{program} {word}", arguments[at + 1 :]
 
 
-def of_target(name: str) -> Kind | None:
-    """What a target does, by its name."""
-    return next((kind for kind, pattern in _TARGETS if pattern.match(name)), None)
-
-
-def _script(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | None:
-    rest = _options_off(
-        arguments, frozenset({"--prefix", "-C", "--filter", "-F", "-w", "--workspace", "--cwd", "--dir"})
-    )
-    if rest[:1] == ["workspace"] and len(rest) > 2:
-        rest = rest[2:]
-    if not rest:
-        return ("install", f"{program} install", []) if program == "yarn" else None
-    word, behind = rest[0], rest[1:]
-    if word in ("install", "i", "ci", "add", "remove", "uninstall", "update", "upgrade"):
-        return "install", f"{program} {'install' if word == 'i' else word}", behind
-    if word in ("test", "t", "tst"):
-        return "test", f"{program} test", behind
-    if word == "publish":
-        return "deploy", f"{program} publish", behind
-    if word == "start" or (word == "build" and program == "bun"):
-        return ("server" if word == "start" else "build"), f"{program} {word}", behind
-    if word in ("run", "run-script", "rum"):
-        behind = _options_off(behind, frozenset({"--filter", "-w", "--workspace"}))
-        if not behind:
-            return None
-        kind = of_target(behind[0])
-        return (kind, f"{program} run {behind[0]}", behind[1:]) if kind else None
-    if program in ("yarn", "pnpm", "bun"):
-        if _known(word):
-            return _named(word, behind)
-        kind = of_target(word)
-        return (kind, f"{program} {word}", behind) if kind else None
-    return None
-
-
-def _jvm(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | None:
-    plain = program.removesuffix("w") if program in ("gradlew", "mvnw") else program
-    tasks = [text for text in arguments if not text.startswith("-")]
-    kinds: dict[Kind, str] = {}
-    for task in tasks:
-        kind = tools.JVM_TARGETS.get(task.rsplit(":", 1)[-1]) or tools.JVM_TARGETS.get(task)
-        if kind:
-            kinds.setdefault(kind, task)
-    # `mvn clean package` also tests; the test is what a reader asks for.
-    for kind in ("test", "build", "lint", "format", "server"):
-        if kind in kinds:
-            return kind, f"{plain} {kinds[kind]}", [text for text in arguments if text != kinds[kind]]
-    return None
-
-
-def _make(program: str, arguments: list[str]) -> tuple[Kind, str, list[str]] | None:
-    rest: list[str] = []
-    values = {"-C", "-f", "-j", "--directory", "--file", "--justfile", "-d"}
-    for at, text in enumerate(arguments):
-        before = arguments[at - 1] if at else ""
-        if text.startswith("-") or "=" in text or (before in values and not (before == "-j" and not text.isdigit())):
-            continue
-        rest.append(text)
-    if not rest:
-        return ("build", program, arguments) if program in ("make", "gmake") else None
-    for target in rest:
-        if kind := of_target(target):
-            return kind, f"{program} {target}", [text for text in rest if text != target]
-    return None
+def _by_pair(program: str, arguments: list[str]) -> Named | None:
+    """`gh pr create`, `gcloud run deploy`: two words say what it does."""
+    kinds = tools.PAIRS.get(program)
+    if kinds is None:
+        return None
+    values = tools.CONTAINER_VALUES | tools.RUN_VALUES
+    rest = options_off(arguments, values)
+    second = options_off(rest[1:], values)
+    if rest and second and (kind := kinds.get(f"{rest[0]}/{second[0]}")):
+        return kind, f"{program} {rest[0]} {second[0]}", second[1:]
+    alone = kinds.get(f"{rest[0]}/") if rest else None
+    return (alone, f"{program} {rest[0]}", rest[1:]) if alone else None

@@ -19,10 +19,12 @@ class Ending:
     """Patterns; empty for none. `bad` may have a group `n`, where `0` makes it good."""
     each: bool = False
     """Every line that matches `bad` counts as one error."""
+    ships: bool = False
+    """Of a deploy or release by these tools only: such lines stand in the output of others, too."""
 
 
-def _ending(tools: str, good: str = "", bad: str = "", each: bool = False) -> Ending:
-    return Ending(listed(tools), good, bad, each)
+def _ending(tools: str, good: str = "", bad: str = "", *, each: bool = False, ships: bool = False) -> Ending:
+    return Ending(listed(tools), good, bad, each, ships)
 
 
 ENDINGS: tuple[Ending, ...] = (
@@ -99,6 +101,30 @@ ENDINGS: tuple[Ending, ...] = (
     _ending("terraform tofu", r"^Success! The configuration is valid|^No changes\. |^Plan: \d+ to add|"
             r"^Changes to Outputs:$|^You can apply this plan to ",
             r"^[│╷]? ?Error: "),
+    _ending("terraform tofu terragrunt", r"^Apply complete! Resources: |^Destroy complete! ", ""),
+    _ending("helm helmfile", r"^STATUS: deployed|^Release \"[^\"\n]+\" has been upgraded", r"^Error: ", ships=True),
+    _ending("kubectl oc", r"^deployment [^\n]* successfully rolled out|^\S+/\S+ (?:created|configured|unchanged)$",
+            r"^error: |^Error from server|^The \S+ \"[^\n]*\" is invalid:", ships=True),
+    _ending("gh glab", r"^https://\S+/(?:pull|releases|-/merge_requests)/",
+            r"^(?:pull request create failed: |GraphQL: |HTTP \d{3}: |failed to |X |! |error |a pull request for )",
+            ships=True),
+    _ending("npm yarn pnpm lerna", r"^\+ (?:@\S+/)?\S+@\d\S*$", "", ships=True),
+    _ending("cargo", r"^[ ]+(?:Uploaded|Published) \S+ v\d", "", ships=True),
+    _ending("twine poetry uv hatch flit pdm", r"^View at:$|^https://pypi\.org/project/",
+            r"^ERROR[ ]+HTTPError: |^HTTPError: |^error: (?:Failed|Upload)|^[ ]*HTTP Error \d+", ships=True),
+    _ending("docker podman", r"^\S+: digest: sha256:", r"^(?:denied|unauthorized|Error response from daemon): ",
+            ships=True),
+    _ending("pulumi cdk sam serverless sls fly flyctl vercel netlify wrangler firebase gcloud az aws railway kamal eb",
+            r"^(?:✔|✅|✓) |^[^\n]*(?:Deploy complete!|Successfully created/updated stack)|^Service deployed",
+            r"^(?:Error|ERROR|error|✘|✖|❌|🛑)(?::|[ ]| \[ERROR\])", ships=True),
+    _ending("ansible-playbook", r"^\S+[ ]+: ok=\d+[^\n]*unreachable=0[ ]+failed=0",
+            r"^\S+[ ]+: ok=\d+[^\n]*(?:unreachable=[1-9]|failed=[1-9])", ships=True),
+    _ending("alembic flyway prisma dbmate goose liquibase",
+            r"^Successfully applied |^All migrations have been successfully applied|^Applied: ",
+            r"^(?:ERROR|FATAL|FAILED|Error)\b", ships=True),
+    _ending("turbo", r"^[ ]*Tasks:[ ]+\d+ successful, \d+ total", r"^[ ]*Failed:[ ]+\S"),
+    _ending("nx", r"^[ ]*NX[ ]+Successfully ran target",
+            r"^[ ]*(?:NX[ ]+Ran targets? [^\n]* failed|✖[ ]+\d+/\d+ failed)"),
     _ending("just", "", r"^error: Recipe `[^`\n]+` failed"),
     _ending("npm yarn pnpm", "", r"^npm (?:ERR!|error) |^ ELIFECYCLE |^error Command failed with exit code "),
 )  # fmt: skip

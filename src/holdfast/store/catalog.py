@@ -102,6 +102,15 @@ class Catalog:
             raise _wrong(table, room, "has no owner, so it cannot be exported")
         if table.owner is None and room:
             raise _wrong(table, room, "has no owner: name the column, or the table through which it is known")
+        if table.owner is None and (
+            table.family or table.conversation or table.ages or (table.found == "drop" and table.worded)
+        ):
+            raise _wrong(
+                table,
+                room,
+                "is of this installation and no row of it goes, so it has no family, conversation "
+                "or age, and words in it are blanked or mended",
+            )
         if table.family and (table.key != ("id",) or not table.time):
             raise _wrong(table, room, "holds items, so its key is `id` and it has a time")
         both = {*table.worded} & {*table.plain}
@@ -124,6 +133,8 @@ class Catalog:
             return
         if via.table not in self.tables:
             raise _wrong(table, room, f"leads to {via.table}, which no room declares")
+        if via is table.owner and self.tables[via.table].owner is None:
+            raise _wrong(table, room, f"leads to {via.table}, whose rows belong to this installation and to no person")
         there = self._rooms[via.table]
         if room and there not in (room, ""):
             raise _wrong(table, room, f"leads to {via.table}, a table of the room {there}; rooms share no tables")

@@ -3,12 +3,14 @@ lines. A copy may be of an older holdfast: tables that it has and we do not know
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from holdfast.ids import ConversationId
 from holdfast.store.sqlite.connect import open_reader
@@ -29,12 +31,13 @@ class Sought:
     """The text as it is, and as it stands inside JSON once and twice."""
     patterns: tuple[str, ...]
     """The same for LIKE, '!' escapes; a space matches the end of a line."""
-    lower: Callable[[str], str]
+    flat: Callable[[str], str]
+    """A line of a dump as `texts` are written: in lower case, wherever lines end."""
 
 
 def holds(path: Path, tables: Mapping[str, Table], sought: Sought) -> bool:
     """Raises OSError or sqlite3.Error when the copy cannot be read."""
-    return _dump_holds(path, sought) if path.suffix == ".jsonl" else _file_holds(path, tables, sought)
+    return _dump_holds(path, tables, sought) if path.suffix == ".jsonl" else _file_holds(path, tables, sought)
 
 
 def ids_in(text: str) -> set[str]:
@@ -63,7 +66,7 @@ def _table_holds(
         for part in _parts(sorted(sought.ids)):
             if finds(f"id IN ({','.join('?' * len(part))})", *part):
                 return True
-    own = table is None or (not table.lasts and table.owner is not None and not table.derived)
+    own = table is None or (not table.stays and not table.derived)
     if sought.before and own and table and table.time in columns and finds(f"{table.time} < ?", sought.before):
         return True
     if sought.conversation and own and "conversation" in columns and finds("conversation = ?", sought.conversation):
@@ -72,21 +75,40 @@ def _table_holds(
     if table is not None and table.derived:
         worded = []  # an index: it holds what the tables hold
     words = " || ' ' || ".join(f"COALESCE(CAST({each} AS TEXT), '')" for each in worded)
+    # The end of a line inside JSON, and inside JSON within JSON, is a space for the patterns.
+    words = f"REPLACE(REPLACE({words}, '\\\\n', ' '), '\\n', ' ')" if words else ""
     return bool(words) and any(finds(f"LOWER({words}) LIKE ? ESCAPE '!'", each) for each in sought.patterns)
 
 
-def _dump_holds(path: Path, sought: Sought) -> bool:
-    """Where a time is meant, older rows are in every copy."""
+def _dump_holds(path: Path, tables: Mapping[str, Table], sought: Sought) -> bool:
     if sought.before:
-        return True
+        return _dump_holds_older(path, tables, sought.before)
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
             if sought.ids.intersection(_ID.findall(line)):
                 return True
             if sought.conversation and sought.conversation in line:
                 return True
-            small = sought.lower(line)
+            small = sought.flat(line)
             if any(text in small for text in sought.texts):
+                return True
+    return False
+
+
+def _dump_holds_older(path: Path, tables: Mapping[str, Table], before: int) -> bool:
+    """Is there a row from before a moment, of a table that such a request takes rows from?"""
+    at = -1
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for line in file:
+            try:
+                value: Any = json.loads(line)
+            except ValueError as error:
+                raise OSError(f"{path} is not whole") from error
+            if isinstance(value, dict) and "table" in value:
+                table, columns = tables.get(str(value["table"])), list(value["columns"])
+                chosen = table is not None and not table.stays and not table.derived and table.time in columns
+                at = columns.index(table.time) if table and chosen else -1
+            elif isinstance(value, list) and at >= 0 and isinstance(value[at], int) and value[at] < before:
                 return True
     return False
 

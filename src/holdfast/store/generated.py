@@ -49,27 +49,28 @@ def _of(table: Table, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
             "of_file",
             f"SELECT {keys}{extra}, {files} AS files, {words} AS words FROM {name} WHERE {mine} AND {listed}",
         )
-    if table.conversation is not None:
+    if table.conversation is not None and not table.stays:
         way = _along(table.conversation, "conversation", "= :conversation", tables)
         yield "of_conversation", f"SELECT {keys}{extra} FROM {name} WHERE {mine} AND {way}"
         yield "drop_conversation", f"DELETE FROM {name} WHERE {mine} AND {way}"
-    if table.time:
+    if table.time and not table.stays:
         yield "of_time", f"SELECT {keys}{extra} FROM {name} WHERE {mine} AND {table.time} < :before LIMIT :limit"
         yield "drop_time", f"DELETE FROM {name} WHERE {mine} AND {table.time} < :before"
         older = f"{table.time} < :before"
         above = tables[table.owner.table] if isinstance(table.owner, Via) else None
-        if isinstance(table.owner, Via) and above is not None and above.time and not above.lasts:
+        if isinstance(table.owner, Via) and above is not None and above.time and not above.stays:
             older = f"({older} OR {_among(table.owner, f'{above.time} < :before')})"
         yield "count_of_time", f"SELECT COUNT(*) AS n FROM {name} WHERE {mine} AND {older}"
     for number, age in enumerate(table.ages):
         condition = f"{table.time} < :before{_only(age)}"
         yield f"aged_{number}", f"SELECT {keys} FROM {name} WHERE {mine} AND {condition} LIMIT :limit"
-    yield "drop", f"DELETE FROM {name} WHERE {mine} AND {this}"
+    if table.owner is not None:
+        yield "drop", f"DELETE FROM {name} WHERE {mine} AND {this}"
     for child in tables.values():
         if isinstance(child.owner, Via) and child.owner.table == name:
             parent = f"SELECT {child.owner.key} FROM {name} WHERE {mine} AND {this}"
             yield f"drop_{child.name}", f"DELETE FROM {child.name} WHERE {child.owner.column} IN ({parent})"
-            if table.time:
+            if table.time and not table.stays:
                 older = f"SELECT {child.owner.key} FROM {name} WHERE {mine} AND {table.time} < :before"
                 yield f"drop_time_{child.name}", f"DELETE FROM {child.name} WHERE {child.owner.column} IN ({older})"
     if table.found == "mend":

@@ -22,6 +22,8 @@ from holdfast.store.lex import Kind, rewrite
 from holdfast.times import file_stamp
 
 KEPT_COPIES = 5
+_FAILED = "-failed"
+"""Ends the name of the copy from before a migration that failed."""
 TABLE = """
 CREATE TABLE schema_migration (
     number     BIGINT PRIMARY KEY,
@@ -58,6 +60,8 @@ class Migration:
 
     applied: Applied
     text: str
+    file: str = ""
+    """The file with the folder that it stands in: `debts/migrations/0016_debts.sql`."""
 
     def script(self, kind: Kind) -> str:
         return dialect(self.text, kind)
@@ -106,7 +110,8 @@ def load(*folders: Path) -> list[Migration]:
             )
         text = file.read_text(encoding="utf-8")
         checksum = hashlib.sha256(text.encode()).hexdigest()
-        found.append(Migration(Applied(int(match["number"]), match["name"], checksum), text))
+        where = "/".join(file.parts[-3:])
+        found.append(Migration(Applied(int(match["number"]), match["name"], checksum), text, where))
     return found
 
 
@@ -180,31 +185,53 @@ def migrate(ground: Ground, known: Sequence[Migration], *, where: str, backups: 
     if not todo:
         return None
     copy = None if ground.is_empty() else _keep_copy(ground, backups, before=todo[0].applied)
+    at = ""
     try:
         with ground.alone():
             there = ground.applied()
             if there is None:
                 ground.execute(dialect(TABLE, ground.kind))
             for migration in pending(known, there or [], where):
+                at = f" in {migration.file}" if migration.file else ""
                 ground.execute(migration.script(ground.kind))
                 ground.record(migration.applied)
     except HoldfastError:
+        _spare_copy(copy)
         raise
     except Exception as error:
+        copy = _spare_copy(copy)
         explained = ground.explain(error)
         kept = f" A copy from before is in {copy}." if copy else ""
         kind = type(explained) if isinstance(explained, StoreError) else StoreError
         raise kind(
-            f"The store at {where} could not be brought up to date ({explained}); nothing was changed.{kept}"
+            f"The store at {where} could not be brought up to date ({explained}{at}); nothing was changed.{kept}"
         ) from error
+    if copy is not None:
+        _drop_oldest(backups)
     return copy
 
 
 def _keep_copy(ground: Ground, backups: Path, *, before: Applied) -> Path:
-    """An automatic backup; the oldest go."""
+    """An automatic backup. No other goes for it before the migration has succeeded."""
     make_private_folder(backups)
     copy = backups / f"auto-{file_stamp(now_us())}-before-{before.number:04}{ground.copy_suffix}"
     ground.backup(copy)
+    return copy
+
+
+def _drop_oldest(backups: Path) -> None:
     for old in sorted(backups.glob("auto-*"))[:-KEPT_COPIES]:
         old.unlink(missing_ok=True)
-    return copy
+
+
+def _spare_copy(copy: Path | None) -> Path | None:
+    """The migration failed and nothing was changed. A start is tried again and again, so that only the newest copy of
+    those that failed stays, under a name of its own, and no good one goes for it. The copy that stays."""
+    if copy is None:
+        return None
+    kept = copy.with_name(f"{copy.stem}{_FAILED}{copy.suffix}")
+    copy.rename(kept)
+    for other in copy.parent.glob(f"auto-*-before-*{_FAILED}{copy.suffix}"):
+        if other != kept:
+            other.unlink(missing_ok=True)
+    return kept

@@ -63,8 +63,8 @@ class Table:
     key: tuple[str, ...]
     """The primary key. Text columns, but in tables that are never exported."""
     owner: str | Via | None
-    """The column with the owner's name, or the table through which the owner is known. None: the rows belong to this
-    installation, not to a person (`plain` and `kept_back` say why)."""
+    """The column with the owner's name, or the table through which the owner is known. None, only in
+    `store/shared.py`: the rows belong to this installation, not to a person, and no way to forget removes one."""
     family: str = ""
     """The rows are items of this family of the room's `Indexed`. The key is `id`; they are removed through the room."""
     time: str = ""
@@ -89,7 +89,7 @@ class Table:
     distilled: bool = False
     """The items are made of other items, and made anew without those that go. Forget removes what still tells of it."""
     counted: str = ""
-    """What people are told when rows go (`readings`); '' tells nothing."""
+    """What people are told when rows go (`readings`); without it they are counted as other rows."""
     called: tuple[str, str] | None = None
     """One row and several, in words, where the table's name and its plural do not say it."""
     derived: str = ""
@@ -112,6 +112,12 @@ class Table:
     """The kind of tombstone under which a forgotten row is known; '' is the table's name."""
     ages: tuple[Age, ...] = ()
     """When rows go by themselves; without one they stay."""
+
+    @property
+    def stays(self) -> bool:
+        """Neither a time nor a session chooses its rows: they last, or they are the bookkeeping of this installation
+        (migrations, marks of what was forgotten). No query that chooses them so is made: see `store/generated.py`."""
+        return self.lasts or self.owner is None
 
     @property
     def worded(self) -> tuple[str, ...]:

@@ -170,6 +170,10 @@ class Undo:
         self.drop(gone)
         return len(gone)
 
+    def holds(self, going: Going) -> int:
+        """How many kept things `forget` would remove."""
+        return sum(self._holds(kept, going) for kept in self.listed())
+
     def _holds(self, kept: Kept, going: Going) -> bool:
         if going.conversation and kept.conversation == going.conversation:
             return True

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.events import tombstone
-from holdfast.ids import ConversationId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
 from holdfast.recall import health
 from holdfast.rooms.room import Upkeep
 from holdfast.store.catalog import Catalog
-from holdfast.store.interface import Reader, Row, Store, Tx
+from holdfast.store.interface import Row, Store, Tx
 from holdfast.upkeep import forget_selection as selection
 from holdfast.upkeep import tables, text_match
+from holdfast.upkeep.forget_plan import MOST_WORDS, Plan, origin, planned, traces_of
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.rows import Tables
 from holdfast.upkeep.traces import Swept, Traces
@@ -32,8 +32,6 @@ _AT_ONCE = 100
 """Items per transaction: a hook that writes waits for one transaction at most."""
 _ENTRIES_READ = 20_000
 """Entries that are looked up at once: to find a text, the whole journal is read."""
-_SHOWN = 20
-_MOST_WORDS = 200
 _MINUTE_US = 60_000_000
 
 
@@ -42,18 +40,23 @@ class Preview:
     """What would go."""
 
     counts: dict[str, int]
-    """Per family, `entries` of the journal, and what tables call their rows."""
+    """As in a `Plan`."""
     lines: tuple[Listed, ...]
     """The first of them."""
+    found: Swept
+    """What would go of the files beside the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
+    """What went, counted as in the preview."""
+
     counts: dict[str, int]
     swept: Swept
 
 
 Sweep = Callable[[Traces, int], Awaitable[Swept]]
+Look = Callable[[Traces], Awaitable[Swept]]
 
 
 class Forgetting:
@@ -68,44 +71,45 @@ class Forgetting:
         *,
         hooks: Mapping[str, Upkeep],
         sweep: Sweep,
+        look: Look | None = None,
         first: Callable[[], Awaitable[object]] | None = None,
         also: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        """`hooks` are what rooms add, by their names. `first`: what has arrived and is still being thought about is
-        written, so that it can be found and removed. `also`: whoever holds copies in memory (vectors, caches) makes
-        them anew from the store."""
+        """`hooks` are what rooms add, by their names. `look` says what `sweep` would remove. `first`: what has arrived
+        and is still being thought about is written, so that it can be found and removed. `also`: whoever holds copies
+        in memory (vectors, caches) makes them anew from the store."""
         self._store = store
         self._tables = Tables(catalog, owner)
         self._items = items
         self._owner = owner
         self._hooks = hooks
         self._sweep = sweep
+        self._look = look
         self._first = first
         self._also = also
 
     async def preview(self, request: ForgetRequest) -> Preview:
         """What a request would remove. Nothing is changed."""
-        return await self._store.read(lambda reader: self._previewed(reader, request))
+        if self._first is not None:
+            await self._first()
+        plan = await self._plan(await self._settled(request))
+        return Preview(dict(plan.counts), plan.lines, await self._look(plan.traces) if self._look else Swept())
 
-    def _previewed(self, reader: Reader, request: ForgetRequest) -> Preview:
-        request = selection.settled(reader, request, self._owner)
-        counts: Counter[str] = Counter()
-        lines: list[Listed] = []
-        for item_id in selection.items(reader, request, self._tables, self._items.catalogue):
-            item = self._items.catalogue.item(reader, item_id, self._owner)
-            if item is not None:
-                counts[item.listed.family] += 1
-                if len(lines) < _SHOWN:
-                    lines.append(item.listed)
-        counts |= selection.others(reader, request, self._tables)
-        return Preview(dict(counts), tuple(lines))
+    async def _settled(self, request: ForgetRequest) -> ForgetRequest:
+        return await self._store.read(lambda reader: selection.settled(reader, request, self._owner))
+
+    async def _plan(self, request: ForgetRequest) -> Plan:
+        return await self._store.read(lambda reader: planned(reader, request, self._tables, self._items, self._hooks))
 
     async def forget(self, request: ForgetRequest) -> Receipt:
         """Remove it everywhere; what was removed."""
         if self._first is not None:
             await self._first()
-        request = await self._store.read(lambda reader: selection.settled(reader, request, self._owner))
-        traces = Traces(request.text, ConversationId(request.session), request.before, request.file)
+        request = await self._settled(request)
+        plan = await self._plan(request)
+        if not plan.counts and request.ids:
+            raise HoldfastError(f"Nothing is kept under {', '.join(request.ids)}. `holdfast search` shows ids.")
+        traces = traces_of(request)
         counts: Counter[str] = Counter()
         await self._store.write(lambda tx: self._shut(tx, request))
         if request.text or request.file:
@@ -116,10 +120,11 @@ class Forgetting:
         await self._drop_items(request, traces, counts, distilled=True)
         if not request.ids:
             counts += await self._store.write(lambda tx: self._drop_others(tx, request))
-        if not any(counts.values()) and request.ids:
-            raise HoldfastError(f"Nothing is kept under {', '.join(request.ids)}. `holdfast search` shows ids.")
+        # Rows that belong to an item go with it, and a distilled item is made anew: both count, as in the preview.
+        left = (await self._plan(request)).counts
+        counts |= plan.counts - left - Counter(entries=plan.counts["entries"])
         await recall.purge(self._store)
-        words = [request.text] if request.text else sorted(traces.words | traces.ids)[:_MOST_WORDS] or ["-"]
+        words = [request.text] if request.text else sorted(traces.words | traces.ids)[:MOST_WORDS] or ["-"]
         await self._store.settle(words)
         if self._also is not None:
             await self._also()
@@ -186,7 +191,7 @@ class Forgetting:
                 counts["entries"] += len(entries)
                 traces.note_entries(entries)
                 for item in removed:
-                    traces.note_item(item.id, item.words(), _MOST_WORDS)
+                    traces.note_item(item.id, item.words(), MOST_WORDS)
             if len(ids) < selection.MANY or counts.total() == before:
                 return
 
@@ -202,35 +207,17 @@ class Forgetting:
             hooks = self._hooks.get(self._tables.room_of(item.listed.family))
             if hooks and hooks.marks and not request.session and not request.before:
                 marks += hooks.marks(tx, item.value, self._owner)
-            entries |= {str(row["id"]): row for row in self._made_from(tx, item, hooks)}
+            of = origin(tx, item, hooks, request, self._owner)
+            if of.aged:
+                until = item.listed.happened_at + _MINUTE_US
+                tombstone.bury(tx, [tombstone.of_conversation(of.aged)], self._items.now(), until=until)
+            entries |= {str(row["id"]): row for row in of.entries}
         tombstone.bury(tx, marks, self._items.now())
         self._bury(tx, entries.values())
         for each in self._hooks.values() if request.ids and entries else ():
             if each.entries_gone:
                 each.entries_gone(tx, list(entries.values()), self._owner)
         return self._items.remove(tx, ids), list(entries.values())
-
-    def _made_from(self, tx: Tx, item: Item, hooks: Upkeep | None) -> list[Row]:
-        """The journal's copies of what an item was made from."""
-        told = list(hooks.made_from(tx, item.value, self._owner)) if hooks and hooks.made_from else []
-        background = item.room.background(tx, item.value, self._owner)
-        rows = [tables.entry(tx, each, self._owner) for each in dict.fromkeys(told)]
-        found: list[Row] = [row for row in rows if row is not None]
-        if not background.entry_id:
-            return found
-        entry = tables.entry(tx, background.entry_id, self._owner)
-        if entry is None:
-            if background.conversation:
-                # Its entry has aged out, so how a transcript would tell of it is not known any more.
-                until = item.listed.happened_at + _MINUTE_US
-                tombstone.bury(tx, [tombstone.of_conversation(background.conversation)], self._items.now(), until=until)
-            return found
-        found.append(entry)
-        if entry["tool_use_id"]:
-            found += tables.entries_of_use(tx, entry, self._owner)
-        elif entry["prompt_id"] and entry["event"] in ("UserPromptSubmit", "UserPromptExpansion"):
-            found += tables.entries_of_prompt(tx, entry, self._owner)
-        return found
 
     # --- other rows
 
@@ -246,7 +233,7 @@ class Forgetting:
             if request.text:
                 rows = self._tables.of_text(tx, table, request.text)
                 if table.found == "blank":
-                    self._tables.blank(tx, table, rows)
+                    gone[selection.mended(table)] += self._tables.blank(tx, table, rows)
                     continue
                 if table.found == "mend":
                     gone[selection.mended(table)] += self._tables.mend(tx, table, rows, tells)
@@ -260,10 +247,9 @@ class Forgetting:
                 number = self._tables.drop(tx, table, rows, now)
             else:
                 for child, children in self._tables.drop_children(tx, table, request.before):
-                    gone[child.counted] += children
+                    gone[selection.called(child)] += children
                 number = self._tables.drop_where(tx, table, conversation=request.session, before=request.before)
-            gone[table.counted] += number
-        del gone[""]  # of tables that people are told nothing of
+            gone[selection.called(table)] += number
         if request.text:
             self._drop_lost_index_entries(tx, request.text)
         for hooks in self._hooks.values():

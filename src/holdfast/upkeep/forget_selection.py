@@ -17,6 +17,8 @@ from holdfast.upkeep.file_names import Spelling
 from holdfast.upkeep.rows import Tables
 
 MANY = 100_000
+_ROWS = "rows"
+"""Under which rows are counted whose table has no name for people."""
 _WHERE = frozenset({"cwd", "transcript_path", "agent_transcript_path"})
 """Fields that say where an event happened, not what it was about."""
 
@@ -110,7 +112,13 @@ def entries(reader: Reader, request: ForgetRequest, owner: str, *, limit: int) -
 
 
 def _of_text(reader: Reader, request: ForgetRequest, owner: str) -> list[str]:
-    return queries.ids_of_text(reader, text_match.like(text_match.in_json(request.text)), owner)
+    """The whole text stands in an entry's payload, wherever lines end: `LIKE` looks for its longest word."""
+    words = request.text.split()
+    found = queries.ids_of_text(reader, text_match.like(text_match.in_json(max(words, key=len))), owner)
+    if request.text == "".join(words):
+        return found
+    rows = ((each, queries.whole_entry(reader, each)) for each in found)
+    return [each for each, row in rows if row is not None and text_match.says(str(row["payload"]), request.text)]
 
 
 def _of_file(reader: Reader, request: ForgetRequest, owner: str) -> list[Row]:
@@ -129,38 +137,42 @@ def _names_file(entry: Row, request: ForgetRequest) -> bool:
     return any(file_names.named_in(each, paths) or each in paths for each in text_match.strings(fields))
 
 
-def others(reader: Reader, request: ForgetRequest, tables: Tables) -> Counter[str]:
-    """How many journal entries and other rows are meant."""
+def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: frozenset[str]) -> Counter[str]:
+    """How many journal entries and other rows are meant. `made_from` are entries that go with items."""
     counts: Counter[str] = Counter()
     owner = tables.owner
+    counts["entries"] = len(made_from)
     if request.session:
-        counts["entries"] = queries.count_of_conversation(reader, request.session, owner)
+        counts["entries"] += queries.count_of_conversation(reader, request.session, owner)
     if request.before:
-        counts["entries"] = queries.count_before(reader, request.before, owner)
+        counts["entries"] += queries.count_before(reader, request.before, owner)
     if request.text:
-        counts["entries"] = len(_of_text(reader, request, owner))
+        counts["entries"] = len(made_from.union(_of_text(reader, request, owner)))
     if request.spelled:
-        counts["entries"] = len(_of_file(reader, request, owner))
+        counts["entries"] = len(made_from.union(str(row["id"]) for row in _of_file(reader, request, owner)))
+    if request.ids:
+        return +counts
     for table in tables.others:
-        if table.counted:
-            name, number = _meant(reader, request, tables, table)
-            counts[name] += number
+        name, number = _meant(reader, request, tables, table)
+        counts[name] += number
     return +counts
 
 
 def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table) -> tuple[str, int]:
     """How many rows of a table go or change, and under what name they are counted: as `forget` counts them."""
     if request.session:
-        return table.counted, len(tables.of_conversation(reader, table, request.session))
+        return called(table), len(tables.of_conversation(reader, table, request.session))
     if request.before:
-        return table.counted, tables.count_of_time(reader, table, request.before)
+        return called(table), tables.count_of_time(reader, table, request.before)
     rows: list[Row] = []
     if request.text:
         rows = tables.of_text(reader, table, request.text)
     elif request.spelled and table.files:
         rows = tables.of_file(reader, table, request.spelled)
-    if table.found != "mend":
-        return table.counted, len(rows) if table.found == "drop" or request.spelled else 0
+    if table.found == "drop" or (table.found == "blank" and request.spelled):
+        return called(table), len(rows)
+    if table.found == "blank":
+        return mended(table), len(rows)
     return mended(table), sum(
         1 for _ in tables.mended(reader, table, rows, lambda words, row: tells(request, words, row))
     )
@@ -171,9 +183,14 @@ def tells(request: ForgetRequest, words: str, row: Row) -> bool:
     return text_match.says(words, request.text) if request.text else names(request, words, row)
 
 
+def called(table: Table) -> str:
+    """Under what name rows are counted that go."""
+    return table.counted or _ROWS
+
+
 def mended(table: Table) -> str:
-    """Under what name rows are counted that stay without what was forgotten; '' when nobody is told."""
-    return f"{table.counted}_mended" if table.counted else ""
+    """Under what name rows are counted that stay without what was forgotten."""
+    return f"{called(table)}_mended"
 
 
 def names(request: ForgetRequest, words: str, row: Row) -> bool:

@@ -126,10 +126,10 @@ async def move_project(asked: Move, caller: Caller) -> Moved:
 
 
 TOOLS: tuple[Tool[Any], ...] = (
-    Tool("project_list", "List the projects that something is kept of.", List, list_projects, for_agents=False),
+    Tool("project_list", "List the projects that have records.", List, list_projects, for_agents=False),
     Tool(
         "project_move",
-        "Tie what is kept of a project to another folder.",
+        "Link a project to another folder.",
         Move,
         move_project,
         changes=True,

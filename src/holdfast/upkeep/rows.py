@@ -52,7 +52,7 @@ class Tables:
             "escaped": text_match.across_lines(text_match.in_json(text)),
         }
         found = reader.all(name_of(table.name, "of_text"), owner=self.owner, **patterns)
-        return [row for row in found if text_match.says(str(row["words"]), text)]
+        return [row for row in found if text_match.says(str(row["words"]), text) and not _is_blank(str(row["words"]))]
 
     def of_file(self, reader: Reader, table: Table, spelled: tuple[Spelling, ...]) -> list[Row]:
         """Rows that tell of a file: it is among their files, or their words name it."""
@@ -73,19 +73,19 @@ class Tables:
         return list(found.values())
 
     def of_conversation(self, reader: Reader, table: Table, conversation: str) -> list[Row]:
-        if table.conversation is None or table.lasts:
+        if table.conversation is None or table.stays:
             return []
         return reader.all(name_of(table.name, "of_conversation"), owner=self.owner, conversation=conversation)  # type: ignore[return-value]
 
     def of_time(self, reader: Reader, table: Table, before: int, limit: int) -> list[Row]:
         """Rows from before a moment."""
-        if not table.time or table.lasts:
+        if not table.time or table.stays:
             return []
         return reader.all(name_of(table.name, "of_time"), owner=self.owner, before=before, limit=limit)  # type: ignore[return-value]
 
     def count_of_time(self, reader: Reader, table: Table, before: int) -> int:
         """How many rows go with those from before a moment: their own, and those that belong to older rows."""
-        if table.lasts:
+        if table.stays:
             return 0
         name = name_of(table.name, "count_of_time")
         row = reader.one(name, owner=self.owner, before=before) if table.time else None
@@ -184,13 +184,13 @@ class Tables:
 
     def drop_children(self, tx: Tx, table: Table, before: int) -> Iterator[tuple[Table, int]]:
         """Remove what belongs to rows from before a moment, of whatever time it is itself: nothing leads to it then."""
-        if before and table.time and not table.lasts:
+        if before and table.time and not table.stays:
             for child in self._children(table):
                 yield child, tx.run(name_of(table.name, f"drop_time_{child.name}"), owner=self.owner, before=before)
 
     def drop_where(self, tx: Tx, table: Table, *, conversation: str = "", before: int = 0) -> int:
         """Remove all rows of a conversation, or from before a moment."""
-        if table.lasts:
+        if table.stays:
             return 0
         if conversation and table.conversation is not None:
             return tx.run(name_of(table.name, "drop_conversation"), owner=self.owner, conversation=conversation)
@@ -205,6 +205,11 @@ class Tables:
 def mark_of(table: Table, row: Row) -> str:
     """How a forgotten row is known again."""
     return tombstone.mark(table.mark or table.name, *(str(row[name]) for name in table.key))
+
+
+def _is_blank(words: str) -> bool:
+    """Was all of it forgotten before? (Somebody may want to forget the word `forgotten`.)"""
+    return set(words.split()) == {mending.FORGOTTEN}
 
 
 def _listed(files: str) -> set[str]:

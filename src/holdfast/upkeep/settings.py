@@ -21,7 +21,7 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 14
     journal_days: Annotated[int, Meta(ge=0, description="Days after which events leave the journal.")] = 60
     journal_bytes: Annotated[
-        int, Meta(ge=0, description="Most bytes of the journal's payloads. The oldest days go first.")
+        int, Meta(ge=0, description="Maximum bytes of the journal's payloads. The oldest days are deleted first.")
     ] = 512 * 1024 * 1024
     observation_days: Annotated[
         int,

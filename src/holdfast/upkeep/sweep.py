@@ -11,6 +11,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from holdfast import spool
 from holdfast.paths import Home, make_private_folder, write_private
@@ -21,11 +22,37 @@ from holdfast.store.interface import Store
 from holdfast.store.table import Table
 from holdfast.times import file_stamp
 from holdfast.upkeep.tables import forgotten_marks
-from holdfast.upkeep.text_match import across_lines, in_json, like, lower, strings
+from holdfast.upkeep.text_match import across_lines, flat, in_json, like, lower, says, strings
 from holdfast.upkeep.traces import Swept, Traces
 
-ForgetLines = Callable[[Path, Callable[[str], bool]], int]
-"""(folder of the logs, is this line meant) → how many lines went."""
+
+class ForgetLines(Protocol):
+    """(folder of the logs, is this line meant) → how many lines went, or would go."""
+
+    def __call__(self, folder: Path, matches: Callable[[str], bool], /, *, preview: bool = False) -> int: ...
+
+
+async def look(
+    home: Home,
+    tables: Mapping[str, Table],
+    forget_lines: ForgetLines,
+    traces: Traces,
+    *,
+    rooms: Mapping[str, Upkeep] | None = None,
+) -> Swept:
+    """What `sweep` would remove. Nothing is changed."""
+
+    def found() -> Swept:
+        backups, unread = _backups(home, tables, traces)
+        return Swept(
+            spooled=len(_spool(home.spool, traces)),
+            log_lines=_logs(home, forget_lines, traces, preview=True),
+            backups=tuple(path.name for path in backups),
+            unread=tuple(unread),
+            kept=_files_of_rooms(home, rooms or {}, traces, preview=True),
+        )
+
+    return await asyncio.to_thread(found)
 
 
 async def sweep(
@@ -41,8 +68,13 @@ async def sweep(
     """Search all that is ours for the traces, and remove it. `rooms` are what rooms add, by their names."""
     await keep_marks(home, store)
     spooled = await asyncio.to_thread(_spool, home.spool, traces)
+    for path in spooled:
+        path.unlink(missing_ok=True)
     lines = await asyncio.to_thread(_logs, home, forget_lines, traces)
     gone, unread = await asyncio.to_thread(_backups, home, tables, traces)
+    for path in gone:
+        for each in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+            each.unlink(missing_ok=True)
     for graph in (home.root / "vectors").glob("*.usearch"):  # derived: made anew from the store when it is next needed
         graph.unlink(missing_ok=True)
     made = ""
@@ -53,14 +85,15 @@ async def sweep(
             await store.backup(copy)
             made = copy.name
     kept = await asyncio.to_thread(_files_of_rooms, home, rooms or {}, traces)
-    return Swept(spooled, lines, tuple(gone), tuple(unread), made, kept)
+    return Swept(len(spooled), lines, tuple(path.name for path in gone), tuple(unread), made, kept)
 
 
-def _files_of_rooms(home: Home, rooms: Mapping[str, Upkeep], traces: Traces) -> int:
+def _files_of_rooms(home: Home, rooms: Mapping[str, Upkeep], traces: Traces, *, preview: bool = False) -> int:
     going = Going(traces.text, traces.conversation, traces.before, traces.files)
     if going == Going():
         return 0  # by ids: a kept file goes with its row
-    return sum(each.forget_files(home.root / name, going) for name, each in rooms.items() if each.forget_files)
+    ways = {name: each.holds_files if preview else each.forget_files for name, each in rooms.items()}
+    return sum(way(home.root / name, going) for name, way in ways.items() if way)
 
 
 async def keep_marks(home: Home, store: Store) -> None:
@@ -75,22 +108,22 @@ def sought(traces: Traces) -> Sought:
     patterns: tuple[str, ...] = ()
     if traces.text:
         forms = (traces.text, in_json(traces.text), in_json(in_json(traces.text)))
-        texts = tuple(dict.fromkeys(map(lower, forms)))
+        texts = tuple(dict.fromkeys(map(flat, forms)))
         patterns = tuple(dict.fromkeys(pattern for each in forms for pattern in (like(each), across_lines(each))))
-    return Sought(frozenset(traces.ids), traces.conversation, traces.before, texts, patterns, lower)
+    return Sought(frozenset(traces.ids), traces.conversation, traces.before, texts, patterns, flat)
 
 
-def _spool(folder: Path, traces: Traces) -> int:
-    gone = 0
+def _spool(folder: Path, traces: Traces) -> list[Path]:
+    """The events in the spool that are meant."""
+    found: list[Path] = []
     for path in [*spool.waiting(folder), *spool.bad(folder)]:
         try:
             text = spool.read(path).decode("utf-8", "replace")
         except (OSError, ValueError):
             continue
         if _is_meant(path, text, traces):
-            path.unlink(missing_ok=True)
-            gone += 1
-    return gone
+            found.append(path)
+    return found
 
 
 def _is_meant(path: Path, text: str, traces: Traces) -> bool:
@@ -99,27 +132,27 @@ def _is_meant(path: Path, text: str, traces: Traces) -> bool:
     try:
         item = spool.take(path)
     except (ValueError, OSError):  # one that cannot be read: by its text alone
-        return bool(traces.text) and lower(traces.text) in lower(text)
+        return bool(traces.text) and says(text, traces.text)
     if traces.conversation and item.payload.get("session_id") == traces.conversation:
         return True
     if item.happened_at < traces.before:
         return True
-    return bool(traces.text) and any(lower(traces.text) in lower(each) for each in strings(item.payload))
+    return bool(traces.text) and any(says(each, traces.text) for each in strings(item.payload))
 
 
-def _logs(home: Home, forget_lines: ForgetLines, traces: Traces) -> int:
+def _logs(home: Home, forget_lines: ForgetLines, traces: Traces, *, preview: bool = False) -> int:
     texts = [lower(text) for text in {traces.text, in_json(traces.text), traces.conversation, *traces.words} if text]
 
     def matches(line: str) -> bool:
         small = lower(line)
         return any(text in small for text in texts) or bool(traces.ids & copies.ids_in(line))
 
-    return forget_lines(home.logs, matches) if texts or traces.ids else 0
+    return forget_lines(home.logs, matches, preview=preview) if texts or traces.ids else 0
 
 
-def _backups(home: Home, tables: Mapping[str, Table], traces: Traces) -> tuple[list[str], list[str]]:
-    """(copies that were removed, copies that could not be examined)."""
-    gone: list[str] = []
+def _backups(home: Home, tables: Mapping[str, Table], traces: Traces) -> tuple[list[Path], list[str]]:
+    """(copies that hold what is meant, names of copies that could not be examined)."""
+    gone: list[Path] = []
     unread: list[str] = []
     wanted = sought(traces)
     found = [path for path in sorted(home.backups.glob("*")) if path.suffix in (".db", ".jsonl")]
@@ -133,7 +166,5 @@ def _backups(home: Home, tables: Mapping[str, Table], traces: Traces) -> tuple[l
             unread.append(path.name)
             continue
         if holds:
-            for each in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-                each.unlink(missing_ok=True)
-            gone.append(path.name)
+            gone.append(path)
     return gone, unread

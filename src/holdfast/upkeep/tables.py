@@ -174,4 +174,4 @@ def projects(reader: Reader, owner: str) -> list[Row]:
 
 
 def move_project(tx: Tx, project_id: str, place: str, name: str, owner: str) -> None:
-    tx.run("upkeep.project_to", id=project_id, place=place, name=name, owner=owner)
+    tx.run("items.project_to", id=project_id, place=place, name=name, owner=owner)

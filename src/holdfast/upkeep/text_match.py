@@ -9,6 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 _SPACE = re.compile(r"\s")
+_WRITTEN_SPACE = re.compile(r"\\{1,2}[nrt]")
+"""The end of a line, as it stands in JSON and in JSON within JSON."""
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
@@ -40,8 +42,13 @@ def in_json(text: str) -> str:
 
 def says(words: str, text: str) -> bool:
     """Does a text stand in words, in any case, wherever their lines end; also when they are JSON?"""
-    flat = _flat(words)
-    return any(_flat(each) in flat or _flat(each) in _flat(words.replace("\\n", " ")) for each in (text, in_json(text)))
+    plain, unwritten = _flat(words), flat(words)
+    return any(_flat(each) in plain or _flat(each) in unwritten for each in (text, in_json(text)))
+
+
+def flat(text: str) -> str:
+    """A text in lower case in which it does not matter where a line ends, nor whether it is JSON once or twice."""
+    return _flat(_WRITTEN_SPACE.sub(" ", text))
 
 
 def strings(value: object) -> Iterable[str]:

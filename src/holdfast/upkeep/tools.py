@@ -16,6 +16,7 @@ from holdfast.times import moment, when
 from holdfast.upkeep.file_names import is_full
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest, check
+from holdfast.upkeep.traces import Swept
 
 
 class Forget(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +41,8 @@ class Forgotten(Struct, frozen=True):
     """What went, or would go."""
 
     counts: dict[str, int]
+    """By family; `entries` of the journal; rows by what their table calls them, else `rows`. `…_mended`: rows that stay
+    without it."""
     lines: list[ForgottenLine] = []
     """Of a preview: the first items."""
     items: int = 0
@@ -70,17 +73,21 @@ async def forget(asked: Forget, caller: Caller) -> Forgotten:
     if asked.preview:
         shown = await service.preview(request)
         number = sum(shown.counts.get(family.name, 0) for family in items.catalogue)
-        return Forgotten(shown.counts, await _lines(items, shown.lines), number)
+        return _told(shown.counts, shown.found, lines=await _lines(items, shown.lines), items=number)
     receipt = await service.forget(request)
-    swept = receipt.swept
+    return _told(receipt.counts, receipt.swept)
+
+
+def _told(counts: dict[str, int], swept: Swept, **of_preview: Any) -> Forgotten:
     return Forgotten(
-        counts=receipt.counts,
+        counts=counts,
         spooled=swept.spooled,
         log_lines=swept.log_lines,
         backups_removed=list(swept.backups),
         backups_unread=list(swept.unread),
         backup_made=swept.made,
         kept_removed=swept.kept,
+        **of_preview,
     )
 
 
@@ -116,7 +123,7 @@ async def _lines(items: Items, found: Iterable[Listed]) -> list[ForgottenLine]:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "forget",
-        "Remove things everywhere, so that they never come back.",
+        "Delete items everywhere, permanently.",
         Forget,
         forget,
         changes=True,

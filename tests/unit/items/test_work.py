@@ -9,7 +9,7 @@ import pytest
 from holdfast.ids import ItemId
 from holdfast.items.indexed import Indexed, Listed
 from holdfast.items.model import Item
-from holdfast.items.work import answers_first, by_work
+from holdfast.items.work import by_work, unanswered
 
 
 def item(name: str, family: str, work: str = "", whole_of: str = "") -> tuple[Item, str]:
@@ -40,7 +40,7 @@ def test_a_session_of_which_no_turn_was_found_stands_by_itself() -> None:
 
 
 @pytest.mark.requirement("MEM-9")
-def test_what_answers_stands_above_what_only_asks() -> None:
+def test_an_earlier_question_gives_way_to_its_answer() -> None:
     def row(name: str, words: str, *, asks: bool = False) -> tuple[Item, frozenset[str], str]:
         listed = Listed(ItemId(name), "summary", "turn", name, "p", 1, asks=asks)
         return Item(None, listed, cast(Indexed, cast(Any, None))), frozenset(words.split()), name
@@ -52,5 +52,6 @@ def test_what_answers_stands_above_what_only_asks() -> None:
         row("less", "double"),
         row("weak answer", "invoice"),
     ]
-    assert answers_first(rows) == ["answer", "question", "less", "weak answer", "other question"], "half of its words"
-    assert answers_first(rows[:1]) == ["question"], "a question that nothing answers is found"
+    rows.append(row("another matter", "queue stalls invoice", asks=True))
+    assert unanswered(rows) == ["answer", "less", "weak answer", "another matter"], "half of its words"
+    assert unanswered(rows[:1]) == ["question"], "a question that nothing answers is found"

@@ -13,7 +13,7 @@ BROKEN = Outcome("failed", passed=42, failed=3, summary="3 failed, 42 passed")
     ("command", "title"),
     [
         ("pytest", "Ran pytest"),
-        ("cd a && uv run pytest -x tests/a.py 2>&1 | tail -20", "Ran pytest tests/a.py"),
+        ("cd a && uv run pytest -x tests/a.py 2>&1 | tail -20", "Ran pytest tests/a.py in a"),
         ("ruff check . && mypy src && pytest -q", "Ran pytest"),
         ("git add -A && git commit -m 'fix login redirect'", "Committed: fix login redirect"),
         ("git commit -m \"$(cat <<'EOF'\nfix login redirect\n\nbody\nEOF\n)\"", "Committed: fix login redirect"),
@@ -53,7 +53,7 @@ BROKEN = Outcome("failed", passed=42, failed=3, summary="3 failed, 42 passed")
         ("curl -s -H 'A: b' https://x.y/z | jq .", "Fetched https://x.y/z (curl)"),
         ("find . -name '*.py' | head", "Looked for '*.py' in . (find)"),
         ("find . -name '*.pyc' -delete", "Deleted '*.pyc' in . (find)"),
-        ("bash -c 'cd x && make test'", "Ran make test"),
+        ("bash -c 'cd x && make test'", "Ran make test in x"),
         ("python script.py --x 1", "Ran python script.py --x 1"),
         ("sudo systemctl restart nginx", "Ran systemctl restart nginx"),
         ("sleep 5; curl localhost:3000", "Fetched localhost:3000 (curl)"),

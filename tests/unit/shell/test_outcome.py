@@ -111,3 +111,38 @@ def test_a_long_output_is_read_from_its_end() -> None:
     outcome = read("pytest | cat", "9 failed in 1s\n" + "noise 3 passed\n" * 100_000 + "1 failed, 2 passed in 3s\n")
     assert outcome.summary == "1 failed, 2 passed"
     assert read("pytest | cat", "x" * 3_000_000).verdict == "unknown"
+
+
+@pytest.mark.requirement("MEM-17")
+@pytest.mark.parametrize(
+    ("command", "output", "verdict", "summary"),
+    [
+        ("python manage.py test", "OK", "passed", "passed"),
+        ("python manage.py test", "NO TESTS RAN", "failed", "no tests ran"),
+        ('Rscript -e "devtools::test()"', "[ FAIL 1 | WARN 0 | SKIP 0 | PASS 12 ]", "failed", "1 failed, 12 passed"),
+        ("julia -e 'using Pkg; Pkg.test()'", "     Testing Shop tests passed", "passed", "passed"),
+        ("perl t/a.t", "ok 1 - loads\nnot ok 2 - parses dates\n1..2", "failed", "1 failed, 1 passed"),
+        ("sbt test", "[info] Tests: succeeded 4, failed 1, canceled 0, ignored 0", "failed", "1 failed, 4 passed"),
+        (
+            "bazel test //...",
+            "Executed 3 out of 3 tests: 2 tests pass and 1 fails locally.",
+            "failed",
+            "1 failed, 2 passed",
+        ),
+        ("flutter test", "00:05 +12 -1: Some tests failed.", "failed", "1 failed, 12 passed"),
+        ("dbt test", "12:00:01  Done. PASS=5 WARN=0 ERROR=1 SKIP=0 TOTAL=6", "failed", "1 error, 5 passed"),
+        ("turbo run test", "web:test: Tests:       1 failed, 4 passed, 5 total", "failed", "1 failed, 4 passed"),
+        ("hatch run test", "=== 4 passed in 1s ===", "passed", "4 passed"),
+        ("gleam test", "5 tests, 0 failures", "passed", "5 passed"),
+        ("helm upgrade --install api .", "Error: UPGRADE FAILED: timed out", "failed", "failed"),
+        ("terraform apply", "Apply complete! Resources: 2 added, 0 changed", "passed", "passed"),
+        ("kubectl rollout status deploy/api", "error: deployment exceeded its progress deadline", "failed", "failed"),
+        ("fly deploy", "Error: failed to fetch an image", "failed", "failed"),
+        ("npm publish", "+ shop@1.2.3", "passed", "passed"),
+        ("ansible-playbook site.yml", "web1 : ok=4 changed=1 unreachable=0    failed=1", "failed", "failed"),
+        ("gcloud run deploy api", "Deploying...", "unknown", ""),
+    ],
+)
+def test_where_the_status_is_hidden_the_output_tells(command: str, output: str, verdict: str, summary: str) -> None:
+    found = read(f"{command} | tail", output)
+    assert (found.verdict, found.summary) == (verdict, summary)

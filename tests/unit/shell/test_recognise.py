@@ -3,7 +3,7 @@
 import pytest
 
 from holdfast.shell import main_run, parse, what
-from holdfast.shell.recognise import of_target
+from holdfast.shell.targets import of_target
 
 pytestmark = pytest.mark.requirement("LRN-5")
 

@@ -28,12 +28,22 @@ def deeds(run: Run) -> Iterator[Deed]:
     for mode, target in run.writes:
         if mode == "write":
             name = posixpath.basename(target.text)
-            emptied = run.program in _PRINT_NOTHING and _DATA_FILE.search(name) is not None and not is_for_tests(name)
+            emptied = _prints_nothing(run) and _DATA_FILE.search(name) is not None and not is_for_tests(name)
             yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}")
 
 
-_PRINT_NOTHING = frozenset({"", ":", "true"})
-_DATA_FILE = lazy_pattern(r"\.(?:db|sqlite3?|mdb|kdbx|duckdb|dump)\Z")
+def _prints_nothing(run: Run) -> bool:
+    """`> f`, `: > f`, `cat /dev/null > f`, `echo -n > f`, `printf '' > f`: is the file only emptied?"""
+    if run.program in ("cat", "cp"):
+        return run.texts == ("/dev/null",)
+    words = [text for text in run.texts if text not in ("-n", "-e", "-ne", "")]
+    return run.program in ("", ":", "true") or (run.program in ("echo", "printf") and bool(run.texts) and not words)
+
+
+_DATA_FILE = lazy_pattern(
+    r"\.(?:db|sqlite3?|mdb|kdbx|duckdb|dump|tfstate|pem|key|p12|pfx|jks|keystore)\Z|"
+    r"\A\.env(?:\.(?:local|prod\w*|staging|live))?\Z|\A(?:credentials|id_(?:rsa|ed25519|ecdsa))\Z"
+)
 """Files that are only emptied by mistake."""
 
 
@@ -296,6 +306,11 @@ def _keeps_access(program: str, given: str) -> bool:
     return _OWN.match(given) is not None
 
 
+_OF_SYSTEM = lazy_pattern(
+    r"/(?:\*?\Z|(?:etc|usr(?!/local/\w)|bin|sbin|lib(?:32|64)?|boot|root|sys|proc|dev)(?:/|\Z)|"
+    r"(?:var|home|opt|srv|Users|Library|System|var/lib|usr/local)/?\*?\Z)"
+)
+"""Folders whose owner the system needs, whoever it is given to."""
 _TAKES_AWAY = r"(?:[ugoa]*-[rwxst]+,?)+|0?[0-7]?[0-3][0-3][0-3]"
 """Modes that take reading or running away."""
 
@@ -316,7 +331,9 @@ def _mode(run: Run) -> Iterator[Deed]:
         if takes and system and run.program == "chmod":
             yield Deed("permissions", system, named_by="chmod")
         return
-    if _keeps_access(run.program, operands[0].text if operands else ""):
+    if _keeps_access(run.program, operands[0].text if operands else "") and not any(
+        _OF_SYSTEM.match(arg.text) for arg in operands[1:]
+    ):
         return
     if run.program == "chmod" and operands and _USUAL_MODE.fullmatch(operands[0].text) and _are_near(operands[1:]):
         return

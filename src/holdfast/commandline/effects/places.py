@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from holdfast.commandline.effects import output_names
 from holdfast.commandline.model import Arg, Where
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -52,8 +53,9 @@ CERTAIN_ARTEFACTS = listed(
     ".docz .wxt .plasmo .dumi .rsbuild .vitest .tap .sanity .mastra .serverless_nextjs .storybook-cache .swc-cache "
     ".netlify-cache .bazel-cache .fusebox"
 )
+CERTAIN_ARTEFACTS |= output_names.CERTAIN
 """Nobody writes into these by hand."""
-_ARTEFACTS = CERTAIN_ARTEFACTS | listed(
+_ARTEFACTS = (CERTAIN_ARTEFACTS | output_names.USUAL) | listed(
     "dist build out target venv env .cache coverage .coverage .output Pods _build .build bin obj tmp temp .tmp logs "
     "log test-results playwright-report .serverless site _site allure-report .bundle cache caches vendor deps "
     "generated __generated__ .elm Intermediate DerivedDataCache Binaries ScriptAssemblies Temp cov_profile "
@@ -162,6 +164,9 @@ def _found(arg: Arg, directory: str | None, where: Where) -> tuple[Kind | None, 
                 return "temporary", ""
             if _USUAL.intersection(_EXPANSION.sub("$", text).rpartition("$")[2].split("/")[1:]):
                 return "artefact", ""  # an output's name behind what is computed: `"$package/dist"`
+            before = text.partition("$")[0].partition("`")[0]
+            if before[:1] not in ("", "/", "~") and _USUAL.intersection(before.split("/")[:-1]):
+                return "artefact", ""  # or in front of it: `"build/$file"`
         return "unknown", ""
     if not text:
         return "nothing", ""
@@ -181,6 +186,18 @@ def names_outputs(found: Sequence[str]) -> bool:
     """Do these words of `find` choose by names of what a tool makes again: `-name '*.pyc'`?"""
     chosen = [name for option, name in itertools.pairwise(found) if option in ("-name", "-iname")]
     return bool(chosen) and all(_ARTEFACT_NAME.match(name) or name in _USUAL for name in chosen) and "!" not in found
+
+
+def chooses_sources(found: Sequence[str]) -> bool:
+    """Do these words of `find` choose what people write: `-name '*.py'`, or everything that some list names?"""
+    chosen = [
+        name
+        for before, (option, name) in zip(("", *found), itertools.pairwise(found), strict=False)
+        if option in ("-name", "-iname", "-path", "-wholename") and before not in ("!", "-not")
+    ]
+    if not chosen:
+        return tuple(found[-1:]) == ("-true",)  # a list from which something was chosen that is not known here
+    return any(output_names.SOURCES.match(name) and not output_names.GENERATED.match(name) for name in chosen)
 
 
 def names_output(path: str) -> bool:
@@ -209,7 +226,8 @@ _TAKES_FILES_IN = lazy_pattern(
     r"nginx/(?:sites-available|sites-enabled|conf\.d|snippets)|apache2/(?:sites|conf)-available|bash_completion\.d)"
     r"(?:/[^/*]+)?\Z|/usr/(?:local/)?share/(?:keyrings|ca-certificates|applications|fonts|man|bash-completion|zsh|fish)/[^*]+\Z|"
     r"/usr/local/(?:etc|include|lib)/[^*]+\Z|"
-    r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path))\Z"
+    r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path)|"
+    r"containers/systemd/[\w@.-]+\.(?:container|volume|network|pod|kube|image))\Z"
 )
 
 
@@ -319,6 +337,8 @@ def _inside(path: str) -> Kind:
     if any(part in _ARTEFACTS or _OLD_OUTPUT.match(part) for part in parts):
         return "artefact"
     if _ARTEFACT_NAME.match(parts[-1]) or _ARTEFACT_PATHS.match(path):
+        return "artefact"
+    if output_names.FILES.match(parts[-1]) or output_names.PATHS.match(path):
         return "artefact"
     return "inside"
 

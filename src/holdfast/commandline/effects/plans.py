@@ -1,4 +1,4 @@
-"""What a line is about to make, move and copy, by its words: the ledger looks afterwards what became of it. Pure."""
+"""What a line is about to make, move and copy, by its words; the ledger checks the result later. Pure."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-_TEST = r"(?:test|tests|testing|e2e|ci|dev|development|scratch|tmp|temp|throwaway|sandbox)"
+_TEST = r"(?:test|tests|testing|e2e|it|itest|ci|dev|development|scratch|tmp|temp|throwaway|sandbox|probe|smoke)"
 _TEST_NAME = lazy_pattern(rf"(?:\A|[_.-]){_TEST}\d*(?:\Z|[_.-])", re.I)
 _PRODUCTION = lazy_pattern(r"(?<![a-z])(?:prod|production|prd|live)(?![a-z])", re.I)
 _MODES = lazy_pattern(r"(?:\w+_)?(?:ENV|ENVIRONMENT|SETTINGS_MODULE)\Z")
@@ -20,7 +20,7 @@ _NAMES = lazy_pattern(r"(?:\w+_)?(?:DATABASE|DATABASE_URL|DB_URL|DB_NAME|DB_DATA
 _SERVERS = lazy_pattern(r"(?:\w+_)?(?:HOST|HOSTNAME)\Z|PGHOST\Z")
 _MODE_OPTIONS = listed("--env --environment --settings --profile")
 _COMPOSE = ("-p", "--project-name", "-f", "--file", "--profile")
-_COMPOSERS = listed("docker podman docker-compose")
+_COMPOSERS = listed("docker podman docker-compose podman-compose nerdctl finch")
 _NAMED_BY = {
     "psql": ("-d", "--dbname"), "pgcli": ("-d", "--dbname"), "mysql": ("-D", "--database"),
     "mariadb": ("-D", "--database"), "mycli": ("-D", "--database"), "cockroach": ("-d", "--database"),

@@ -96,7 +96,9 @@ def _of_statement(statement: str, made: set[str]) -> str:
     for said, pattern in (("drops a database object", _DROPS), ("empties a table", _TRUNCATES)):
         for match in pattern.finditer(statement):
             name = (match[1] or "").lower()
-            is_spare = _WHOLE.match(match[0]) and spare.is_own_test(name.strip('"`').removeprefix("x"))
+            plain = name.replace('"x', "").replace("`x", "").strip('"`').removeprefix("x" if name[:1] in '"`' else "")
+            schema = plain.rpartition(".")[0].rpartition(".")[2]
+            is_spare = spare.is_own_test(plain) if _WHOLE.match(match[0]) else schema != "" and spare.is_own_test(schema)
             if name not in made and not is_spare:
                 return said
     for said, pattern in _DESTROYS:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from holdfast.commandline.inline import normal
+from holdfast.commandline.inline import loops, normal
 from holdfast.commandline.inline.literals import texts_of
 from holdfast.patterns import lazy_pattern
 
@@ -44,8 +44,11 @@ class FileCall:
     """A file or folder that a program removes or writes over."""
 
     target: str
+    """A path; `folder/<found PATTERN>` is what a loop finds below a folder."""
     known: bool = True
     recursive: bool = False
+    glob: bool = False
+    """Its signs `*` and `?` stand for names."""
 
 
 @dataclass(slots=True)
@@ -134,7 +137,11 @@ _DELETE_REQUEST = lazy_pattern(
     r"\b(?:axios|got|ky|superagent|request|HTTParty|Faraday|RestClient)\.(?:delete|del)\s*\(?\s*['\"`](https?://[^'\"`\s]+)|"
     r"\bfetch\s*\(\s*['\"`](https?://[^'\"`\s]+)['\"`]\s*,\s*\{[^{}]{0,200}method\s*:\s*['\"`]DELETE"
 )
-_PERL_MOVE = lazy_pattern(r"\b(?:rename|move)\s*\(?\s*['\"]([^'\"\s]+)['\"]\s*,\s*['\"]([^'\"\s]+)['\"]")
+_MOVE = lazy_pattern(
+    r"\b(renameSync|rename|moveSync|move|mv|copyFileSync|copyFile|cpSync|copySync|copy|cp_r|cp)\s*\(?\s*"
+    r"['\"]([\w@%+=:,./~-]+)['\"]\s*,\s*['\"]([\w@%+=:,./~-]+)['\"]"
+)
+_MOVES = lazy_pattern(r"rename|move|mv")
 _EVERY_LINE = lazy_pattern(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach)\b)")
 """Perl's `unlink` without a word: of what the loop goes through."""
 
@@ -156,13 +163,28 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
             by_calls(kind, unescaped(said), found, evaluated=True)
     far = FAR_LISTED.search(text) is not None
     here = ALL_LISTED.search(text) is not None and not CHOOSES.search(text)
+    loose: list[bool] = [False] if loops.is_handed_on(text) else []
+    """Of each deletion whose target is a name of the program: whether all below it goes."""
     for pattern, recursive in _DELETE[kind]:
         for target, known in _arguments(pattern, text, kind, inside):
             if here and not known:
                 found.deletes.append(FileCall("./*", True, recursive))
-            found.deletes.append(FileCall(target, known, recursive or (far and not known)))
+            if not known and (said := loops.bound(target, text)):
+                found.deletes += [FileCall(each, True, recursive) for each in said]
+                continue
+            if not known:
+                loose.append(recursive)
+                if loops.is_of_loop(target, text) and any(loops.listed(kind, text)):
+                    continue
+            glob = "*" in target and known and kind in ("perl", "php", "ruby")
+            found.deletes.append(FileCall(target, known, recursive or (far and not known), glob))
     if kind == "perl" and any(not inside(match.start()) for match in _EVERY_LINE.finditer(text)):
         found.deletes.append(FileCall("$_", False, far))
+        loose.append(False)
+    if loose:
+        # One of its listings is what it goes through; which one, only a reader of the language would know.
+        whole = all(loose)
+        found.deletes += [FileCall(path, True, whole, glob) for path, glob in loops.listed(kind, text)]
     # Cut short in place: to keep the bytes they must be copied, as for a file that is written over.
     for pattern in (*_WRITE.get(kind, ()), *_CUT.get(kind, ())):
         for target, known in _arguments(pattern, text, kind, inside):
@@ -171,9 +193,10 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
         if not inside(match.start()):
             url = next(group for group in match.groups() if group is not None)
             found.shell.append(ShellCall(f"curl -X DELETE '{url}'"))
-    if kind == "perl":
-        moves = ((match[1], match[2]) for match in _PERL_MOVE.finditer(text) if not inside(match.start()))
-        found.shell += [ShellCall(f"mv {source} {target}") for source, target in moves]
+    for match in _MOVE.finditer(text):
+        if not inside(match.start()):
+            program = "mv" if _MOVES.match(match[1]) else "cp"
+            found.shell.append(ShellCall(f"{program} {match[2]} {match[3]}"))
     found.shell += [each for each in _run(kind, text, inside) if not _STATEMENT.match(each.text)]
 
 
@@ -216,13 +239,19 @@ def _command(kind: str, text: str, match: re.Match[str]) -> Iterator[ShellCall]:
     if listed:
         said = f"{said} {_joined(listed[1])}"
     elif kind in ("perl", "ruby", "php"):
-        rest = re.match(r"(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"|[$@\w]+(?=\s*[,);])))+", text[match.end() :])
+        rest = _REST.match(text, match.end())
         if rest:
             said = f"{said} {_joined(rest[0])}"
     goes_on = re.match(r"\s*[\w$\"]" if kind == "awk" else r"\s*(?:\+|\.(?!\w))", text[match.end() :])
     if goes_on and not listed:
         said += "$computed"
     yield ShellCall(said)
+
+
+_REST = lazy_pattern(
+    r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*[,);]))+"
+)
+"""The words behind the first one; each may be joined of several."""
 
 
 def _held(name: str, text: str) -> str | None:

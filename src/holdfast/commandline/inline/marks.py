@@ -62,9 +62,22 @@ _STATEMENT = lazy_pattern(
 )
 
 
+_ROWS = lazy_pattern(
+    r"\.(?:find_each|find_in_batches|each|in_batches|map)\s*(?:\([^()\n]{0,60}\))?\s*\(?\s*&:(?:destroy|delete|really_destroy)!?|"
+    r"(?:::|->)truncate\s*\(\s*\)|(?:::query\(\s*\)|::all\(\s*\)(?:->each)?|DB::table\(\s*['\"][\w.]+['\"]\s*\)|::whereNotNull\([^()]{0,40}\)|"
+    r"::where\(\s*['\"]id['\"]\s*,\s*['\"]>=?['\"]\s*,\s*[01]\s*\))->(?:force)?[dD]elete(?:\s*\(|\b)|\bSchema::drop\w*\s*\(|"
+    r"\.objects\.(?:filter|exclude)\(\s*(?:(?:id|pk)__(?:gt|gte)\s*=\s*[01]|(?:id|pk)__isnull\s*=\s*False)?\s*\)\.delete\(|"
+    r"\bfor\s+(\w+)\s+in\s+[\w.]+\.objects\.all\(\s*\)\s*:\s*\1\.delete\(|\b(\w+)\.delete\(\s*\)\s+for\s+\2\s+in\s+[\w.]+\.objects\.all\(|"
+    r"\bRepo\.delete_all\s*\(?\s*[A-Z][\w.]*\s*(?:\)|$)|\.query\(\s*[A-Z]\w*\s*\)\.delete\(|"
+    r"\bexecute\(\s*(?:\w+\.)?delete\(\s*[A-Z]\w*\s*\)\s*\)|\bknex\(\s*['\"]\w+['\"]\s*\)\.(?:del|delete|truncate)\(\s*\)|"
+    r"\b(?:getRepository|repository)\([^()\n]{0,60}\)\.clear\(|\.synchronize\(\s*true|\bActiveRecord::Tasks::DatabaseTasks\.(?:drop|purge)"
+)
+"""All rows of a table are deleted, by the words of a mapper of objects."""
+
+
 def marks(text: str) -> Iterator[str]:
     """The names of what this program does, each once: they stand for programs in the rules."""
-    if (_SERVICE.search(text) or deletes_at_service(text)) and not is_in_memory(text):
+    if (_SERVICE.search(text) or _ROWS.search(text) or deletes_at_service(text)) and not is_in_memory(text):
         yield SERVICE_DELETES
     if _ENDS.search(text):
         yield ENDS_EVERYTHING
@@ -106,16 +119,21 @@ def statements(text: str) -> list[str]:
     """Texts of SQL that a program of another language hands to a database."""
     found = [next((group for group in match.groups() if group is not None), "") for match in _STATEMENT.finditer(text)]
     destroys = any(re.search(r"(?i)\b(?:drop|truncate|delete|update|alter)\b", each) for each in found)
-    return [each for each in found if re.match(r"\s*[A-Za-z]", each)] if destroys else []
+    return [_FILLED.sub("computed", each) for each in found if re.match(r"\s*[A-Za-z]", each)] if destroys else []
+
+
+_FILLED = lazy_pattern(r"#\{[^{}]*\}|\$\{[^{}]*\}|\{\$\w[^{}]*\}|%s|(?<![\w'])\$\w+")
+"""What a text computes when it runs."""
 
 
 _IN_MEMORY = lazy_pattern(
     r":memory:|mode=memory|sqlite://[\"')]|\bMongoMemoryServer\b|mongodb-memory-server|\bmongomock\b|\bfakeredis\b|"
     r"ioredis-mock|redis-mock|\bpg-mem\b|\bnewDb\(|\bPGlite\(\s*\)|jdbc:h2:mem|\bmoto\b|mock_aws|aws-sdk-client-mock|"
-    r"fake-indexeddb|\bmemory://"
+    r"fake-indexeddb|\bmemory://|\bTemporaryDirectory\(|\bmkdtemp\(|\bmktmpdir\b"
 )
 _ELSEWHERE = lazy_pattern(
-    r"(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|mssql)://(?!(?:\w+:\w+@)?(?:localhost|127\.0\.0\.1)\b)"
+    r"(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|mssql)://(?!(?:\w+:\w+@)?(?:localhost|127\.0\.0\.1)\b)|"
+    r"\b(?:environ|process\.env|ENV|getenv)\b.{0,4}(?i:database|db|redis|mongo|pg|mysql)"
 )
 
 

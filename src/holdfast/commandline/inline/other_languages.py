@@ -33,7 +33,7 @@ _TEXT = lazy_pattern(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|
 _PATH = lazy_pattern(r"(?<![\w.:/\"'~$])(?:~|[A-Za-z]:\\|\$(?:env:)?HOME\b|/)[\w./\\*~-]*")
 _FAR = lazy_pattern(r"(?:~|[A-Za-z]:[\\/]|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
 _HOME = lazy_pattern(
-    r"(?i)\b(?:homedir|UserHomeDir|home_dir|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)|\$(?:::)?env\(HOME\)"
+    r"(?i)\b(?:homedir|UserHomeDir|home_dir|user_home|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)|\$(?:::)?env\(HOME\)"
 )
 
 
@@ -78,12 +78,31 @@ def program_of(words: Sequence[str], stdin: str | None) -> str:
     return stdin or ""
 
 
-def deleted(text: str) -> Iterator[str]:
+SHELLS = listed("pwsh powershell tclsh wish expect nu elvish xonsh tcsh csh rc es osascript")
+"""Languages in which a path stands without quotation marks; in R `~` is a formula."""
+_NEAR_CALLS = lazy_pattern(
+    r"\b(?:(unlink|file\.remove|file_delete|os\.remove|os\.rmdir|File\.rm!?|delete-file|removeFile|Sys\.remove|fs\.delete|rm)|"
+    r"(dir_delete|rm_rf!?|File\.rm_rf!?|delete-directory|removeDir|remove_tree|rmtree|deleteRecursively|removeItem|dir\.remove|rmdir))"
+    r"\s{0,3}\(?\s{0,3}(?:atPath:\s?)?\"([^\"\n]{1,300})\"([^)\n]{0,80})"
+)
+_ON_FILE = lazy_pattern(r"\b(?:new\s)?File\(\s?\"([^\"\n]{1,300})\"\s?\)\.(?:(delete)\(|deleteDir\(|deleteRecursively\()")
+_WHOLE = lazy_pattern(r"(?i)\b(?:recursive\s?=\s?T(?:RUE)?\b|recursive\s?=\s?true|-r\b|\bt\b)|,\s?[\"']s[\"']")
+
+
+def called(text: str) -> Iterator[tuple[str, bool]]:
+    """Paths that a call of its language deletes, each with whether all below goes: `unlink("data", recursive = TRUE)`."""
+    for one, _, path, behind in _NEAR_CALLS.findall(text):
+        yield path, not one or _WHOLE.search(behind) is not None
+    for path, one in _ON_FILE.findall(text):
+        yield path, not one
+
+
+def deleted(text: str, *, is_shell: bool) -> Iterator[str]:
     """Paths beyond the project that stand beside a word that deletes."""
     if not _DELETES.search(text):
         return
     found = [path for match in _TEXT.finditer(text) for path in match.groups() if path and _FAR.match(path)]
-    found += [path for path in _PATH.findall(_TEXT.sub(" ", text)) if _FAR.match(path)]
+    found += [path for path in _PATH.findall(_TEXT.sub(" ", text)) if _FAR.match(path)] if is_shell else []
     if not found and _HOME.search(text):
         found = ["~/<computed>"]
     yield from dict.fromkeys(path.partition("\n")[0][:200] for path in found)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import shlex
 
-from holdfast.commandline.inline import marks, other_languages
+from holdfast.commandline.inline import marks, other_languages, powershell
 from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
+from holdfast.commandline.inline.given_words import with_words
 from holdfast.commandline.inline.python import python_calls
 from holdfast.commandline.model import Run
 
@@ -80,20 +81,37 @@ def read(run: Run) -> Calls | None:
             database = "':memory:'" if marks.is_in_memory(text) else "db"
             found.shell.append(ShellCall(f"sqlite3 {database} {shlex.quote(';'.join(said))}"))
         if kind == "python":
-            deletes, writes, shell = python_calls(text)
+            deletes, writes, shell = python_calls(text, argv=_behind(run))
             far = FAR_LISTED.search(text) is not None
             here = ALL_LISTED.search(text) is not None and not CHOOSES.search(text) and "chdir" not in text
-            found.deletes += [FileCall(target, known, tree or (far and not known)) for target, known, tree in deletes]
+            found.deletes += [
+                FileCall(target, known, tree or (far and not known), glob="*" in target)
+                for target, known, tree in deletes
+            ]
             found.deletes += [
                 FileCall("./*", recursive=tree)
                 for target, known, tree in deletes
-                if here and (not known or target.lstrip("./") == "<found>")
+                if here and (not known or target.lstrip("./").startswith("<found"))
             ]
             found.writes += [FileCall(*each) for each in writes]
             found.shell += [ShellCall(*each) for each in shell]
         else:
-            by_calls(kind, text, found)
+            by_calls(kind, with_words(kind, text, _behind(run)), found)
     return found
+
+
+def _behind(run: Run) -> list[str]:
+    """The words that a program sees as its own, as Python counts them: `python -c TEXT a b`, `node - a`."""
+    texts = list(run.texts)
+    letters = _LETTERS.get(language(run.program) or "", "")
+    for place, text in enumerate(texts):
+        if text == "-" or not text.startswith("-"):
+            return texts[place:] if text == "-" else []
+        if not text.startswith("--") and text[-1:] in letters and letters:
+            return ["-c", *(each for each in texts[place + 2 :] if each != "--")]
+        if text in ("--eval", "--print"):
+            return ["-c", *(each for each in texts[place + 2 :] if each != "--")]
+    return []
 
 
 def _of_compiled(whole: str) -> Calls:
@@ -111,10 +129,16 @@ def _of_another(run: Run) -> Calls:
     whole = other_languages.program_of(run.texts, run.stdin)
     text = whole[:LONGEST]
     found = Calls(marks=list(marks.marks(text)), letters=len(text), cut=len(whole) > LONGEST)
-    found.deletes = [FileCall(path, recursive=True) for path in other_languages.deleted(text)]
-    found.shell = [ShellCall(said) for said in other_languages.run(text)]
-    if run.program in ("pwsh", "powershell"):
-        found.shell.append(ShellCall(text.replace("\\", "/")))
+    if run.program in powershell.PROGRAMS:
+        found.deletes, text = powershell.read(text)
+        if powershell.deletes_at_service(whole[:LONGEST]):
+            found.marks.append(marks.SERVICE_DELETES)
+        found.shell.append(ShellCall(text))
+    far = other_languages.deleted(text, is_shell=run.program in other_languages.SHELLS)
+    found.deletes += [FileCall(path, recursive=True) for path in far]
+    near = other_languages.called(text) if run.program not in powershell.PROGRAMS else ()
+    found.deletes += [FileCall(path, recursive=tree) for path, tree in near]
+    found.shell += [ShellCall(said) for said in other_languages.run(text)]
     return found
 
 

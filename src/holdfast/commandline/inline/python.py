@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+from collections.abc import Sequence
 from typing import TypeGuard
 
+from holdfast.commandline.inline import python_lists
 from holdfast.commandline.inline.python_names import DELETES, PROCESSES, SHELL_TEXTS, Names
 
 Found = tuple[str, bool, bool]
@@ -42,18 +44,24 @@ _NAMELESS = {"duckdb.connect": ":memory:"}
 _IN_MEMORY = re.compile(r"sqlite(?:\+\w+)?://(?:/:memory:)?\Z")
 _ENGINES = ("create_engine", "create_async_engine")
 _DEEPEST = 4
+_MOST_CHOICES = 32
+_COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"})
+_DESTROYING = re.compile(r"(?i)\s*(?:drop|truncate|delete\s+from|alter\s+table)\b")
 _NO_PYTHON = re.compile(
     r"\b(?:(rmtree)|os\.(?:remove|unlink|rmdir)|(system|popen))\s*\(\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
 )
 
 
-def python_calls(text: str, depth: int = 0) -> tuple[list[Found], list[Found], list[Ran]]:
-    """(deletes, writes, shell texts) of a program; of one that cannot be parsed, what its words show."""
+def python_calls(
+    text: str, depth: int = 0, argv: Sequence[str] = ()
+) -> tuple[list[Found], list[Found], list[Ran]]:
+    """(deletes, writes, shell texts) of a program; of one that cannot be parsed, what its words show. `argv` are the
+    words behind it."""
     try:
         tree = ast.parse(text.strip("\n") if not text.startswith((" ", "\t")) else f"if 1:\n{text}")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _by_words(text)
-    reader = _Program(depth)
+    reader = _Program(depth, argv, python_lists.endings(text))
     try:
         reader.read(tree)
     except RecursionError:
@@ -95,11 +103,15 @@ def _argument(node: ast.Call, place: int, *names: str) -> ast.expr | None:
 
 
 class _Program:
-    def __init__(self, depth: int = 0) -> None:
+    def __init__(self, depth: int = 0, argv: Sequence[str] = (), endings: Sequence[str] = ()) -> None:
         self.deletes: list[Found] = []
         self.writes: list[Found] = []
         self.shell: list[Ran] = []
         self._depth = depth
+        self._argv = argv
+        self._endings = endings
+        self._choices: dict[str, list[tuple[str, bool]]] = {}
+        """What the parameters of its functions, and the variables of its loops, can be."""
         self._texts: dict[str, tuple[str, bool]] = {}
         self._names = Names(lambda node: self._text(node)[0] if self._text(node)[1] else "")
         self._statements: list[str] = []
@@ -121,6 +133,8 @@ class _Program:
                 self._looped(node.target, node.iter)
             elif isinstance(node, ast.withitem) and isinstance(node.optional_vars, ast.Name):
                 self._texts[node.optional_vars.id] = self._text(node.context_expr)
+        for name, values in python_lists.handed(nodes, self._handed):
+            self._choices.setdefault(name, []).extend(values)
         for node in nodes:
             if isinstance(node, ast.Call):
                 self._call(node)
@@ -152,19 +166,23 @@ class _Program:
     def _looped(self, target: ast.expr, over: ast.expr) -> None:
         if isinstance(target, ast.Name):
             self._texts[target.id] = self._each(over)
+            if isinstance(listed := self._list(over), ast.List | ast.Tuple | ast.Set):
+                self._choices[target.id] = [self._text(each) for each in listed.elts]
+            elif python_lists.is_argv(over):
+                self._choices[target.id] = [(each, True) for each in self._argv[1:]]
         elif isinstance(target, ast.Tuple) and isinstance(over, ast.Call) and self._names.of(over.func) == "os.walk":
             base = self._text(over.args[0]) if over.args else ("?", False)
             for place, each in enumerate(target.elts):
                 if isinstance(each, ast.Name):
-                    self._texts[each.id] = base if place == 0 else ("<found>", True)
+                    self._texts[each.id] = base if place == 0 else (self._found(), True)
         elif isinstance(target, ast.Tuple):
             for each in target.elts:
                 if isinstance(each, ast.Name):
                     self._texts[each.id] = ("?", False)
 
-    def _move(self, source: tuple[str, bool], target: tuple[str, bool]) -> None:
-        if source[1] and target[1]:
-            self.shell.append((f"mv {_shell_word(source[0])} {_shell_word(target[0])}", True))
+    def _move(self, source: tuple[str, bool], target: tuple[str, bool], by: str = "mv") -> None:
+        if source[1] and target[1] and "<found" not in source[0] + target[0]:
+            self.shell.append((f"{by} {_shell_word(source[0])} {_shell_word(target[0])}", True))
         else:
             self.writes.append((*target, False))
 
@@ -177,16 +195,35 @@ class _Program:
             if node.func.id in ("sorted", "list", "reversed", "set", "tuple", "tqdm", "enumerate", "iter"):
                 return self._each(node.args[0])
             if self._names.of(node.func) in ("glob.glob", "glob.iglob"):
-                return self._text(node.args[0])
+                return self._globbed(*self._text(node.args[0]))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LISTS:
             base = node.func.value
             if node.args and self._names.of(base) in ("glob", "os"):
                 text, known = self._text(node.args[0])
-                return (text if node.func.attr in ("glob", "iglob") else f"{text}/<found>"), known
+                if node.func.attr in ("glob", "iglob"):
+                    return self._globbed(text, known)
+                return f"{text}/{self._found()}", known
             text, known = self._text(base)
-            pattern = self._text(node.args[0]) if node.args and node.func.attr == "glob" else ("", False)
-            return f"{text}/{pattern[0] if pattern[1] and '**' not in pattern[0] else '<found>'}", known
+            pattern = self._text(node.args[0]) if node.args and node.func.attr in ("glob", "rglob") else ("", False)
+            if pattern[1] and node.func.attr == "rglob":
+                return f"{text}/<found {pattern[0].rpartition('/')[2]}>", known
+            return (
+                self._globbed(f"{text}/{pattern[0]}", known) if pattern[1] else (f"{text}/{self._found()}", known)
+            )
+        if isinstance(node, ast.Name):
+            return self._texts.get(node.id, ("?", False))
         return "?", False
+
+    def _globbed(self, pattern: str, known: bool) -> tuple[str, bool]:
+        """`src/**/*.py` stands for what is found below `src`; `src/*.py` is what a shell would make of it."""
+        folder, sign, _ = pattern.partition("/**")
+        if sign or pattern.startswith("**"):
+            return f"{folder if sign else '.'}/<found {pattern.rpartition('/')[2].replace('**', '*')}>", known
+        return pattern, known
+
+    def _found(self) -> str:
+        """What a loop over a folder finds. Where the program looks at the ends of names, these choose."""
+        return f"<found {self._endings[0]}>" if self._endings else "<found>"
 
     def _call(self, node: ast.Call) -> None:
         name = self._names.of(node.func)
@@ -194,11 +231,10 @@ class _Program:
         if last in ("truncate", "ftruncate") and name.startswith("os.") and (target := _argument(node, 0, "path")):
             self.writes.append((*self._text(target), False))  # in place: a link to the bytes would not keep them
         elif name in DELETES and (target := _argument(node, 0, "path", "name", "top", "src")):
-            text, known = self._text(target)
-            self.deletes.append((text, known, last in _RECURSIVE))
+            self.deletes += [(text, known, last in _RECURSIVE) for text, known in self._each_text(target)]
         elif not name and isinstance(node.func, ast.Attribute) and node.func.attr in ("unlink", "rmdir", "rmtree"):
-            text, known = self._text(node.func.value)
-            self.deletes.append((text, known, node.func.attr == "rmtree"))
+            tree = node.func.attr == "rmtree"
+            self.deletes += [(text, known, tree) for text, known in self._each_text(node.func.value)]
         elif name in SHELL_TEXTS | PROCESSES and (target := _argument(node, 0, "cmd", "command", "args", "argv")):
             self.shell.append(self._command(target))
         elif name in ("asyncio.create_subprocess_exec", "asyncio.subprocess.create_subprocess_exec") or (
@@ -216,8 +252,39 @@ class _Program:
             self._request(name, node.args)
         elif name in ("os.rename", "os.replace", "os.renames", "shutil.move") and len(node.args) > 1:
             self._move(*(self._text(each) for each in node.args[:2]))
+        elif name in _COPIES and len(node.args) > 1:
+            self._move(*(self._text(each) for each in node.args[:2]), by="cp -r" if last == "copytree" else "cp")
+        elif not name and isinstance(node.func, ast.Attribute) and self._moves(node):
+            self._move(self._text(node.func.value), self._text(node.args[0]))
+        elif not name and last == "" and isinstance(node.func, ast.Attribute) and node.func.attr == "truncate":
+            text, known = self._text(node.func.value)
+            if known:
+                self.writes.append((text, known, False))
         else:
             self._data(node, name, node.func.attr if isinstance(node.func, ast.Attribute) else last)
+
+    def _moves(self, node: ast.Call) -> bool:
+        """`Path('a').rename('b')`; a text has a `replace` with two arguments."""
+        of = node.func
+        return (
+            isinstance(of, ast.Attribute)
+            and of.attr in ("rename", "replace")
+            and len(node.args) == 1
+            and self._text(of.value)[1]
+        )
+
+    def _handed(self, node: ast.expr) -> tuple[str, bool]:
+        text, known = self._text(node)
+        return (text, known) if known else self._each(node) if isinstance(node, ast.Call) else (text, known)
+
+    def _each_text(self, node: ast.expr) -> list[tuple[str, bool]]:
+        """All that an expression can stand for: the words that a function is called with, the items of a loop."""
+        if isinstance(node, ast.Call) and self._last(node.func) in ("Path", "str", "fspath") and len(node.args) == 1:
+            node = node.args[0]
+        if isinstance(node, ast.Name) and self._choices.get(node.id):
+            return self._choices[node.id][:_MOST_CHOICES]
+        text, known = self._text(node)
+        return [(text, known) if known or not python_lists.reads_input(node) else ("$(input)", False)]
 
     def _request(self, name: str, args: list[ast.expr]) -> None:
         method = "DELETE" if name.endswith(".delete") else self._text(args[0])[0].upper()
@@ -253,8 +320,8 @@ class _Program:
             if isinstance(said, ast.Call) and said.args and self._last(said.func) in ("text", "SQL", "sql"):
                 said = said.args[0]  # `execute(sqlalchemy.text('…'))`
             text, known = self._text(said)
-            if known:
-                self._statements.append(text)
+            if known or _DESTROYING.match(text):
+                self._statements.append(text if known else _PERCENT.sub("computed", text).replace("?", "computed"))
             if name.startswith("duckdb."):
                 self._databases.append(":memory:")
         elif last in _ENGINES:
@@ -335,6 +402,8 @@ class _Program:
                 return f"{a}/{b}", known_a and known_b
             case ast.Call(func=func, args=args):
                 return self._made(func, args)
+            case ast.Subscript(value=ast.Attribute(value=ast.Name(id="sys"), attr="argv"), slice=ast.Constant(value=int() as n)):
+                return (self._argv[n], True) if 0 <= n < len(self._argv) else ("$(input)", False)
             case ast.Subscript(value=ast.Attribute(attr="environ"), slice=ast.Constant(value=str() as value)):
                 return f"${value}", value in ("HOME", "TMPDIR")
             case _:
@@ -362,8 +431,10 @@ class _Program:
             return "/".join(text for text, _ in parts), all(known for _, known in parts)
         if name in ("getcwd", "cwd"):
             return ".", True
-        if name in ("mkdtemp", "gettempdir", "mkstemp", "TemporaryDirectory"):
+        if name in ("mkdtemp", "gettempdir", "mkstemp", "TemporaryDirectory", "NamedTemporaryFile", "mktemp"):
             return "$TMPDIR/x", True
+        if name == "open" and args:
+            return self._text(args[0])
         if name in ("get", "getenv", "environ") and args:
             return f"${self._text(args[0])[0]}", self._text(args[0])[0] in ("HOME", "TMPDIR")
         if name in ("resolve", "absolute") and isinstance(func, ast.Attribute):

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Run
-from holdfast.commandline.reading import lists, names
+from holdfast.commandline.reading import find_words, lists, names
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.reader import Reader
@@ -95,10 +95,10 @@ def within(reader: Reader, run: Run, at: At) -> None:
             script(reader, written, at)
     elif program == "git":
         _git(reader, run, at)
-    elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
-        _inner(reader, RUNNERS[program](run), run, at)
     elif (given := given_program(run)) is not None:
         _program(reader, given, at)
+    elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
+        _inner(reader, RUNNERS[program](run), run, at)
     elif programs.language(program) == "python" and (module := names.module(args)):
         reader.simple(module, at.deeper(program))
     elif not _program(reader, run, at) and program not in GIVEN:
@@ -129,8 +129,8 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
     there = replace(there, container=at.container)
     if found.cut or not reader.work.program(found.letters, len(found.shell) + len(found.deletes) + len(found.writes)):
         found.deletes, found.writes, reader.cut = found.deletes[:SOME], found.writes[:SOME], True
-    for mark in found.marks:
-        reader.keep(replace(there, program=mark))
+    for mark in dict.fromkeys(found.marks):
+        reader.keep(replace(there, program=mark, environment=run.environment))
     for call in found.shell:
         if call.text == "$0" and not call.known and (run.stdin is not None or run.piped_from):
             # `awk '{ system($0) }'` is a shell that reads standard input.
@@ -140,7 +140,7 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
         reader.text(call.text, call.known, at.deeper(run.program))
     for deletion in found.deletes:
         flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
-        targets = [Arg(deletion.target, deletion.known, quoted=True)]
+        targets = [_target(deletion)]
         if deletion.target == "$_":  # what the program reads line by line
             targets = lists.items(None, run.found) or targets
         reader.keep(replace(there, program="rm", args=(*flags, *targets)))
@@ -148,6 +148,17 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
         target = Arg(written.target, written.known, quoted=True)
         reader.keep(replace(there, writes=(("write", target),)))
     return True
+
+
+def _target(deletion: programs.FileCall) -> Arg:
+    """What a program deletes, as an argument; of what a loop finds in a folder, with the words by which it is found."""
+    folder, sign, pattern = deletion.target.partition("/<found")
+    pattern = pattern.strip(" >")
+    if not sign or not deletion.known:
+        return Arg(deletion.target, deletion.known, quoted=not deletion.glob)
+    kind = () if deletion.recursive else ("-type", "f")
+    words = (folder or "/", "-mindepth", "1", *kind, *(("-name", pattern) if pattern else ()))
+    return Arg(f"{folder}/<found>", quoted=True, found_by=words if pattern else find_words.loosely(words))
 
 
 def call(reader: Reader, name: str, body: Sequence[Command], args: Sequence[Arg], at: At) -> None:
@@ -188,6 +199,8 @@ def _shell(reader: Reader, run: Run, at: At) -> None:
                     reader.variables.positional(rest[2:], inner.nesting)
                 if names.fetches(rest[0].text):
                     reader.keep(replace(run, args=(), piped_from=("curl",)))
+                elif names.decodes(rest[0].text) and rest[0].text[:2] in ("$(", "`"):
+                    reader.keep(replace(run, args=(), piped_from=("base64",)))
                 made = reader.printed(rest[0].text, at)
                 reader.text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)
                 reader.functions = before

@@ -20,7 +20,7 @@ from holdfast.commandline.reading.reader import Reader
 from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, Work
 from holdfast.commandline.running.given_commands import RUNS_VALUE
-from holdfast.commandline.running.runners import found_items, lists_files
+from holdfast.commandline.running.runners import INPUT, found_items, lists_files
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Loop, Part, Redirection, Word
 from holdfast.shell.tools import listed
@@ -34,7 +34,11 @@ _MOST_READINGS = 16
 _SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
-_NAMES_SERVER = listed("PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT")
+_NAMES_SERVER = listed(
+    "PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT VAULT_ADDR CONSUL_HTTP_ADDR "
+    "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME RESTIC_REPOSITORY BORG_REPO "
+    "AWS_ENDPOINT_URL ETH_RPC_URL"
+)
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 
@@ -127,7 +131,11 @@ class _Reader(Reader):
             told, _, listed, _ = outputs.get(command.nesting[:-1], (None, (), (), ()))
             items = lists.items(told, listed)
         elif source:
-            items = self._listed(Arg(source, known=False), at)
+            items = self._listed(Arg(source, known=False), at) if source[:1] in "<$`" else []
+        elif (said := next((entry.target for entry in command.redirections if entry.mode == "herestring"), None)) is not None:
+            items = [arg for reading in self.variables.follow(said, (*at.nesting, *command.nesting)) for arg in reading]
+        if source and not (items and all(arg.known or arg.found_by for arg in items)):
+            items = [arg for arg in items if arg.known or arg.found_by or arg.text.startswith("$(every")] or [INPUT]
         if items:
             self.variables.set(name, items, (*at.nesting, *command.nesting[:-1]))
 

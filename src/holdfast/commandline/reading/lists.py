@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.commandline.model import Arg
-from holdfast.commandline.running.runners import found_items, lists_files
+from holdfast.commandline.running.runners import EVERY_KEY, found_items, lists_files
 from holdfast.shell.script import Command, Standing
 from holdfast.shell.tools import listed
 
@@ -59,6 +59,8 @@ def items(text: str | None, found: tuple[str, ...]) -> list[Arg]:
     """The lines of a text, or what a listing program would find."""
     if text is not None:
         return [Arg(line.strip(), quoted=True) for line in text.splitlines()[:_MOST] if line.strip()]
+    if found == EVERY_KEY:
+        return [Arg(f"$({found[0]})", known=False)]
     return found_items(found) if lists_files(found) else []
 
 

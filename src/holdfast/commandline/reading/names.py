@@ -82,7 +82,7 @@ def arg(word: Word) -> Arg:
 
 _ESCAPE = re.compile(r"\\(?:0([0-7]{1,3})|([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
 _DECODES = re.compile(
-    r"(?:\$\(|`|<\().*\b(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|unxz|rev)\b|(?:\$\(|`).*\bopenssl\s+(?:base64|enc)",
+    r"(?:\$\(|`|<\().*\b(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|unxz|rev)\b|(?:\$\(|`|<\()[^|]*\|\s*tr\s+(?!-[a-z]|'\\n')|(?:\$\(|`).*\bopenssl\s+(?:base64|enc)",
     re.DOTALL,
 )
 

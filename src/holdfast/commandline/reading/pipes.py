@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import posixpath
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +18,7 @@ def read_files(command: Command) -> tuple[str, ...]:
     """The files that a command of a pipeline may read, by its words."""
     if command.program in _ONLY_SAY:
         return ()
-    told = command.program in ("gpg", "gpg2", "openssl", "security")
+    told = command.program in ("gpg", "gpg2", "openssl", "security", "sops")
     words = [command.program, *(word.text for word in command.arguments if told or not word.text.startswith("-"))]
     words += [entry.target.text for entry in command.redirections if entry.mode == "read"]
     return tuple([words[0], *words[2:]] if command.program in _PATTERN_FIRST else words)[:50]
@@ -50,10 +51,30 @@ def passed_on(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
     if listed and listed not in (EVERY_PROCESS, EVERY_KEY):  # a list of files: some of them
         if command.program in _ORDERS:
             return listed
-        return find_words.loosely(listed) if command.program in _FILTERS else ()
+        return _narrowed(listed, command) if command.program in _FILTERS else ()
     if listed != EVERY_PROCESS or command.program not in ("tail", "head", "awk", "sed", "cut", "tr", "sort", "uniq"):
         return ()
     return () if any("/" in text or "==" in text or "~" in text for text in command.texts) else EVERY_PROCESS
+
+
+def _narrowed(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
+    """Some of a list, by a filter. One that keeps an ending chooses by it: `grep '\\.ts$'`, `grep -E '\\.(jsx|tsx)$'`."""
+    loose = find_words.loosely(listed)
+    words = command.texts
+    if command.program not in _GREPS or _has_letter(words, "vcl"):
+        return loose
+    pattern = next((word for word in words if not word.startswith("-")), "")
+    found = _ENDING.search(pattern)
+    if found is None:
+        return loose
+    last = "" if found[2] else "*"
+    names = [f"*.{each}{last}" for each in found[1].strip("()").split("|") if each][:8]
+    tests = tuple(word for name in names for word in ("-o", "-name", name))[1:]
+    return (*loose[:-1], *(("(", *tests, ")") if len(names) > 1 else tests), loose[-1])
+
+
+_GREPS = listed("grep egrep fgrep rg")
+_ENDING = re.compile(r"\\?\.(\w{1,12}|\(\w{1,12}(?:\|\w{1,12}){0,12}\))(\$?)\Z")
 
 
 def _lists_all_processes(command: Command) -> bool:
@@ -71,7 +92,13 @@ def _asks_far(words: Sequence[str]) -> bool:
     """Are keys listed on a server of the network? There a pattern is no test of one's own: `-h redis.example.com`."""
     server = next((value for option, value in itertools.pairwise(words) if option in ("-h", "-u")), "")
     lists = "--scan" in words or "keys" in (word.lower() for word in words)
-    return lists and "." in server and not re.match(r"(?:\w+://\S*?@?)?(?:127\.|localhost\b)", server)
+    far = "." in server or "://" in server or server.startswith("$")
+    spare = any(_SPARE_KEYS.match(word) for word in words)
+    return lists and far and not spare and not re.match(r"(?:\w+://(?:\S*@)?)?(?:127\.|localhost\b)", server)
+
+
+_SPARE_KEYS = re.compile(r"(?i)(?:[\w-]+:)?(?:cache|tests?|tmp|temp|e2e|rate|rack::attack|views?)[:*_.-]")
+"""Keys that are made again, or are for tests."""
 
 
 def listing(command: Command) -> tuple[str, ...]:
@@ -80,19 +107,53 @@ def listing(command: Command) -> tuple[str, ...]:
         return EVERY_KEY if _lists_all_keys(command.texts) or _asks_far(command.texts) else ()
     if command.program in ("docker", "podman", "nerdctl"):
         return CHOSEN if any(_CHOOSES.match(word) for word in command.texts) else EVERY_CONTAINER
-    if command.program in ("ps", "pgrep", "ls"):
-        return EVERY_PROCESS if _lists_all_processes(command) else ()
+    if command.program in ("ps", "pgrep", "ls") and _lists_all_processes(command):
+        return EVERY_PROCESS
+    if command.program == "ls":
+        return _ls_lists(command)
     if not all(word.known or word.text.startswith(("~", "$HOME", "$PWD")) for word in command.arguments):
         return ()
     if command.program in _LISTERS:
         folders = _LISTERS[command.program](command.texts)
         if not folders:
             return ()
-        words = (*folders, "-type", "f", "-not", "-path", "*/.git/*")
+        words = (*folders, "-type", "f", *_patterns(command), "-not", "-path", "*/.git/*")
         return find_words.everything(words) if _lists_all(command) else find_words.loosely(words)
     if command.program not in ("find", "gfind"):
         return ()
     return find_words.listing(command.texts) if "-delete" not in command.texts else ()
+
+
+def _ls_lists(command: Command) -> tuple[str, ...]:
+    """`ls *.md`, `ls -d x/*`, `ls`: the names that it prints are paths. Of a folder it prints bare names."""
+    words = _operands(command.texts)
+    if not all(word.known or word.text.startswith(("~", "$HOME", "$PWD")) for word in command.arguments):
+        return ()
+    if not words or words == ["."]:
+        return (".", "-mindepth", "1", "-maxdepth", "1")
+    whole = _has_letter(command.texts, "d") or all(sign in word for word in words for sign in "*")
+    folders = {posixpath.dirname(word) or "." for word in words}
+    if not whole or len(folders) != 1 or any(sign in folder for folder in folders for sign in "*?["):
+        return ()
+    tests = tuple(each for word in words[:8] for each in ("-o", "-name", posixpath.basename(word)))[1:]
+    return (*folders, "-maxdepth", "1", *(("(", *tests, ")") if len(words) > 1 else tests))
+
+
+def _patterns(command: Command) -> tuple[str, ...]:
+    """The names that a program that lists files chooses, as `find` does: `git ls-files '*.go'`, `rg --files -g '*.md'`."""
+    words = command.texts
+    chosen: list[str] = []
+    if command.program == "git":
+        chosen = [posixpath.basename(word) for word in _operands(words)[1:] if "*" in posixpath.basename(word)]
+    for option, value in itertools.pairwise((*words, "")):
+        name, sign, told = option.partition("=")
+        value = told if sign else value
+        if name in ("-g", "--glob", "--include") and "*" in value and not value.startswith("!"):
+            chosen.append(posixpath.basename(value))
+        elif name in ("-e", "--extension") and command.program in ("fd", "fdfind"):
+            chosen.append(f"*.{value}")
+    tests = tuple(each for name in chosen[:8] for each in ("-o", "-name", name))[1:]
+    return ("(", *tests, ")") if len(chosen) > 1 else tests
 
 
 def _operands(words: Sequence[str]) -> list[str]:

@@ -144,7 +144,23 @@ def given_program(run: Run) -> Run | None:
         return replace(run, program="ruby", args=(Arg("-e"), run.args[-1]))
     if any(posixpath.basename(word) == "artisan" for word in framework) and "tinker" in words[:2]:
         text = next((word.partition("=")[2] for word in words if word.startswith("--execute=")), "")
+        text = text or next((value for option, value in itertools.pairwise(words) if option == "--execute"), "")
+        text = text or (run.stdin or "")
         return replace(run, program="php", args=(Arg("-r"), Arg(text))) if text else None
+    return _by_console(run, words)
+
+
+def _by_console(run: Run, words: list[str]) -> Run | None:
+    """A console of a framework that reads a program: `flask shell <<< …`, `rails console <<< …`, `mix run -e …`."""
+    name = posixpath.basename(run.program)
+    if name in ("rails", "flask", "manage.py", "django-admin") and words[:1] and run.stdin:
+        language = "ruby" if name == "rails" else "python3"
+        if words[0] in ("console", "c", "shell", "shell_plus"):
+            return replace(run, program=language, args=())
+    if name == "mix" and words[:1] == ["run"]:
+        for option, value in itertools.pairwise(run.args):
+            if option.text in ("-e", "--eval"):
+                return replace(run, program="elixir", args=(Arg("-e"), value))
     return None
 
 

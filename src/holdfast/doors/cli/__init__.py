@@ -1,1 +1,1 @@
-"""The command line: one file per verb in `verbs/`, a table of them in `main.py`, and one door for errors."""
+"""The command line: verbs in `verbs/`, the table of them in `table.py`, and one place for errors in `main.py`."""

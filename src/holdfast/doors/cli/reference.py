@@ -50,8 +50,8 @@ def commands_page(rooms: Sequence[Room] = ROOMS) -> str:
 
 
 def _commands(of_rooms: Rooms) -> Iterator[str]:
-    yield "Every command takes `--help`; where it prints data it takes `--json`. `holdfast --home DIR …` speaks of"
-    yield "another home than `HOLDFAST_HOME`. Colours are used on a terminal only, and not when `NO_COLOR` is set."
+    yield "Every command takes `--help`; where it prints data it takes `--json`. `holdfast --home DIR …` uses"
+    yield "this home instead of `HOLDFAST_HOME`. Colours are used on a terminal only, and not when `NO_COLOR` is set."
     yield ""
     yield "| exit code | means |"
     yield "|---|---|"

@@ -85,7 +85,7 @@ class CitationService:
 
         found, bad = await scene.read(find)
         if bad:
-            log.warning("%s: what was kept is not what was once written; it was dropped", page.url)
+            log.warning("%s: the stored reading is corrupt and was deleted", page.url)
 
             def clear(tx: Tx) -> None:
                 for citation_id in bad:

@@ -10,9 +10,7 @@ from msgspec import Meta, Struct
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Web pages that were read before answer a WebFetch when their origin proves them unchanged."""
 
-    enabled: Annotated[
-        bool, Meta(description="Whether WebFetch is answered from kept readings, and readings are kept.")
-    ] = True
+    enabled: Annotated[bool, Meta(description="Store the readings of web pages, and answer WebFetch from them.")] = True
     shared: Annotated[
         bool,
         Meta(
@@ -31,7 +29,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         str, Meta(description="A PEM file of certificates to trust beside the system's, for origins inside a company.")
     ] = ""
     max_bytes: Annotated[
-        int, Meta(ge=0, description="How much text is kept; beyond it the least recently used readings go.")
+        int, Meta(ge=0, description="Maximum bytes of text; beyond it the least recently used readings are deleted.")
     ] = 64 * 1024 * 1024
     debug: Annotated[
         bool, Meta(description="Write to the log, for every WebFetch, what the origin said and why it hit or missed.")

@@ -182,7 +182,7 @@ def _line(row: Row) -> PageLine:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "citations_list",
-        "List the web pages whose readings are kept, the last used first.",
+        "List stored web pages, the last used first.",
         ListPages,
         list_pages,
         for_agents=False,
@@ -195,7 +195,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "citations_show",
-        "Print what is kept of a web page, reading by reading.",
+        "Print the stored readings of a web page.",
         OnePage,
         show_page,
         for_agents=False,
@@ -213,7 +213,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "citations_stats",
-        "Show how much is kept of web pages, how often it answered, and what that saved.",
+        "Show the size of the stored web pages, how often they answered, and what that saved.",
         Nothing,
         stats,
         for_agents=False,

@@ -30,7 +30,7 @@ _PART = re.compile(r"[.;!?]\s|\n")
 _ENDS = re.compile(
     r"\b(?:renam|remov|delet|drop|replac|extract|mov|inlin|merg|got rid|no longer|instead of)\w*", re.IGNORECASE
 )
-"""How a sentence tells that what it names is no more."""
+"""Wording for names that no longer exist."""
 _MOST_NAMED, _LONGEST_TEXT = 20, 20_000
 _NAMES_CODE = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[.:#]")
 _TOKEN = re.compile(r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|[A-Za-z_$][\w$]*|\d[\w.]*|[^\s\w]")

@@ -22,10 +22,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = True
     at_read: Annotated[
         bool,
-        Meta(description="Whether a source file is given with its tests and with the files that use it.", extra=SWITCH),
+        Meta(description="When a source file is read, name its tests and the files that use it.", extra=SWITCH),
     ] = True
     most_files: Annotated[
-        int, Meta(ge=100, le=200_000, description="Files of one folder that are indexed; the rest is left out.")
+        int, Meta(ge=100, le=200_000, description="Maximum number of indexed files per folder; the rest is left out.")
     ] = 20_000
     largest_file: Annotated[int, Meta(ge=10_000, le=4_000_000, description="Bytes; a larger file is left out.")] = (
         1_000_000
@@ -35,5 +35,5 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description='Patterns of paths that are left out: `["docs/*", "*/fixtures/*"]`.'),
     ] = ()
     days: Annotated[
-        int, Meta(ge=1, le=3_650, description="Days after which the index of a folder that nobody used goes.")
+        int, Meta(ge=1, le=3_650, description="Days after which the index of an unused folder is deleted.")
     ] = 60

@@ -54,7 +54,7 @@ class OutlineFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 class IndexCode(Struct, frozen=True, forbid_unknown_fields=True):
     folder: Folder = ""
-    step: Annotated[int, Meta(ge=0, description="Of the call: the command line counts.")] = 0
+    step: Annotated[int, Meta(ge=0, description="The number of the call; the command line sets it.")] = 0
 
 
 class CodeLine(Struct, frozen=True):

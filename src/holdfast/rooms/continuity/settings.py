@@ -23,7 +23,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = True
     auto_checkpoint_on_clear: Annotated[bool, Meta(description="Save a checkpoint at /clear.")] = True
     auto_resume_on_start: Annotated[
-        bool, Meta(description="Give the last checkpoint to a new session; otherwise it is offered in one line.")
+        bool, Meta(description="Inject the last checkpoint into a new session; otherwise one line offers it.")
     ] = False
     checkpoint_threshold_percent: Annotated[
         int, Meta(ge=1, le=100, description="Context use at which a checkpoint is saved.")
@@ -47,14 +47,17 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "checkpoint"
     give_back_tokens: Annotated[
-        int, Meta(ge=0, le=2_400, description="Tokens of what is given back after a compaction by the client.")
+        int,
+        Meta(
+            ge=0, le=2_400, description="Token limit of the context that is restored after a compaction by the client."
+        ),
     ] = 1_600
     note_tokens: Annotated[
         int,
-        Meta(ge=1_000, le=50_000, description="Tokens of the note that takes the place of the client's summary."),
+        Meta(ge=1_000, le=50_000, description="Token limit of the note that replaces the client's summary."),
     ] = 5_000
     keep_checkpoints: Annotated[
-        int, Meta(ge=1, le=10_000, description="Checkpoints that are kept for each project, the newest ones.")
+        int, Meta(ge=1, le=10_000, description="Maximum number of checkpoints for each project; the newest are kept.")
     ] = 100
     windows: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^[^=]{1,80}=[0-9]{4,8}$")], ...],

@@ -302,7 +302,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "save_checkpoint",
-        "Save where this session stands.",
+        "Save the state of this session.",
         SaveCheckpoint,
         save_checkpoint,
         changes=True,
@@ -331,7 +331,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "show_checkpoint",
-        "All that a checkpoint keeps.",
+        "Show a checkpoint in full.",
         OneCheckpoint,
         show_checkpoint,
         for_agents=False,
@@ -339,7 +339,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "diff_checkpoints",
-        "What two checkpoints tell differently.",
+        "Compare two checkpoints.",
         TwoCheckpoints,
         diff_checkpoints,
         for_agents=False,
@@ -365,7 +365,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "lost",
-        "What a compaction dropped, beside what was given back.",
+        "Show what a compaction dropped and what was restored.",
         Lost,
         lost,
         for_agents=False,

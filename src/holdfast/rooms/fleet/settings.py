@@ -15,7 +15,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     notify: Annotated[
         tuple[Way, ...],
         Meta(
-            description="How you are told that an agent needs you: `bell` rings its terminal, `desktop` shows a "
+            description="How to notify you that an agent needs you: `bell` rings its terminal, `desktop` shows a "
             "notification (notify-send, or osascript on macOS), `command` runs `fleet.command`. Empty: not at all."
         ),
     ] = ()
@@ -28,7 +28,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = ()
     notify_after_seconds: Annotated[
-        int, Meta(ge=0, le=3_600, description="You are told when an agent has waited for so long and nobody looked.")
+        int, Meta(ge=0, le=3_600, description="Seconds that an agent waits, unseen, before you are notified.")
     ] = 5
     quiet_seconds: Annotated[
         int, Meta(ge=0, le=86_400, description="Seconds between two notifications about the same agent, at least.")

@@ -95,7 +95,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "fleet_seen",
-        "Say that you have looked at agents: they no longer call for you.",
+        "Mark agents as seen: they no longer call for you.",
         Seen,
         mark_seen,
         changes=True,

@@ -42,6 +42,11 @@ def forget_files(folder: Path, going: Going) -> int:
     return Undo(folder / "undo", most_bytes=0, days=0).forget(going)
 
 
+def holds_files(folder: Path, going: Going) -> int:
+    """How much of the kept bytes would go."""
+    return Undo(folder / "undo", most_bytes=0, days=0).holds(going)
+
+
 async def tidy(arguments: dict[str, Any], services: Services) -> None:
     """Remove kept bytes that are too old or too many."""
     await services.get(Guards).tidy()
@@ -59,7 +64,7 @@ ROOM = Room(
     checks=(Check("guard rules", state.rule_files), Check("guards", state.switched_on)),
     families=(FAMILY,),
     index=index,
-    upkeep=Upkeep(forget_files=forget_files),
+    upkeep=Upkeep(forget_files=forget_files, holds_files=holds_files),
     status=state.status,
     pane=pane.PANE,
     alone=alone.answer,

@@ -25,7 +25,7 @@ from holdfast.commandline.reading.files import FileKind, Files, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.judging import paths, quick, rules, triggers
+from holdfast.judging import mcp, paths, quick, rules, triggers
 from holdfast.judging.model import Finding
 from holdfast.judging.triggers import Moment
 from holdfast.rooms.guards.model import Verdict
@@ -138,6 +138,8 @@ class Guards:
     def look(self, call: ToolCall) -> CallRead | None:
         """What a call is, read at once. None: it is too long to be read on the event loop."""
         command = call.arguments.get("command")
+        if call.tool.startswith(mcp.PREFIX):
+            command = mcp.read(call.tool, call.arguments).line
         return self._read(call) if not isinstance(command, str) or len(command) <= _LONG else None
 
     async def judge(self, call: ToolCall, *, keep_as: str = "", now: int = 0, known: CallRead | None = None) -> Judged:
@@ -234,6 +236,8 @@ class Guards:
         if tool in _SHELLS:
             command = arguments.get("command")
             return isinstance(command, str) and quick.is_plain(command, in_force)
+        if tool.startswith(mcp.PREFIX):
+            return not mcp.may_matter(tool, arguments)
         return tool not in _WRITES
 
     def _opener(self, call: ToolCall) -> Files:
@@ -245,16 +249,20 @@ class Guards:
         named in `wanted`. `first` is what was read without them."""
         in_force = self.rulebook.packs(call.root)
         path = call.arguments.get(_WRITES.get(call.tool, ""))
-        command = call.arguments.get("command")
+        command = call.arguments.get("command") if call.tool in _SHELLS else ""
         result = CallRead()
         named: tuple[str, ...] = ()
+        if call.tool.startswith(mcp.PREFIX):
+            told_by_server = mcp.read(call.tool, call.arguments)
+            command = told_by_server.line
+            result.found += self._of_written(told_by_server.written, call)
         if isinstance(path, str) and path:
             full = os.path.normpath(os.path.join(call.cwd, path))
             named = tuple(dict.fromkeys((full, os.path.realpath(full))))
             found = (paths.of_write(each, call.where, self._private) for each in named)
             result.found = [each for each in found if each][:1]
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
-        elif call.tool in _SHELLS and isinstance(command, str) and command.strip():
+        elif isinstance(command, str) and command.strip():
 
             def later(kind: FileKind, path: str) -> str | None:
                 if kind != "script" or self.ledger.has_own(call.conversation):
@@ -270,7 +278,7 @@ class Guards:
                     aliases = Git(call.root or call.cwd, time.monotonic() + 0.15).aliases()
             reading = read(command, aliases=aliases, files=told)
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
-            result.found = rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
+            result.found += rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += paths.of_line(reading.runs, call.where, self._private)
             result.parts = tuple(rules.brief(run) for run in reading.runs)
             if call.cwd:
@@ -287,6 +295,15 @@ class Guards:
         if call.cwd and result.found:
             result.found = unsettled(result.found, result.plan)
         return result
+
+    def _of_written(self, written: Sequence[str], call: ToolCall) -> Iterator[Finding]:
+        """What the rules about paths say to the files that a server of MCP is told to write."""
+        for path in written:
+            full = os.path.normpath(os.path.join(call.cwd or "/", os.path.expanduser(path)))
+            for each in dict.fromkeys((full, os.path.realpath(full))):
+                if (finding := paths.of_write(each, call.where, self._private)) is not None:
+                    yield finding
+                    break
 
     def _of_moment(self, moment: Moment, call: ToolCall) -> Iterator[Finding]:
         for rule, finding in triggers.of_moment(self.rulebook.packs(call.root), moment, call.where):

@@ -16,15 +16,15 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "on"
     unknown: Annotated[
         Literal["allow", "warn", "ask", "deny"],
-        Meta(description="What is decided about a program or a script that is computed when the command runs."),
+        Meta(description="The decision about a program or a script that is computed when the command runs."),
     ] = "allow"
     undo: Annotated[
-        bool, Meta(description="Keep what a command removes and let it run, where that is possible, instead of asking.")
+        bool, Meta(description="Copy what a command removes and let it run, where that is possible, instead of asking.")
     ] = True
-    undo_bytes: Annotated[int, Meta(ge=0, description="The most bytes that are kept for `holdfast undo`.")] = (
+    undo_bytes: Annotated[int, Meta(ge=0, description="Maximum bytes of the copies for `holdfast undo`.")] = (
         512 * 1024 * 1024
     )
-    undo_days: Annotated[int, Meta(ge=0, description="How many days they are kept.")] = 7
+    undo_days: Annotated[int, Meta(ge=0, description="Days for which these copies are kept.")] = 7
     allow: Annotated[
         tuple[str, ...],
         Meta(description="Names of rules that are switched off, such as `git.push-force`; `git.*` is a whole pack."),

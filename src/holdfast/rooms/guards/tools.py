@@ -39,11 +39,11 @@ class Test(Struct, frozen=True, forbid_unknown_fields=True):
             "with its bytes kept."
         ),
     ] = ""
-    exact: Annotated[bool, Meta(description="With --file: expect the very decision.")] = False
+    exact: Annotated[bool, Meta(description="With --file: compare the exact decision.")] = False
 
 
 class ListRules(Struct, frozen=True, forbid_unknown_fields=True):
-    project: Annotated[str, Meta(description="A folder whose own rules count, too.")] = ""
+    project: Annotated[str, Meta(description="Also load the rules of this folder.")] = ""
 
 
 class Recent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -250,7 +250,7 @@ def _kept_line(each: Kept, service: Guards) -> KeptLine:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "guard_test",
-        "Explain what the guards would say to a command.",
+        "Explain how the guards would decide about a command.",
         Test,
         test_command_or_table,
         for_agents=False,
@@ -272,7 +272,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "guard_refusals",
-        "List what was refused, asked about or kept lately.",
+        "List recent refusals, questions and undo copies.",
         Recent,
         recent,
         for_agents=False,

@@ -64,5 +64,5 @@ ROOM = Room(
         settling.JOB: Job(settling.read_again),
     },
     tools=tools.TOOLS,
-    commands="What was tried, predicted and learned.",
+    commands="Attempts, predictions and lessons.",
 )

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from holdfast.project_file import SWITCH
 
-_SECONDS = Meta(gt=0, le=5, description="The most seconds that this hook may take; later it is left out.")
+_SECONDS = Meta(gt=0, le=5, description="Time limit in seconds; a slower result is dropped.")
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,37 +17,33 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     remedies: Annotated[
         bool,
         Meta(
-            description="Whether a failure is given with what solved it before, and a file with its lesson.",
+            description="Add the earlier solution to a failure, and its lesson to a file.",
             extra=SWITCH,
         ),
     ] = True
     hold: Annotated[
         bool,
         Meta(
-            description="Whether a command that surely fails again is held once, with the lesson as the reason; the "
+            description="Refuse once a command that is sure to fail again, with the lesson as the reason; the "
             "agent may run it again."
         ),
     ] = False
-    implied: Annotated[
-        bool, Meta(description="Whether predictions that the agent makes in passing are kept and counted.")
-    ] = True
-    values: Annotated[int, Meta(ge=0, le=10, description="The most values in the brief at a session's start.")] = 3
+    implied: Annotated[bool, Meta(description="Store and count predictions that the agent makes in passing.")] = True
+    values: Annotated[int, Meta(ge=0, le=10, description="Maximum number of values in the brief at session start.")] = 3
 
 
 class SessionStart(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry that an earlier session left is offered at a session's start."""
 
-    enabled: Annotated[bool, Meta(description="Whether it is offered.", extra=SWITCH)] = True
+    enabled: Annotated[bool, Meta(description="Offer open entries to new sessions.", extra=SWITCH)] = True
     timeout: Annotated[float, _SECONDS] = 5.0
-    inject_light_context: Annotated[
-        bool, Meta(description="Whether the brief holds the values that experience taught.", extra=SWITCH)
-    ] = True
+    inject_light_context: Annotated[bool, Meta(description="Add learned values to the brief.", extra=SWITCH)] = True
 
 
 class Checkin(Struct, frozen=True, forbid_unknown_fields=True):
     """While an entry is active, the agent is reminded of it every few tool calls."""
 
-    enabled: Annotated[bool, Meta(description="Whether it is reminded.", extra=SWITCH)] = True
+    enabled: Annotated[bool, Meta(description="Remind the agent of its entry.", extra=SWITCH)] = True
     frequency: Annotated[int, Meta(ge=1, le=1_000, description="Tool calls between two reminders.")] = 10
     timeout: Annotated[float, _SECONDS] = 0.1
 
@@ -55,7 +51,9 @@ class Checkin(Struct, frozen=True, forbid_unknown_fields=True):
 class OutcomeCapture(Struct, frozen=True, forbid_unknown_fields=True):
     """The outcome of a test or build is compared with the prediction; a failure without an entry gets a premortem."""
 
-    enabled: Annotated[bool, Meta(description="Whether outcomes are compared and told.", extra=SWITCH)] = True
+    enabled: Annotated[
+        bool, Meta(description="Compare outcomes with predictions and report the result to the agent.", extra=SWITCH)
+    ] = True
     timeout: Annotated[float, _SECONDS] = 0.2
     matchers: Annotated[
         tuple[str, ...],
@@ -65,14 +63,16 @@ class OutcomeCapture(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = ("pytest", "npm test", "cargo test", "make test", "make build")
     auto_capture: Annotated[
-        bool, Meta(description="Whether a prediction in a checkable form is settled by the run itself.")
+        bool, Meta(description="Resolve a prediction in a checkable form from the run's result.")
     ] = True
 
 
 class SessionEnd(Struct, frozen=True, forbid_unknown_fields=True):
     """An unresolved entry is kept for the next session when a session ends."""
 
-    enabled: Annotated[bool, Meta(description="Whether entries are left and abandoned at the end.")] = True
+    enabled: Annotated[
+        bool, Meta(description="At session end, keep open entries for the next session and abandon old ones.")
+    ] = True
     timeout: Annotated[float, _SECONDS] = 1.0
 
 

@@ -41,7 +41,9 @@ class OpenThreads(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Done(Struct, frozen=True, forbid_unknown_fields=True):
     id: Annotated[str, Meta(description="Of the summary that left it open, as the brief and `threads` show it.")]
-    words: Annotated[str, Meta(description="Words of the one thread that is meant; else all of the summary.")] = ""
+    words: Annotated[
+        str, Meta(description="Words of the one thread that is done; else all threads of the summary.")
+    ] = ""
 
 
 async def corrections(asked: Listing, caller: Caller) -> list[dict[str, Any]]:
@@ -188,7 +190,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "confirm",
-        "Let a correction hold in every session of its project: it becomes a memory of yours.",
+        "Apply a correction to every session of its project: it becomes a memory of yours.",
         One,
         confirm,
         changes=True,
@@ -197,7 +199,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "dismiss",
-        "Let a correction hold for its own session only.",
+        "Apply a correction to its own session only.",
         One,
         dismiss,
         changes=True,
@@ -214,7 +216,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "done",
-        "Declare what a session left open as settled, so that no brief shows it again.",
+        "Mark an open thread as done, so that no brief shows it again.",
         Done,
         done,
         changes=True,

@@ -56,7 +56,8 @@ class Complete(Struct):
 async def init(request: Request) -> dict[str, Any]:
     asked: Init = request.body
     session = request.path["session"]
-    await request.tell("UserPromptSubmit", _of(session, asked.cwd or asked.project) | {"prompt": asked.user_prompt})
+    of = await _of(request, session, asked.cwd, asked.project)
+    await request.tell("UserPromptSubmit", of | {"prompt": asked.user_prompt})
     number = asked.prompt_number
     if number is None:
         number = (await _service(request).last_prompt(session))[0]
@@ -66,13 +67,13 @@ async def init(request: Request) -> dict[str, Any]:
 async def observations(request: Request) -> dict[str, Any]:
     asked: Observed = request.body
     used = {"tool_name": asked.tool_name, "tool_input": asked.tool_input, "tool_response": asked.tool_response}
-    await request.tell("PostToolUse", _of(asked.claude_session_id, asked.cwd) | used)
+    await request.tell("PostToolUse", await _of(request, asked.claude_session_id, asked.cwd) | used)
     return {"status": "queued"}
 
 
 async def summarize(request: Request) -> dict[str, Any]:
     asked: Summarise = request.body
-    of = _of(asked.claude_session_id, asked.cwd)
+    of = await _of(request, asked.claude_session_id, asked.cwd)
     if not await _service(request).was_asked(asked.claude_session_id, asked.last_user_message):
         # A script that never told of its prompt: the turn is summarised with what was asked.
         await request.tell("UserPromptSubmit", of | {"prompt": asked.last_user_message})
@@ -82,7 +83,8 @@ async def summarize(request: Request) -> dict[str, Any]:
 
 async def complete(request: Request) -> dict[str, Any]:
     asked: Complete = request.body
-    await request.tell("SessionEnd", _of(asked.claude_session_id, asked.cwd) | {"reason": asked.reason})
+    of = await _of(request, asked.claude_session_id, asked.cwd)
+    await request.tell("SessionEnd", of | {"reason": asked.reason})
     return {"status": "completed"}
 
 
@@ -92,10 +94,10 @@ async def processing(request: Request) -> dict[str, Any]:
 
 
 async def inject(request: Request) -> str:
-    """What a session of a project would be given at its start."""
-    service = request.caller.services.get(MemoryService)
+    """What a session of a project would be given at its start. A new project has an empty context: who asks puts the
+    answer before the model, and an error does not belong there."""
     try:
-        text = await service.brief_of(request.query.get("project", ""))
+        text = await _service(request).brief_of(request.query.get("project", ""))
     except HoldfastError as error:
         raise NothingFound(str(error)) from error
     return fence(text, origin="memory", nonce=new_nonce()) if text else ""
@@ -105,8 +107,10 @@ def _service(request: Request) -> MemoryService:
     return request.caller.services.get(MemoryService)
 
 
-def _of(session: str, cwd: str) -> dict[str, Any]:
-    return {"session_id": session, "cwd": cwd}
+async def _of(request: Request, session: str, cwd: str, project: str = "") -> dict[str, Any]:
+    """A script may tell the folder at each step, once, or only the project's name."""
+    folder = await _service(request).folder_of(session, folder=cwd, named=project)
+    return {"session_id": session, "cwd": folder}
 
 
 ENDPOINTS = (

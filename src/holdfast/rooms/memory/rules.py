@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from holdfast.items.indexed import TRUST_WEIGHTS, Change, Trust
 from holdfast.items.ranks import outranks
+from holdfast.items.sentence_ends import ends_abbreviated
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
 
@@ -86,8 +87,9 @@ _WORD = re.compile(r"\w+")
 
 def first_sentence(text: str) -> str:
     first = text.strip().split("\n", 1)[0]
-    match = _SENTENCE.match(first)
-    return match[1] if match else first
+    ends = (match.end(1) for match in _SENTENCE.finditer(first[:LONGEST_MEMORY]))
+    end = next((end for end in ends if not ends_abbreviated(first[max(0, end - 30) : end])), len(first))
+    return first[:end]
 
 
 def files_named(text: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from holdfast import recall
-from holdfast.errors import UsageError
+from holdfast.errors import NothingFound, UsageError
 from holdfast.ids import ItemId, new_id
 from holdfast.items import tables as items
 from holdfast.items.indexed import END_OF_TIME, Author, Start, Trust
@@ -70,9 +70,19 @@ class MemoryService:
             self._lines_told.popitem(last=False)
         return told
 
+    async def folder_of(self, conversation: str, *, folder: str, named: str = "") -> str:
+        """The folder that a script means."""
+        found: str = await self._items.folder_meant(folder=folder, named=named, conversation=conversation)
+        return found
+
     async def brief_of(self, project: str) -> str:
-        """What a session of a project, given by name or folder, would be told at its start."""
-        start = Start(self._owner, await self._items.project(project), self._now())
+        """What a session of a project, given by name or folder, would be told at its start; '' of one that nothing is
+        known of."""
+        try:
+            project_id = await self._items.project(project)
+        except NothingFound:
+            return ""
+        start = Start(self._owner, project_id, self._now())
         tokens = self.settings.brief_tokens
         text, _ = await self._store.read(lambda reader: self._items.brief(reader, start, tokens))
         return str(text)

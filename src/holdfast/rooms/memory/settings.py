@@ -16,32 +16,24 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     inject: Annotated[
         bool,
         Meta(
-            description="Whether anything is given to the agent unasked; it is kept and found all the same.",
+            description="Inject memory automatically. Storage and search work either way.",
             extra=SWITCH,
         ),
     ] = True
-    brief: Annotated[bool, Meta(description="Whether a session's start is given a brief.", extra=SWITCH)] = True
-    recall: Annotated[bool, Meta(description="Whether a prompt is given earlier work that fits it.", extra=SWITCH)] = (
-        True
-    )
-    file_history: Annotated[
-        bool, Meta(description="Whether a file is given with what happened to it before.", extra=SWITCH)
-    ] = True
+    brief: Annotated[bool, Meta(description="Add a brief at session start.", extra=SWITCH)] = True
+    recall: Annotated[bool, Meta(description="Add earlier work that fits a prompt.", extra=SWITCH)] = True
+    file_history: Annotated[bool, Meta(description="Add a file's history when it is opened.", extra=SWITCH)] = True
     skip_tools: Annotated[
-        tuple[str, ...], Meta(description="Tools of which nothing is kept, besides holdfast's own.")
+        tuple[str, ...], Meta(description="Tools whose calls are not stored; holdfast's own never are.")
     ] = ("ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite", "AskUserQuestion")
-    brief_tokens: Annotated[
-        int, Meta(ge=0, le=1_400, description="The most tokens of the brief at a session's start.")
-    ] = 340
+    brief_tokens: Annotated[int, Meta(ge=0, le=1_400, description="Token limit of the brief at session start.")] = 340
 
 
 class UserPromptSubmit(Struct, frozen=True, forbid_unknown_fields=True):
     """What a prompt is given unasked: at most three lines of what fits it."""
 
-    enabled: Annotated[bool, Meta(description="Whether a prompt is given anything that fits it.", extra=SWITCH)] = True
-    timeout: Annotated[
-        float, Meta(gt=0, le=5, description="The most seconds that this hook may take; later it is left out.")
-    ] = 0.5
+    enabled: Annotated[bool, Meta(description="Add context that fits a prompt.", extra=SWITCH)] = True
+    timeout: Annotated[float, Meta(gt=0, le=5, description="Time limit in seconds; a slower result is dropped.")] = 0.5
     context_depth: Annotated[
         Literal["light", "rich"],
         Meta(description="`light`: titles and outcomes. `rich`: also the words that answer the prompt."),
@@ -51,13 +43,11 @@ class UserPromptSubmit(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             ge=0,
             le=2_000,
-            description="The most tokens that all rooms together give at a prompt.",
+            description="Token limit of all context at a prompt.",
             extra=caps_event("UserPromptSubmit"),
         ),
     ] = 2_000
-    include_code: Annotated[
-        bool, Meta(description="Whether code that the prompt names may be given, too.", extra=SWITCH)
-    ] = True
+    include_code: Annotated[bool, Meta(description="Also add code that the prompt names.", extra=SWITCH)] = True
 
 
 class Summaries(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +60,7 @@ class Summaries(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = ""
     command: Annotated[str, Meta(min_length=1, description="The Claude Code command that runs the model.")] = "claude"
-    calls_per_day: Annotated[int, Meta(ge=0, description="The most runs of the model in a day (UTC).")] = 20
+    calls_per_day: Annotated[int, Meta(ge=0, description="Maximum model runs per day (UTC).")] = 20
     usd_per_day: Annotated[
         float,
         Meta(ge=0, description="Daily spending limit in USD (UTC day), from the client's own estimate."),

@@ -28,8 +28,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         int, Meta(ge=1, le=100, description="Context use at which an agent with an effort is told to dehydrate.")
     ] = 90
     directive_tokens: Annotated[
-        int, Meta(ge=0, le=800, description="Tokens of directives that one tool call may bring.")
+        int, Meta(ge=0, le=800, description="Token limit of the directives at one tool call.")
     ] = 600
     preload_tokens: Annotated[
-        int, Meta(ge=0, le=1_200, description="Tokens of files that a window is given; larger files are named.")
+        int,
+        Meta(
+            ge=0, le=1_200, description="Token limit of the files that a new window gets; larger files are only named."
+        ),
     ] = 600

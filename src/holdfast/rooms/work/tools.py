@@ -290,7 +290,7 @@ async def _project(named: str, caller: Caller) -> str | None:
     if named == "all":
         return ""
     if named:
-        return str(await caller.services.get(Work).ground.items.project(named))
+        return await caller.services.get(Work).ground.items.project(named)
     return None if caller.is_nowhere else caller.project_id
 
 

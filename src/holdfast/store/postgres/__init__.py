@@ -1,4 +1,4 @@
-"""The store for teams: one PostgreSQL database, shared by several daemons, with pgvector where it is to be had.
+"""The store for teams: one PostgreSQL database, shared by several daemons, with pgvector if it is installed.
 
 Imported only when a URL asks for it, since its driver is an extra.
 """
@@ -199,7 +199,7 @@ class PostgresStore:
         return None
 
     async def check(self, *, full: bool) -> tuple[str, ...]:
-        """Are all tables there? What is in them is the business of the database's keeper."""
+        """Are all tables there? The database's administrator looks after their content."""
 
         def missing(connection: Connection) -> tuple[str, ...]:
             return missing_tables(connection, self._migrations)
@@ -216,7 +216,7 @@ class PostgresStore:
         await self._run(lambda connection: dump.write(connection, target))
 
     async def settle(self, removed: Sequence[str] = ()) -> None:
-        """Dead rows leave their pages. What the server's own log and copies still hold is its keeper's business."""
+        """Dead rows leave their pages. The server's own log and copies are its administrator's business."""
 
         def vacuum(connection: Connection) -> None:
             for table in dump.tables(connection):

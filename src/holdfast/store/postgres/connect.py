@@ -119,7 +119,7 @@ def explainer(where: str) -> Callable[[BaseException], BaseException]:
         if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
             return StoreError(
                 f"The database at {where} does not let this user write ({reason}); nothing was changed. "
-                "Ask its keeper for the rights, or name another database."
+                "Ask its administrator for the rights, or name another database."
             )
         if isinstance(error, errors.LockNotAvailable | errors.QueryCanceled):
             return StoreBusy(
@@ -134,7 +134,7 @@ def explainer(where: str) -> Callable[[BaseException], BaseException]:
         if turned_away(error):
             return StoreError(
                 f"The database at {where} cannot be opened ({reason}); nothing was changed. "
-                "Correct the store's URL, or ask the keeper of the database."
+                "Correct the store's URL, or ask the administrator of the database."
             )
         if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
             return StoreAway(

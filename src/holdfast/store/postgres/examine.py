@@ -1,4 +1,4 @@
-"""Is this database the one the home remembers, with all its tables? Its pages are the business of its keeper."""
+"""Is this database the one the home remembers, with all its tables? Its administrator looks after its pages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def missing_tables(connection: Connection, known: Sequence[Migration]) -> tuple[
 
 
 def shut(where: str, error: BaseException, backups: Path | None = None) -> StoreUnfit:
-    """A database that was in use and cannot be opened any more: dropped, or its keeper has shut us out."""
+    """A database that was in use and cannot be opened any more: dropped, or its administrator took our rights away."""
     reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
     out = f" {way_out(backups, 'postgresql')}" if backups else " Events wait in the spool."
     return StoreUnfit(

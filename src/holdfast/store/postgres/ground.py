@@ -64,7 +64,7 @@ def prepare_database(connection: Connection, where: str) -> bool:
         )
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        # Not simply IF NOT EXISTS: that needs the right to create, even where the keeper has made it already.
+        # Not simply IF NOT EXISTS: that needs the right to create, even where the administrator has made it already.
         if not connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (SCHEMA,)).fetchone():
             connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(SCHEMA)))
     return _vectors(connection)

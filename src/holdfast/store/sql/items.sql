@@ -13,6 +13,10 @@ WHERE conversation = :conversation AND agent_id = :agent_id AND item_id = :item_
 SELECT item_id, said FROM injection
 WHERE conversation = :conversation AND agent_id = :agent_id AND happened_at > :lost_at
 
+-- name: recalled_to
+SELECT item_id, said FROM injection
+WHERE conversation = :conversation AND agent_id = :agent_id AND place = 'recall' AND happened_at > :lost_at
+
 -- name: about_was_given
 -- Was anything about this file given to this agent since its context was last lost?
 SELECT 1 AS found FROM injection
@@ -94,6 +98,17 @@ SELECT id, name, place FROM project WHERE id = :id AND owner = :owner
 -- name: projects_named
 -- Projects by id, name or place.
 SELECT id, name, place FROM project WHERE owner = :owner AND (id = :project OR name = :project OR place = :project)
+
+-- name: folder_of_conversation
+SELECT worktree.path FROM session JOIN worktree ON worktree.id = session.worktree_id
+WHERE session.owner = :owner AND session.conversation = :conversation ORDER BY session.started_at DESC LIMIT 1
+
+-- name: folder_of_project
+SELECT path FROM worktree WHERE project_id = :id ORDER BY created_at DESC, path LIMIT 1
+
+-- name: project_to
+-- A project is known by its place: from now on, by another one.
+UPDATE project SET place = :place, name = :name WHERE id = :id AND owner = :owner
 
 -- name: entry
 SELECT id, event, source, tool_name, tool_use_id, conversation, prompt_id, happened_at, scrubbed, cut_bytes

@@ -44,4 +44,6 @@ WHERE home = :home AND state = 'running' AND NOT EXISTS (
 DELETE FROM job WHERE home = :home AND state = 'running'
 
 -- name: counts
-SELECT state, COUNT(*) AS n FROM job WHERE home = :home GROUP BY state
+-- Without work that comes again by itself and rests until it is due: nothing waits for it.
+SELECT state, COUNT(*) AS n FROM job
+WHERE home = :home AND NOT (state = 'waiting' AND subject = :regular AND due_at > :now) GROUP BY state

@@ -143,7 +143,3 @@ FROM project LEFT JOIN session ON session.project_id = project.id
 WHERE project.owner = :owner
 GROUP BY project.id, project.name, project.place, project.created_at
 ORDER BY COALESCE(MAX(session.last_event_at), project.created_at) DESC
-
--- name: project_to
--- A project is known by its place: from now on, by another one.
-UPDATE project SET place = :place, name = :name WHERE id = :id AND owner = :owner

@@ -12,7 +12,18 @@ from holdfast.items import alike
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
-from holdfast.rooms.memory.reading import cues, deeds, openness, orders, refused, remarks, settled, units, values
+from holdfast.rooms.memory.reading import (
+    choices,
+    cues,
+    deeds,
+    openness,
+    orders,
+    refused,
+    remarks,
+    settled,
+    units,
+    values,
+)
 from holdfast.rooms.memory.reading.closing import statements
 from holdfast.rooms.memory.standing import decided, newest, replacing, settling, waiting
 
@@ -54,6 +65,9 @@ PATTERNS = (
     *(pattern for pair in deeds.DEEDS.values() for pattern in pair), values._NOW, values._VALUES, values._SENT,
     values._MEANS, values._USES, values._REASON, newest._BUT_FAILED, replacing._FIRST_WORDS, replacing._BY_NUMBER,
     settling._MENDS, waiting._FAILS_WHERE,
+    cues.DID, cues.LOOKED_AT,
+    choices._LEAD, choices._UNDECIDED, choices._TALK, choices._REMARK, choices._REASON, choices._DECIDES,
+    choices._OFFERED, choices._PERSONAL,
 )  # fmt: skip
 
 

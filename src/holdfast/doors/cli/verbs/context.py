@@ -13,14 +13,22 @@ from holdfast.doors.cli.options import json_option
 
 @click.command()
 @click.argument("text", nargs=-1)
-@click.option("--type", "context_types", multiple=True, metavar="TYPE", help="Only such as values, code or commits.")
+@click.option(
+    "--type",
+    "context_types",
+    multiple=True,
+    metavar="TYPE",
+    help="Context types to include, such as values, code or commits.",
+)
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100), help="How many.")
-@click.option("--max-tokens", default=2_000, show_default=True, type=click.IntRange(1, 20_000), help="Of all of it.")
-@click.option("--project", default="", metavar="NAME", help="Another project than the one you stand in.")
+@click.option(
+    "--max-tokens", default=2_000, show_default=True, type=click.IntRange(1, 20_000), help="Total token limit."
+)
+@click.option("--project", default="", metavar="NAME", help="Use this project instead of the current one.")
 @json_option
 @click.pass_obj
 def context(call: Call, /, text: tuple[str, ...], context_types: tuple[str, ...], as_json: bool, **asked: Any) -> int:
-    """Show all that is known and fits a task, as an agent is given it. Without TEXT: top values and recent work.
+    """Show the context that an agent gets for a task. Without TEXT: top values and recent work.
 
     Exits with 1 when nothing fits.
 

@@ -51,13 +51,12 @@ def stop(call: Call, as_json: bool) -> None:
     if as_json:
         show.say_json({"stopped": pid is not None, "pid": pid})
     else:
-        off = ", ".join(call.rooms["away"])
         show.say("The daemon was not running." if pid is None else f"The daemon (pid {pid}) has stopped.")
         show.say(
             show.fill(
-                f"It stays down until `holdfast start`: hooks do not start it. Until then {off} are off. Open Claude "
-                "Code sessions go on; they show `connect ECONNREFUSED` at each tool call, and what happens in them is "
-                "read from their transcripts later."
+                "It stays down until `holdfast start`: hooks do not start it. Until then all of holdfast is off: "
+                "nothing is refused, answered or injected. Open Claude Code sessions go on; they show `connect "
+                "ECONNREFUSED` at each tool call, and what happens in them is read from their transcripts later."
             )
         )
 
@@ -66,7 +65,7 @@ def stop(call: Call, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def restart(call: Call, as_json: bool) -> None:
-    """Replace the daemon by a new one, without losing an event.
+    """Replace the running daemon by a new one, without losing an event.
 
     The sockets stay open meanwhile: whoever calls waits a moment. Takes up a changed configuration and a new version;
     only a changed port makes it stop and start. When the daemon was down, it is started.

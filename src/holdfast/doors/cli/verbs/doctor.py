@@ -15,12 +15,12 @@ from holdfast.paths import Home
 
 
 @click.command()
-@click.option("--fix", is_flag=True, help="Make the repairs that are safe, start the daemon, and look again.")
+@click.option("--fix", is_flag=True, help="Make safe repairs, start the daemon, and check again.")
 @client_option
 @json_option
 @click.pass_obj
 def doctor(call: Call, fix: bool, client: str | None, as_json: bool) -> int:
-    """Examine everything that can be wrong, each with its fix.
+    """Check the installation and suggest fixes.
 
     Exits with 1 when a check fails.
 

@@ -25,7 +25,7 @@ _PATIENCE = 600.0
 @json_option
 @click.pass_obj
 def _export(call: Call, /, file: Path | None, project: str, as_json: bool, **on_request: bool) -> int:
-    """Write what is kept as JSON Lines, scrubbed, without loss.
+    """Write the stored items as JSON Lines, without secrets and without loss.
 
     Projects and sessions; EXPORTED; what superseded what, the version of the web page that a thing cites, and what was
     shown to whom.
@@ -78,7 +78,7 @@ def _export(call: Call, /, file: Path | None, project: str, as_json: bool, **on_
 def export(rooms: Rooms) -> click.Command:
     """The command: one option for each room that is exported on request, and the names of what is always exported."""
     options = [
-        click.Option([f"--{room}"], is_flag=True, help=f"With {what}.") for room, what in rooms["on_request"].items()
+        click.Option([f"--{room}"], is_flag=True, help=f"Include {what}.") for room, what in rooms["on_request"].items()
     ]
     made = with_options(_export, *options)
     names = [show.several(name, rooms["called"]) for name in rooms["exported"]]

@@ -14,16 +14,26 @@ from holdfast.doors.cli.table import Rooms
 from holdfast.errors import HoldfastError, UsageError
 
 _PATIENCE = 3600.0
-_CALLED = {"entries": ("journal entry", "journal entries"), "injections": ("showing", "showings")}
+_CALLED = {
+    "entries": ("journal entry", "journal entries"),
+    "injections": ("showing", "showings"),
+    "rows": ("other row", "other rows"),
+    "rows_mended": ("other row without it", "other rows without it"),
+}
 """What belongs to no room."""
+_FILES = ("spooled", "log_lines", "backups_removed", "kept_removed")
+"""What goes of the files beside the store."""
 
 
 @click.command("forget")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--session", default="", metavar="S", help="All of this session of Claude Code.")
-@click.option("--file", "file", default="", metavar="F", help="All about this file of the project you stand in.")
+@click.option("--file", "file", default="", metavar="F", help="All items about this file of the current project.")
 @click.option(
-    "--project", default="", metavar="NAME", help="With --file: another project; `all` for files so named in every one."
+    "--project",
+    default="",
+    metavar="NAME",
+    help="With --file: another project; `all` for files with this path in every project.",
 )
 @click.option("--text", default="", metavar="T", help="All that contains this text, in any case.")
 @yes_option
@@ -40,9 +50,9 @@ def _forget(
     yes: bool,
     as_json: bool,
 ) -> int:
-    """Remove things everywhere, so that they never come back.
+    """Delete items everywhere, permanently.
 
-    Shows what will go and asks. Gone are the things themselves, their copies in the journal, their index entries and
+    Shows what will go and asks. Removes the items, their copies in the journal, their index entries and
     vectors, what is in the spool and the log, and the backups in the home that hold them (a new one is made). Hashes
     stay, so that no transcript and no import brings them back. Exports and backups elsewhere are yours to remove.
 
@@ -65,8 +75,8 @@ def _forget(
     asked["project"] = project
     client = call.client(_PATIENCE)
     plan = client.post("/api/tools/forget", asked | {"preview": True})
-    if not plan["counts"]:
-        raise HoldfastError("Nothing that is kept fits; nothing was removed.")
+    if not plan["counts"] and not any(plan.get(each) for each in _FILES):
+        raise HoldfastError(" ".join(("Nothing that is kept fits; nothing was removed.", *_unread(plan))))
     if not as_json:
         for line in plan_lines(plan, call.rooms):
             show.say(line)
@@ -101,7 +111,13 @@ def plan_lines(plan: dict[str, Any], rooms: Rooms) -> list[str]:
     ]
     more = plan["items"] - len(listed)
     rest = [f"  … and {more} more"] if more > 0 else []
-    return [f"This will go: {_counted(plan['counts'], rooms)}.", *listed, *rest]
+    files = [
+        *((f"  {plan['spooled']} of the events in the spool",) if plan.get("spooled") else ()),
+        *((f"  {plan['kept_removed']} of what is kept for `holdfast undo`",) if plan.get("kept_removed") else ()),
+        *((f"  {plan['log_lines']} lines of the log",) if plan.get("log_lines") else ()),
+        *(f"  the backup {name}, which holds it; a new one is made" for name in plan.get("backups_removed", ())),
+    ]
+    return [f"This will go: {_counted(plan['counts'], rooms)}.", *listed, *rest, *files, *_unread(plan)]
 
 
 def _of(line: dict[str, Any]) -> str:
@@ -121,13 +137,18 @@ def receipt_lines(receipt: dict[str, Any], rooms: Rooms) -> list[str]:
         lines.append(f"Removed the backup {name}: it held what was forgotten.")
     if receipt["backup_made"]:
         lines.append(f"Made the backup {receipt['backup_made']} in its place.")
-    for name in receipt["backups_unread"]:
-        lines.append(f"The backup {name} could not be read; remove it if it may hold what was forgotten.")
-    return lines
+    return lines + _unread(receipt)
+
+
+def _unread(told: dict[str, Any]) -> list[str]:
+    return [
+        f"The backup {name} could not be read; remove it if it may hold what was forgotten."
+        for name in told.get("backups_unread", ())
+    ]
 
 
 def _counted(counts: dict[str, int], rooms: Rooms) -> str:
-    return show.counted(counts, rooms["called"] | _CALLED, "nothing")
+    return show.counted(counts, rooms["called"] | _CALLED, "nothing in the store")
 
 
 def forget(rooms: Rooms) -> click.Command:

@@ -15,7 +15,10 @@ from holdfast.errors import UsageError
 from holdfast.ids import now_us
 
 _project_option = click.option(
-    "--project", default="", metavar="NAME", help="Another project than the one you stand in; `all` for every one."
+    "--project",
+    default="",
+    metavar="NAME",
+    help="Use this project instead of the current one; `all` for every project.",
 )
 
 
@@ -66,7 +69,7 @@ def search(rooms: Rooms) -> click.Command:
 @json_option
 @click.pass_obj
 def timeline(call: Call, /, as_json: bool, **asked: Any) -> int:
-    """Show what stands around an id or a time. Without either: the last things.
+    """List items before and after an id or a time. Without either: the newest.
 
     \b
     Examples:
@@ -81,7 +84,7 @@ def timeline(call: Call, /, as_json: bool, **asked: Any) -> int:
 @json_option
 @click.pass_obj
 def show_items(call: Call, ids: tuple[str, ...], as_json: bool) -> int:
-    """Show all that is kept under an id.
+    """Show items in full, by their ids.
 
     \b
     Example:
@@ -106,7 +109,7 @@ def show_items(call: Call, ids: tuple[str, ...], as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def why(call: Call, item: str, as_json: bool) -> int:
-    """Explain a kept thing: where it came from, what was scrubbed, when and why it was shown.
+    """Explain an item: its origin, what was scrubbed, when and why it was injected.
 
     \b
     Example:
@@ -141,7 +144,7 @@ def why(call: Call, item: str, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def edit(call: Call, item: str, title: str | None, text: str | None, tags: tuple[str, ...], as_json: bool) -> int:
-    """Correct a kept thing.
+    """Correct an item.
 
     \b
     Example:
@@ -160,7 +163,7 @@ def edit(call: Call, item: str, title: str | None, text: str | None, tags: tuple
 @json_option
 @click.pass_obj
 def supersede(call: Call, old: str, new: str, reason: str, as_json: bool) -> int:
-    """Mark a kept thing as no longer true. It is ranked down and shown as superseded.
+    """Mark an item as no longer true. It is ranked down and shown as superseded.
 
     An agent cannot do this to a user's words: they stay in force, and its objection is shown beside them.
 

@@ -34,12 +34,14 @@ _SAID = (
 @click.option("--session", default="", metavar="ID", help="Only this session of Claude Code.")
 @click.option("--event", default="", metavar="EVENT", help="Only this event.", shell_complete=event_names)
 @click.option("--since", default="", metavar="T", help="Only from this time on: 2026-11-15T09:30, 10m, 2h, 3d.")
-@click.option("--limit", type=click.IntRange(1, _MOST), default=50, show_default=True, help="The newest so many.")
-@click.option("-f", "--follow", is_flag=True, help="Go on with what arrives, until Ctrl-C.")
+@click.option(
+    "--limit", type=click.IntRange(1, _MOST), default=50, show_default=True, help="Maximum number of entries."
+)
+@click.option("-f", "--follow", is_flag=True, help="Also show new events, until Ctrl-C.")
 @json_option
 @click.pass_obj
 def journal(call: Call, session: str, event: str, since: str, limit: int, follow: bool, as_json: bool) -> int:
-    """Show what arrived: every event, once, scrubbed.
+    """List the events that arrived: each one once, without secrets.
 
     A line has the time, the event, what it was about, the session, and how it came (http, command, spool,
     transcript, import). With --json it is one JSON object per line, with the whole payload. Exits with 1 when nothing

@@ -22,7 +22,7 @@ _STYLES = {"ERROR": "red", "CRITICAL": "red", "WARNING": "yellow"}
 
 
 @click.command()
-@click.option("-f", "--follow", is_flag=True, help="Go on with what is added, until Ctrl-C.")
+@click.option("-f", "--follow", is_flag=True, help="Also show new lines, until Ctrl-C.")
 @click.option("-n", "--lines", "count", type=click.IntRange(0), default=50, show_default=True, help="How many lines.")
 @json_option
 @click.pass_obj

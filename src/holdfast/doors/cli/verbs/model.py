@@ -27,7 +27,7 @@ _HELD, _WORKING = 100, 250
 
 @click.group()
 def model() -> None:
-    """Choose the optional sentence model of recall. Without one, recall goes by words and needs no download.
+    """Choose the optional sentence model for search. Without one, recall goes by words and needs no download.
 
     \b
     Example:

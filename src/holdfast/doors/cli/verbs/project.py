@@ -16,7 +16,7 @@ from holdfast.ids import now_us
 
 @click.group()
 def project() -> None:
-    """List projects, and tie one to the folder where it is now.
+    """List projects, and link a project to its new folder.
 
     A project is known by its folder (its git directory). When that moved, or came from another machine, sessions there
     begin without memory until the project is moved, too.
@@ -31,7 +31,7 @@ def project() -> None:
 @json_option
 @click.pass_obj
 def list_(call: Call, as_json: bool) -> None:
-    """List the projects that something is kept of, the last one first.
+    """List the projects that have records, the last used first.
 
     \b
     Example:
@@ -56,9 +56,9 @@ def list_(call: Call, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def move(call: Call, name: str, to: Path, as_json: bool) -> None:
-    """Tie what is kept of PROJECT (its name, its old folder or its id) to FOLDER.
+    """Link PROJECT (its name, its old folder or its id) to FOLDER.
 
-    Sessions in FOLDER then get what PROJECT knew. What was recorded in FOLDER before is kept as a project of its own.
+    Sessions in FOLDER then get what PROJECT knew. Earlier records of FOLDER become a project of their own.
 
     \b
     Examples:

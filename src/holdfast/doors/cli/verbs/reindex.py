@@ -21,7 +21,7 @@ _PATIENCE = {"journal": 120.0, "index": 1_800.0}
 @json_option
 @click.pass_obj
 def reindex(call: Call, as_json: bool) -> int:
-    """Make the search index anew, and what the journal tells of and is missing.
+    """Rebuild the search index, and items that the journal holds and the store lacks.
 
     The daemon does it by itself after an upgrade, and when it finds the index damaged at its start. Searches find less
     while it runs; nothing that is kept is changed or removed. Ctrl-C leaves the daemon at it.

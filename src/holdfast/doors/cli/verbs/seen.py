@@ -15,11 +15,11 @@ from holdfast.ids import now_us
 
 @click.command()
 @click.argument("session", default="", metavar="[SESSION]")
-@click.option("--short", is_flag=True, help="Only where and what it cost, not the words.")
+@click.option("--short", is_flag=True, help="Only event, turn and tokens, without the words.")
 @json_option
 @click.pass_obj
 def seen(call: Call, session: str, short: bool, as_json: bool) -> int:
-    """Show what the model was given in a session: at which event and turn, in which words, and what it cost.
+    """Show the context that the model got in a session: event, turn, words and tokens.
 
     SESSION is a session's id or its beginning. Without it: the session that this command runs in, else the newest of
     this project. Exits with 1 when the session was given nothing.

@@ -16,7 +16,7 @@ from holdfast.paths import write_private
 
 @click.group()
 def service() -> None:
-    """Keep the daemon running from login on, by a user service (systemd or launchd).
+    """Run the daemon from login on, as a user service (systemd or launchd).
 
     Nobody needs one: hooks start the daemon when they find none. `holdfast uninstall` removes it.
 

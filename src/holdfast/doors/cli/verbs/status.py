@@ -23,7 +23,7 @@ _COUNTS = ("fired", "answered", "injected", "denied", "dropped", "failed")
 @json_option
 @click.pass_obj
 def status(call: Call, as_json: bool) -> int:
-    """Show the daemon, its store, and what became of every event.
+    """Show the daemon, its store, and how every event was handled.
 
     Exits with 3 when the daemon does not run.
 
@@ -172,11 +172,9 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "recording", recording
     sessions = answer["sessions"]
     yield "sessions", f"{sessions['active']} active, {sessions['total']} in all"
-    for name, text in answer.get("lines", ()):
-        yield show.plain(name), show.plain(text)
-    for pane in answer.get("pane", ()):
-        for line in pane["lines"]:
-            yield show.plain(pane["title"]), show.plain(line)
+    rooms = [(show.plain(name), show.plain(text)) for name, text in answer.get("lines", ())]
+    panes = ((show.plain(pane["title"]), show.plain(line)) for pane in answer.get("pane", ()) for line in pane["lines"])
+    yield from dict.fromkeys((*rooms, *panes))  # a room may say the same in its line and in its pane
 
 
 def _recording(answer: dict[str, Any]) -> str:

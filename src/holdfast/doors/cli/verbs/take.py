@@ -124,7 +124,7 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
     return 0
 
 
-_HELP = """Take in an export, or take over what other tools have kept.
+_HELP = """Import an export, or the records of other tools.
 
 Taking the same twice changes nothing, and what was forgotten stays forgotten.
 

@@ -88,7 +88,7 @@ class Sessions:
         def look(reader: Reader) -> Checkpoint | None:
             return self._continuity.left_behind(reader, project_id, conversation, since)[0]
 
-        items: Items = self._ground.items
+        items = self._ground.items
         checkpoint = await self._ground.store.read(look) if project_id else None
         if checkpoint is not None and (checkpoint.conversation == conversation or read_stand(checkpoint) is None):
             checkpoint = None
@@ -182,7 +182,7 @@ class Sessions:
     async def _told(self, texts: Sequence[str], by: Author, conversation: str) -> list[str]:
         """Words as they are kept: without secrets, and an agent's with marks where they repeat the web (SEC-6)."""
         clean = [self._ground.clean(text) for text in texts]
-        items: Items = self._ground.items
+        items = self._ground.items
         return await items.marked(clean, conversation) if by == "agent" else clean
 
     # --- dehydration

@@ -31,6 +31,7 @@ from holdfast.rooms.continuity.telling.identifiers import identifiers
 from holdfast.rooms.continuity.telling.sentences import statements
 from holdfast.shell.describe import describe, titled
 from holdfast.shell.line import LONGEST_OUTPUT, line_of, output_of
+from holdfast.shell.looking import only_tries
 from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
@@ -166,7 +167,7 @@ def _shell(
     outcomes = {id(each): outcome for each, _, outcome in known}
     runs = list(_runs(script, output, outcomes, event, at, entry_id, root))
     yield from runs
-    if failed and not runs:
+    if failed and not runs and not only_tries(script):
         reason = _first_line(output)
         title = f"{one_line(command, 160)} — failed{f': {reason}' if reason else ''}"
         yield Fact("run", title, at, f"command:{one_line(command, 160)}", "failed", entry_id, "tool"), None

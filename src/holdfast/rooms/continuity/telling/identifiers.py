@@ -17,7 +17,7 @@ _FORMS = (
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"
     r"|(?=[0-9a-f]{0,39}\d)(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}\b"
     r"MAIL"
-    r"|v?\d{1,5}\.\d{1,5}\.\d{1,6}(?:[-+][\w.]{1,30})?\b"
+    r"|v?\d{1,5}\.\d{1,5}\.\d{1,6}(?:\.\d{1,6})?(?:[-+][\w.]{1,30})?\b"
     r"|(?:port|pid|PR|MR|issue|ticket|build|job|run|release|account|order|customer|tenant|bucket|queue|topic|branch|tag|region)"
     r" (?:number |id |named |called )?[`'\"]?[\w./:-]{0,60}\d[\w./:-]{0,60}"
     r"|[a-z][a-z0-9]{1,20}(?:_[a-z0-9]{1,20})*_[A-Za-z0-9]{0,40}\d[A-Za-z0-9]{5,40}\b"

@@ -1,5 +1,6 @@
-"""A stand as text within a budget: the user's corrections first, then requests, decisions and the rest. Pure.
+"""Writes the state of a conversation within a token budget. Pure.
 
+The user's corrections come first, then requests, decisions and the rest.
 Each part has a share of the tokens; what a part does not need goes to the others. When not all lines of a part fit, the
 newest do. A text of the user is whole, or it is cut in its middle and says so.
 """

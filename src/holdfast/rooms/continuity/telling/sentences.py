@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from holdfast.items.sentence_ends import rejoined
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.continuity.telling.dead_ends import is_dead_end
 from holdfast.rooms.continuity.telling.decisions import is_decision, states_a_value
@@ -75,7 +76,7 @@ def sentences(text: str) -> Iterator[tuple[str, bool]]:
             is_next = False
         if is_next and not _LIST.match(bare) and not line.startswith((" ", "\t")):
             is_next = False
-        for part in _ENDS.split(_LIST.sub("", bare)):
+        for part in rejoined(_ENDS.split(_LIST.sub("", bare))):
             said = " ".join(_MARKUP.sub("", part).split()).strip(" *_")
             if len(said) > 3:
                 yield said[:LONGEST], is_next

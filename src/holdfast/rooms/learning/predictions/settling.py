@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure
 from holdfast.events.scene import Scene, Services
-from holdfast.ids import ConversationId
+from holdfast.ids import ConversationId, EntryId
 from holdfast.rooms.learning import tables, words
 from holdfast.rooms.learning.model import Ran
 from holdfast.rooms.learning.predictions import passing
@@ -32,7 +32,7 @@ _LATER = (0.5, 2.0, 8.0)
 class Ended(Struct, frozen=True):
     """A run that ended, as the job gets it: no words, so that nothing private waits in the queue."""
 
-    entry_id: str
+    entry_id: EntryId
     conversation: ConversationId
     agent: str
     project_id: str
@@ -55,7 +55,7 @@ async def settled(
     return await _read(
         service,
         Ended(
-            str(scene.entry_id),
+            scene.entry_id,
             event.session_id,
             event.agent_id or "",
             scene.place.project_id,

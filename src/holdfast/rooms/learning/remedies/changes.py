@@ -17,23 +17,18 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure
 from holdfast.events.parse import parse as parse_event
 from holdfast.items.words import one_line
 from holdfast.shell.files import files_touched
+from holdfast.shell.looking import looks
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 
 EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
-_HARMLESS = listed(
-    "cat head tail less more bat sed awk nl wc stat file ls tree pwd du df readlink realpath basename dirname diff cmp"
-    " jq yq cut sort uniq column grep egrep fgrep rg ag ack find fd locate which whereis type cd echo printf true test"
-    " [ sleep date env whoami uname ps tee xargs time set export"
-)
 _LOOKING_TOOLS = listed(
     "Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite ToolSearch BashOutput TaskOutput AskUserQuestion"
     " EnterPlanMode ExitPlanMode TaskCreate TaskUpdate TaskList TaskGet ListMcpResources ReadMcpResource"
 )
 OWN = "__holdfast__"
-_LOOKING = frozenset({"status", "diff", "log", "show", "blame", "branch", "remote", "rev-parse", "ls-files", "grep"})
 _CHECKS = frozenset({"test", "build", "lint", "types"})
 LABEL = 200
 """Characters of a command by which it is known."""
@@ -119,15 +114,7 @@ def _is_check(command: Command) -> bool:
 
 def is_changing(script: Script) -> bool:
     """May the line have changed something, besides what its redirections write? Tests, builds and looking do not."""
-    for command in script.top:
-        if not command.program or command.program in _HARMLESS:
-            continue
-        if _is_check(command):
-            continue
-        if command.program == "git" and command.texts[:1] and command.texts[0] in _LOOKING:
-            continue
-        return True
-    return False
+    return any(not looks(command) and not _is_check(command) for command in script.top)
 
 
 def relative(path: str, root: str) -> str:

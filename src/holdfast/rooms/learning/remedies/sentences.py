@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from holdfast.items.sentence_ends import rejoined
 from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
 
@@ -38,7 +39,7 @@ def quoted(text: str) -> set[str]:
 def said_of(said: str, names: Sequence[set[str]]) -> list[str]:
     """For each of some matters the part of an agent's words that is about it: the sentences that name it and no other.
     Of one that is alone all but those that are about another file."""
-    sentences = _SENTENCE.split(said[:_LONGEST])
+    sentences = list(rejoined(_SENTENCE.split(said[:_LONGEST])))
     if len(names) == 1:
         return ["\n".join(_not_about_others(sentences, names[0]))]
     parts = []
@@ -64,7 +65,7 @@ def _not_about_others(sentences: Sequence[str], own: set[str]) -> Iterator[str]:
 
 def cause_and_solution(said: str) -> tuple[str, str]:
     """(root cause, solution) as the agent told them; '' where it did not."""
-    sentences = [_MARKS.sub("", part).strip() for part in _SENTENCE.split(said[:_LONGEST])]
+    sentences = [_MARKS.sub("", part).strip() for part in rejoined(_SENTENCE.split(said[:_LONGEST]))]
     told = [part for part in sentences if len(part.split()) > 3 and not part.endswith("?")]
     cause = next((part for part in told if _CAUSE.search(part)), "")
     solution = next((part for part in told if part != cause and _SOLUTION.search(part)), "")

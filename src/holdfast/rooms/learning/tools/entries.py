@@ -305,7 +305,7 @@ async def project_of(named: str, caller: Caller) -> str | None:
         return ""
     if named:
         service = caller.services.get(Learning)
-        return str(await service.ground.items.project(named))
+        return await service.ground.items.project(named)
     return None if caller.is_nowhere else caller.project_id
 
 
@@ -337,7 +337,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "resolve_ghap",
-        "Say what came of the active entry.",
+        "Resolve the active entry.",
         Resolve,
         resolve_ghap,
         changes=True,

@@ -274,7 +274,7 @@ async def rate_remedy(asked: Rate, caller: Caller) -> RemedyLine:
 
 async def get_calibration(asked: Ask, caller: Caller) -> Calibration:
     service = caller.services.get(Learning)
-    project = str(await service.ground.items.project(asked.project_id)) if asked.project_id else ""
+    project = await service.ground.items.project(asked.project_id) if asked.project_id else ""
     since = moment(asked.since, caller.now(), 0)
     domain = rules.choice("domain", asked.domain) if asked.domain else ""
     strategy = rules.choice("strategy", asked.strategy) if asked.strategy else ""
@@ -292,7 +292,7 @@ async def get_calibration(asked: Ask, caller: Caller) -> Calibration:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "search_experiences",
-        "Find what was tried before and what came of it.",
+        "Find earlier attempts and their outcomes.",
         Search,
         search_experiences,
         verb=Verb("ghap search", "ghap search flaky cache test", lines=verbs.experiences, joined=True,
@@ -332,7 +332,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "list_remedies",
-        "What solved failures here, the newest first.",
+        "Known solutions of failures, the newest first.",
         ListRemedies,
         list_remedies,
         for_agents=False,

@@ -45,6 +45,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     known = what(script)
     runs, result = runs_of(line, folder=_folder(event.cwd, worktree))
     kind = kind_of(script, known)
+    named = tuple(run for run in known if not run.by_words)
     programs = {each.program for each in script.commands}
     trust: Trust = "web" if programs & _WEB else "repository" if kind in ("read", "search") else "tool"
     told = event.arguments.get("description")
@@ -54,7 +55,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     files = _files(touched, changes, worktree, event.cwd, light=False)
     if not (told or known or files) and programs <= _NOTHING and kind == "command":
         return None  # `exit 1`, `cd src`: nothing was done
-    title = title_of(runs) if len(runs) > 1 else _title(script, known, result, told, event)
+    title = title_of(runs) if len(runs) > 1 else _title(script, named, result, told, event)
     outcome = ended(runs) or ("failed" if failed and not runs else "")
     light = kind in ("read", "search") and outcome != "failed" and not changes
     return Draft(

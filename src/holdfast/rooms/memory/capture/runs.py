@@ -20,37 +20,18 @@ from holdfast.shell.recognise import Run as Recognised
 from holdfast.shell.recognise import recognise
 from holdfast.shell.scope import scope_of
 from holdfast.shell.script import Command, Script
-from holdfast.shell.tools import listed
 
 MOST_RUNS = 8
 _ONLY_FAILED = ": failed"
 _NOTHING_RAN = "no tests ran"
 """As `shell.outcome` says it."""
-_SHIPS = lazy_pattern(r"(?:\A|[_.-])(?:deploy|publish|release|ship|rollout)(?:[_.-]|\Z)", re.IGNORECASE)
-_SHELLS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
-_KINDS = {
-    **dict.fromkeys(("test", "tests", "check", "validate", "verify", "spec", "selftest", "audit"), "test"),
-    **dict.fromkeys(("build", "compile", "assemble"), "build"),
-    **dict.fromkeys(("lint", "vet"), "lint"),
-    **dict.fromkeys(("typecheck",), "types"),
-    **dict.fromkeys(
-        ("deploy", "publish", "release", "apply", "migrate", "import", "upload", "promote", "rollout"), "deploy"
-    ),
-}
-"""What the first word behind a tool, or a part of a script's name, says that it does."""
-_KNOWN_OTHERWISE = listed(
-    "git hg svn jj gh docker podman kubectl npm yarn pnpm echo printf cat ls cd test [ sed awk grep find curl"
-    " wget ssh sudo"
-    " apt apt-get brew pip systemctl patch"
-)
-"""Programs whose first word means something else."""
-_PARTS = lazy_pattern(r"[_.-]")
+_SENT = frozenset({"git push", "gh pr create", "gh pr merge", "gh pr ready", "glab mr create", "glab mr merge"})
 _TELLING = frozenset({"test", "build", "lint", "types", "deploy"})
 """Kinds whose failure is news (MEM-17); a formatter that rewrites is none."""
 _GIT_FAILED = lazy_pattern(
     r"^(?:fatal: |error: failed to push| ! \[(?:remote )?rejected\]|remote: (?:error|rejected)|error: )"
     r"|^(?:nothing to commit|no changes added to commit)|pre-?(?:commit|push) hook"
-    r"|\b(?:commit|push) (?:aborted|rejected|declined)",
+    r"|\b(?:commit|push) (?:aborted|rejected|declined)|^(?:pull request create failed: |GraphQL: |HTTP [45]\d\d)",
     re.MULTILINE | re.IGNORECASE,
 )
 _PUSH_FAILED = lazy_pattern(
@@ -59,7 +40,7 @@ _PUSH_FAILED = lazy_pattern(
 )
 _PUSHED = lazy_pattern(
     r"^[ \t]{0,8}(?:[+*]? ?\w{7,64}\.{2,3}\w{7,64}| ?\* \[new (?:branch|tag)\])[ \t]{1,99}\S{1,300}[ \t]{1,99}->"
-    r"|^Everything up-to-date",
+    r"|^Everything up-to-date|^https://\S{1,200}/(?:pull|merge_requests)/\d",
     re.MULTILINE,
 )
 _COMMITTED = lazy_pattern(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
@@ -75,11 +56,8 @@ def runs_of(line: Line, folder: str = "") -> tuple[tuple[Run, ...], Outcome | No
             known, outcome = checked[id(command)]
             found.append((command, _checked(known, outcome, folder)))
             continue
-        recognised = recognise(command)
-        if recognised is None:
-            if run := _by_name(command, failed, folder):
-                found.append((command, run))
-        elif run := _of_git(recognised, command, script, line.output[-LONGEST_OUTPUT:], failed):
+        other = recognise(command)
+        if other and (run := _of_git(other, command, script, line.output[-LONGEST_OUTPUT:], failed)):
             found.append((command, run))
     main = line.main
     if failed and len(found) > 1:
@@ -110,8 +88,18 @@ def _without_verdict(title: str) -> str:
 
 
 def _checked(known: Recognised, outcome: Outcome, folder: str) -> Run:
-    scope = scope_of(known, folder)
     ended: Ended = "" if outcome.verdict == "unknown" or _ran_nothing(outcome) else outcome.verdict
+    if known.by_words:  # of its words nobody can tell which are files
+        counted = f": {outcome.summary}" if any(sign.isdigit() for sign in outcome.summary) else ""
+        return Run(
+            known.kind,
+            known.tool,
+            f"Ran {known.tool}{counted}",
+            ended,
+            (folder,),
+            phrases.cut(" ".join(known.arguments), 80),
+        )
+    scope = scope_of(known, folder)
     return Run(known.kind, scope.tool, titled(known, outcome), ended, scope.paths, scope.narrowed)
 
 
@@ -120,44 +108,23 @@ def _ran_nothing(outcome: Outcome) -> bool:
     return outcome.summary == _NOTHING_RAN and not (outcome.failed or outcome.errors)
 
 
-def _by_name(command: Command, failed: bool, folder: str) -> Run | None:
-    """A script or a tool that nobody knows, but whose name or first word says what it does: `./deploy.sh`,
-    `bash scripts/publish.sh prod`, `dbt build`, `terraform validate`. Its own status is all that is known of it."""
-    if command.background or command.program in _KNOWN_OTHERWISE:
-        return None
-    script = command.texts[0] if command.program in _SHELLS and command.texts else command.path
-    name = script.rsplit("/", 1)[-1]
-    words = [text for text in command.texts if not text.startswith("-")]
-    kind, tool = _kind_by_name(name), name
-    if not kind and words and command.program not in _SHELLS:
-        kind, tool = _KINDS.get(words[0].lower(), ""), f"{name} {words[0]}"
-    if not kind or not name:
-        return None
-    hidden = command.shared or command.masked if failed else command.masked
-    chosen = command.texts[1:] if tool != name or command.program in _SHELLS else command.texts
-    narrowed = phrases.cut(" ".join(chosen), 80)
-    return Run(kind, tool, f"Ran {tool}", "" if hidden else "failed" if failed else "passed", (folder,), narrowed)
-
-
-def _kind_by_name(name: str) -> str:
-    if not name.endswith((".sh", ".bash", ".py", ".rb", ".js", ".pl")):
-        return ""
-    if _SHIPS.search(name):
-        return "deploy"
-    return next((_KINDS[part] for part in _PARTS.split(name.lower()) if part in _KINDS), "")
-
-
 def _of_git(known: Recognised, command: Command, script: Script, output: str, failed: bool) -> Run | None:
-    if known.tool not in ("git commit", "git push") or "--dry-run" in command.texts:
+    if (known.tool != "git commit" and known.tool not in _SENT) or "--dry-run" in command.texts:
         return None
-    kind, good = ("push", _PUSHED) if known.tool == "git push" else ("commit", _COMMITTED)
+    kind, good = ("push", _PUSHED) if known.tool in _SENT else ("commit", _COMMITTED)
     ended = _git_ended(command, output, failed, good)
     if kind == "commit" and ended == "failed" and command.shared and _PUSH_FAILED.search(output):
         ended = "passed"  # the push behind it is what failed
     title = phrases.phrase(command, script, False)
     if kind == "push" and ended == "failed":
-        title = phrases.cut(" ".join(("git push", *phrases.words_of(command)[1:])), 100)
+        title = _sent(known, command)
     return Run(kind, known.tool, title, ended, narrowed=scope_of(known).narrowed)
+
+
+def _sent(known: Recognised, command: Command) -> str:
+    """What was sent: a push with its words, a pull request without them (they are its text)."""
+    words = phrases.words_of(command)[1:] if known.tool == "git push" else ()
+    return phrases.cut(" ".join((known.tool, *words)), 100)
 
 
 def _git_ended(command: Command, output: str, failed: bool, good: re.Pattern[str]) -> Ended:

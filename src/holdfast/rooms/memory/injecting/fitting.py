@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from holdfast.items.words import line_tokens
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
+from holdfast.rooms.memory.reading.closing import says_how_it_is
 from holdfast.rooms.memory.reading.sentences import BEGINS
 
 _SHORT = 180
@@ -19,7 +20,7 @@ _MOST = 205
 it: why without what is half of it."""
 _FULL, _CROWDED, _OVERFULL = 225, 235, 255
 """Above these the fourth line of work is left out, the third, and the third of what is open."""
-_LONGEST_WORK = 300
+_LONGEST_WORK = 340
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
 _LONGEST_CUT = 100
@@ -65,13 +66,16 @@ def _cost(lines: Sequence[Line]) -> int:
 
 
 def _cut(line: str) -> str:
-    """A line with its first sentences only."""
+    """A line with its first sentences only. A cause keeps what was done about it: alone it reads as if it still were
+    so."""
     found = _LINE.fullmatch(line)
     if found is None:
         return line
     kept = ""
-    for sentence in _END.split(found["said"]):
-        if len(kept.split()) >= _LEAST_CUT and len(kept) + len(sentence) > _LONGEST_CUT:
+    parts = _END.split(found["said"])
+    for at, sentence in enumerate(parts):
+        is_true_alone = says_how_it_is(kept) or not any(map(says_how_it_is, parts[at:]))
+        if len(kept.split()) >= _LEAST_CUT and len(kept) + len(sentence) > _LONGEST_CUT and is_true_alone:
             break
         kept = f"{kept} {sentence}".strip()
     return f"{found['head']}{kept}{found['facts']}"

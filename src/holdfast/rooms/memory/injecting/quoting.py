@@ -17,19 +17,23 @@ from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, classify, says_how_it_is
+from holdfast.rooms.memory.reading.passages import LONGEST as LONGEST_PASSAGE
 from holdfast.rooms.memory.reading.sentences import BEGINS, is_lead_of
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
+    ASKED,
     PASSED_AFTER,
+    TRACES,
     USER_SAID,
     has_more_requests,
     is_agents,
+    is_users_choice,
     says_result,
     worth,
 )
 
 _LONGEST_TOLD = 280
-_LONGEST_TITLE = 200
+_LONGEST_TITLE = LONGEST_PASSAGE
 _LONGEST_TRIED = 420
 """Of what was tried in vain, with what helped."""
 _MOST_LINES = 2
@@ -44,8 +48,6 @@ _SHORT = 4
 """Words of a sentence that is too short to be told apart."""
 _SHORT_TITLE = 3
 """A title with fewer terms is told with what was asked."""
-_TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ", "Delegated ")
-ASKED = " (asked: "
 _LONGEST_SUBJECT = 40
 NAMED = "named"
 """The mark of an item of which a line shows no sentence."""
@@ -53,7 +55,7 @@ NAMED = "named"
 
 def sentences(content: SummaryContent) -> list[str]:
     """All sentences of a summary, each once, the most telling first."""
-    done = [line.removeprefix(ANSWERED) for line in content.done.splitlines() if not line.startswith(_TRACES)]
+    done = [line.removeprefix(ANSWERED) for line in content.done.splitlines() if not line.startswith(TRACES)]
     # A question is told as long as it is open, and then not any more.
     said = _joined(line for line in content.said.splitlines() if not line.endswith(("?", "？")) and _tells(line))
     done = [] if said else done  # what was committed says less than the words about it
@@ -179,6 +181,8 @@ def as_written(content: SummaryContent, how: Saying) -> str:
         return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more[:1])])
     if known:
         return answer
+    if answer.rstrip(".…") in result:
+        return _with_request(content, result)
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
     is_result = len(how.asked & terms_of(result)) >= len(how.asked & terms_of(answer))
@@ -218,6 +222,8 @@ def _other_result(content: SummaryContent) -> str:
 def _changed_for(content: SummaryContent) -> str:
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     title = mark_of(content.title)
+    if is_users_choice(content.title):
+        return ""
     at = next((at for at, line in enumerate(lines) if mark_of(line) == title), -1)
     if classify(content.title).kind not in ("finding", "decision"):
         return lines[0] if lines and _is_what_was_done(content, lines[0]) else ""
@@ -276,7 +282,7 @@ def _top(lines: Sequence[str], asked: Set[str]) -> str:
 def _with_request(content: SummaryContent, result: str) -> str:
     is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result) and not _has_lead(result)
     asks = _names_a_subject(content.request) or (_has_lead(result) and content.request.endswith(("?", "？")))
-    if is_clear or not asks or not says_result(content):
+    if is_clear or ASKED in result or not asks or not says_result(content):
         return result
     return f"{result}{ASKED}{one_line(content.request, 80)})"
 
@@ -296,18 +302,19 @@ def _worked(content: SummaryContent, result: str) -> str:
     return f"{result} — {one_line('; '.join(done), 140)}" if done else result
 
 
-def about_file(content: SummaryContent, path: str) -> str:
+def about_file(content: SummaryContent, path: str, known: Set[str] = frozenset()) -> str:
     """Why a turn changed a file, in a sentence: one that names the file or what is in it, else what came of the turn;
     with what was changed for it, so that a cause does not read as if it still were so. '' when the turn says nothing
-    but that it was edited."""
+    but that it was edited, or all that it says is `known`."""
     if not worth(content).because or not says_result(content):
         return ""
     stem = set(terms(posixpath.basename(path).rpartition(".")[0]))
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [each for each in lines if _says_why(each, TELLING)]
     stated = [content.title, *stated] if _says_why(content.title, 1.0) else stated
+    stated = [each for each in stated if unsaid(each, known)]
     near = [each for each in stated if stem & set(terms(each))]
-    chosen = one_line(next(iter(near or stated), ""), 240)
+    chosen = one_line(next(iter(near or stated), ""), _LONGEST_TITLE)
     if chosen == content.title and _has_lead(chosen):
         return _with_request(content, chosen)
     if not chosen or not content.files or says_how_it_is(chosen):

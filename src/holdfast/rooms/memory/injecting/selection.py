@@ -120,7 +120,7 @@ def _went_on(reader: Reader, summary: Summary) -> bool:
 
 def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Given]:
     """Why a file was changed and what was found, without what this agent did or was shown. Empty when it was given its
-    history before."""
+    history before, and of what was told at a prompt only the rest that is asked for."""
     if given.file_was_given(reader, who, path):
         return []
     had = given.said_to(reader, who)
@@ -136,8 +136,10 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     new = [each for each in lines if each.item_id not in had or had[each.item_id]]
     heard = given.heard(reader, who, here.owner) if new else []
     fresh = [each for each in new if not repeats(each.text, heard)]
-    if fresh and (len(fresh) < len(lines) or any(quoting.was_told(each.content, path, known) for each in standing_now)):
-        # What matters of this file was told before: the rest of its history only as far as it is asked for.
+    recalled = given.recalled_to(reader, who) if fresh else frozenset[str]()
+    if recalled and any(quoting.was_told(each.content, path, recalled) for each in standing_now):
+        # Who asked about this file was told what matters of it: the rest of its history only as far as it is asked for.
+        # What the brief said of it answers nobody, and hides nothing (MEM-20).
         asked = tables.prompt_numbered(
             reader, who.conversation, tables.prompt_number_at(reader, who.conversation, here.now)
         )

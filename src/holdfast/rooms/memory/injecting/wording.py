@@ -30,7 +30,7 @@ from holdfast.rooms.memory.model import (
 )
 from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing, is_minor
-from holdfast.rooms.memory.standing.worth import USER_SAID
+from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
 from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
@@ -117,16 +117,19 @@ def line(item: MemoryItem, how: Saying) -> str:
             outcome, more = "", ""
     if not text:
         return ""
-    is_users = isinstance(item, Summary) and item.written_by == "rules" and text.startswith(USER_SAID)
+    is_users = isinstance(item, Summary) and item.written_by == "rules" and text.startswith((USER_SAID, USER_DECIDED))
     outcome = "" if is_users else outcome
     words = f"{'' if is_users else writer(item)}{one_line(text, _LONGEST_LINE)}"
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"
 
 
+_PULL_REQUEST = ("gh pr", "glab mr")
+
+
 def outcome_of(content: SummaryContent) -> str:
     """How work ended. Where it was done and only could not be sent, it says so: "failed" would be said of the work."""
-    failed = {run.kind for run in failing(content)}
-    if content.outcome != "failed" or not failed <= {"push", "deploy"}:
+    failed = {"pull request" if run.tool.startswith(_PULL_REQUEST) else run.kind for run in failing(content)}
+    if content.outcome != "failed" or not failed <= {"push", "pull request", "deploy"}:
         return content.outcome
     return " and ".join(f"{kind} failed" for kind in sorted(failed, reverse=True)) or content.outcome
 
@@ -283,7 +286,7 @@ def history(
     lines: list[tuple[MemoryItem, str]] = [(each, line(each, told.saying(each))) for each in memories[:2]]
     seen: set[str] = set()
     for each in summaries:
-        text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path), known), each.content)
+        text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path, known), known), each.content)
         if text and text not in seen and len(lines) < MOST_OF_A_FILE:
             seen.add(text)
             facts = ", ".join(_facts(each, outcome_of(each.content), told.saying(each)))

@@ -98,6 +98,10 @@ class Statement:
     """What its label or its heading says that it is."""
     block: int = 0
     """The part of the answer that it stands in."""
+    follows: bool = False
+    """It goes on from the paragraph before."""
+    is_point: bool = False
+    """It is a point of a list."""
 
 
 def statements(message: str) -> list[Statement]:
@@ -118,9 +122,26 @@ def statements(message: str) -> list[Statement]:
         statement = _read(sentence, first=not found)
         if statement.weight >= _SAYING and statement.kind not in ("open", "tried"):
             statement = _with_subject(before, statement)
+        if statement.kind == "open" and (result := _done_before(sentence, first=not found)):
+            found.append(result)
         found.append(statement)
         before, block = statement.text if len(statement.text) <= _JOINED else sentence.text, sentence.block
     return _with_reasons(_with_what_came(found))
+
+
+_BUT = re.compile(r"(?:;|,? (?:but|however|although|though|aber|jedoch|pero|mais)\b|\.? [—–]) ?", re.IGNORECASE)
+
+
+def _done_before(sentence: Sentence, *, first: bool) -> Statement | None:
+    """ "The screen is on Compose now, but two tests still fail." leaves something open, and says what was done."""
+    cut = _BUT.search(sentence.text[:_LONGEST_READ])
+    clause = sentence.text[: cut.start()] if cut else ""
+    if len(clause.split()) < _LEAST_LEAD or leaves_open(clause) or sentence.role == "open" or cues.FAILS.search(clause):
+        return None
+    result = _read(replace(sentence, text=f"{clause.rstrip(' .,')}."), first=first)
+    if result.kind not in ("change", "answer") or cues.UNSHIPPED.search(clause) or cues.DENIED.search(clause):
+        return None
+    return result if result.weight >= _SAYING and not need(result.text) else None
 
 
 def _as_cause(sentence: Sentence) -> Sentence:
@@ -186,11 +207,12 @@ def classify(text: str) -> Statement:
     return _read(Sentence(text), first=False)
 
 
-def best(found: Sequence[Statement]) -> Statement | None:
+def best(found: Sequence[Statement], *, acted: bool = False) -> Statement | None:
     """The sentence that says what came of it: the weightiest, the earliest of equals; None when none says enough.
 
     Who reports puts the outcome first: the sentence that opens the answer outweighs what is said of it later, but not
-    what a label names as the cause or the decision.
+    what a label names as the cause or the decision. Where something was done (`acted`), a plain sentence says enough:
+    "The beta banner is gone."
     """
     lead = _lead(found)
     adds = 0.0 if lead is None else _LEADS if _is_specific(lead) else _OPENS
@@ -202,9 +224,16 @@ def best(found: Sequence[Statement]) -> Statement | None:
     ]
     least = TELLING if adds < _LEADS else TELLING - _LEADS
     if not any(each.weight >= least for _, each in weighed):
-        return None
+        return _plain(found) if acted else None
     top = max(weighed, key=lambda pair: pair[0])[1]
     return _with_next(found, top) if top is lead else top
+
+
+def _plain(found: Sequence[Statement]) -> Statement | None:
+    """The first sentence that says how something is, however short; else one that says more than that tests pass."""
+    told = [each for each in found if each.kind in _STATES and each.weight >= _SAYING and need(each.text) != "must"]
+    checked = [each for each in found if each.kind == "check" and cues.HOLDS.search(each.text)]
+    return next(iter((*told, *checked)), None)
 
 
 def _with_next(found: Sequence[Statement], lead: Statement) -> Statement:
@@ -290,7 +319,7 @@ def _read(sentence: Sentence, *, first: bool) -> Statement:
     kind = _kind(text, role)
     weight = _BASE[kind]
     if kind in ("none", "question") or weight == 0:
-        return Statement(sentence.text, kind, 0.0, role, sentence.block)
+        return Statement(sentence.text, kind, 0.0, role, sentence.block, sentence.follows, sentence.is_point)
     words = len(text.split())
     wide = not text.isascii() and words < 4 and len(text) > 12  # a language that writes no spaces
     weight += 1.5 if role in ("finding", "decision") else 0.0
@@ -303,7 +332,8 @@ def _read(sentence: Sentence, *, first: bool) -> Statement:
     weight += _ACTED if kind == "change" and cues.ACTED.match(text) and not cues.BOOKKEEPING.search(text) else 0.0
     weight = min(weight, _MOST_TRIED) if kind == "tried" else weight
     weight = min(weight, _MOST_ASIDE) if kind == "check" and cues.ASIDE.search(text) else weight
-    return Statement(sentence.text, kind, max(0.0, round(weight, 2)), role, sentence.block)
+    weight = max(0.0, round(weight, 2))
+    return Statement(sentence.text, kind, weight, role, sentence.block, sentence.follows, sentence.is_point)
 
 
 def _kind(text: str, role: Role) -> Kind:
@@ -343,9 +373,10 @@ def _is_nothing_open(text: str) -> bool:
 
 def _said(text: str, role: Role) -> Kind:
     """What a sentence is that leaves nothing open: its label decides, else its words."""
-    if role not in _STATING and (cues.ASIDE.search(text) or is_left_alone(text)):
+    did = cues.DID.match(text) or cues.ACTED.match(text)
+    if role not in _STATING and not did and (cues.ASIDE.search(text) or is_left_alone(text)):
         return "check"
-    if role == "check" or (cues.CHECKED.search(text) and not cues.FINDING.search(text)):
+    if role == "check" or (cues.CHECKED.search(text) and not cues.FINDING.search(text) and not _says_more(text)):
         return "check"
     if role == "decision" or role == "finding" or role == "change":
         return role
@@ -353,9 +384,14 @@ def _said(text: str, role: Role) -> Kind:
         return "decision"
     if cues.FINDING.search(text):
         return "finding"
-    if role == "result" or (cues.CHANGE.search(text) and not _UNDONE.match(text)):
+    if role == "result" or ((did or cues.CHANGE.search(text)) and not _UNDONE.match(text)):
         return "change"
     return "answer"
+
+
+def _says_more(text: str) -> bool:
+    """ "Both tests pass; they find nodes by text now." says what was changed, too."""
+    return cues.CHECKED.search(rest := text.partition("; ")[2]) is None and says_how_it_is(rest)
 
 
 def _is_list_of_files(text: str) -> bool:

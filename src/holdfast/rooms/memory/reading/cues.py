@@ -129,6 +129,26 @@ ACTED = lazy_pattern(
     re.IGNORECASE,
 )
 """A sentence that begins with what was done."""
+_LOOKED = (
+    r"look\w*|check\w*|test\w*|verif\w*|measur\w*|tri\w*|investigat\w*|analy\w*|search\w*|notic\w*|suspect\w*|wonder\w*"
+    r"|confirm\w*|compar\w*|profil\w*|review\w*|inspect\w*|trac\w*|benchmark\w*|reproduc\w*|need\w*|want\w*|assum\w*"
+    r"|expect\w*|stopp\w*|fail\w*|attempt\w*|debug\w*|explor\w*|examin\w*|scann\w*|watch\w*|ask\w*|us(?:e|ed|ing)|ran"
+    r"|dug|found|saw|read|went through|identified|discover\w*|reali[sz]ed|believ\w*|finish\w*|complet\w*|agreed"
+    r"|geprüft|getestet|gefunden|gesehen|nachgesehen|untersucht|gemessen|revisado|probado|encontrado|visto|vérifié"
+    r"|testé|trouvé|regardé|analysé"
+)
+DID = lazy_pattern(
+    rf"(?:(?:so|therefore|to fix (?:this|that|it),?) )?(?:(?:i|we)(?:'ve| have)?"
+    rf" (?:(?:now|also|then|just|therefore|simply|instead) )?(?!(?:{_LOOKED})\b)"
+    r"(?:[a-z-]+ed|wrote|put|made|cut|set|split|took|gave|let|built|sent|got rid|threw|went (?:with|for|back|ahead))\b"
+    rf"|(?:ich habe?|wir haben|habe)\b(?![^.]*\b(?:nicht|noch|{_LOOKED})\b)[^.]{{2,200}}\b\w+(?:t|en)\b"
+    rf"|(?:j'ai|nous avons|on a) (?!(?:{_LOOKED})\b)\w+(?:é|i|u|s|t)e?s?\b"
+    rf"|(?:he|hemos) (?!(?:{_LOOKED})\b)\w+(?:ado|ido|to|cho)\b)",
+    re.IGNORECASE,
+)
+"""The agent tells what it did, and not what it looked at: "I capped the cache at 256 entries."."""
+LOOKED_AT = lazy_pattern(rf"(?:first,? |then )?(?:i|we)(?:'ve| have)? (?:\w+ )?(?:{_LOOKED})\b", re.IGNORECASE)
+"""The agent tells what it looked at."""
 COURTESY = lazy_pattern(
     r"\b(?:anything else|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
     r"|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
@@ -183,7 +203,8 @@ NARRATION = lazy_pattern(
     r"|next,? i"
     r"|first,? i|looking at|checking|running|reading|searching|here(?:'s| is| are)\b|below|the following|summary of"
     r"|as requested"
-    r"|to summari[sz]e|in summary)\b",
+    r"|to summari[sz]e|in summary"
+    r"|i (?:ran out of|had to stop|stopped here|gave up|paused)|(?:that is|that's) as far as i)\b",
     re.IGNORECASE,
 )
 ABOUT_THE_USER = lazy_pattern(
@@ -324,7 +345,7 @@ STATED = lazy_pattern(
 """A request that tells of something that happened, and asks for nothing."""
 HOLDS = lazy_pattern(
     r"\b(?:now|no longer|not any ?more|any ?more|instead|fixed|since then|from now on|jetzt|nun|nicht mehr|stattdessen"
-    r"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|: )(?:i|we) \w+",
+    r"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|: )(?:i|we)(?:'ve)? \w+",
     re.IGNORECASE,
 )
 """It says how things are since the change, or what was done."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.events.subjects import completed, need, with_topic
+from holdfast.items.sentence_ends import ends_abbreviated
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.attempts import lacks_outcome, with_outcomes
 from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, EMPTY, FINDING, TRIED
@@ -22,7 +23,6 @@ BEGINS = r"[\"'“(`]?[A-ZÀ-ÞА-Я0-9`]|[a-z][a-zA-Z0-9-]{0,60}(?:[_/(]|\.\w)"
 _END = lazy_pattern(rf"(?<=[.!?])\s+(?={BEGINS})|(?<=[。！？])\s*")
 _SHORTEST = 3
 _LONGEST_READ = 500
-_ABBREVIATED = lazy_pattern(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|z\.B|d\.h|bzw|p\.ej|No|Nr|Fig|Sec)\.$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Sentence:
     """The part of the answer that it stands in: a paragraph, a point of a list, a quote."""
     follows: bool = False
     """Its block goes on from the block before: both are plain paragraphs under one heading."""
+    is_point: bool = False
+    """It stands in a list or in a table."""
 
 
 def sentences(message: str) -> list[Sentence]:
@@ -65,7 +67,7 @@ def _cut(message: str) -> Iterator[Sentence]:
         is_first = False
         roles: list[Role] = [role if stands_for_all or not at else "" for at in range(len(texts))]
         for text, tried in with_outcomes(texts, roles):
-            yield Sentence(text, tried, block=block, follows=follows)
+            yield Sentence(text, tried, block=block, follows=follows, is_point=unit.kind in ("point", "row"))
         last = unit
 
 
@@ -173,6 +175,8 @@ def without_ceremony(text: str) -> str:
     if len(kept) == len(clauses):
         return text
     told = " ".join(kept).rstrip(" ;")
+    if told and need(told) == "must" and kept[0] is not clauses[0]:
+        return text  # it needs the clause before it
     told = _begun(told) if told and kept[0] is not clauses[0] else told
     return f"{told}." if told and told[-1] not in ".!?…:" else told
 
@@ -195,7 +199,7 @@ def _joined(parts: list[str]) -> Iterator[str]:
     held = ""
     for part in parts:
         text = f"{held} {part}".strip()
-        if _ABBREVIATED.search(text):
+        if ends_abbreviated(text):
             held = text
             continue
         held = ""

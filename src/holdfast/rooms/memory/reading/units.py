@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from holdfast.patterns import lazy_pattern
+from holdfast.rooms.memory.reading.cues import DID
 from holdfast.rooms.memory.reading.roles import is_label, role_of
 
 Kind = Literal["heading", "paragraph", "point", "row", "quote"]
@@ -108,7 +109,7 @@ def _is_title(text: str) -> bool:
     bold = _ONLY_BOLD.fullmatch(text)
     if bold:  # "**Decision: MapLibre.**" says something itself
         return not bold[1].rstrip().endswith((".", "!", "?")) and not _PLAIN_LABEL.match(bold[1])
-    return text.endswith(":") and len(text.split()) <= _LONGEST_HEADING
+    return text.endswith(":") and len(text.split()) <= _LONGEST_HEADING and not DID.match(text)
 
 
 def _labelled(unit: Unit) -> Unit:

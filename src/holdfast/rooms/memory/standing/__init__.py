@@ -1,1 +1,1 @@
-"""What still stands of what was told: its worth, its open threads, and what newer work settled or replaced."""
+"""Decides which stored statements are still valid: worth, open threads, what newer work settled or replaced."""

@@ -17,7 +17,6 @@ from holdfast.events.correction import correction_in
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
-from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.rules import files_named
 from holdfast.times import DAY_US
@@ -26,6 +25,14 @@ ANSWERED = "Answered: "
 PASSED_AFTER = " — passed after editing "
 USER_SAID = "The user said: "
 """Before a correction among what was learned."""
+USER_DECIDED, THE_USER = "The user decided: ", " — the user: “"
+"""Before what the user decided in talk; and between what the agent says of it and the user's own words."""
+HELPERS = "What subagents found"
+"""What was looked at where only subagents looked."""
+ASKED = " (asked: "
+"""Before what was asked, behind words that need it."""
+FAILED = " — failed"
+"""The end of a title that says no more than that a run failed."""
 UNRATED = 0.5
 """Of items that are not summaries: neither more nor less than others."""
 _HALF_LIFE_DAYS = {True: 45.0, False: 10.0}
@@ -49,12 +56,19 @@ class Worth:
 
 def is_agents(line: str) -> bool:
     """Is this line of what was learned the agent's own? Others tell what made a run pass, and what the user said."""
-    return PASSED_AFTER not in line and not line.startswith(USER_SAID)
+    return PASSED_AFTER not in line and not line.startswith((USER_SAID, USER_DECIDED))
 
 
 def claims_the_user(line: str) -> bool:
     """Does a line say that the user said something, with any mark before it?"""
-    return line.lstrip("-*•> \t").replace("*", "").lower().startswith(USER_SAID.strip().lower())
+    bare = line.lstrip("-*•> \t").replace("*", "").lower()
+    marks = (USER_SAID.strip().lower(), USER_DECIDED.strip().lower())
+    return bare.startswith(marks) or THE_USER in line
+
+
+def is_users_choice(title: str) -> bool:
+    """Does a title tell what the user decided, with the user's words?"""
+    return title.startswith(USER_DECIDED) or THE_USER in title
 
 
 NOTHING = Worth(0.0)
@@ -90,9 +104,9 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [classify(line) for line in dict.fromkeys((content.title, *lines)) if line and line not in content.request]
     kinds = {each.kind for each in stated if did_something or _is_about_here(each.text, content.request)}
-    if "decision" in kinds:
+    if "decision" in kinds or is_users_choice(content.title):
         yield 0.6, "a decision", True
-    if "finding" in kinds:
+    if "finding" in kinds or (content.investigated and says_result(content) and _asks_for_a_cause(content)):
         yield 0.5, "a finding", True
     if correction_in(content.request) or USER_SAID in content.learned:
         yield 0.5, "a correction by the user", True
@@ -110,10 +124,36 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
         yield 0.25, "it was committed", False
 
 
+def _asks_for_a_cause(content: SummaryContent) -> bool:
+    """Was a fault reported, asked why, or sent somebody to look? What was found then is a finding, whatever its
+    words."""
+    request = content.request
+    reports = _REPORT.match(request) is not None and not request.endswith(("?", "？"))
+    looked = content.investigated == HELPERS or reports or _WHY.search(request) is not None
+    return looked and classify(content.title).weight >= 1.0
+
+
+_WHY = lazy_pattern(
+    r"\b(?:why|how come|find out|figure out|investigate|diagnose|debug|track down|root cause|what(?:'s| is| was) wrong"
+    r"|what happened|flak[ey]\w*|slow|fails?|failing|failed|crash\w*|broken|breaks?|hangs?|leak\w*|stuck|wrong|twice"
+    r"|missing|lost|error\w*|empty|down|weird|doesn't|don't|isn't|not working|warum|wieso|weshalb|fehler\w*|langsam"
+    r"|kaputt|doppelt|pourquoi|lent\w*|erreur\w*|por qué|falla\w*|lent[oa]s?)\b",
+    re.IGNORECASE,
+)
+
+
+_REPORT = lazy_pattern(
+    r"(?:(?:hi|hey|hello|ok)[,.!]? )?(?:the|our|my|an?|some|all|every|since|after|when|there|i (?:get|see)"
+    r"|we (?:get|see)|users?|customers?|people|der|die|das|unser\w*|seit|la|el|los|las|nuestr\w+|le|les|notre|nos)\b",
+    re.IGNORECASE,
+)
+"""It tells how something is, and asks for nothing: somebody is to look why."""
+
+
 def _is_about_here(text: str, request: str) -> bool:
     """Without any work a "because" is small talk or general knowledge ("`sorted()` returns a new list, because …"),
-    unless a file is named, somebody speaks of what is ours, or the user decides something."""
-    if cues.DECISION.search(request) or _OURS.search(text) or _OURS.search(request):
+    unless a file is named, or somebody speaks of what is ours."""
+    if _OURS.search(text) or _OURS.search(request):
         return True
     return any(not _LIBRARY.fullmatch(path) for path in files_named(f"{request}\n{text}"))
 
@@ -129,13 +169,20 @@ _LIBRARY = lazy_pattern(r"[A-Z]\w*\.(?:js|rs|py|go|md)")
 
 def has_result(content: SummaryContent) -> bool:
     """Did anything come of it? What the user only said is not told to other sessions as if it held (MEM-31)."""
-    acted = any(not line.startswith(ANSWERED) for line in content.done.splitlines())
-    return acted or says_result(content)
+    return says_result(content)
+
+
+TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ", "Delegated ")
+"""What a tool did: it says neither why nor what came of it."""
 
 
 def says_result(content: SummaryContent) -> bool:
     """Does the title say what came of it, and not what was asked, or a reply with what was asked before?"""
     title = content.title.rstrip("…")
+    if is_users_choice(title):
+        return True
+    if title.startswith(TRACES) and not title.endswith(FAILED):
+        return False
     return title not in content.request and title.rpartition(" — ")[2] not in content.request
 
 

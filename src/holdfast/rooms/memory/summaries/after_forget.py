@@ -14,6 +14,7 @@ from typing import Any
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import Observation, Prompt, SummaryContent
 from holdfast.rooms.memory.standing.threads import SAYING
+from holdfast.rooms.memory.standing.worth import is_users_choice
 from holdfast.rooms.memory.summaries.by_rules import ANSWERED, PASSED_AFTER, STILL_FAILS
 
 _LONGEST_TITLE = 120
@@ -54,9 +55,16 @@ class Gone:
         return {each for each in titles | self.files if each}
 
     def lines_without(self, lines: Iterable[str]) -> list[str]:
-        """The lines that do not describe what was forgotten."""
+        """The lines that do not describe what was forgotten, and do not quote it."""
         whole, traces = self._lines, self._traces
-        return [line for line in lines if line not in whole and not any(each in line for each in traces)]
+        told = [each for each in whole if len(each) > _TELLING // 5]
+        return [
+            line
+            for line in lines
+            if line not in whole
+            and not any(each in line for each in (*traces, *told))
+            and not (is_users_choice(line) and self._asked_in(line))
+        ]
 
     def names(self, title: str) -> bool:
         """Was this title made from what was forgotten?"""
@@ -64,11 +72,12 @@ class Gone:
         asked = [one_line(each.text, len(each.text) + 1) for each in self.prompts]
         if not self.lines_without([title]) or any(bare in each for each in (*asked, *self._lines)):
             return True
-        if any(line in bare for line in self._lines if len(line) > _TELLING // 5):
-            return True
-        if any(bare in each.title for each in self.observations):
-            return True
-        return any(one_line(part, _QUOTED).rstrip("…") in title for each in asked for part in _parts(each))
+        return any(bare in each.title for each in self.observations) or self._asked_in(title)
+
+    def _asked_in(self, line: str) -> bool:
+        """Does it hold a sentence of a forgotten prompt?"""
+        asked = [one_line(each.text, len(each.text) + 1) for each in self.prompts]
+        return any(one_line(part, _QUOTED).rstrip("…") in line for each in asked for part in _parts(each))
 
 
 def aged(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, *, unsaid: bool) -> SummaryContent | None:

@@ -9,37 +9,37 @@ asked or announced.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from holdfast.events.correction import corrections_in
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
-from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.orders import orders
 from holdfast.rooms.memory.reading.pasted import own_words
-from holdfast.rooms.memory.reading.replies import takes_back
 from holdfast.rooms.memory.reading.sentences import spoken
 from holdfast.rooms.memory.reading.settled import deeds_told
 from holdfast.rooms.memory.rules import MOST_FILES
-from holdfast.rooms.memory.standing import decided, threads
+from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import STILL_FAILS
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
+    HELPERS,
     PASSED_AFTER,
     USER_SAID,
     claims_the_user,
-    is_agents,
-    repeats_memory,
+    is_users_choice,
 )
 from holdfast.rooms.memory.summaries import of_session
+from holdfast.rooms.memory.summaries.chosen import is_quoted
 from holdfast.rooms.memory.summaries.ended import Runs, failures, not_sent
-from holdfast.rooms.memory.summaries.left_open import CHAT, left_open
+from holdfast.rooms.memory.summaries.left_open import left_open
+from holdfast.rooms.memory.summaries.titles import answer_in, main_request, names_a_subject, title_of
+from holdfast.rooms.memory.summaries.work import Work
 from holdfast.shell.line import CHECKED
 
 __all__ = ["ANSWERED", "PASSED_AFTER", "STILL_FAILS", "Work", "names_a_subject", "spoken", "sum_up"]
@@ -53,48 +53,19 @@ _LONGEST_TOLD = 200
 """Characters of what the user told was done in later requests."""
 _LONGEST_SAID = 1_600
 _LONGEST_LINE = 600
-_LONGEST_TITLE = 210
-_TELLING_ANSWER = 7
-"""Words of a sentence that says more than the title of a commit."""
-_LEAST_OF_ANSWER = 4
-"""Words of a sentence that names code and says something of it."""
-_SHORT_REPLY = 7
-"""Words below which a request after another one is a reply to it."""
-_OF_ITS_OWN = 3
-"""Telling words of an order that needs no request before it."""
-_ORDER = lazy_pattern(
-    r"(?:please )?(?:add|write|remove|rename|make|create|implement|update|move|show|explain|find|check|run|test|deploy"
-    r"|release|bump|build|document|support|handle|delete|split|extract|replace|migrate|upgrade)\b",
-    re.IGNORECASE,
-)
 
 _LEAVING = threads.telling("touch touched untouched change changed update edit modify leave left alone")
 """They say that something was left alone, and not what."""
 
-_STOP = re.compile(r"(?<=[.!?])\s+")
-_LETTERS = re.compile(r"\w{2,}")
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """The material of one summary, in the order of time."""
-
-    requests: tuple[str, ...]
-    observations: tuple[Observation, ...]
-    last_message: str = ""
-    context: str = ""
-    """The last request before these that named a subject; '' for none."""
-    pages: tuple[str, ...] = ()
-    """What the web told during the conversation."""
-
 
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
+    before = [_checked(part, work.requests) for part in before]
     said = _from_web(closing.statements(work.last_message), work.pages)
     said = [each for each in said if not claims_the_user(each.text)]  # so begin the user's own words
     ended = Runs(work.observations)
     done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
-    if not done and (answer := _answer(said)):
+    if not done and (answer := answer_in(said)):
         done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
     sentences = _spoken(work)
     request = _request(work.requests)
@@ -103,7 +74,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     told = _corrected(work.requests)
     earlier = [line for part in before for line in part.learned.splitlines() if _may_be_told(line, told)]
     told = [] if before else told
-    title = _title(work, said, done, before, ended)
+    title = title_of(work, said, done, before, ended)
     found = [*closing.learned(said, _MOST_SENTENCES), closing.changed(said, title), *closing.dead_ends(said, 2)]
     learned = _unique([*found, *of_session.results(before), *told, *ended.lessons, *earlier])
     unshipped = not_sent(ended, said)
@@ -116,12 +87,12 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         others = [each for each in said if each not in spoken_of and not _was_wanted(each, work.requests)]
         asked = request if names_a_subject(request) else ""
         worked = _has_worked(work.observations)
-        left += left_open(others, title, asked, asks=bool(work.observations), worked=worked)
+        left += left_open(others, title, asked, asks=bool(work.observations) or work.has_helpers, worked=worked)
     left = _unique(left)
     return SummaryContent(
         title=title,
         request=request,
-        investigated=_investigated(work.observations),
+        investigated=_investigated(work.observations) or (HELPERS if work.has_helpers else ""),
         done="\n".join(done[:_MOST_LINES]),
         learned="\n".join(learned[:_MOST_LINES]),
         left_open="\n".join(left[:_MOST_LINES]),
@@ -131,6 +102,13 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         branch=_branch(work.observations),
         runs=tuple(ended.last[-_MOST_RUNS:]),
     )
+
+
+def _checked(part: SummaryContent, requests: Sequence[str]) -> SummaryContent:
+    """A part whose title gives words as the user's, only if they are."""
+    if not is_users_choice(part.title) or is_quoted(part.title, requests):
+        return part
+    return replace(part, title=part.request)
 
 
 def _corrected(requests: Sequence[str]) -> list[str]:
@@ -192,7 +170,7 @@ def _request(requests: Sequence[str], chosen: str = "") -> str:
     was done. What was pasted is none of it."""
     if not requests:
         return ""
-    first = one_line(chosen or _main(requests), _LONGEST_REQUEST)
+    first = one_line(chosen or main_request(requests), _LONGEST_REQUEST)
     if len(requests) == 1:
         return first
     told = [each for each in map(own_words, requests) if each and each not in first and deeds_told(each)]
@@ -200,96 +178,11 @@ def _request(requests: Sequence[str], chosen: str = "") -> str:
     return f"{first}{f'; {also}' if also else ''} (and {len(requests) - 1} more)"
 
 
-def _main(requests: Sequence[str]) -> str:
-    """The request that names the subject: the first with more than a few words."""
-    own = [own_words(text) for text in requests]
-    return next((text for text in own if len(text.split()) >= 4), next((text for text in own if text), ""))
-
-
-def _title(
-    work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: Runs
-) -> str:
-    """What came of it, and never "yes please" or "Edited x" where anything better is known."""
-    only_said = not before and all(line.startswith(ANSWERED) for line in done)
-    if only_said and (chosen := decided.short_answer(_main(work.requests), [each.text for each in said])):
-        return one_line(chosen, _LONGEST_TITLE)
-    own = [part for part in before if not repeats_memory(part)] or before
-    said = said if not before or before[-1] in own else ()
-    parts = of_session.standing_parts(own)
-    found = [*(of_session.chosen(part, each) for part in parts for each in _results(part)), *said]
-    found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found  # that is told as open
-    top = max(reversed(found), key=lambda each: each.weight, default=None) if before else closing.best(found)
-    if top and top.kind != "open" and (not before or top.weight >= closing.TELLING):
-        return one_line(top.text, _LONGEST_TITLE)
-    asked = _asked(work)
-    if not before and work.context and takes_back(_main(work.requests)):
-        return one_line(f"Reverted, as the user wanted: {_telling(own_words(work.context))}", _LONGEST_TITLE)
-    acted = [line for line in done if not line.startswith(ANSWERED)]
-    committed = next((line for line in reversed(acted) if line.startswith("Committed: ")), "")
-    answer = _answer(said)
-    if committed and len(answer.split()) >= _TELLING_ANSWER:
-        return one_line(answer, _LONGEST_TITLE)
-    if committed:
-        return one_line(committed.removeprefix("Committed: "), _LONGEST_TITLE)
-    if unshipped := next((each.text for each in said if cues.UNSHIPPED.search(each.text[:500])), ""):
-        return one_line(unshipped, _LONGEST_TITLE)
-    if ended.failing:
-        return one_line(f"{ended.failing[-1].title} — failed", _LONGEST_TITLE)
-    if acted and (len(answer.split()) >= _TELLING_ANSWER or _tells_of_code(answer)):
-        return one_line(answer, _LONGEST_TITLE)
-    if acted:
-        return one_line(asked or acted[0], _LONGEST_TITLE)
-    return one_line(_answer(said) or asked or _main(work.requests) or "Work without a request", _LONGEST_TITLE)
-
-
-def _tells_of_code(answer: str) -> bool:
-    """ "exporter_rows_total counts rows per table." says what came of the work."""
-    return len(answer.split()) >= _LEAST_OF_ANSWER and cues.IDENTIFIER.search(answer) is not None
-
-
-def _results(part: SummaryContent) -> list[Statement]:
-    """What a part of a session came to, as sentences with their weight."""
-    lines = [line for line in part.learned.splitlines() if is_agents(line)]
-    own = [part.title] if part.title.rstrip("…") not in part.request else []
-    return [closing.classify(line) for line in _unique([*own, *lines])]
-
-
-def _asked(work: Work) -> str:
-    """The request as a title: with its subject when it is a reply; '' when it names none."""
-    asked = _telling(_main(work.requests))
-    words = len(asked.split())
-    orders = _ORDER.match(asked) and len(_telling_words(asked)) >= _OF_ITS_OWN
-    if work.context and words < _SHORT_REPLY and not orders and not cues.IDENTIFIER.search(asked):
-        about = one_line(_telling(work.context), 100)
-        return f"{about} — {asked}" if len(_telling_words(asked)) > 1 else about
-    return asked if len(_telling_words(asked)) > 1 else ""
-
-
-def names_a_subject(request: str) -> bool:
-    return len(_telling_words(_telling(request))) > 2
-
-
-def _answer(said: Sequence[Statement]) -> str:
-    """The first sentence that answers something; '' when none does."""
-    return next((each.text for each in said if each.weight >= 1.0 and each.kind != "open"), "")
-
-
-def _telling(request: str) -> str:
-    """The first sentence of a request that names its subject, and is not mere courtesy."""
-    sentences = [each for line in request.splitlines() for each in _STOP.split(line.strip()) if each]
-    matters = [each for each in sentences if not cues.COURTESY.search(each) and len(_telling_words(each)) >= 2]
-    return next(iter(matters or sentences), "")
-
-
-def _telling_words(sentence: str) -> set[str]:
-    return {word for word in _LETTERS.findall(sentence.lower()) if word not in CHAT}
-
-
 def _investigated(observations: Iterable[Observation]) -> str:
     looked = [each for each in observations if each.kind in LIGHT or each.kind == "web"]
     files = list(dict.fromkeys(path for each in looked if each.kind == "read" for path in each.files))
     lines = [f"Read {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}"] if files else []
-    ran = [each for each in observations if each.kind == "command" and not each.runs and each.outcome != "failed"]
+    ran = [each for each in observations if each.kind == "command" and not each.runs]
     rest = (each for each in (*looked, *ran) if not (each.kind == "read" and each.files) and not _counts(each))
     others = _unique(each.title for each in rest)
     return "\n".join([*lines, *others][:_MOST_LINES])

@@ -4,6 +4,7 @@ answer about the same thing takes the place of an earlier one. Pure."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading.closing import TELLING, Statement, classify
@@ -11,7 +12,7 @@ from holdfast.rooms.memory.reading.replies import offers, takes_one
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.newest import matter, takes_up
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS
-from holdfast.rooms.memory.standing.worth import repeats_memory, says_result
+from holdfast.rooms.memory.standing.worth import is_users_choice, repeats_memory, says_result
 
 _CHOSEN = 4.4
 """The weight of what the user chose: it is a decision, whatever its words."""
@@ -20,6 +21,8 @@ _RESULTS = frozenset({"decision", "finding", "change"})
 
 def decides(later: SummaryContent, earlier: SummaryContent) -> bool:
     """Did the user choose, and was the earlier answer only about what there is to choose from?"""
+    if is_users_choice(later.title) and not earlier.files and not is_users_choice(earlier.title):
+        return bool(matter(later.title) & matter(f"{earlier.title} {earlier.request}"))
     if earlier.files or not takes_one(later.request):
         return False
     if not offers("\n".join((earlier.request, earlier.title, earlier.learned, earlier.said, earlier.left_open))):
@@ -40,14 +43,19 @@ def results(parts: Sequence[SummaryContent]) -> list[str]:
     """What the parts came to, the last first."""
     told = [part for part in standing_parts(parts) if says_result(part) and not repeats_memory(part)]
     found = [(part, classify(part.title)) for part in reversed(told)]
-    return [each.text for part, each in found if each.weight >= TELLING and (each.kind in _RESULTS or part.files)]
+    return [each.text for part, each in found if part.files or (each.weight >= TELLING and each.kind in _RESULTS)]
 
 
 def chosen(part: SummaryContent, statement: Statement) -> Statement:
-    """What came of a part; what the user chose weighs as much as a decision."""
+    """What came of a part: what the user chose weighs as much as a decision, and what was done in files says enough,
+    however plain its words are."""
+    if is_users_choice(statement.text):
+        return replace(statement, kind="decision", weight=max(statement.weight, _CHOSEN))
+    if part.files and statement.text == part.title and statement.kind not in ("open", "question"):
+        statement = replace(statement, weight=max(statement.weight, TELLING))
     if statement.weight < 1.0 or not takes_one(part.request):
         return statement
-    return Statement(statement.text, "decision", max(statement.weight, _CHOSEN), statement.role, statement.block)
+    return replace(statement, kind="decision", weight=max(statement.weight, _CHOSEN))
 
 
 def request_of(title: str, parts: Sequence[SummaryContent]) -> str:

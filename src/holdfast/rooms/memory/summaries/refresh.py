@@ -16,11 +16,13 @@ from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.reading.pasted import own_words
 from holdfast.rooms.memory.standing.replacing import replace_older
-from holdfast.rooms.memory.standing.worth import USER_SAID
+from holdfast.rooms.memory.standing.worth import claims_the_user
 from holdfast.rooms.memory.summaries import after_forget, answers, marks
 from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
-from holdfast.rooms.memory.summaries.by_rules import Work, names_a_subject, sum_up
+from holdfast.rooms.memory.summaries.by_rules import sum_up
+from holdfast.rooms.memory.summaries.titles import names_a_subject
+from holdfast.rooms.memory.summaries.work import Work
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_PROMPTS = 1_000
@@ -152,7 +154,19 @@ def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
     observations = tuple(tables.observations_of_turn(reader, conversation, number, _MOST_OBSERVATIONS))
     message, at = answers.last_words(reader, conversation, "", since, until, lambda answered: answered == asked.id)
     pages = answers.pages_read(reader, conversation) if message else ()
-    work = Work((asked.text,), observations, message, subject_before(reader, conversation, number), pages)
+    before, _ = answers.last_words(
+        reader, conversation, "", 0, since - 1, lambda answered: tables.prompt(reader, answered) is not None
+    )
+    work = Work(
+        (asked.text,),
+        observations,
+        message,
+        subject_before(reader, conversation, number),
+        pages,
+        _question_before(reader, conversation, number),
+        before,
+        not observations and _had_helpers(reader, conversation, number),
+    )
     return _Gathered(asked.id, work, (), _last(observations, max(at, since)))
 
 
@@ -164,6 +178,22 @@ def subject_before(reader: Reader, conversation: str, number: int) -> str:
         if names_a_subject(words):
             return words
     return ""
+
+
+def _question_before(reader: Reader, conversation: str, number: int) -> str:
+    """The last question before a prompt: what "no, drop it" decides."""
+    for before in range(number - 1, max(0, number - LOOKED_BACK), -1):
+        prompt = tables.prompt_numbered(reader, conversation, before)
+        words = own_words(prompt.text) if prompt is not None else ""
+        if words.endswith(("?", "？")):
+            return words
+    return ""
+
+
+def _had_helpers(reader: Reader, conversation: str, number: int) -> bool:
+    """Did subagents look at anything in this turn?"""
+    seen = tables.observations_of_conversation(reader, conversation, _MOST_OBSERVATIONS)
+    return any(each.prompt_number == number for each in seen)
 
 
 def _last(observations: Iterable[Observation], at: int) -> int:
@@ -185,8 +215,8 @@ def update_request(tx: Tx, prompt: Prompt, owner: str) -> None:
         if old.written_by != "rules":
             rebuild(tx, _subject(tx, old), owner)  # a model may have put the old words anywhere
         elif fresh:
-            said = [line for line in fresh.learned.splitlines() if line.startswith(USER_SAID)]
-            rest = [line for line in old.content.learned.splitlines() if not line.startswith(USER_SAID)]
+            said = [line for line in fresh.learned.splitlines() if claims_the_user(line)]
+            rest = [line for line in old.content.learned.splitlines() if not claims_the_user(line)]
             learned = "\n".join([*rest, *said])
             content = replace(old.content, title=fresh.title, request=fresh.request, learned=learned)
             tables.rewrite_summary(tx, replace(old, content=content), owner)

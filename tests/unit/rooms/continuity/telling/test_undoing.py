@@ -52,9 +52,7 @@ def test_a_command_that_another_one_replaced_is_a_dead_end_and_no_open_failure()
         "`pip install driver` failed (ERROR: no wheel for this platform); "
         "`pip install --no-binary :all: driver` worked instead."
     ]
-    assert [run.title for run in told.story.stand().failing] == [
-        "grep -r driver . \u2014 failed: grep: permission denied"
-    ]
+    assert told.story.stand().failing == (), "a look that failed is nothing that fails"
     told.bash("npm ci", error="Exit code 1\nnetwork")
     told.bash("npm ci", "done")
     told.bash("docker pull a", error="Exit code 1\nunknown")

@@ -22,6 +22,20 @@ REJECTED = "Exit code 1\n ! [rejected]        main -> main (fetch first)\nerror:
             "passed",
         ),
         (
+            failed(
+                "Bash", {"command": "gh pr create --title 'Fix login' --body x"}, "Exit code 1\nGraphQL: No commits"
+            ),
+            None,
+            [("push", "failed")],
+            "failed",
+        ),
+        (
+            bash("helm lint chart; helm upgrade --install api chart | tail", "0 failed\nError: UPGRADE FAILED: x"),
+            "Ran helm lint chart; ran helm upgrade api chart: failed",
+            [("lint", ""), ("deploy", "failed")],
+            "failed",
+        ),
+        (
             failed("Bash", {"command": "pytest -q && git commit -qm 'fix login'"}, RED),
             "Ran pytest: 1 failed, 41 passed",
             [("test", "failed")],

@@ -32,7 +32,7 @@ PYTEST = "FAILED tests/test_auth.py::test_loop - assert 302 == 200\n3 failed, 42
         (bash("pytest -q | tail -3", PYTEST), "Ran pytest: 3 failed, 42 passed", "test", "failed", "tool"),
         (
             failed("Bash", {"command": "cd api && uv run pytest"}, f"Exit code 1\n{PYTEST}"),
-            "Ran pytest: 3 failed, 42 passed",
+            "Ran pytest in api: 3 failed, 42 passed",
             "test",
             "failed",
             "tool",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.reading.closing import classify, statements
+from holdfast.rooms.memory.reading.openness import leaves_open
 
 OPEN = [
     "station 17 still waits for its file.",
@@ -265,3 +266,10 @@ STILL_OPEN = [
 def test_what_was_left_as_it_was_is_not_open_and_what_is_still_to_do_is_in_german_too() -> None:
     assert [each for each in NOTHING_OPEN if "open" in [one.kind for one in statements(each)]] == []
     assert [each for each in STILL_OPEN if "open" not in [one.kind for one in statements(each)]] == []
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_spanish_todo_is_not_a_task() -> None:
+    assert not leaves_open("Quitado el filtro: se manda todo, siempre.")
+    assert not leaves_open("Ahora todo pasa por la cola.")
+    assert leaves_open("TODO: rotate the key.")

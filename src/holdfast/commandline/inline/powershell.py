@@ -1,0 +1,118 @@
+"""What a PowerShell program removes: `Remove-Item` in all its spellings, and what a list before it names. Pure; linear.
+
+Everything else in such a program is read as a line of a shell is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from holdfast.commandline.inline.calls import FileCall
+from holdfast.patterns import lazy_pattern
+from holdfast.shell.tools import listed
+
+PROGRAMS = frozenset({"pwsh", "powershell"})
+_REMOVES = listed("remove-item ri rm del erase rd rmdir")
+_LISTS = listed("get-childitem gci ls dir get-item gi")
+_STATEMENT = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^;\n{}'\"])+")
+_STAGE = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^|'\"])+")
+_WORD = lazy_pattern(r"'([^'\n]*)'|\"([^\"\n]*)\"|([^\s,'\"()]+)|(,)")
+_PATH = lazy_pattern(r"-(?:p|pa|pat|path|lp|literalpath|pspath)\Z")
+_VALUE = lazy_pattern(r"-(?:fi\w*|include|exclude|ea|erroraction|errorvariable|ev|wa|warningaction|stream|credential|depth|attributes)\Z")
+_TRIES = lazy_pattern(r"-(?:wi|wha\w*)(?::\$?true)?\Z")
+_NO_FILES = lazy_pattern(r"(?:env|alias|variable|function|cert|wsman):")
+_SERVICES = lazy_pattern(
+    r"(?i)\b(?:remove|clear|uninstall|disable|revoke)-(?:ad|az|mg|ec2|s3|rds|ddb|iam|vm|mailbox|msol|spo|pnp|team|dns|dfs|smbshare|"
+    r"localuser|sqldatabase|dbadatabase|cluster|exo|aws|gcs|gce|hv|clusterresource|computer)[a-z]*\b(?![^;\n|]*-whatif)"
+)
+"""Commands that take something away from others, at a service or in a directory."""
+_HOMES = ("$home", "$env:userprofile", "${home}", "$env:home")
+_TEMPORARY = ("$env:temp", "$env:tmp", "$env:tmpdir", "[system.io.path]::gettemppath")
+
+
+def deletes_at_service(text: str) -> bool:
+    """Does it remove users, machines or data of a service?"""
+    return _SERVICES.search(text) is not None
+
+
+def read(text: str) -> tuple[list[FileCall], str]:
+    """What a program removes, and the program without these commands."""
+    found: list[FileCall] = []
+    rest: list[str] = []
+    for statement in _STATEMENT.findall(text):
+        before: list[str] = []
+        kept: list[str] = []
+        for stage in _STAGE.findall(statement):
+            words = list(_words(stage))
+            name = next((word.lower() for word in words if word != ","), "")
+            if name in _REMOVES:
+                found += _removed(words[1:], before)
+            else:
+                kept.append(stage)
+            before = words
+        rest.append("|".join(kept))
+    return found, ";".join(rest).replace("\\", "/")
+
+
+def _words(stage: str) -> Iterator[str]:
+    for single, double, plain, comma in _WORD.findall(stage):
+        yield single or double or plain or comma
+
+
+def _operands(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """What a command is about, and the values of its other options."""
+    targets: list[str] = []
+    values: dict[str, list[str]] = {}
+    option = ""
+    for word, comma in zip(words, (*(each == "," for each in words[1:]), False), strict=True):
+        if word == ",":
+            continue
+        if word.startswith("-") and not word[1:2].isdigit():
+            option = word.lower()
+            continue
+        if _VALUE.match(option):
+            values.setdefault(option[:3], []).append(word)
+            option = option if comma else ""
+            continue
+        else:
+            targets.append(word)
+        option = option if _PATH.match(option) else ""
+    return targets, values
+
+
+def _removed(words: Sequence[str], before: Sequence[str]) -> Iterator[FileCall]:
+    if any(_TRIES.match(word.lower()) for word in words):
+        return
+    tree = any(word.lower().startswith("-r") for word in words)
+    targets, _ = _operands(words)
+    if not targets and before and before[0].lower() in _LISTS:
+        listed_in, values = _operands(before[1:])
+        patterns = values.get("-fi") or values.get("-in") or []
+        for folder in listed_in or ["."]:
+            path, known = _path(folder)
+            for pattern in patterns or [""]:
+                yield FileCall(f"{path.rstrip('/*')}/<found {pattern}>" if pattern else path, known, recursive=True)
+        return
+    if not targets and before:
+        yield FileCall("$(input)", known=False, recursive=tree)
+    for target in targets:
+        if not _NO_FILES.match(target.lower()):
+            path, known = _path(target)
+            yield FileCall(path, known, tree)
+
+
+def _path(word: str) -> tuple[str, bool]:
+    """A path as a shell writes it, and whether it is known."""
+    plain = word.strip("()").replace("\\", "/")
+    low = plain.lower()
+    for name in _HOMES:
+        if low == name or low.startswith(f"{name}/"):
+            return f"~{plain[len(name) :]}", True
+    for name in _TEMPORARY:
+        if low.startswith(f"{name}/"):
+            return f"$TMPDIR{plain[len(name) :]}", True
+    for name in ("$psscriptroot", "$pwd"):
+        if low == name or low.startswith(f"{name}/"):
+            return f".{plain[len(name) :]}", True
+    return plain, re.search(r"\$", plain) is None

@@ -1,0 +1,136 @@
+"""What came of a turn, in the agent's own sentences as they stand side by side: a cause with what was done about it, a
+change with its reason, an announcement with its list. Pure.
+
+A cause alone reads as if it still were so; what was done alone does not say why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.closing import Statement, changed, says_how_it_is
+
+LONGEST = 330
+_LONGEST_LIST = 220
+_LONGEST_READ = 500
+_SHORT = 8
+"""Words of a sentence that needs the one before it: "Starts at 0 now."."""
+_REASONS = frozenset({"finding", "decision", "tried"})
+_DONE = frozenset({"change", "answer"})
+_RESULTS = frozenset({"change", "decision", "answer", "finding"})
+_BETWEEN = frozenset({"none", "check", "question", "open"})
+"""What may stand between a cause and its fix: they are left out, nobody needs them to understand either."""
+
+
+def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
+    """The sentence that says what came of a turn, with those beside it that it is not true or not clear without.
+    `acted`: something was changed, so that a cause has a fix."""
+    at = _place(found, top)
+    if at < 0 or top.kind == "tried":
+        return top.text.rstrip(":")
+    if top.text.endswith(":") or (found[at].is_point and top.kind in _DONE):
+        return _with_points(found, at, top.text)
+    if _says_what_holds(top):
+        return _with_reason(found, at, top.text)
+    return _with_fix(found, at, top) if acted else top.text
+
+
+def _says_what_holds(each: Statement) -> bool:
+    """Does it say how things are since then, or what was done? A cause, and what happened before, do not."""
+    return each.role in ("change", "result") or says_how_it_is(each.text) or _is_deed(each.text)
+
+
+def _is_deed(text: str) -> bool:
+    return cues.DID.match(text) is not None or cues.ACTED.match(text) is not None
+
+
+def _place(found: Sequence[Statement], top: Statement) -> int:
+    """Where a sentence stands, also when it was joined with the one before or behind it."""
+    alike = [at for at, each in enumerate(found) if each.text == top.text]
+    alike = alike or [at for at, each in enumerate(found) if top.text.startswith(each.text)]
+    return alike[0] if alike else -1
+
+
+def _with_points(found: Sequence[Statement], at: int, text: str) -> str:
+    """ "I changed three things:" with the points below it; a point with those beside it, as far as they fit."""
+    if found[at].is_point:
+        first = at
+        while first and found[first - 1].is_point and found[first - 1].kind in _RESULTS:
+            first -= 1
+        before = " ".join(each.text for each in found[first:at])
+        text = f"{before} {text}" if before and len(before) + len(text) < LONGEST else text
+    for each in found[at + 1 :]:
+        if each.kind not in _RESULTS or not (each.is_point or text.endswith(":")) or cues.BOOKKEEPING.search(each.text):
+            break
+        if len(text) + len(each.text) >= _LONGEST_LIST:
+            break
+        text = f"{text} {each.text}"
+    return f"{text[:-1]}." if text.endswith(":") else text
+
+
+def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
+    """A cause with what was done about it: the next sentence that says so, else what a list of changes names, else all
+    that the paragraph says behind it."""
+    after = [each for each in found[at + 1 :] if each.kind not in _BETWEEN]
+    beside = [
+        each for each in after if each.block == found[at].block or (each.follows and found[at].block < each.block)
+    ]
+    fix = next((each.text for each in beside if _is_fix(each)), "") or changed(found, top.text)
+    if fix:
+        return _joined(top.text, fix)
+    before = found[at - 1] if at else None
+    if before and _is_fix(before) and not before.is_point:
+        return _joined(before.text, top.text)
+    if cues.FINDING.search(top.text[:_LONGEST_READ]):
+        return top.text
+    text = top.text
+    for each in beside:
+        if each.block != found[at].block or each.is_point or len(text) + len(each.text) >= _LONGEST_LIST:
+            break
+        text = _joined(text, each.text)
+    return _with_reason(found, at, text) if text == top.text else text
+
+
+def _is_fix(each: Statement) -> bool:
+    if each.kind not in _RESULTS or cues.BOOKKEEPING.search(each.text):
+        return False
+    return _says_what_holds(each)
+
+
+def _with_reason(found: Sequence[Statement], at: int, text: str) -> str:
+    """What was done, with the sentence before it that says why, else the one behind it, else what a label names as the
+    cause."""
+    if cues.FINDING.search(text[:_LONGEST_READ]):
+        return text
+    before = found[at - 1] if at else None
+    if before and _are_side_by_side(before, found[at]) and _leads_to(before, found[at]):
+        return _joined(before.text, text)
+    after = found[at + 1] if at + 1 < len(found) else None
+    if after and _are_side_by_side(found[at], after) and after.kind == "finding" and not after.is_point:
+        return _joined(text, after.text)
+    named = next((each for each in found if each.role == "finding" and each.kind == "finding"), None)
+    if named is None or found[at].role not in ("change", "result", ""):
+        return text
+    return _joined(named.text, text) if found.index(named) < at else _joined(text, named.text)
+
+
+def _leads_to(before: Statement, done: Statement) -> bool:
+    """Is it the reason for what was done? In one paragraph also a sentence that no word marks as one."""
+    if before.is_point or before.kind in _REASONS:
+        return not before.is_point
+    if before.kind not in _DONE or before.block != done.block or cues.LOOKED_AT.match(before.text):
+        return False
+    return _is_deed(done.text) or len(done.text.split()) < _SHORT
+
+
+def _are_side_by_side(one: Statement, other: Statement) -> bool:
+    return one.block == other.block or other.follows
+
+
+def _joined(one: str, other: str) -> str:
+    if one in other:
+        return other
+    if other in one or len(one) + len(other) >= LONGEST:
+        return one
+    return f"{one}{'' if one[-1:] in '.!?…:' else '.'} {other}"

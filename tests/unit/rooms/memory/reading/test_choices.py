@@ -1,0 +1,58 @@
+"""What the user decides in talk is known; questions, thanks, remarks and wishes to hear more decide nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.reading.choices import choice_in, offers_a_choice
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "grpc then", "table. no vendor", "per invoice, half-up, accounting confirmed it", "no, drop it", "use ULIDs",
+        "ok postgres, because we need row level security", "no caching. sales changes prices during calls",
+        "clear it but keep a hash for the audit", "not for the first release. we'd miss the fair in May", "kelp",
+        "remind once, then delete after 14 days", "MapLibre sounds right, we need vector tiles", "nachts",
+        "Redis, porque necesitamos persistencia", "on garde Sentry, le contrat court jusqu'en mai",
+    ],
+)  # fmt: skip
+def test_after_an_offer_who_names_or_orders_something_decides(prompt: str) -> None:
+    assert choice_in(prompt, offered=True) == prompt
+
+
+@pytest.mark.requirement("MEM-19")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "thanks", "ok", "wow, Texas is huge", "interesting, I didn't know that", "not sure yet, I'll think about it",
+        "tell me more about MySQL", "what about sqlite?", "let me think about it", "I see", "good to know", "haha ok",
+        "ah danke, gut zu wissen", "it's sunny here", "and merge?", "explain the second one",
+    ],
+)  # fmt: skip
+def test_after_an_offer_remarks_thanks_and_questions_decide_nothing(prompt: str) -> None:
+    assert choice_in(prompt, offered=True) == ""
+
+
+@pytest.mark.requirement("MEM-16")
+def test_without_an_offer_only_words_that_say_a_decision_are_one() -> None:
+    for prompt in (
+        "We're going with Kafka because the warehouse team already runs it.",
+        "I've decided to drop Python 3.9 support in the next release",
+        "let's keep invoices for ten years, the tax office asks for it",
+        "we will not translate error codes, partners parse them",
+        "wir nehmen Europe/Berlin, weil die Fahrer sonst umrechnen",
+    ):
+        assert choice_in(prompt, offered=False) == prompt
+    for prompt in ("grpc then", "add a column for the owner", "let's see", "we use redis, how do I flush it?", "kelp"):
+        assert choice_in(prompt, offered=False) == ""
+
+
+@pytest.mark.requirement("MEM-19")
+def test_something_is_offered_where_the_user_asks_which_or_the_agent_does() -> None:
+    assert offers_a_choice("REST or gRPC between billing and orders?", "")
+    assert offers_a_choice("Make the importer robust", "Batch or streaming, which do you prefer?")
+    assert not offers_a_choice("what is a monad?", "A type with `bind`.")
+    assert not offers_a_choice("pasta or curry tonight?", "Curry is faster.")
+    assert not offers_a_choice("should I learn Rust or Go?", "Go is easier to start with.")

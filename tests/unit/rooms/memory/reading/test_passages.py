@@ -1,0 +1,82 @@
+"""What came of a turn is told in sentences that stand side by side: a cause with its fix, a change with its reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.reading.closing import best, statements
+from holdfast.rooms.memory.reading.passages import passage
+
+LEAK = (
+    "I dug into it with heaptrack. Three suspects:\n\n1. `ImageCache` – unbounded, +180 MB/h. **This is the leak.**\n"
+    "2. `EventBus` listeners – 2 MB/h, negligible\n\nI capped the cache at 256 entries. RSS is flat after 6 h."
+)
+
+
+def told(said: str) -> str:
+    found = statements(said)
+    top = best(found, acted=True)
+    assert top is not None, said
+    return passage(found, top, acted=True)
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("`COPY . .` comes before `npm ci`, so every commit reinstalls all. I moved it below; it takes 2 minutes now.",
+         ("every commit reinstalls", "I moved it below")),
+        ("`applyCoupon` mutates the cart, so the discount is applied twice. It returns a copy now.",
+         ("applied twice", "returns a copy now")),
+        (LEAK, ("This is the leak.", "I capped the cache at 256 entries")),
+        ("It turns out Android 9 blocks cleartext, and our tile server is still on http://. I've switched to https.",
+         ("still on http://", "switched to https")),
+        ("## Diagnosis\nThe tokenizer splits at hyphens, so `e-bike` is two words.\n\n## Change\nSwitched to `graph`.",
+         ("splits at hyphens", "Switched to `graph`")),
+        ("Der Bon kam doppelt, weil der alte Listener lief. Ich habe den alten Listener entfernt.",
+         ("kam doppelt", "entfernt")),
+        ("El turno cruzaba la medianoche y se perdía. He cambiado la agrupación.", ("medianoche", "He cambiado")),
+    ],
+)  # fmt: skip
+def test_a_cause_is_told_with_what_was_done_about_it(said: str, words: tuple[str, ...]) -> None:
+    assert all(each in told(said) for each in words), told(said)
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("I tried Redis first, but the sandbox has none, so I went with SQLite instead. Sessions survive restarts now.",
+         ("SQLite instead", "survive restarts")),
+        ("The loop started at 1 and skipped the home team. Starts at 0 now.", ("started at 1", "Starts at 0 now")),
+        ("The URLs redirect twice, and Apple follows only one redirect. I made them point at the CDN.",
+         ("redirect twice", "the CDN")),
+        ("### What I did\nLoad the stops with one COPY instead of many INSERTs.\n\n### Why\nEach was a transaction.",
+         ("one COPY", "a transaction")),
+    ],
+)  # fmt: skip
+def test_a_change_is_told_with_its_reason(said: str, words: tuple[str, ...]) -> None:
+    assert all(each in told(said) for each in words), told(said)
+
+
+@pytest.mark.requirement("MEM-16")
+def test_an_announcement_is_told_with_its_list_and_never_ends_in_a_colon() -> None:
+    said = "I went ahead and implemented idempotency keys:\n\n```python\nkey = 1\n```\n\nKeys are stored for 24 hours."
+    assert told(said) == "I went ahead and implemented idempotency keys: Keys are stored for 24 hours."
+    said = "Upgrade complete!\n\n1. **Dependencies** – bumped Django to 5.0\n2. **Code** – replaced `utc` in 14 files"
+    assert told(said) == "Dependencies – bumped Django to 5.0. Code – replaced `utc` in 14 files."
+    assert not told("I've gone through all of them and implemented the retries as wanted:").endswith(":")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_where_nothing_was_changed_a_cause_stands_alone() -> None:
+    found = statements("The report is empty because the view filters on tenant 1. I moved on to the logs.")
+    top = best(found)
+    assert top is not None
+    assert passage(found, top, acted=False) == "The report is empty because the view filters on tenant 1."
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_sentence_that_leaves_something_open_still_says_what_was_done() -> None:
+    said = "The settings screen is on Compose now, but two tests still fail. I ran out of time, so I stopped here."
+    assert told(said) == "The settings screen is on Compose now."
