@@ -10,6 +10,7 @@ from holdfast.upkeep.settings import RetentionSettings
 from tests.contract.site import Site
 from tests.conversations.days import FIRST, DaySession, chat, lines, work
 from tests.conversations.talk import Talk, converse
+from tests.conversations.test_brief import use
 from tests.support.upkeep import retention
 
 FLOAT = "total() takes a discount now, as a float share of the sum."
@@ -341,5 +342,57 @@ def test_a_test_file_that_is_not_there_is_no_failing_test(site: Site) -> None:
         assert "report.py does not exist" in found
         assert "Should I create it?" in question
         assert "fail" not in found + question
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.requirement("MEM-28")
+def test_of_many_open_threads_the_brief_says_how_many_and_a_command_lists_them_all(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        rooms = ("north", "south", "attic", "cellar", "hall", "garage", "kitchen", "studio")
+        for day, room in enumerate(rooms):
+            said = f"The thermostat of the {room} reports its state. Somebody must replace the valve in the {room}."
+            await work(talk, day, f"Connect the {room}", said, f"src/{room}.py")
+        brief = await DaySession(talk, 9).start()
+        assert "Open threads (8 in all):" in brief, "no command is known in this session"
+        found = await use(talk, "threads", project="/p")
+        assert [each["thread"] for each in found] == [
+            f"Somebody must replace the valve in the {room}." for room in reversed(rooms)
+        ]
+        assert {each["kind"] for each in found} == {"left"}
+        assert await use(talk, "threads", project="all") == found
+        await use(talk, "done", id=found[0]["id"])
+        assert len(await use(talk, "threads", project="/p")) == 7
+        await chat(talk, 10, "the valve in the hall has been swapped", "Good.")
+        left = await use(talk, "threads", project="/p")
+        assert len(left) == 6
+        assert not [each for each in left if "hall" in each["thread"]]
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-12")
+def test_what_was_offered_and_not_chosen_is_no_answer_and_a_newer_value_comes_alone(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("Should refunds under 5 EUR skip approval?")
+        await session.stop(
+            "Two options:\n\n1. **Skip approval** — faster, but finance loses the audit trail.\n"
+            "2. **Auto-approve with a log entry** — keeps the trail.\n\nI'd lean to 2. What do you think?"
+        )
+        await session.ask("2, and make it 10 EUR, finance signed off")
+        await session.edit("/p/app/refunds.py")
+        await session.stop("Refunds up to 10 EUR are auto-approved and written to `refund_log`.")
+        await session.end()
+        given = await DaySession(talk, 1).ask("Do refunds without approval leave an audit trail?")
+        assert "Skip approval" not in given
+        await work(talk, 2, "Limit the API", "The API limit is 100 requests per minute.", "src/api.py")
+        await work(talk, 3, "Raise it", "The API limit is 250 requests per minute now.", "src/limits.py")
+        brief = await DaySession(talk, 4).start()
+        given = await DaySession(talk, 5).ask("what is the API limit?")
+        for text in (brief, given):
+            assert "250 requests per minute now" in text
+            assert "100 requests" not in text
 
     converse(site, story)

@@ -170,6 +170,8 @@ class Start:
     """What became of the files that items name; None: not known."""
     most: int = 0
     """Somebody asks for so many lines; 0: nobody asked, and each room gives as many as it is set to."""
+    has_command: bool = False
+    """Its agent can run `holdfast`: a line may name a command."""
 
 
 @dataclass(frozen=True, slots=True)

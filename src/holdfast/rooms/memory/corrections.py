@@ -35,8 +35,12 @@ class One(Struct, frozen=True, forbid_unknown_fields=True):
     id: Annotated[str, Meta(description="As `corrections` shows it.")]
 
 
+class OpenThreads(Struct, frozen=True, forbid_unknown_fields=True):
+    project: Project = ""
+
+
 class Done(Struct, frozen=True, forbid_unknown_fields=True):
-    id: Annotated[str, Meta(description="Of the summary that left it open, as the brief shows it.")]
+    id: Annotated[str, Meta(description="Of the summary that left it open, as the brief and `threads` show it.")]
     words: Annotated[
         str, Meta(description="Words of the one thread that is done; else all threads of the summary.")
     ] = ""
@@ -126,6 +130,33 @@ async def _meant(service: MemoryService, named: str) -> KeptCorrection:
     return found[0]
 
 
+async def threads(asked: OpenThreads, caller: Caller) -> list[dict[str, Any]]:
+    service, items = caller.services.get(MemoryService), caller.services.get(Items)
+    project = await meant_project(items, asked.project, caller)
+    found = await service.open_threads(project) if project != NOWHERE else []
+    names = await items.names({summary.project_id for summary, _ in found})
+    return [
+        {
+            "id": short_id("s", summary.id),
+            "thread": thread.line,
+            "kind": thread.kind,
+            "project": names[summary.project_id],
+            "session": summary.conversation,
+            "branch": summary.content.branch,
+            "time": when(summary.happened_at),
+        }
+        for summary, thread in found
+    ]
+
+
+def still_open(result: list[dict[str, Any]], width: int) -> list[str]:
+    rows = (
+        (one["id"], layout.local_minute(one["time"])[:10], plain(one["project"]), plain(one["thread"]))
+        for one in result
+    )
+    return layout.table(("id", "day", "project", "open"), rows, columns=width)
+
+
 async def done(asked: Done, caller: Caller) -> dict[str, Any]:
     service, items = caller.services.get(MemoryService), caller.services.get(Items)
     item = await items.read(lambda reader: items.one(reader, asked.id))
@@ -174,6 +205,14 @@ TOOLS: tuple[Tool[Any], ...] = (
         changes=True,
         for_agents=False,
         verb=Verb("dismiss", "dismiss p3fa9c21b", lines=decided),
+    ),
+    Tool(
+        "threads",
+        "List what earlier sessions left open: what fails, what was asked, what somebody has to do.",
+        OpenThreads,
+        threads,
+        for_agents=False,
+        verb=Verb("threads", "threads --json", lines=still_open, empty="Nothing is open."),
     ),
     Tool(
         "done",

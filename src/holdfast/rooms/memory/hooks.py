@@ -252,6 +252,7 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
         start = Start(
             scene.owner, scene.place.project_id, scene.at_us, who.conversation, known_since, given, branch, marks, files
         )
+        start = replace(start, has_command=scene.has_command)
         return who, *items.brief(reader, start, service.settings.brief_tokens)
 
     who, text, given = await scene.read(choose)

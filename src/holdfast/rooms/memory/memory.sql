@@ -350,6 +350,10 @@ ON CONFLICT (subject, line) DO NOTHING
 -- name: unsettle_threads
 DELETE FROM settled_thread WHERE subject = :subject
 
+-- name: projects_with_summaries
+SELECT DISTINCT summary.project_id FROM summary JOIN project ON project.id = summary.project_id
+WHERE project.owner = :owner ORDER BY summary.project_id
+
 -- name: settled_threads
 SELECT settled_thread.subject, line FROM settled_thread JOIN summary ON summary.subject = settled_thread.subject
 WHERE summary.project_id = :project_id AND settled_thread.owner = :owner

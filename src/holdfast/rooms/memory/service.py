@@ -17,10 +17,12 @@ from holdfast.items.web_words import WEB
 from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
-from holdfast.rooms.memory.injecting import corrected
-from holdfast.rooms.memory.model import Memory
+from holdfast.rooms.memory.injecting import corrected, selection
+from holdfast.rooms.memory.model import Memory, Summary
 from holdfast.rooms.memory.reading.contradictions import given_up
+from holdfast.rooms.memory.reading.values import revalued
 from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
+from holdfast.rooms.memory.standing.threads import Thread
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
 from holdfast.source.model import Reading
@@ -177,7 +179,11 @@ class MemoryService:
         ]
         lower = [item for item in same if not outranks(item.trust, memory.trust)]
         known = {item.id for item, _ in anew[:1]}
-        gone = [(item, given_up(memory.text, item.text)) for item in lower if item.id not in known]
+        gone = [
+            (item, given_up(memory.text, item.text) or revalued(memory.text, item.text))
+            for item in lower
+            if item.id not in known
+        ]
         return [*anew[:1], *((item, f"a newer memory says “{words}”") for item, words in gone if words)]
 
     async def corrections(self, *, state: str = "", project_id: str = "") -> list[tables.KeptCorrection]:
@@ -198,6 +204,16 @@ class MemoryService:
     async def decide(self, which: tables.KeptCorrection, state: tables.State, memory_id: str) -> None:
         """The user decided what becomes of a correction."""
         await self._store.write(lambda tx: tables.decide_correction(tx, which, state, memory_id))
+
+    async def open_threads(self, project_id: str) -> list[tuple[Summary, Thread]]:
+        """What is open in a project ('': in any), in the order in which the brief tells it."""
+
+        def read(reader: Reader) -> list[tuple[Summary, Thread]]:
+            projects = [project_id] if project_id else tables.projects_with_summaries(reader, self._owner)
+            starts = (Start(self._owner, each, self._now()) for each in projects)
+            return [thread for start in starts for thread in selection.threads_of_project(reader, start)]
+
+        return await self._store.read(read)
 
     async def settle(self, subject: str, lines: Sequence[str], by: Author) -> None:
         """These open threads of a summary are settled."""

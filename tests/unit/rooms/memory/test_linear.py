@@ -12,9 +12,20 @@ from holdfast.items import alike
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
-from holdfast.rooms.memory.reading import choices, cues, openness, orders, units
+from holdfast.rooms.memory.reading import (
+    choices,
+    cues,
+    deeds,
+    openness,
+    orders,
+    refused,
+    remarks,
+    settled,
+    units,
+    values,
+)
 from holdfast.rooms.memory.reading.closing import statements
-from holdfast.rooms.memory.standing import decided
+from holdfast.rooms.memory.standing import decided, newest, replacing, settling, waiting
 
 HOSTILE = (
     "\n",
@@ -47,7 +58,14 @@ PATTERNS = (
     runs._PUSHED, runs._GIT_FAILED, runs._COMMITTED, correction._QUOTED, correction._TAGGED, correction._FENCED,
     correction._ENDS, correction._HERE, correction._OTHERS, correction._REPORTED, rules._PATH, units._BOLD,
     units._CODE, units._LABEL, cues.TRIED, cues.CEREMONY, cues.FINDING, cues.ASIDE, openness._NOTHING, alike._REMARKS,
-    subjects._CUT_OFF, subjects._DID_IT, orders._ORDERS, decided._OPTIONS, cues.DID, cues.LOOKED_AT,
+    subjects._CUT_OFF, subjects._DID_IT, orders._ORDERS, decided._OPTIONS, openness._UNCOVERED, remarks._ADAPT,
+    remarks._ONCE, remarks._FROM_THEN_ON, remarks._OF_SOME, remarks._OF_THE_PROGRAM, remarks._UNFINISHED,
+    settled._NEEDED_VERB, settled._DONE_VERB, settled._PARTICIPLE, settled._INFINITIVE, settled._ROMANCE,
+    settled._LABELLED, deeds.DONE, deeds.ALL_PASS, deeds.FIGURE, refused._NOT_NOW, *refused._REFUSES,
+    *(pattern for pair in deeds.DEEDS.values() for pattern in pair), values._NOW, values._VALUES, values._SENT,
+    values._MEANS, values._USES, values._REASON, newest._BUT_FAILED, replacing._FIRST_WORDS, replacing._BY_NUMBER,
+    settling._MENDS, waiting._FAILS_WHERE,
+    cues.DID, cues.LOOKED_AT,
     choices._LEAD, choices._UNDECIDED, choices._TALK, choices._REMARK, choices._REASON, choices._DECIDES,
     choices._OFFERED, choices._PERSONAL,
 )  # fmt: skip

@@ -43,16 +43,29 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     unsaid = [each for each in _standing(recent, found) if each.id not in start.given]
     unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
     work = [_with_replaced(reader, each, start.owner) for each in choosing.choose(unsaid, start.now, wording.MOST_WORK)]
-    threads = _threads(reader, found, start)
+    open_now = _open_now(reader, found)
+    threads = [each for each in open_now if each[0].id not in start.given and mark_of(each[1].line) not in start.said]
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
     items: list[MemoryItem] = [*(each.summary for each in work), *memories]
     told = Told(
-        start.now, start.branch, _objections(reader, items), _replaced(reader, memories, start.owner), start.files
+        start.now,
+        start.branch,
+        _objections(reader, items),
+        _replaced(reader, memories, start.owner),
+        start.files,
+        start.has_command,
     )
     return wording.sections(
-        work, threads, memories, corrected.here(reader, start), told, corrected.elsewhere(reader, start)
+        work, threads, memories, corrected.here(reader, start), told, corrected.elsewhere(reader, start), len(open_now)
     )
+
+
+def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thread]]:
+    """Every open thread of a project, in the order in which the brief tells them."""
+    recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
+    settled = tables.settled_threads(reader, start.project_id, start.owner)
+    return _open_now(reader, open_threads(list(reversed(recent)), settled))
 
 
 def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choosing.Choice:
@@ -90,15 +103,12 @@ def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]
     return [each for each in told if each is not None]
 
 
-def _threads(reader: Reader, found: Sequence[tuple[Summary, Thread]], start: Start) -> list[tuple[Summary, Thread]]:
+def _open_now(reader: Reader, found: Sequence[tuple[Summary, Thread]]) -> list[tuple[Summary, Thread]]:
     """The open threads of all summaries of that time, the newest first; what was left alone with a reason last."""
     told = [
         (summary, thread)
         for summary, thread in reversed(found)
-        if summary.id not in start.given
-        and mark_of(thread.line) not in start.said
-        and not looks_back(summary.content)
-        and not (thread.kind == "asked" and _went_on(reader, summary))
+        if not looks_back(summary.content) and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
     return sorted(told, key=lambda each: is_minor(each[1]))
 

@@ -37,6 +37,7 @@ __all__ = ["about_file", "history", "line", "recalled", "sections", "shown_in"]
 
 WORK = "Recent work here:"
 OPEN = "Open threads:"
+LISTED = "; `holdfast threads` lists them"
 KEPT = "To keep in mind:"
 SAID = "The user said earlier in this conversation:"
 ELSEWHERE = "In another session (no rule until the user confirms it):"
@@ -70,6 +71,8 @@ class Told:
 
     files: FileFacts | None = None
     """What became of the files that memories name; None: not known."""
+    has_command: bool = False
+    """The agent can run `holdfast`."""
 
     def saying(self, item: MemoryItem) -> Saying:
         facts: tuple[str, ...] = ()
@@ -159,9 +162,11 @@ def sections(
     corrected: Sequence[tuple[Prompt, str]],
     told: Told,
     elsewhere: Sequence[tuple[Prompt, str]] = (),
+    open_in_all: int = 0,
 ) -> list[Section]:
     """The parts of the brief. Memories and threads are few and weigh most; earlier work fills what is left. What the
-    user said in other sessions and did not confirm is told as said, without force."""
+    user said in other sessions and did not confirm is told as said, without force. `open_in_all`: so many threads are
+    open, told or not."""
     lines = [(each.summary.id, text) for each in work if (text := _worked(each, told))]
     by_user = "\n".join(text for _, text in lines if WRITER_MARKS["agent"] not in text)
     unconfirmed = _unconfirmed(elsewhere, told, by_user)[:_MOST_ELSEWHERE]
@@ -179,10 +184,23 @@ def sections(
     return [
         Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
         Section(WORK, fitted.work, weight=1, share=1.0, about="work"),
-        Section(OPEN, fitted.threads, weight=2, about="open"),
+        Section(
+            _open_headline(open_in_all, len(fitted.threads) + len(threads) - len(unsaid), told),
+            fitted.threads,
+            weight=2,
+            about="open",
+        ),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
         Section(ELSEWHERE, unconfirmed, weight=2),
     ]
+
+
+def _open_headline(in_all: int, said: int, told: Told) -> str:
+    """Who is told of some open threads learns how many there are, and how to see them, where that can be done
+    (MEM-28)."""
+    if in_all <= said:
+        return OPEN
+    return f"{OPEN[:-1]} ({in_all} in all{LISTED if told.has_command else ''}):"
 
 
 def _without_echoes(

@@ -33,7 +33,8 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         _any(r"\b(?:deploy\w*|roll(?:ed|ing)?[ -]?out|rollouts?|releas\w+|publish\w*|upload\w*|ship(?:ped)?|push\w*"
              r"|live|in production|still (?:runs?|serves?|has|have|shows?|on|running)|ausroll\w*|veröffentlich\w*"
              r"|hochlad\w*|subir|desplegar|publi(?:er|car)|mettre en ligne)\b"),
-        _any(r"\b(?:deployed|rolled out|rollout (?:is|went)|released|published|uploaded|shipped|pushed|flashed|(?:is"
+        _any(r"\b(?:deployed|rolled out|rollout (?:is|went)|released|published|uploaded|shipped|pushed|flashed"
+             r"|got v?\d[\d.]*|(?:is"
              r"|are|went)"
              r" (?:live|out|through)|(?:is|are|sind|ist) (?:all |now |jetzt |alle )?(?:on|at|auf) v?\d[\w.]*"
              r"|ausgerollt|veröffentlicht|deployt|hochgeladen|eingespielt|ist live"
@@ -43,8 +44,12 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "approve": (
         _any(r"\b(?:approv\w*|sign\w{0,3}|sign-?off|confirm\w*|review\w*|decid\w*|decision|answer\w*|repl(?:y"
              r"|ies)|legal"
-             r"|permission|consent|freig\w+|genehmig\w*|bestätig\w*|unterschr\w*|entscheid\w*)\b"),
-        _any(r"\b(?:approved|signed|confirmed|reviewed|decided|answered|replied|(?:said|says) (?:yes|no|ok)"
+             r"|permission|consent|aprob\w*|aprueb\w*|approuv\w*|valid\w*|freig\w+|genehmig\w*|bestätig\w*"
+             r"|unterschr\w*|entscheid\w*)\b"),
+        _any(r"\b(?:approved|accepted|signed|(?:is|are|was|were) (?:fine|ok|okay|happy|good|cool) with|(?:has|have"
+             r"|had) no"
+             r" objections?|einverstanden|aprobó|aprobaron|firmó|confirmó|respondió|confirmed|reviewed|decided"
+             r"|answered|replied|(?:said|says) (?:yes|no|ok)"
              r"|gave (?:us )?"
              r"(?:the |an |an? |their )?(?:ok|go|green light)|agreed|freigegeben|genehmigt|unterschrieben|bestätigt"
              r"|entschieden|geantwortet"
@@ -94,7 +99,7 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "test": (
         _any(r"\b(?:(?:un|re-?)?test(?:s|ed|ing)?|(?:un)?verif\w*|(?:un)?check(?:ed)?|try|(?:un)?tried|(?:un)?getestet"
              r"|testen|prüf\w*|(?:un)?geprüft|reproduce|prob(?:ar|ad[oa]s?)|tester|testée?s?)\b"),
-        _any(r"\b(?:tested|verified|checked|tried|works?(?= (?:in|on|with|under|there|here|fine|too|well|now|again"
+        _any(r"\b(?:tested|verified|checked|tried|ran|works?(?= (?:in|on|with|under|there|here|fine|too|well|now|again"
              r"|as)\b"
              r"|[.,;!]|$)|all work|no (?:problems?|issues?) (?:in|on|with|under|there)|(?:looks?|is|are|runs?"
              r"|renders?) "
@@ -187,7 +192,7 @@ DONE = _any(
     r"|erledigt|fertig|gemacht|(?:ist|sind)(?= (?:[\wäöüß]{1,30} ){0,4}?(?:durch|drauf|drin|online|aktiv)\b)"
     r"|hech[oa]s?|list[oa]s?|ya está|c'est (?:fait|bon|réglé)|faite?s?|terminée?s?"
     r"|terminad[oa]s?|feito|fatto)(?!\w)",
-    r"^done\b",
+    r"^done\b|\bdone[.!]*$",
 )
 NOT_YET = lazy_pattern(
     r"\b(?:not|never|nobody|nicht|kein\w*|pas|jamais|nunca|todavía|aún|ainda|yet|to be|must be|should be|has to"

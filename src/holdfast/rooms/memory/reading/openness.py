@@ -60,6 +60,8 @@ _SURELY = _any(
     r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
     r"|(?<!\bit )(?<!\bthey )(?:must|has to|have to|needs? to) (?:\w+ ){1,7}first(?! [a-z])"
     r"|(?:must|has to|have to|needs? to) be (?:\w+ ){1,6}again"
+    r"|(?:would|'d) (?:still )?like (?:somebody|someone) to|(?:please )?have (?:somebody|someone) \w{3,}"
+    r"|(?:nobody|no one) (?:here )?has (?:access|the key|the password|an account)"
     r"|(?:somebody|someone|jemand) (?:else )?(?:should|ought to|sollte)"
     rf"|until {_PERSON}(?: \w+){{1,6}}"
     r"|needs? an? (?:\w+ )?(?:restart|reboot|(?:re)?deploy(?:ment)?|rebuild|release|reload|re-?import|backfill)"
@@ -88,7 +90,8 @@ _SURELY = _any(
     r"|steh(?:t|en) (?:\S{1,60} ){0,4}?aus(?=[.!]?$)|steh(?:t|en) noch an|nicht (?:getestet|geprüft|ausgeführt|deployt"
     r"|umgestellt|migriert|ausgerollt)|offen (?:ist|sind|bleib(?:t|en))|fehl(?:t|en) noch"
     r"|(?:muss|müssen|musst) (?:[\wäöüß-]{1,30} ){0,5}?noch"
-    r"|(?:kann|muss) (?:nur )?jemand|reste à|pas encore|todavía|pendiente|falta|ainda|manca|nog niet"
+    r"|(?:kann|muss) (?:nur )?jemand|reste à|pas encore|il (?:faut|faudra|manque) encore|(?:doit|doivent) encore"
+    r"|todavía|pendiente|falta|ainda|manca|nog niet"
     r"|осталось|ещё не)\b",
     r"还需要|尚未|未完成|まだ",
 )

@@ -57,6 +57,12 @@ _NOT_NOW = lazy_pattern(
     r"|non,? merci|laisse tomber|ahora no|más tarde|no,? gracias|déjalo)(?=[.,;:!]|\Z| (?:please|for now|thanks))",
     re.IGNORECASE,
 )
+_ONLY_YES = lazy_pattern(
+    r"(?:(?:yes|yep|yeah|sure|ok(?:ay)?|please|ja|gerne?|oui|sí|si)[,.! ]{0,3}){0,3}(?:go ahead|go for it|do it"
+    r"|do that|please do"
+    r"|please|bitte|mach (?:das|es)|vas-y|fais-le|hazlo|adelante)?[.! ]*\Z",
+    re.IGNORECASE,
+)
 _ONLY_NO = lazy_pattern(r"(?:no+|nope|nah|nein|non)(?: thanks?)?[.! ]*\Z", re.IGNORECASE)
 _SENTENCE = lazy_pattern(r"(?<=[.!?;\n])\s+|\n| (?:—|–) |, (?=(?:skip|forget|never mind|leave|vergiss|lass)\b)")
 
@@ -77,7 +83,9 @@ def _refused(sentence: str) -> frozenset[str]:
     return frozenset()
 
 
-def refuses(text: str) -> bool:
-    """Does the user say no, or not now, without a word of what?"""
+def answers(text: str) -> bool:
+    """Does the user say yes, no, or not now, without a word of what?"""
     text = text.strip()[:_LONGEST_READ]
+    if text and _ONLY_YES.fullmatch(text):
+        return True
     return _NOT_NOW.match(text) is not None or _ONLY_NO.fullmatch(text) is not None

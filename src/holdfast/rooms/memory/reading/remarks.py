@@ -41,7 +41,7 @@ _STUCK = lazy_pattern(
     r"|provided|tested|answer|approve|sign|reply|confirm)\b(?=[^.]{0,60}\byet\b|[^.]{0,80}$)"
     rf"|\buntil (?:{_SOME}|{_NAMED}|you)(?: (?:with|from|in|at|who)(?: [\w'/-]{{1,30}}){{1,6}}?)? (?:\w{{1,20}} )?"
     rf"{_DEED}(?:s|es|d|ed)?\b"
-    r"|\bstill (?:runs?|running|serves?|ships?|on) (?:version |release )?v?\d+\.\d"
+    r"|\bstill (?:runs?|running|serves?|ships?|on) (?:[\w-]{1,20} )?v?\d+\.\d"
     r"|\b(?:is|are) (?:still |currently )?(?:paused|on hold|frozen|halted|postponed)\b|\b(?:is|are) still (?:off|wrong"
     r"|down|out of date|outdated|stale|unpaid|unsigned|disabled|locked|commented out|hard-?coded|stubbed|mocked|skipped"
     r"|an? (?:stub|placeholder|mock|dummy))\b"
@@ -80,7 +80,8 @@ _ONCE = lazy_pattern(
     r"\b(?:must|has to|have to|needs? to|muss|müssen) (?:still |first |soon )?be (?:\w{1,20}ly )?(?:renewed|rotated"
     r"|revoked"
     r"|re-?(?:issued|run|sent|imported|baked|built|printed|flashed|calibrated|indexed|generated|deployed|trained|signed"
-    r"|created|uploaded|played|processed|labell?ed|certified|wired|soldered)|approved|signed(?! (?:in|up|out))"
+    r"|created|uploaded|played|processed|labell?ed|certified|wired|soldered)|re-[a-z]{3,20}(?:ed|t|n)|approved"
+    r"|signed(?! (?:in|up|out))"
     r"|ordered|bought|paid"
     r"|migrated|backfilled|deployed|released|merged|flashed|rolled out|published|reviewed|confirmed|decided|translated"
     r"|cleaned up|swapped|announced|notarized|notarised)\b",
@@ -103,7 +104,8 @@ _FROM_THEN_ON = lazy_pattern(
 """It holds from then on, each time."""
 _OF_SOME = lazy_pattern(
     r"(?:\A|[;,:—–] (?:and |but |while )?|\b(?:and|but|while) )(?:(?:anything|everything|anyone|everyone|everybody"
-    rf"|whoever|any|each|every)\b|(?:all )?{_PEOPLE} (?:without|with|who|that|whose|on|in|from)\b"
+    rf"|whoever|any|each|every)\b|(?:all )?{_PEOPLE} (?:without|with|who|that|whose|on|in|from|of|for|at)\b"
+    r"|an? (?:[\w-]{1,30} ){1,2}(?:that|which|who|whose|without|with|above|over|below|under)\b"
     rf"|(?:all )?(?:{_PEOPLE}|[a-z][\w-]{{1,30}}s) (?:above|over|below|under|older|larger|bigger|smaller|outside|beyond"
     r"|without)\b)"
     r"[^.;,]{0,60}?\b(?:(?:still )?(?:needs?|requires?|must)|(?:still )?(?:has|have) to|will (?:need|have) to)\b",
@@ -122,11 +124,18 @@ _OF_THE_PROGRAM = lazy_pattern(
 )
 """How those who use the program go about it."""
 
+_EACH_TIME = lazy_pattern(
+    r"\b(?:has to|have to|must|needs? to) [\w-]{2,20} (?:an? |any )[^.;]{0,40}?\b(?:within|otherwise|or else|before"
+    r"|after|when)\b",
+    re.IGNORECASE,
+)
+"""It is done to any of them: "The lead has to confirm a swap within 24 hours."."""
 _OBLIGES = lazy_pattern(
     r"\b(?:needs?|requires?|must|(?:has|have) to|muss|müssen|braucht|brauchen|doit|doivent|debe|deben)\b", re.IGNORECASE
 )
 _UNFINISHED = lazy_pattern(
-    r"\b(?:yet|not (?:been|tested|run|done)|(?:has|have|did|could) not|untested|missing|todo|fails?|failing|broken|noch"
+    r"\b(?:yet|not (?:been|tested|run|done)|(?:has|have|did|could) not|untested|missing|todo"
+    r"|(?<!that )(?<!which )(?<!who )(?:fails?|failing)|broken|noch"
     r"|pas encore|todavía|needs? (?:an? |the |another )?(?:[\w-]{1,20} )?(?:restart|reboot|(?:re)?deploy(?:ment)?"
     r"|rebuild|release"
     r"|reload|re-?import|backfill|migration|update|upgrade|review|fix|tests?|decision))\b|n't\b",
@@ -220,7 +229,7 @@ def is_standing(text: str) -> bool:
     text = text[:_LONGEST_READ]
     if not _OBLIGES.search(text) or _UNFINISHED.search(text):
         return False
-    if _FROM_THEN_ON.search(text):
+    if _FROM_THEN_ON.search(text) or _EACH_TIME.search(text):
         return True
     if _ADAPT.search(text) or _ONCE.search(text):
         return False

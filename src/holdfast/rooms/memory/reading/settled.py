@@ -41,7 +41,7 @@ _PASSIVE = lazy_pattern(
     r"\b(?:is|are|was|were|been|ist|sind|wurden?|est|sont|était|está|están|fue|fueron)(?: [\w']{1,20}){0,3} \Z",
     re.IGNORECASE,
 )
-_BE = lazy_pattern(r"(?:is|are|ist|sind|est|sont|está|están)\b", re.IGNORECASE)
+_BE = lazy_pattern(r"(?:is|are|ist|sind|est|sont|está|están|got v?\d[\d.]*)\b", re.IGNORECASE)
 _NEEDED_VERB = lazy_pattern(
     r"(?:\b(?:must|has to|have to|needs? to|still to|yet to|should|will have to|will need to)(?: \w{1,20}ly)?(?: be)? "
     r"|\b(?:(?:has|have|is|are|was|were)(?: not|n't)|not yet|not) (?:yet )?(?:been )?|\A(?=\S+ (?:the|an?|all|our"
@@ -58,7 +58,7 @@ _PARTICIPLE = lazy_pattern(
 )
 """German: "muss noch gestrichen werden", "ist gestrichen"."""
 _INFINITIVE = lazy_pattern(r"\b(?P<stem>[a-zñçéèêáíóú]{3,18})(?:ar|er|ir)\b", re.IGNORECASE)
-_ROMANCE = lazy_pattern(r"\b(?P<stem>[a-zñçèêáíóú]{3,18}?)(?:ad[oa]s?|id[oa]s?|ée?s?)(?!\w)", re.IGNORECASE)
+_ROMANCE = lazy_pattern(r"\b(?P<stem>[a-zñçèéêáíóú]{3,18}?)(?:ad[oa]s?|id[oa]s?|ée?s?)(?!\w)", re.IGNORECASE)
 """Spanish, Portuguese, Italian and French: "migrar" and "migrados", "corriger" and "corrigée"."""
 _LABELLED = lazy_pattern(
     r"\b(?!(?:version|release|on|to|at|in|from|by|the|of|is|are|about|and|all)\b)(?P<word>[a-zäöü]{2,20}) "
@@ -183,7 +183,7 @@ def is_done(
         return False
     if not deed.words:
         return False
-    unknown = [ours for ours in deed.words if not any(_are_one(ours, theirs) for theirs in about)]
+    unknown = [ours for ours in deed.words if not any(are_one(ours, theirs) for theirs in about)]
     shared = len(deed.words) - len(unknown)
     others = frozenset(each for each in unknown if each in deed.near and not each.replace("_", "").isdigit())
     if any(word == ours and number != theirs for word, number in deed.labels for ours, theirs in labels):
@@ -209,7 +209,8 @@ def names_nothing(deed: Deed, needed: frozenset[str]) -> bool:
     return not deed.words and bool(deed.kinds & needed)
 
 
-def _are_one(one: str, other: str) -> bool:
+def are_one(one: str, other: str) -> bool:
+    """Are they one word, or one the beginning of the other: "cert" and "certificate"?"""
     return one == other or (
         min(len(one), len(other)) >= _LEAST_SHARED and (one.startswith(other) or other.startswith(one))
     )

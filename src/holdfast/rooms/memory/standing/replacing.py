@@ -18,6 +18,7 @@ from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
 from holdfast.rooms.memory.reading.replies import offers, takes_back, takes_one
+from holdfast.rooms.memory.reading.values import may_say_a_value, revalued
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import matter
 from holdfast.rooms.memory.standing.threads import telling, threads_of
@@ -37,6 +38,14 @@ _OLD_VALUE = lazy_pattern(
 """What held before, where newer work names it."""
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
 _SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+|\n+")
+_FIRST_WORDS = lazy_pattern(r"[,;.:!\n]| (?:—|–|-) | (?:and|but|because|und|aber|weil|et|mais|y|pero)\b")
+"""They end before what is said beside a choice: "2, and make it 10 EUR"."""
+_BY_NUMBER = lazy_pattern(
+    r"(?:the |option |number |variante? |die |den |das |la |el )?(?:first|second|third|fourth|former|latter|last"
+    r"|erste[nrs]?"
+    r"|zweite[nrs]?|dritte[nrs]?|primera|segunda|première|deuxième|[a-d1-9])(?: one| option| please)?",
+    re.IGNORECASE,
+)
 _RECENT_US = 180 * DAY_US
 _LONGEST_SAID = 200
 _LONGEST_READ = 400
@@ -70,13 +79,29 @@ def replace_older(tx: Tx, new: Summary | None, owner: str) -> None:
 
 def may_say_otherwise(new: SummaryContent) -> bool:
     """Can it replace anything? Most summaries cannot, and nothing is read for them."""
-    return bool(new.files) or gives_up(new.title) or chooses(new)
+    return bool(new.files) or gives_up(new.title) or chooses(new) or may_say_a_value(f"{new.title} {new.request}")
 
 
 def said_otherwise(new: SummaryContent, old: SummaryContent) -> str:
     """The words by which newer work, or a newer answer, replaces older; '' when it does not."""
     found = given_up(new.title, old.title) if may_replace(new) else ""
-    return found or ("" if only_answers(new) else restated(new, old)) or decided_anew(new, old)
+    found = found or ("" if only_answers(new) else restated(new, old)) or decided_anew(new, old)
+    return found or (says_another_value(new, old) if may_replace(new) else "")
+
+
+def says_another_value(new: SummaryContent, old: SummaryContent) -> str:
+    """The words by which newer work, or the user, says another value of what older work is about: another limit, time,
+    day or name; '' when they do not. What was found stays found."""
+    if classify(old.title).kind not in ("change", "decision", "answer"):
+        return ""
+    is_change = bool(set(new.files) & set(old.files))
+    said = [new.title, *(each for each in new.learned.splitlines() if is_agents(each)), *new.said.splitlines()]
+    for line in dict.fromkeys((*said, *_SENTENCE.split(new.request[:_LONGEST_REQUEST]))):
+        if classify(line).kind not in ("open", "question", "tried") and (
+            words := revalued(line, old.title, is_change=is_change)
+        ):
+            return one_line(words, _LONGEST_SAID)
+    return ""
 
 
 def restated(new: SummaryContent, old: SummaryContent) -> str:
@@ -152,8 +177,12 @@ def _withdraw(tx: Tx, new: Summary, owner: str) -> None:
     if asked is None or old is None or old.written_by == "user":
         return
     told = old.content
-    offered = not told.files and offers("\n".join((told.request, told.title, told.learned, told.said, told.left_open)))
-    if offered and takes_one(asked.text) and matter(told.title) & matter(new.content.title):
+    first = _FIRST_WORDS.split(asked.text.strip(), maxsplit=1)[0]
+    by_number = _BY_NUMBER.fullmatch(first.strip()) is not None  # who says "2" was offered a list
+    words = "\n".join((told.request, told.title, told.learned, told.said, told.left_open))
+    offered = not told.files and (by_number or offers(words))
+    is_about = by_number or bool(matter(told.title) & matter(new.content.title))
+    if offered and (takes_one(asked.text) or takes_one(first)) and is_about:
         _supersede(tx, old, new, f"the user chose: “{one_line(asked.text, 160)}”", owner)
     elif said := rejected(asked.text, old.content, new.content):
         _supersede(tx, old, new, f"the user said “{one_line(said, 160)}”", owner)

@@ -8,7 +8,6 @@ that names most of it. Who speaks of the same thing has not done it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
@@ -17,15 +16,15 @@ from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.deeds import ALL_PASS
-from holdfast.rooms.memory.reading.refused import refused, refuses
-from holdfast.rooms.memory.reading.settled import ANY, Deed, all_deeds, came_to_nothing, names_nothing
+from holdfast.rooms.memory.reading.refused import answers, refused
+from holdfast.rooms.memory.reading.settled import ANY, Deed, all_deeds, are_one, came_to_nothing, names_nothing
 from holdfast.rooms.memory.reading.settled import is_done as was_done
-from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, is_whole_of, scope, telling
+from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
 from holdfast.rooms.memory.standing.waiting import SHIPPING, File, Waiting
 from holdfast.shell.scope import Scope, covers
 
-_SHARED = 0.5
-"""The share of a thread's words that later work must name to settle it."""
+_NEARLY_ALL = 0.75
+"""The share of a thread's words that settles it although they do not say what was done."""
 _SENTENCE = lazy_pattern(r"(?<=[.!?？])\s+")
 _MENDS = lazy_pattern(
     r"\b(?:fix|repair|mend|get|make|bring)\b[^.;?]{0,40}\b(?:tests?|specs?|checks?)\b|\b(?:tests?|specs?)\b[^.;?]{0,20}"
@@ -38,6 +37,7 @@ _NOT_SO = lazy_pattern(
     re.IGNORECASE,
 )
 """It tells what is not so, or not yet."""
+_DECLINED = lazy_pattern(r"(?:no+|nope|nah|nein|non)\b[,.! ]", re.IGNORECASE)
 _NOT_TOLD = frozenset({"open", "question", "tried"})
 
 
@@ -190,9 +190,9 @@ class LaterWork:
                 return True
         return False
 
-    def may_refuse(self, thread: Waiting) -> bool:
-        """Does the user say no, or not now, without a word of what, and was something asked or offered?"""
-        return thread.kind == "asked" and refuses(self._content.request)
+    def may_answer(self, thread: Waiting) -> bool:
+        """Does the user say yes, no, or not now, without a word of what, and was something asked or offered?"""
+        return thread.kind == "asked" and answers(self._content.request)
 
     def may_have_done(self, thread: Waiting) -> bool:
         """Does the user say that something was done, without a word of what, and does the thread wait for such?"""
@@ -211,16 +211,18 @@ class LaterWork:
 
     def _has_answered(self, thread: Waiting) -> bool:
         """Was it decided in another conversation: by a request that names it, or by work that did it?"""
-        if _are_named(thread.telling, self.request, least=2):
+        if are_named(thread.telling, self.request, least=2):
             return True
-        if cues.AGREED.match(self._content.request) and any(thread.telling & words for words in self.request):
-            return True
-        return bool(self._content.files) and _are_named(thread.telling, self.done, least=2)
+        if cues.AGREED.match(self._content.request) or _DECLINED.match(self._content.request):
+            named = (are_one(ours, theirs) for words in self.request for ours in words for theirs in thread.telling)
+            if any(named):
+                return True
+        return bool(self._content.files) and are_named(thread.telling, self.done, least=2)
 
     def _tells_it_arrived(self, thread: Waiting) -> bool:
         """Do the agent's words, or the user's, say that it reached those it was for?"""
         stated = self._stated_of(thread)
-        if _are_named(thread.telling, [*stated, *self.sent], least=3):
+        if are_named(thread.telling, [*stated, *self.sent], least=3):
             return True
         about = [*self.request, *self.sent]
         if self.sent and any(thread.telling & words for words in about):
@@ -248,13 +250,20 @@ class LaterWork:
         stated = self._stated_of(thread)
         if cues.SETTLED.search(self._content.request) and any(len(thread.telling & each) > 1 for each in stated):
             return True
-        if _are_named(thread.telling, stated, least=3):
+        if are_named(thread.telling, stated, least=3):
             return True
-        if stated and any(_are_named(clause, stated, least=3) for clause in thread.clauses):
+        if stated and any(are_named(clause, stated, least=3) for clause in thread.clauses):
             return True
-        if thread.is_for_others or not _are_named(thread.telling, [self.named], least=2):
+        if thread.is_for_others or not are_named(thread.telling, [self.named], least=2):
             return False
-        return any(not thread.crux or thread.crux & each for each in _naming(thread.telling, self.claims, least=2))
+        return any(self._is_about(thread, each) for each in naming(thread.telling, self.claims, least=2))
+
+    def _is_about(self, thread: Waiting, claim: frozenset[str]) -> bool:
+        """Does a claim that names much of a thread speak of what waits, and of what is to be done with it?"""
+        if thread.crux and not thread.crux & claim:
+            return False
+        is_most = len(thread.telling & claim) >= _NEARLY_ALL * len(thread.telling)
+        return is_most or not thread.verbs or bool(thread.verbs & claim)
 
     def _has_written(self, thread: Waiting, file: File) -> bool:
         """Was this file written, as the thread wants it? A change of code counts when it was tested, or when it is
@@ -284,14 +293,3 @@ def work_of(content: SummaryContent) -> LaterWork:
 
 def _most_of(wanted: frozenset[str], said: frozenset[str]) -> bool:
     return bool(wanted) and len(wanted & said) * 2 >= len(wanted)
-
-
-def _are_named(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> bool:
-    return any(True for _ in _naming(wanted, texts, least))
-
-
-def _naming(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> Iterator[frozenset[str]]:
-    """The texts that name enough of these words. A number says little: many texts have it."""
-    wanted = frozenset(word for word in wanted if not word.replace("_", "").isdigit()) or wanted
-    needed = max(1, min(least, len(wanted)), _SHARED * len(wanted))
-    return (text for text in texts if len(wanted & text) >= needed)

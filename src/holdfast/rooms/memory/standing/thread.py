@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -125,3 +126,19 @@ COMMON = frozenset(
 def telling(text: str) -> frozenset[str]:
     """The terms of a text that say what it is about."""
     return words_of(text) - COMMON
+
+
+_SHARED = 0.5
+"""The share of a thread's words that later work must name to settle it."""
+
+
+def are_named(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> bool:
+    """Does any of these texts name enough of these words?"""
+    return any(True for _ in naming(wanted, texts, least))
+
+
+def naming(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> Iterator[frozenset[str]]:
+    """The texts that name enough of these words. A number says little: many texts have it."""
+    wanted = frozenset(word for word in wanted if not word.replace("_", "").isdigit()) or wanted
+    needed = max(1, min(least, len(wanted)), _SHARED * len(wanted))
+    return (text for text in texts if len(wanted & text) >= needed)

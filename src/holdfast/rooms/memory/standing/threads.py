@@ -91,7 +91,7 @@ def _first(asked: Waiting, later: Iterable[tuple[int, LaterWork, bool]]) -> int 
 def _settle_the_only_one(waiting: Sequence[_Left], works: Sequence[LaterWork]) -> None:
     """An "ok, merged." says not what: it settles a thread that alone waits for such a deed, and none of several."""
     for at, work in enumerate(works):
-        if any(work.may_refuse(each.asked) for each in waiting):
+        if any(work.may_answer(each.asked) for each in waiting):
             _settle_the_last_asked([each for each in waiting if each.at < at], at)
         if all(deed.words for deed in work.user_did):
             continue
@@ -104,7 +104,7 @@ def _settle_the_only_one(waiting: Sequence[_Left], works: Sequence[LaterWork]) -
 
 
 def _settle_the_last_asked(waiting: Sequence[_Left], at: int) -> None:
-    """A "not now" says not to what: it settles what was asked or offered, if that was once."""
+    """A "yes" or "not now" says not to what: it settles what was asked or offered, if that was once."""
     asked = [each for each in waiting if each.thread.kind == "asked" and (each.over is None or each.over >= at)]
     if len({each.at for each in asked}) == 1:
         for each in asked:

@@ -26,7 +26,8 @@ _UNWRITTEN = re.compile(
 )
 """A file that is not there yet: whoever writes it settles that."""
 _FAILS_WHERE = lazy_pattern(
-    r"\b(?:fails?|failing|breaks?|crash(?:es)?|hangs?|wrong|broken)(?: \w{1,20})?? (?:for|on|when|if|with|in"
+    r"\b(?:for|of|on|in|from|with|under|at) (?P<which>[^.;:,]{2,60}?) (?:is|are|has|have|was|were)(?: still| not|n't)\b"
+    r"|\b(?:fails?|failing|breaks?|crash(?:es)?|hangs?|wrong|broken)(?: \w{1,20})?? (?:for|on|when|if|with|in"
     r"|at) (?P<where>[^.;]+)",
     re.IGNORECASE,
 )
@@ -84,15 +85,20 @@ class Waiting:
 
     @cached_property
     def crux(self) -> frozenset[str]:
-        """Where or when it fails: who speaks of the rest has not mended that."""
+        """Where or when it fails, or which part of something waits: who speaks of the rest has not done that."""
         found = _FAILS_WHERE.search(self._line)
-        return telling(found["where"]) if found else frozenset()
+        return telling(found["where"] or found["which"]) if found else frozenset()
 
     @cached_property
     def is_for_others(self) -> bool:
         """Does it wait for deeds that no change of code does?"""
         known = {kind for kind in self.needs if not kind.startswith("=")}
         return bool(known) and known <= BY_OTHERS
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """What is to be done, where that is of no known kind: "has not been proofread"."""
+        return frozenset(kind[1:] for kind in self.needs) if all(kind[0] == "=" for kind in self.needs) else frozenset()
 
     @cached_property
     def subject(self) -> frozenset[str]:

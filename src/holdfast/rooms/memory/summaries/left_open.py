@@ -15,7 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.openness import waits_for_a_word
-from holdfast.rooms.memory.reading.remarks import orders_a_deed
+from holdfast.rooms.memory.reading.remarks import is_standing, orders_a_deed
 from holdfast.rooms.memory.reading.roles import role_of, without_open_label
 from holdfast.rooms.memory.standing.threads import OFFERED, telling
 from holdfast.shell.tools import listed
@@ -66,7 +66,7 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
     lines: list[str] = []
     block = -1
     for at, each in enumerate(said):
-        if each.kind != "open":
+        if each.kind != "open" or is_standing(each.text):  # also under a heading that says "open"
             continue
         text = one_line(without_open_label(each.text), _LONGEST_LINE)
         if lines and lines[-1].endswith(text):

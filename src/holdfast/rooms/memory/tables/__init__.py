@@ -72,6 +72,7 @@ from holdfast.rooms.memory.tables.prompts import (
 from holdfast.rooms.memory.tables.summaries import (
     drop_summary,
     keep_summary,
+    projects_with_summaries,
     recent_summaries,
     rewrite_summary,
     session_has_summary,
@@ -130,6 +131,7 @@ __all__ = [
     "page",
     "pages_read",
     "pages_told",
+    "projects_with_summaries",
     "prompt",
     "prompt_by_client_id",
     "prompt_entry",

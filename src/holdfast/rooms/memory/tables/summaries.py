@@ -103,6 +103,10 @@ def settle_thread(tx: Tx, subject: str, line: str, by: str, at: int, owner: str)
     tx.run("memory.settle_thread", subject=subject, line=line, made_by=by, happened_at=at, owner=owner)
 
 
+def projects_with_summaries(reader: Reader, owner: str) -> list[str]:
+    return [str(row["project_id"]) for row in reader.all("memory.projects_with_summaries", owner=owner)]
+
+
 def settled_threads(reader: Reader, project_id: str, owner: str) -> frozenset[tuple[str, str]]:
     """(subject, mark of the line) of the threads of a project that somebody declared settled."""
     found = reader.all("memory.settled_threads", project_id=project_id, owner=owner)

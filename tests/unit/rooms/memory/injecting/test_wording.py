@@ -143,6 +143,19 @@ def test_a_brief_has_work_threads_and_what_is_to_be_kept_in_mind() -> None:
     assert [each.item_id for each in given] == [work.id, fails.id, memory("", 2).id]
 
 
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.requirement("MEM-28")
+def test_who_is_told_of_some_open_threads_learns_how_many_there_are_and_where() -> None:
+    threads = [(summary("Why", at), Thread(f"Somebody must restart host{at}.", "left")) for at in range(1, 6)]
+
+    def headline(told: Told, in_all: int) -> str:
+        return wording.sections([], threads, [], [], told, open_in_all=in_all)[2].headline
+
+    assert headline(HERE, 8) == "Open threads (8 in all):"
+    assert headline(Told(NOW, has_command=True), 8) == "Open threads (8 in all; `holdfast threads` lists them):"
+    assert headline(Told(NOW, has_command=True), 3) == wording.OPEN
+
+
 @pytest.mark.requirement("MEM-19")
 @pytest.mark.requirement("MEM-23")
 def test_the_same_work_is_one_line_and_another_branch_is_named() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.recall.tokens import terms
-from holdfast.rooms.memory.reading.refused import refused, refuses
+from holdfast.rooms.memory.reading.refused import answers, refused
 
 
 @pytest.mark.requirement("MEM-18")
@@ -36,11 +36,11 @@ def test_a_refusal_names_what_nobody_wants(said: str, what: str) -> None:
 )
 def test_an_order_and_a_question_refuse_nothing(said: str) -> None:
     assert refused(said) == ()
-    assert not refuses(said)
+    assert not answers(said)
 
 
 @pytest.mark.requirement("MEM-18")
-def test_not_now_is_a_refusal_without_words_in_several_languages() -> None:
+def test_yes_and_not_now_answer_without_words_in_several_languages() -> None:
     for said in (
         "not now",
         "no thanks",
@@ -51,6 +51,6 @@ def test_not_now_is_a_refusal_without_words_in_several_languages() -> None:
         "ahora no",
         "no",
     ):
-        assert refuses(said), said
+        assert answers(said), said
     for said in ("now", "notice the gap", "later versions fail", "no index is there"):
-        assert not refuses(said), said
+        assert not answers(said), said

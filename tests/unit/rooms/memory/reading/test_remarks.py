@@ -127,6 +127,11 @@ def test_a_thread_needs_somebody_who_must_act() -> None:
         "Someone should double check the Polish texts.",
         "The Windows build still needs a certificate.",
         "I left the retry logic for later.",
+        "I'd still like somebody to try it with the 4K projector before the premiere.",
+        "The radio tower in Brno still runs firmware 2.0.",
+        "The Spanish voice prompts have to be re-recorded.",
+        "Il faut encore que Sophie signe le devis.",
+        "Subscribers of the old names have to switch before we drop them in May.",
     ],
 )
 def test_what_somebody_has_to_do_once_is_open(text: str) -> None:
@@ -162,6 +167,10 @@ def test_what_somebody_has_to_do_once_is_open(text: str) -> None:
         "Batches without a label are still rejected.",
         "Members over 65 still need no ticket.",
         "IDs must be unique.",
+        "Drivers of long trucks still have to take a ticket at the second terminal.",
+        "A job that fails must be retried by hand from the admin page.",
+        "The shift lead has to confirm a swap within 24 hours, otherwise it lapses.",
+        "Captains must confirm a delay over 30 minutes by radio, as before.",
     ],
 )
 def test_how_something_works_from_now_on_is_no_thread(text: str) -> None:

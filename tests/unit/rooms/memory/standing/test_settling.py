@@ -188,6 +188,73 @@ SETTLED = (
         True,
     ),
     ("I did not add a test for the leap second case.", "please do", "`test_leap_second` covers 2016-12-31.", True),
+    ("The radio tower in Brno still runs firmware 2.0.", "brno tower got 2.1 last night", "Good.", False),
+    ("Kenji has to review the schema change.", "Kenji reviewed the schema, no complaints", "Good.", False),
+    ("The bank has not confirmed the test account yet.", "test account is confirmed by the bank", "Great.", False),
+    ("We are waiting for the cooling loop parts.", "the parts for the cooling loop arrived", "Great.", False),
+    (
+        "The export for the tax office is untested with real data.",
+        "I ran the tax office export with real data, looks right",
+        "Good.",
+        False,
+    ),
+    ("Somebody must delete the old snapshots on node 3.", "old snapshots on node 3 are deleted", "Good.", False),
+    (
+        "The Spanish voice prompts have to be re-recorded.",
+        "spanish prompts are re-recorded and uploaded",
+        "Good.",
+        False,
+    ),
+    ("Should I also rename the enum in the mobile app?", "no, the mobile app keeps its name", "Okay.", False),
+    ("The pager rotation must be updated before Monday.", "pager rotation done", "Good.", False),
+    (
+        "Der Vertrag mit dem Hoster muss noch unterschrieben werden.",
+        "vertrag mit dem hoster ist unterschrieben",
+        "Gut.",
+        False,
+    ),
+    ("Die Kamera in Halle 2 ist noch nicht kalibriert.", "kamera in halle 2 kalibriert", "Gut.", False),
+    ("Das Backup vom NAS muss noch getestet werden.", "vergiss das NAS backup, das gerät kommt weg", "Gut.", False),
+    ("Il faut encore que Sophie signe le devis.", "Sophie a signé le devis", "Parfait.", False),
+    (
+        "Todavía falta desplegar el servicio de pagos en producción.",
+        "el servicio de pagos ya está desplegado en producción",
+        "Bien.",
+        False,
+    ),
+    (
+        "The rate limiter is not enabled in production yet.",
+        "enable it",
+        "The rate limiter is enabled in production since 10:15.",
+        False,
+    ),
+    ("The map tiles for Iceland are still missing.", "add them", "Map tiles for Iceland are in the bundle.", True),
+    (
+        "I have not benchmarked the new codec on ARM.",
+        "do that",
+        "On ARM the new codec takes 12 ms per frame, the old one 31 ms.",
+        False,
+    ),
+    (
+        "The `fx_rates` job still fails on weekends.",
+        "fix it please",
+        "`fx_rates` uses Friday's rates on weekends, so the job passes.",
+        True,
+    ),
+    (
+        "The onboarding mail has not been proofread.",
+        "proofread it",
+        "I proofread the onboarding mail and corrected four typos.",
+        True,
+    ),
+    (
+        "The heat pump driver was not tested against the v2 protocol.",
+        "the v2 protocol works with the heat pump driver, we tried it on site",
+        "Good.",
+        False,
+    ),
+    ("Nobody has access to the Grafana of the plant.", "I have access to the plant grafana now", "Good.", False),
+    ("Soll ich auch die Exportfunktion anpassen?", "nein, den export nicht", "Gut.", False),
 )
 """What was left open; what the user says later, what the agent answers, and whether it writes a file."""
 STILL_OPEN = (
@@ -427,6 +494,92 @@ STILL_OPEN = (
         "A cron job cleans /tmp every night.",
         True,
     ),
+    ("The radio tower in Brno still runs firmware 2.0.", "the tower in Ostrava got 2.1 last night", "Good.", False),
+    ("Kenji has to review the schema change.", "Kenji reviewed the login page", "Good.", False),
+    (
+        "The bank has not confirmed the test account yet.",
+        "use the test account of the bank in the demo",
+        "The demo uses the test account.",
+        True,
+    ),
+    (
+        "We are waiting for the cooling loop parts.",
+        "simulate the cooling loop",
+        "The cooling loop is simulated with a first-order lag.",
+        True,
+    ),
+    (
+        "The export for the tax office is untested with real data.",
+        "add the VAT id to the tax office export",
+        "The tax office export has the VAT id.",
+        True,
+    ),
+    ("Somebody must delete the old snapshots on node 3.", "deleted the old snapshots on node 5", "Good.", False),
+    ("The Spanish voice prompts have to be re-recorded.", "the italian prompts are re-recorded", "Good.", False),
+    (
+        "Should I also rename the enum in the mobile app?",
+        "the mobile app crashes on start",
+        "The crash came from a missing font.",
+        True,
+    ),
+    (
+        "The pager rotation must be updated before Monday.",
+        "who is in the pager rotation?",
+        "Ana, Li and Tom are.",
+        False,
+    ),
+    (
+        "Der Vertrag mit dem Hoster muss noch unterschrieben werden.",
+        "wir haben den vertrag mit dem hoster noch nicht unterschrieben",
+        "Gut.",
+        False,
+    ),
+    ("Die Kamera in Halle 2 ist noch nicht kalibriert.", "kamera in halle 3 kalibriert", "Gut.", False),
+    ("Das Backup vom NAS muss noch getestet werden.", "wo liegt das backup vom NAS?", "Unter /mnt/backup.", False),
+    ("Il faut encore que Sophie signe le devis.", "Sophie demande une modification du devis", "D'accord.", False),
+    (
+        "Todavía falta desplegar el servicio de pagos en producción.",
+        "el servicio de pagos falla en pruebas",
+        "Arreglado el servicio de pagos.",
+        True,
+    ),
+    (
+        "The rate limiter is not enabled in production yet.",
+        "make the rate limiter log its decisions",
+        "The rate limiter logs every decision.",
+        True,
+    ),
+    (
+        "The map tiles for Iceland are still missing.",
+        "compress the map tiles",
+        "Map tiles are compressed with zstd.",
+        True,
+    ),
+    (
+        "I have not benchmarked the new codec on ARM.",
+        "make the new codec the default",
+        "The new codec is the default.",
+        True,
+    ),
+    (
+        "The `fx_rates` job still fails on weekends.",
+        "show the fx_rates job in the dashboard",
+        "The dashboard shows the `fx_rates` job.",
+        True,
+    ),
+    (
+        "The onboarding mail has not been proofread.",
+        "send the onboarding mail at 9",
+        "The onboarding mail is sent at 09:00.",
+        True,
+    ),
+    (
+        "The heat pump driver was not tested against the v2 protocol.",
+        "log the heat pump driver's frames",
+        "The heat pump driver logs every frame.",
+        True,
+    ),
+    ("Nobody has access to the Grafana of the plant.", "I asked for access to the plant grafana", "Okay.", False),
 )
 
 
@@ -467,3 +620,4 @@ def test_a_point_under_next_steps_is_settled_alone_and_a_not_now_settles_what_wa
     second = session(2, "Add carts", "Carts are kept. Should the cart expire after an hour?", edit("b.py"))
     assert lines(first, session(3, "not now", "OK.")) == []
     assert len(lines(first, second, session(3, "not now", "OK."))) == 2, "nobody knows which"
+    assert lines(first, session(3, "yes please", "The index is there.", edit("a.py"))) == []
