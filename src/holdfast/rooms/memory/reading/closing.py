@@ -234,6 +234,7 @@ def best(found: Sequence[Statement], *, acted: bool = False, of_fault: bool = Tr
 def _plain(found: Sequence[Statement]) -> Statement | None:
     """The first sentence that says how something is, however short; else one that says more than that tests pass."""
     told = [each for each in found if each.kind in _STATES and each.weight >= _SAYING and need(each.text) != "must"]
+    told = [each for each in told if len(each.text.split()) >= _LEAST_LEAD or cues.IDENTIFIER.search(each.text)]
     checked = [each for each in found if each.kind == "check" and cues.HOLDS.search(each.text)]
     return next(iter((*told, *checked)), None)
 
