@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from holdfast.items.words import line_tokens
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
-from holdfast.rooms.memory.reading.closing import says_how_it_is
+from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
 from holdfast.rooms.memory.reading.sentences import BEGINS
 
 _SHORT = 180
@@ -74,7 +74,8 @@ def _cut(line: str) -> str:
     kept = ""
     parts = _END.split(found["said"])
     for at, sentence in enumerate(parts):
-        is_true_alone = says_how_it_is(kept) or not any(map(says_how_it_is, parts[at:]))
+        has_fix = says_how_it_is(kept) or (at > 1 or classify(kept).kind != "finding")
+        is_true_alone = has_fix and (says_how_it_is(kept) or not any(map(says_how_it_is, parts[at:])))
         if len(kept.split()) >= _LEAST_CUT and len(kept) + len(sentence) > _LONGEST_CUT and is_true_alone:
             break
         kept = f"{kept} {sentence}".strip()

@@ -12,6 +12,7 @@ import re
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.reading.replies import takes_one
+from holdfast.shell.tools import listed
 
 _LONGEST_READ = 1_200
 _LONGEST_ANSWER = 6_000
@@ -47,35 +48,50 @@ _TALK = lazy_pattern(
 )
 """It asks for words."""
 _REMARK = lazy_pattern(
-    r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry)\b"
+    r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally)\b"
     r"|(?:it|that|this|they|he|she|you|there|these|those|das|es|esto|eso|c|ça)(?:'s|'re|'ll|'d|'est)?\b"
     r"(?!,? (?:but|aber))"
-    r"|(?:i|ich|je)(?:'m|'ve| am| have| had| was| did| think| thought| guess| know| knew| like| love| read| heard| saw"
-    r"| bin| habe| glaube)\b"
-    r"|(?:\S{1,40} ){1,3}(?:is|are|was|were|has|have|does|can|looks?|seems?|ist|sind|hat|es|son|est|sont) (?!(?:fine|good|ok"
-    r"|okay|great|better|best|right|enough|it\b|what (?:we|i)|the (?:one|way)|gut|besser|mejor|mieux)\b)",
+    r"|(?:i|ich|je)\b(?!(?:'d|'ll)?(?: \w{1,20}){0,1} (?:want|prefer|take|choose|pick|vote|use|go (?:with|for)|keep"
+    r"|insist|need|nehme|will|möchte|prends|veux)\b)"
+    r"|(?:[^\s,;]{1,40} ){1,3}(?:is|are|was|were|has|have|does|can|looks?|seems?|ist|sind|hat|es|son|est|sont) (?!(?:"
+    r"fine|good|ok|okay|great|better|best|right|enough|it\b|what (?:we|i)|the (?:one|way)|gut|besser|mejor|mieux)\b)",
     re.IGNORECASE,
 )
 """It says something of what was told ("postgres is huge"), or tells of the user."""
-_REASON = lazy_pattern(
-    r"\b(?:because|cause|since|so that|as we|wants?|wanted|confirmed|signed off|requires?|needs?|asked for|insists?"
-    r"|told us|weil|damit|denn|will|wollen|braucht|porque|ya que|para que|quiere|parce que|car|puisque|veut|exige)\b",
+_TAKES = lazy_pattern(
+    r"(?:(?:let's|lets|we'll|we|please|just|then) ){0,2}(?:use|take|go (?:with|for)|keep|drop|skip|leave|remove|stick"
+    r"|stay|pick|allow|forbid|nehmen|nimm|lass|weg|usa|toma|quita|deja|prends|garde|laisse)\b",
     re.IGNORECASE,
 )
+_BECAUSE = lazy_pattern(
+    r"\b(?:because|cause|since|so that|as we|weil|damit|denn|porque|ya que|para que|parce que|car|puisque)\b",
+    re.IGNORECASE,
+)
+_REASON = lazy_pattern(
+    r"\b(?:wants?|wanted|confirmed|signed off|requires?|needs?|asked for|insists?|told us|will|wollen|braucht|quiere"
+    r"|veut|exige)\b",
+    re.IGNORECASE,
+)
+_NEVER = lazy_pattern(
+    r"\b(?:never|always|don't|do not|nie|niemals|immer|nunca|siempre|jamais|toujours)\b", re.IGNORECASE
+)
+"""A rule: it is told as one (MEM-31)."""
+_CLAUSE = lazy_pattern(r"[,;:.–—]\s+(?=\S+(?: \S+){3})")
+"""What follows says more than what was chosen."""
 _DECIDES = lazy_pattern(
     r"(?:(?:i|we)(?:'ve| have)? (?:now |finally )?(?:decided|agreed|settled on|chosen|chose|opted|picked)\b"
     r"|(?:i|we)(?:'re| are|'m| am) (?:going with|going to (?:use|keep|drop|support|stay)|using|staying|keeping|dropping"
     r"|sticking|switching|moving)\b"
     r"|(?:i|we)(?:'ll| will) (?:use|go with|keep|stay|stick|drop|support|switch|take|store|host|ship|not)\b"
     r"|let(?:'s|s| us) (?:use|go with|go for|keep|drop|stay|stick|switch|support|take|store|host|not|never|settle)\b"
-    r"|(?:the )?decision(?: is|:)|decided:"
+    r"|(?:the )?decision\b[^:.]{0,40}(?: is\b|:)|decided:"
     r"|wir (?:haben (?:uns )?[^.;]{0,60}(?:entschieden|beschlossen|geeinigt)|nehmen|nutzen|verwenden|bleiben|behalten"
     r"|verzichten|steigen)\b|(?:lass uns|lasst uns) [^.;]{2,60}(?:nehmen|nutzen|verwenden|bleiben|behalten)\b"
     r"|hemos decidido|(?:vamos a|vamos con|usaremos|nos quedamos|usamos)\b"
     r"|(?:on|nous) (?:a décidé|avons décidé|part|partons|garde|gardons|prend|prenons|reste|restons|va utiliser)\b)",
     re.IGNORECASE,
 )
-_HOW_IT_IS_HERE = lazy_pattern(r"(?:we|our|wir|unser\w*|nous|notre|nosotros|nuestr\w+)\b", re.IGNORECASE)
+_OURS = lazy_pattern(r"\b(?:we|our|us|wir|unser\w*|nous|notre|nosotros|nuestr\w+)\b", re.IGNORECASE)
 _OFFERED = lazy_pattern(
     r"\b(?:or|vs|versus|should|shall|which|do we|does it|options?|prefer|oder|soll\w*|welche\w*|nehmen wir|o bien|cuál"
     r"|deberíamos|usamos|quel\w*|ou|devrait|devons|on prend)\b|\b(?:ou|o)\b",
@@ -90,60 +106,91 @@ _PERSONAL = lazy_pattern(
 _LEAST_OF_A_DECISION = 2
 
 
+_PARTS = lazy_pattern(r":\s+|,\s+(?:so|and|also|und|y|et)\s+")
+_NAME = lazy_pattern(r"[^\W_][\w.+#-]{0,40}")
+_SHORT_REPLY = 2
+"""Words of a reply that must name what it takes."""
+_COMMON = listed(
+    "the and for are with that this you can use not but all any our what which how who why when where should would or"
+    " is it in on of to a an as be do der die das und oder wie was el la los las un una y o de en le les des et ou"
+)
+
+
 def offers_a_choice(request: str, answered: str) -> bool:
-    """Was there something to decide before: did the user ask which, or did the agent end with a question?"""
-    if _PERSONAL.search(request[:_LONGEST_READ]):
-        return False
+    """Was there something to decide before: did the user ask which, or what we do, or did the agent end with such a
+    question?"""
     asked = request[:_LONGEST_READ].rstrip()
-    if asked.endswith(("?", "？")) and _OFFERED.search(asked):
+    if _PERSONAL.search(asked):
+        return False
+    if asked.endswith(("?", "？")) and (_OFFERED.search(asked) or _OURS.search(asked)):
         return True
     last = answered[-_LONGEST_ANSWER:].rstrip(" *_`\n")
     return last.endswith(("?", "？")) and _OFFERED.search(last[-400:]) is not None
 
 
-def choice_in(prompt: str, *, offered: bool) -> str:
-    """The words with which the user decides; '' when nothing is decided. `offered`: there was something to choose from
-    before."""
+def choice_in(prompt: str, *, asked: str = "", answered: str = "") -> str:
+    """The words with which the user decides; '' when nothing is decided. `asked` is what the user had asked before, and
+    `answered` what the agent said to it."""
     parts = [each.strip() for each in _ENDS.split(prompt[:_LONGEST_READ].strip()) if each.strip()][:_MOST_SENTENCES]
-    asks = any(_asks(part) for part in parts)
     told = [part for part in parts if not _asks(part) and not _UNDECIDED.search(part) and not _TALK.match(part)]
-    if offered:
-        found = [part for part in told if _takes(part)]
-        return " ".join(told[told.index(found[0]) :]) if found else ""
-    if asks or _PERSONAL.search(prompt[:_LONGEST_READ]):
+    if _PERSONAL.search(f"{asked[:_LONGEST_READ]} {prompt[:_LONGEST_READ]}"):
         return ""
-    found = [part for part in told if _decides(part)]
-    return " ".join(found)
+    names = _names(f"{asked[:_LONGEST_READ]} {answered[-_LONGEST_ANSWER:]}")
+    if asked and offers_a_choice(asked, answered):
+        found = [part for part in told if _takes(part, names, is_short=len(prompt.split()) <= _SHORT_REPLY)]
+    elif asked.endswith(("?", "？")) and (found := [part for part in told if _settles(part, names)]):
+        pass
+    else:
+        found = [] if len(told) < len(parts) else [part for part in told if _decides(part)]
+        return " ".join(found)
+    return " ".join(told) if found else ""
 
 
 def _asks(part: str) -> bool:
-    bare = _LEAD.sub("", part, count=1) if _LEAD.match(part) else part
+    bare = _bare(part)
     return part.endswith(("?", "？")) or _QUESTION.match(bare) is not None
 
 
-def _takes(part: str) -> bool:
+def _bare(part: str) -> str:
+    return part[lead.end() :] if (lead := _LEAD.match(part)) else part
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(each.rstrip(".-") for each in _NAME.findall(text.lower())) - _COMMON
+
+
+def _takes(part: str, names: frozenset[str], *, is_short: bool) -> bool:
     """Does the user say which, after a choice was offered? "grpc then", "no caching" and "clear it, but keep a hash"
     do: they order or name something, and tell of nothing."""
-    if takes_one(part):
+    bare = _bare(part)
+    if takes_one(part) or _DECIDES.match(bare):
         return True
-    lead = _LEAD.match(part)
-    bare = part[lead.end() :] if lead else part
-    if _DECIDES.match(bare):
+    if not _WORD.search(bare) or _REMARK.match(bare):
+        return False
+    return not is_short or bare != part or bool(names & _names(bare)) or _TAKES.match(bare) is not None
+
+
+def _settles(part: str, names: frozenset[str]) -> bool:
+    """Does it answer any other question with what was named there, and say more ("5, the line in Rostock is bad"), or
+    order what becomes of it ("skip dark mode for the pilot")?"""
+    bare = _bare(part)
+    first = _names(bare[: match.start()] if (match := _CLAUSE.search(bare)) else "")
+    if first and first <= names and not _REMARK.match(bare):
         return True
-    return bool(_WORD.search(bare)) and not _REMARK.match(bare)
+    return _TAKES.match(bare) is not None and bool(names & _names(bare))
 
 
 def _decides(part: str) -> bool:
-    bare = part[lead.end() :] if (lead := _LEAD.match(part)) else part
-    if not _is_telling(bare, _LEAST_OF_A_DECISION):
+    bare = _bare(part)
+    if len(frozenset(terms(bare)) - general_terms()) < _LEAST_OF_A_DECISION:
         return False
-    said = _DECIDES.match(bare) is not None
-    return said or (_HOW_IT_IS_HERE.match(bare) is not None and _REASON.search(bare) is not None)
+    if any(_DECIDES.match(each) for each in (bare, *_PARTS.split(bare))):
+        return True
+    is_rule = _NEVER.search(bare) is not None
+    return not is_rule and _OURS.match(bare) is not None and _BECAUSE.search(bare) is not None
 
 
 def gives_a_reason(words: str) -> bool:
-    return _REASON.search(words[:_LONGEST_READ]) is not None
-
-
-def _is_telling(text: str, least: int) -> bool:
-    return len(frozenset(terms(text)) - general_terms()) >= least or any(letter.isdigit() for letter in text)
+    """Do the words of a choice say more than what was chosen?"""
+    text = words[:_LONGEST_READ]
+    return any(pattern.search(text) for pattern in (_BECAUSE, _REASON, _CLAUSE))

@@ -207,15 +207,17 @@ def classify(text: str) -> Statement:
     return _read(Sentence(text), first=False)
 
 
-def best(found: Sequence[Statement], *, acted: bool = False) -> Statement | None:
+def best(found: Sequence[Statement], *, acted: bool = False, of_fault: bool = True) -> Statement | None:
     """The sentence that says what came of it: the weightiest, the earliest of equals; None when none says enough.
 
     Who reports puts the outcome first: the sentence that opens the answer outweighs what is said of it later, but not
     what a label names as the cause or the decision. Where something was done (`acted`), a plain sentence says enough:
-    "The beta banner is gone."
+    "The beta banner is gone." And unless a fault was reported (`of_fault`), what opens the answer is the result, and a
+    cause behind it explains a detail.
     """
     lead = _lead(found)
-    adds = 0.0 if lead is None else _LEADS if _is_specific(lead) else _OPENS
+    leads = lead is not None and (_is_specific(lead) or (acted and not of_fault))
+    adds = 0.0 if lead is None else _LEADS if leads else _OPENS
     adds += _TOO_SHORT if lead and len(lead.text.split()) < _LEAST_LEAD else 0.0  # "Done: `limit` is 3." is enough
     weighed = [
         (each.weight + (adds if lead and each.text.startswith(lead.text) else 0.0), each)
@@ -232,6 +234,7 @@ def best(found: Sequence[Statement], *, acted: bool = False) -> Statement | None
 def _plain(found: Sequence[Statement]) -> Statement | None:
     """The first sentence that says how something is, however short; else one that says more than that tests pass."""
     told = [each for each in found if each.kind in _STATES and each.weight >= _SAYING and need(each.text) != "must"]
+    told = [each for each in told if len(each.text.split()) >= _LEAST_LEAD or cues.IDENTIFIER.search(each.text)]
     checked = [each for each in found if each.kind == "check" and cues.HOLDS.search(each.text)]
     return next(iter((*told, *checked)), None)
 
@@ -257,7 +260,10 @@ def _is_specific(lead: Statement) -> bool:
 
 def _lead(found: Sequence[Statement]) -> Statement | None:
     """The sentence that opens an answer, when it states something and says what that is about."""
-    first = next((each for each in found if each.kind != "none"), None)
+    telling = [each for each in found if each.kind != "none" and not _only_looked(each)]
+    first = telling[0] if telling else None
+    if first and len(telling) > 1 and len(first.text.split()) < _LEAST_LEAD and telling[1].block == first.block:
+        first = first if cues.IDENTIFIER.search(first.text) else telling[1]  # "Migration finished."
     if first is None or first.role not in ("", "result", "change") or first.kind not in _STATES:
         return None
     if need(first.text) or _BARE.match(first.text):
@@ -265,6 +271,11 @@ def _lead(found: Sequence[Statement]) -> Statement | None:
     words = len(first.text.split())
     least = _LONG_LEAD if first.kind == "answer" else 3 if cues.IDENTIFIER.search(first.text) else _LEAST_LEAD
     return first if words >= least else None
+
+
+def _only_looked(each: Statement) -> bool:
+    """ "I looked through the logs of the last week." opens an answer and says nothing of it."""
+    return each.kind == "answer" and ":" not in each.text and cues.LOOKED_AT.match(each.text) is not None
 
 
 def learned(found: Sequence[Statement], most: int) -> list[str]:

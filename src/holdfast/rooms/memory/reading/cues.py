@@ -42,6 +42,7 @@ FINDING = _any(
     r"(?:\w+ ){0,2}?(?:since|as|because|when|whenever|once)\b"
     r"|^it (?:was|is) (?:just |simply |really |actually )?(?:an? |the )?(?:missing|stale|wrong|outdated|broken|leftover"
     r"|typo|race|off.by.one|circular|misspelt|expired|duplicate|unquoted|corrupt)\b|^it (?:was|is) the [\w`./-]+:",
+    r"^[^.;:]{0,40}\b(?:problems?|bugs?|issues?|faults?|vulnerabilit\w{1,4}|mistakes?)\b[^.;:]{0,40}: ",
     r"\b(?:fehler|absturz|abstürze|problem|hänger|verzögerung|ausfall|ausfälle|flake|timeout|lücke|warnung|abbruch)\b"
     r"[^.;:]{0,40}\b(?:kam(?:en)?|kommt|kommen|stammt|rührt|entsteht|entstand|tritt|trat|lag|liegt)\b[^.;:]{0,20}"
     r"\b(?:von|aus|daher|durch|an|daran|wenn|auf,? wenn|beim?)\b",
@@ -141,6 +142,8 @@ DID = lazy_pattern(
     rf"(?:(?:so|therefore|to fix (?:this|that|it),?) )?(?:(?:i|we)(?:'ve| have)?"
     rf" (?:(?:now|also|then|just|therefore|simply|instead) )?(?!(?:{_LOOKED})\b)"
     r"(?:[a-z-]+ed|wrote|put|made|cut|set|split|took|gave|let|built|sent|got rid|threw|went (?:with|for|back|ahead))\b"
+    rf"|(?!(?:{_LOOKED})\b)(?:[a-z]{{3,20}}ed|set|put|made|cut|split|wrote|built|took) "
+    r"(?:it|them|the|this|these|that|to|an?|all|both|its|in|from|with|up|`\S)"
     rf"|(?:ich habe?|wir haben|habe)\b(?![^.]*\b(?:nicht|noch|{_LOOKED})\b)[^.]{{2,200}}\b\w+(?:t|en)\b"
     rf"|(?:j'ai|nous avons|on a) (?!(?:{_LOOKED})\b)\w+(?:é|i|u|s|t)e?s?\b"
     rf"|(?:he|hemos) (?!(?:{_LOOKED})\b)\w+(?:ado|ido|to|cho)\b)",

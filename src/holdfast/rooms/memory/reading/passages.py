@@ -78,7 +78,7 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
     ]
     fix = next((each.text for each in beside if _is_fix(each)), "") or changed(found, top.text)
     if fix:
-        return _joined(top.text, fix)
+        return _after_what_it_explains(found, at, _joined(top.text, fix))
     before = found[at - 1] if at else None
     if before and _is_fix(before) and not before.is_point:
         return _joined(before.text, top.text)
@@ -90,6 +90,17 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
             break
         text = _joined(text, each.text)
     return _with_reason(found, at, text) if text == top.text else text
+
+
+def _after_what_it_explains(found: Sequence[Statement], at: int, text: str) -> str:
+    """A cause that names nothing ("nobody noticed because all days are alike"), with the sentence before it that
+    does."""
+    before = found[at - 1] if at else None
+    if before is None or before.block != found[at].block or before.kind not in _RESULTS or cues.IDENTIFIER.search(text):
+        return text
+    if not cues.IDENTIFIER.search(before.text) or cues.LOOKED_AT.match(before.text):
+        return text
+    return _joined(before.text, text) if len(before.text) + len(text) < LONGEST else text
 
 
 def _is_fix(each: Statement) -> bool:
@@ -107,7 +118,7 @@ def _with_reason(found: Sequence[Statement], at: int, text: str) -> str:
     if before and _are_side_by_side(before, found[at]) and _leads_to(before, found[at]):
         return _joined(before.text, text)
     after = found[at + 1] if at + 1 < len(found) else None
-    if after and _are_side_by_side(found[at], after) and after.kind == "finding" and not after.is_point:
+    if after and _are_side_by_side(found[at], after) and after.kind in ("finding", "decision") and not after.is_point:
         return _joined(text, after.text)
     named = next((each for each in found if each.role == "finding" and each.kind == "finding"), None)
     if named is None or found[at].role not in ("change", "result", ""):

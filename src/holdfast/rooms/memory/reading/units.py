@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.memory.reading.cues import DID
+from holdfast.rooms.memory.reading.cues import DID, WAS
 from holdfast.rooms.memory.reading.roles import is_label, role_of
 
 Kind = Literal["heading", "paragraph", "point", "row", "quote"]
@@ -26,7 +26,7 @@ _BOLD = lazy_pattern(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
 _ONLY_BOLD = lazy_pattern(r"\*\*([^*]{2,60})\*\*:?")
 _LABEL = lazy_pattern(r"\*\*([^*:\n]{2,60})(?::\*\*|\*\*[ \t]*:|\*\*[ \t]+[—–-](?=[ \t]))[ \t]*(?=\S)")
-_PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’; -]{2,28}?)(?::|[ \t]—|[ \t]–)[ \t]+(?=\S)")
+_PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’; -]{2,28}?)(?::|[ \t](?:—|–|→|[-=]>))[ \t]+(?=\S)")
 _PICTURES = "[\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
 _TICKS = lazy_pattern(rf"{_PICTURES}+")
 _FIRST_TICKS = lazy_pattern(rf"(?:{_PICTURES}|[\u2190-\u21ff])+[ \t]*")
@@ -35,6 +35,7 @@ _FILES = lazy_pattern(r"(?:files?|paths?|modules?|where|component|datei(?:en)?|m
 _CHANGES = lazy_pattern(r"(?:changes?|what|description|änderung(?:en)?|beschreibung|was)\b", re.IGNORECASE)
 _OF_TESTS = lazy_pattern(r"(?:^|[/_.`-])(?:tests?|specs?|e2e)(?:[/_.-]|`?$)", re.IGNORECASE)
 _LONGEST_HEADING = 7
+_LEAST_STATED = 4
 _LONGEST_LIST = 200
 _TABS = 4
 
@@ -109,7 +110,13 @@ def _is_title(text: str) -> bool:
     bold = _ONLY_BOLD.fullmatch(text)
     if bold:  # "**Decision: MapLibre.**" says something itself
         return not bold[1].rstrip().endswith((".", "!", "?")) and not _PLAIN_LABEL.match(bold[1])
-    return text.endswith(":") and len(text.split()) <= _LONGEST_HEADING and not DID.match(text)
+    return text.endswith(":") and len(text.split()) <= _LONGEST_HEADING and not _states(text)
+
+
+def _states(text: str) -> bool:
+    """ "CI went from 19 to 7 minutes:" says something itself."""
+    tells = len(text.split()) >= _LEAST_STATED and WAS.search(text) and not role_of(text)
+    return DID.match(text) is not None or bool(tells)
 
 
 def _labelled(unit: Unit) -> Unit:

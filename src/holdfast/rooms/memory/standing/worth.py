@@ -18,6 +18,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.reading.faults import reports_a_fault
 from holdfast.rooms.memory.rules import files_named
 from holdfast.times import DAY_US
 
@@ -127,27 +128,8 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
 def _asks_for_a_cause(content: SummaryContent) -> bool:
     """Was a fault reported, asked why, or sent somebody to look? What was found then is a finding, whatever its
     words."""
-    request = content.request
-    reports = _REPORT.match(request) is not None and not request.endswith(("?", "？"))
-    looked = content.investigated == HELPERS or reports or _WHY.search(request) is not None
+    looked = content.investigated == HELPERS or reports_a_fault(content.request)
     return looked and classify(content.title).weight >= 1.0
-
-
-_WHY = lazy_pattern(
-    r"\b(?:why|how come|find out|figure out|investigate|diagnose|debug|track down|root cause|what(?:'s| is| was) wrong"
-    r"|what happened|flak[ey]\w*|slow|fails?|failing|failed|crash\w*|broken|breaks?|hangs?|leak\w*|stuck|wrong|twice"
-    r"|missing|lost|error\w*|empty|down|weird|doesn't|don't|isn't|not working|warum|wieso|weshalb|fehler\w*|langsam"
-    r"|kaputt|doppelt|pourquoi|lent\w*|erreur\w*|por qué|falla\w*|lent[oa]s?)\b",
-    re.IGNORECASE,
-)
-
-
-_REPORT = lazy_pattern(
-    r"(?:(?:hi|hey|hello|ok)[,.!]? )?(?:the|our|my|an?|some|all|every|since|after|when|there|i (?:get|see)"
-    r"|we (?:get|see)|users?|customers?|people|der|die|das|unser\w*|seit|la|el|los|las|nuestr\w+|le|les|notre|nos)\b",
-    re.IGNORECASE,
-)
-"""It tells how something is, and asks for nothing: somebody is to look why."""
 
 
 def _is_about_here(text: str, request: str) -> bool:
@@ -189,7 +171,7 @@ def says_result(content: SummaryContent) -> bool:
 def looks_back(content: SummaryContent) -> bool:
     """Was only earlier work asked about? The answer, and what it says is open, repeat what is told anyway."""
     acted = content.files or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
-    return not acted and _asks_for_memory(content.request)
+    return not acted and not is_users_choice(content.title) and _asks_for_memory(content.request)
 
 
 @lru_cache(maxsize=4_096)

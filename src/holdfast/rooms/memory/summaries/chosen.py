@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.events.correction import corrections_in
 from holdfast.events.subjects import need
 from holdfast.items.words import one_line
 from holdfast.recall.tokens import general_terms, terms
-from holdfast.rooms.memory.reading.choices import choice_in, gives_a_reason, offers_a_choice
+from holdfast.rooms.memory.reading.choices import choice_in, gives_a_reason
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.pasted import own_words
 from holdfast.rooms.memory.standing.worth import ASKED, THE_USER, USER_DECIDED
@@ -61,11 +60,7 @@ def matter_of(work: Work) -> str:
 def choice_of(work: Work) -> str:
     """The words with which the user decides in the last request; '' for none."""
     prompt = own_words(work.requests[-1]) if work.requests else ""
-    matter = matter_of(work)
-    offered = bool(matter) and offers_a_choice(matter, work.answered)
-    if not prompt or (not offered and corrections_in(prompt)):  # a rule is told as one (MEM-31)
-        return ""
-    return choice_in(prompt, offered=offered)
+    return choice_in(prompt, asked=matter_of(work), answered=work.answered) if prompt else ""
 
 
 def _says_it(each: Statement, about: frozenset[str]) -> bool:

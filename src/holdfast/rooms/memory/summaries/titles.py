@@ -15,6 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.faults import reports_a_fault
 from holdfast.rooms.memory.reading.passages import LONGEST as LONGEST_TITLE
 from holdfast.rooms.memory.reading.passages import passage
 from holdfast.rooms.memory.reading.pasted import own_words
@@ -64,7 +65,10 @@ def _of_turn(work: Work, said: Sequence[Statement], done: Sequence[str]) -> str:
             return answer
     shipped = [each for each in said if not cues.UNSHIPPED.search(each.text[:500])]  # that is told as open
     found = shipped or said
-    top = closing.best(found, acted=acted) or (_named(found, main_request(work.requests)) if acted else None)
+    of_fault = reports_a_fault(f"{work.context} {main_request(work.requests)}".strip())
+    top = closing.best(found, acted=acted, of_fault=of_fault) or (
+        _named(found, main_request(work.requests)) if acted else None
+    )
     told = passage(found, top, acted=acted) if top and top.kind != "open" else ""
     return with_users_reason(work, told) if told and acted else told
 

@@ -6,6 +6,9 @@ import pytest
 
 from holdfast.rooms.memory.reading.choices import choice_in, offers_a_choice
 
+ASKED = "Which one should we take?"
+ANSWERED = "kelp or reef; grpc or rest; nachts oder stündlich; ULIDs sort by time."
+
 
 @pytest.mark.requirement("MEM-16")
 @pytest.mark.parametrize(
@@ -19,7 +22,7 @@ from holdfast.rooms.memory.reading.choices import choice_in, offers_a_choice
     ],
 )  # fmt: skip
 def test_after_an_offer_who_names_or_orders_something_decides(prompt: str) -> None:
-    assert choice_in(prompt, offered=True) == prompt
+    assert choice_in(prompt, asked=ASKED, answered=ANSWERED) == prompt
 
 
 @pytest.mark.requirement("MEM-19")
@@ -28,11 +31,12 @@ def test_after_an_offer_who_names_or_orders_something_decides(prompt: str) -> No
     [
         "thanks", "ok", "wow, Texas is huge", "interesting, I didn't know that", "not sure yet, I'll think about it",
         "tell me more about MySQL", "what about sqlite?", "let me think about it", "I see", "good to know", "haha ok",
-        "ah danke, gut zu wissen", "it's sunny here", "and merge?", "explain the second one",
+        "ah danke, gut zu wissen", "it's sunny here", "phew",
+        "coward :)", "I always mix these up", "and merge?", "explain the second one",
     ],
 )  # fmt: skip
 def test_after_an_offer_remarks_thanks_and_questions_decide_nothing(prompt: str) -> None:
-    assert choice_in(prompt, offered=True) == ""
+    assert choice_in(prompt, asked=ASKED, answered=ANSWERED) == ""
 
 
 @pytest.mark.requirement("MEM-16")
@@ -44,9 +48,9 @@ def test_without_an_offer_only_words_that_say_a_decision_are_one() -> None:
         "we will not translate error codes, partners parse them",
         "wir nehmen Europe/Berlin, weil die Fahrer sonst umrechnen",
     ):
-        assert choice_in(prompt, offered=False) == prompt
+        assert choice_in(prompt) == prompt
     for prompt in ("grpc then", "add a column for the owner", "let's see", "we use redis, how do I flush it?", "kelp"):
-        assert choice_in(prompt, offered=False) == ""
+        assert choice_in(prompt) == ""
 
 
 @pytest.mark.requirement("MEM-19")
@@ -56,3 +60,12 @@ def test_something_is_offered_where_the_user_asks_which_or_the_agent_does() -> N
     assert not offers_a_choice("what is a monad?", "A type with `bind`.")
     assert not offers_a_choice("pasta or curry tonight?", "Curry is faster.")
     assert not offers_a_choice("should I learn Rust or Go?", "Go is easier to start with.")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_any_question_is_settled_by_what_it_named_and_a_reason() -> None:
+    kept = "5, the line in Rostock is bad"
+    assert choice_in(kept, asked="how many retries for the fax gateway?", answered="3 to 5.") == kept
+    order = "skip dark mode for the pilot, nobody asked for it"
+    assert choice_in(order, asked="What about dark mode?", answered="Two days of work.") == order
+    assert choice_in("finally!", asked="what's new in Go 1.22?", answered="Loop variables are per iteration.") == ""
