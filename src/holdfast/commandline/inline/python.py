@@ -43,6 +43,12 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 _NAMELESS = {"duckdb.connect": ":memory:"}
 _IN_MEMORY = re.compile(r"sqlite(?:\+\w+)?://(?:/:memory:)?\Z")
 _ENGINES = ("create_engine", "create_async_engine")
+_OF_INTEREST = frozenset(
+    {
+        *(ast.Import, ast.ImportFrom, ast.Assign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.comprehension, ast.withitem),
+        *(ast.Call, ast.FunctionDef, ast.AsyncFunctionDef),
+    }
+)
 _DEEPEST = 4
 _MOST_CHOICES = 32
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"})
@@ -120,7 +126,7 @@ class _Program:
         self._engines: dict[str, bool] = {}
 
     def read(self, tree: ast.AST) -> None:
-        nodes = list(ast.walk(tree))
+        nodes = [node for node in ast.walk(tree) if node.__class__ in _OF_INTEREST]
         for node in nodes:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._names.imported(node)
@@ -279,6 +285,8 @@ class _Program:
 
     def _each_text(self, node: ast.expr) -> list[tuple[str, bool]]:
         """All that an expression can stand for: the words that a function is called with, the items of a loop."""
+        if node.__class__ is ast.Constant:
+            return [self._text(node)]
         if isinstance(node, ast.Call) and self._last(node.func) in ("Path", "str", "fspath") and len(node.args) == 1:
             node = node.args[0]
         if isinstance(node, ast.Name) and self._choices.get(node.id):

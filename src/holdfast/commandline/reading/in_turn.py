@@ -145,7 +145,8 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
             targets = lists.items(None, run.found) or targets
         reader.keep(replace(there, program="rm", args=(*flags, *targets)))
     for written in found.writes:
-        target = Arg(written.target, written.known, quoted=True)
+        path = f"{written.target.partition('/<found')[0]}/<found>" if "/<found" in written.target else written.target
+        target = Arg(path, written.known, quoted=True)
         reader.keep(replace(there, writes=(("write", target),)))
     return True
 

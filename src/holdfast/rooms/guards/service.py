@@ -259,7 +259,7 @@ class Guards:
         if isinstance(path, str) and path:
             full = os.path.normpath(os.path.join(call.cwd, path))
             named = tuple(dict.fromkeys((full, os.path.realpath(full))))
-            found = (paths.of_write(each, call.where, self._private) for each in named)
+            found = (paths.of_write(each, call.where, self._private, tool=True) for each in named)
             result.found = [each for each in found if each][:1]
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
         elif isinstance(command, str) and command.strip():
@@ -301,7 +301,7 @@ class Guards:
         for path in written:
             full = os.path.normpath(os.path.join(call.cwd or "/", os.path.expanduser(path)))
             for each in dict.fromkeys((full, os.path.realpath(full))):
-                if (finding := paths.of_write(each, call.where, self._private)) is not None:
+                if (finding := paths.of_write(each, call.where, self._private, tool=True)) is not None:
                     yield finding
                     break
 
