@@ -280,7 +280,10 @@ class Guards:
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
             result.found += rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += paths.of_line(reading.runs, call.where, self._private)
-            result.parts = tuple(rules.brief(run) for run in reading.runs)
+            result.parts = (
+                *(rules.brief(run) for run in reading.runs),
+                *(f"(computed at run time: {said})" for said in reading.unread),
+            )
             if call.cwd:
                 makes, moves, copies = plans.of_reading(reading, call.where)
                 result.plan = Plan(tuple(makes), tuple(moves), tuple(copies))
