@@ -72,7 +72,16 @@ def python_calls(
         reader.read(tree)
     except RecursionError:
         return _by_words(text)
-    return reader.deletes, reader.writes, reader.shell
+    return [(_once(text), *rest) for text, *rest in reader.deletes], reader.writes, reader.shell  # type: ignore[misc]
+
+
+def _once(text: str) -> str:
+    """`os.path.join('notes', x)` for each `x` that `os.listdir('notes')` names: the folder stands in it twice."""
+    folder, sign, rest = text.partition("/<found")
+    half = len(folder) // 2
+    if sign and folder[half : half + 1] == "/" and folder[:half] == folder[half + 1 :].removeprefix("./"):
+        return f"{folder[:half]}{sign}{rest}"
+    return text
 
 
 def _by_words(text: str) -> tuple[list[Found], list[Found], list[Ran]]:

@@ -184,6 +184,9 @@ class _Reader(Reader):
                 if name not in self.telling and (name[:4] == "GIT_" or name[-4:] == "_ENV" or name in _NAMES_SERVER):
                     self.telling.append(name)
                 self._values_that_run(((name, value) for value in values), at)
+        if command.program == "printf" and len(command.arguments) > 2 and command.arguments[0].text == "-v":
+            said = self._output(replace(command, arguments=command.arguments[2:]), None, at)
+            self.variables.set(command.arguments[1].text, [Arg(said) if said is not None else INPUT], nesting)
         if command.program == "unset":
             for word in command.arguments:
                 self.variables.unset(word.text, nesting)
@@ -345,7 +348,10 @@ class _Reader(Reader):
         listed: tuple[str, ...] = ()
         for command in parse(found[1] if found[1] is not None else found[2], deep=False).commands:
             listed = pipes.passed_on(listed, command) if command.position else pipes.listing(command)
-        return found_items(listed) if lists_files(listed) else [arg]
+        if lists_files(listed):
+            return found_items(listed)
+        made = self.printed(arg.text, at)
+        return [Arg(word) for word in made.split()] or [arg] if made is not None and not arg.quoted else [arg]
 
     def printed(self, text: str, at: At) -> str | None:
         """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""
