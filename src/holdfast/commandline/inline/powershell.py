@@ -65,7 +65,7 @@ def _operands(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
     targets: list[str] = []
     values: dict[str, list[str]] = {}
     option = ""
-    for word, comma in zip(words, (*(each == "," for each in words[1:]), False), strict=True):
+    for word, comma in zip(words, (*(each == "," for each in words[1:]), False), strict=False):
         if word == ",":
             continue
         if word.startswith("-") and not word[1:2].isdigit():
