@@ -32,7 +32,8 @@ _PRODUCTS: dict[str, tuple[str, str]] = {
     "localstack": ("aws awslocal", r"start\b"), "surreal": ("surreal", r"start\b.*\bmemory\b"),
     "mongod": ("mongosh mongo", r".*--dbpath[ =](?:/tmp/|\$TMPDIR)"), "arangod": ("arangosh", r".*(?:/tmp/|\$TMPDIR)"),
     "minio": ("mc aws s5cmd", r"server\b.*(?:/tmp/|\$TMPDIR)"), "influxd": ("influx", r".*(?:/tmp/|\$TMPDIR)"),
-    "anvil": ("cast forge", r""), "supabase": ("supabase", r"start\b"), "clickhouse": ("clickhouse clickhouse-client", r"local\b"),
+    "anvil": ("cast forge", r""), "supabase": ("supabase", r"start\b"),
+    "clickhouse": ("clickhouse clickhouse-client", r"local\b"),
 }  # fmt: skip
 """Servers in their mode for trying: the programs that talk to them, and how their words begin."""
 _USUAL_PORTS = {
@@ -43,7 +44,9 @@ _USUAL_PORTS = {
 """Where each listens, unless it is told another port."""
 _LOCAL = r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|::1|host\.docker\.internal)"
 _IS_LOCAL = lazy_pattern(rf"{_LOCAL}\Z|/|\Z")
-_ADDRESS = lazy_pattern(rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b")
+_ADDRESS = lazy_pattern(
+    rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b"
+)
 _URL = lazy_pattern(r"[a-z][a-z0-9+]*://(?:[^@/\s'\"]*@)?(\[[\w:]+\]|[\w.-]+|\$[\w{}]+)")
 _HOSTS = ("-h", "--host", "--hostname", "-H", "--server")
 _PORTS = ("-p", "-P", "--port")

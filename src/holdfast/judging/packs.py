@@ -1,4 +1,4 @@
-"""Reading rule files: TOML or JSON in, rules out. A broken rule is named with its file, line and key; the others hold."""
+"""Reading rule files: TOML or JSON in, rules out. A broken rule is named with file, line and key; the others hold."""
 
 from __future__ import annotations
 

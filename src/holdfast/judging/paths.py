@@ -83,13 +83,13 @@ def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = 
         return found(
             "git-internals", "ask", "is inside `.git`: hooks and settings there run programs", "use a git command"
         )
-    if tool and _IN_GIT.search(full) and not any(full.startswith(f"{each}/") for each in where.temporary):
+    if tool and _IN_GIT.search(full):
         return found("git-internals", "ask", "is a part of the repository itself", "use a git command")
     if at_home and not in_project and _RUNS_PROGRAMS.match(at_home):
         return found(
             "startup", "ask", "names programs that ssh or git runs at every call", "tell the user which line to add"
         )
-    if tool and _SERVERS.search(full) and not any(full.startswith(f"{each}/") for each in where.temporary):
+    if tool and _SERVERS.search(full):
         return found(
             "client-settings", "ask", "names programs that the client starts as servers", "tell the user what to change"
         )

@@ -39,9 +39,12 @@ _PRECIOUS = listed("src lib app apps docs doc test tests packages data db . .. ~
 _MOST = 40
 _USUAL_OUTPUTS = {
     **dict.fromkeys(("hugo", "zola", "gatsby", "hexo"), ("public", ".cache")),
-    "mkdocs": ("site",), "jekyll": ("_site",), "eleventy": ("_site",), "mdbook": ("book",), "antora": ("build", "public"),
-    "docusaurus": ("build",), "pelican": ("output",), "nikola": ("output", "cache"), "quarto": ("_site", "_book", "docs"),
-    "snowpack": ("build",), "cibuildwheel": ("wheelhouse",), "slidev": ("dist",), "ladle": ("build",), "k6": ("results",),
+    "mkdocs": ("site",), "jekyll": ("_site",), "eleventy": ("_site",), "mdbook": ("book",),
+    "antora": ("build", "public"),
+    "docusaurus": ("build",), "pelican": ("output",), "nikola": ("output", "cache"),
+    "quarto": ("_site", "_book", "docs"),
+    "snowpack": ("build",), "cibuildwheel": ("wheelhouse",), "slidev": ("dist",),
+    "ladle": ("build",), "k6": ("results",),
     "locust": ("results",), "gatling": ("results",), "scrapy": ("output",), "packer": ("output", "packer_cache"),
     "doxygen": ("html", "latex", "docs/html"), "sphinx-build": ("html",), "typedoc": ("docs",), "cargo": ("target",),
 }  # fmt: skip

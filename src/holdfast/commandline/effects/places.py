@@ -164,7 +164,11 @@ def _found(arg: Arg, directory: str | None, where: Where) -> tuple[Kind | None, 
                 return "temporary", ""
             if _USUAL.intersection(_EXPANSION.sub("$", text).rpartition("$")[2].split("/")[1:]):
                 return "artefact", ""  # an output's name behind what is computed: `"$package/dist"`
-            if (last := text.rpartition(")")[2].rpartition("}")[2]) and last[0] == "." and _ARTEFACT_NAME.match(f"x{last}"):
+            if (
+                (last := text.rpartition(")")[2].rpartition("}")[2])
+                and last[0] == "."
+                and _ARTEFACT_NAME.match(f"x{last}")
+            ):
                 return "artefact", ""  # or by its ending: `"$file.bak"`
             before = text.partition("$")[0].partition("`")[0]
             if before[:1] not in ("", "/", "~") and _USUAL.intersection(before.split("/")[:-1]):

@@ -36,7 +36,8 @@ _ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
 _NAMES_SERVER = listed(
     "PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT VAULT_ADDR CONSUL_HTTP_ADDR "
-    "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME RESTIC_REPOSITORY BORG_REPO "
+    "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME "
+    "RESTIC_REPOSITORY BORG_REPO "
     "AWS_ENDPOINT_URL ETH_RPC_URL"
 )
 RECURSION = "calls-itself"
@@ -132,7 +133,9 @@ class _Reader(Reader):
             items = lists.items(told, listed)
         elif source:
             items = self._listed(Arg(source, known=False), at) if source[:1] in "<$`" else []
-        elif (said := next((entry.target for entry in command.redirections if entry.mode == "herestring"), None)) is not None:
+        elif (
+            said := next((entry.target for entry in command.redirections if entry.mode == "herestring"), None)
+        ) is not None:
             items = [arg for reading in self.variables.follow(said, (*at.nesting, *command.nesting)) for arg in reading]
         if source and not (items and all(arg.known or arg.found_by for arg in items)):
             items = [arg for arg in items if arg.known or arg.found_by or arg.text.startswith("$(every")] or [INPUT]
