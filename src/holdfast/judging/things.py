@@ -28,11 +28,18 @@ PRINTED = lazy_pattern(
 RULES = frozenset(
     {
         *("cloud.platform", "cloud.objects", "cloud.google", "cloud.azure", "unknown.destroy", "broker.delete"),
-        *("machine.destroy", "secrets.delete", "infrastructure.destroy", "database.server", "cloud.database"),
+        *(
+            "machine.destroy",
+            "secrets.delete",
+            "infrastructure.destroy",
+            "database.server",
+            "cloud.database",
+            "github.delete",
+        ),
     }
 )
 """Rules about things that have a name."""
-ALSO = listed("colima minikube k3d kind")
+ALSO = listed("colima minikube k3d kind gh")
 """Programs whose own reader tells of clusters; what it does not tell is read here."""
 _MAKES = listed("create new add mb launch clone declare register provision --create")
 _STARTS = listed("start up init")
