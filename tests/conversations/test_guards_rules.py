@@ -258,6 +258,63 @@ def test_no_tool_touches_holdfast_itself(site: Site, project: Path, tmp_path: Pa
     run(story())
 
 
+@pytest.mark.requirement("WRK-7")
+def test_files_that_run_programs_or_hold_credentials_are_asked_about(
+    site: Site, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "user"
+    monkeypatch.setenv("HOME", str(home))
+    at_home = (
+        *(".ssh/config", ".gitconfig", ".bash_aliases", ".config/fish/conf.d/x.fish", ".xprofile", ".xinitrc"),
+        *(".cargo/credentials.toml", ".terraform.d/credentials.tfrc.json", ".oci/config", ".vault-token"),
+    )
+    asked = [str(home / path) for path in at_home] + [
+        str(project / path) for path in (".git", ".git/x.md", ".mcp.json")
+    ]
+    passed = ("notes.md", ".gitignore", ".git/info/exclude", ".git/COMMIT_EDITMSG", "docs/.mcp.json.md")
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            count = iter(range(1_000))
+
+            async def says(name: str, arguments: dict[str, Any]) -> str:
+                return decision(await talk.tell(tool(name, arguments, project, f"p{next(count)}")))
+
+            for name in ("Write", "Edit", "mcp__fs__write_file"):
+                key = "path" if name.startswith("mcp") else "file_path"
+                answers = {path: await says(name, {key: path}) for path in asked}
+                assert [path for path, answer in answers.items() if answer not in ("ask", "deny")] == []
+                assert [path for path in passed if await says(name, {key: str(project / path)}) != ""] == []
+            assert await says("NotebookEdit", {"notebook_path": str(project / ".git" / "x.ipynb")}) == "ask"
+            assert await says("mcp__fs__read_file", {"path": str(home / ".vault-token")}) == ""
+
+    run(story())
+
+
+@pytest.mark.requirement("WRK-7")
+def test_a_command_that_an_mcp_tool_is_given_is_judged_as_one_of_bash(
+    site: Site, project: Path, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            count = iter(range(1_000))
+
+            async def says(name: str, arguments: dict[str, Any]) -> str:
+                return decision(await talk.tell(tool(name, arguments, project, f"m{next(count)}")))
+
+            assert await says("mcp__shell__execute", {"command": "rm -rf ~"}) == "deny"
+            assert await says("mcp__shell__execute", {"command": "rm", "args": ["-rf", "/etc"]}) == "deny"
+            assert await says("mcp__pg__query", {"sql": "DROP TABLE users"}) == "ask"
+            assert await says("mcp__fs__delete_directory", {"path": "~"}) == "deny"
+            assert await says("mcp__shell__execute", {"command": "ls -la && npm test"}) == ""
+            assert await says("mcp__pg__query", {"sql": "select count(*) from users"}) == ""
+            assert await says("mcp__search__find", {"query": "rm -rf ~", "path": "/"}) == ""
+
+    run(story())
+
+
 @pytest.mark.requirement("WRK-6")
 def test_rules_are_asked_in_every_part_of_a_life_cycle(site: Site, project: Path, tmp_path: Path) -> None:
     told_of: dict[str, dict[str, Any]] = {

@@ -309,6 +309,45 @@ def test_a_program_that_rewrites_files_of_a_folder_runs_after_they_were_kept(san
     assert (sandbox.root / "src" / "new.py").read_text() == "not committed\n"
 
 
+LOOPS = (
+    "python3 -c \"import os\nfor f in os.listdir('notes'): os.remove('notes/' + f)\"",
+    "python3 -c \"import os\nfor r, d, fs in os.walk('notes'):\n for f in fs: os.remove(os.path.join(r, f))\"",
+    "python3 -c \"from pathlib import Path\n[p.unlink() for p in Path('notes').rglob('*.md')]\"",
+    "python3 -c \"import os\ndef gone(p): os.remove(p)\ngone('notes/plan.md')\"",
+    "python3 -c 'import os, sys; os.remove(sys.argv[1])' notes/plan.md",
+    "python3 -c \"import shutil; shutil.copy('src/app.py', 'notes/plan.md')\"",
+    "perl -e 'unlink for <notes/*.md>'",
+    "ls notes/*.md | xargs rm",
+    "rm $(echo notes/plan.md)",
+    "while read f; do rm $f; done < <(ls notes/*.md)",
+    'mapfile -t a < <(ls notes/*.md); rm "${a[@]}"',
+    "read f <<< notes/plan.md; rm $f",
+    "printf -v f %s notes/plan.md; rm $f",
+)
+"""Lists and loops whose files git does not have."""
+
+
+@pytest.mark.requirement("WRK-12", "WRK-13")
+@pytest.mark.parametrize("command", LOOPS)
+def test_what_a_list_or_a_loop_removes_is_kept_and_comes_back(sandbox: Sandbox, command: str) -> None:
+    plan = write(sandbox.root / "notes" / "plan.md", "the only copy\n")
+    judged = sandbox.judge(command, keep=True)
+    assert judged.kept is not None
+    sandbox.bash(command)
+    assert not plan.exists() or plan.read_text() != "the only copy\n"
+    run(sandbox.guards.bring_back(judged.kept.id, over=True))
+    assert plan.read_text() == "the only copy\n"
+
+
+@pytest.mark.requirement("WRK-12")
+@pytest.mark.parametrize(
+    "command", ["xargs rm < list.txt", "cat list.txt | xargs rm -f", "while read f; do rm $f; done < list.txt"]
+)
+def test_a_list_that_cannot_be_read_is_asked_about(sandbox: Sandbox, command: str) -> None:
+    write(sandbox.root / "list.txt", "src/new.py\n")
+    assert sandbox.judge(command).verdict.decision == "ask"
+
+
 @pytest.mark.requirement("WRK-12")
 def test_the_output_of_another_project_is_removed_where_its_git_ignores_it(sandbox: Sandbox) -> None:
     other = sandbox.home / "code" / "web"

@@ -80,13 +80,17 @@ def _is_sure(thing: Thing) -> bool:
     kind, name = thing
     if kind not in _OF_DATA:
         return True
-    return kind != "context" and (FRESH.search(name) is not None or (kind == "thing" and things.is_spare(name.split(" : ")[1])))
+    return kind != "context" and (
+        FRESH.search(name) is not None or (kind == "thing" and things.is_spare(name.split(" : ")[1]))
+    )
 
 
 _OF_DATA = frozenset({"database", "cluster object", "thing", "context"})
 _GOES_ON = frozenset({";", "&", "|", "|&"})
 """Links behind which a line goes on, whatever came of what stands before."""
 _EXITS = lazy_pattern(r"-[a-z]*e|errexit\Z")
+
+
 def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
     """Is it only about what the line itself made before?"""
     if finding.place in ("system", "home", "device") or finding.rule.startswith("holdfast."):
@@ -327,7 +331,10 @@ def _new_project(run: Run) -> Iterator[Thing]:
     """`cargo new x`, `npm create vite x`, `dotnet new console -o x`, `rails new x`, `django-admin startproject x`."""
     words = words_of(run, listed("--template -t --lib-name --vcs --name --edition --database -d --css -j -n -p"))
     if set(words[:1]) & {"new", "startproject", "create", "init", "generate"} and run.program in _NEW:
-        yield "path", value_of(run, "-o", "--output") or value_of(run, "--name") or (words[-1] if len(words) > 1 else "")
+        yield (
+            "path",
+            value_of(run, "-o", "--output") or value_of(run, "--name") or (words[-1] if len(words) > 1 else ""),
+        )
     elif words and _COPIES.match(words[0]) and len(words) > 1:
         yield "path", words[2] if len(words) > 2 else posixpath.basename(words[1])
     elif words and _CREATES.match(words[0]):

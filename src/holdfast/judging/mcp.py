@@ -1,8 +1,8 @@
-"""What a call of an MCP tool would do, told as a command line and as paths, so that the same rules are asked. Pure; bounded.
+"""What a call of an MCP tool would do, told as a command line and as paths: the same rules are asked. Pure; bounded.
 
 A server may do anything with its arguments. Those that are named as commands, statements and paths are taken for what
-they are called: `{command: "rm -rf ~"}`, `{sql: "DROP TABLE users"}`, `{path: "~/.bashrc"}` of a tool that writes. What a
-tool only reads is left alone.
+they are called: `{command: "rm -rf ~"}`, `{sql: "DROP TABLE users"}`, `{path: "~/.bashrc"}` of a tool that writes.
+What a tool only reads is left alone.
 """
 
 from __future__ import annotations
@@ -35,9 +35,13 @@ _WRITES = listed(
     "write edit create save append update modify patch put replace insert set overwrite upload download copy touch "
     "rename move truncate apply"
 )
-_READS = listed("read get list search find view show cat stat describe open fetch head tail exists info grep glob query")
+_READS = listed(
+    "read get list search find view show cat stat describe open fetch head tail exists info grep glob query"
+)
 _FILES = listed("file files dir directory folder path paths fs filesystem text notebook")
-_SQL = lazy_pattern(r"\s*(?:--[^\n]*\n\s*|/\*[^*]*\*/\s*)?(?:drop|truncate|delete|update|alter|grant|begin|with)\b", re.I)
+_SQL = lazy_pattern(
+    r"\s*(?:--[^\n]*\n\s*|/\*[^*]*\*/\s*)?(?:drop|truncate|delete|update|alter|grant|begin|with)\b", re.I
+)
 _LONGEST = 20_000
 _MOST = 32
 
@@ -100,7 +104,13 @@ def _fields(arguments: Mapping[str, Any], depth: int = 0) -> Iterator[tuple[str,
 
 
 def _texts(value: Any) -> list[str]:
-    return [value] if isinstance(value, str) else [each for each in value[:_MOST] if isinstance(each, str)] if isinstance(value, list) else []
+    return (
+        [value]
+        if isinstance(value, str)
+        else [each for each in value[:_MOST] if isinstance(each, str)]
+        if isinstance(value, list)
+        else []
+    )
 
 
 def _command(value: Any, arguments: Mapping[str, Any]) -> str:

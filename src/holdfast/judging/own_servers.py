@@ -28,22 +28,27 @@ _PRODUCTS: dict[str, tuple[str, str]] = {
     "temporal": ("temporal tctl", r"server start-dev\b"), "nats-server": ("nats", r"(?!.*(?:-c|--config)\b)"),
     "etcd": ("etcdctl", r".*--data-dir[ =](?:/tmp/|/var/tmp/|\$TMPDIR)"),
     "redis-server": ("redis-cli", r".*--dir[ =](?:/tmp/|\$TMPDIR)"),
+    "turso": ("turso", r"dev\b"),
     "rpk": ("rpk", r"container start\b"), "firebase": ("firebase", r"emulators:(?:start|exec)\b"),
     "localstack": ("aws awslocal", r"start\b"), "surreal": ("surreal", r"start\b.*\bmemory\b"),
     "mongod": ("mongosh mongo", r".*--dbpath[ =](?:/tmp/|\$TMPDIR)"), "arangod": ("arangosh", r".*(?:/tmp/|\$TMPDIR)"),
     "minio": ("mc aws s5cmd", r"server\b.*(?:/tmp/|\$TMPDIR)"), "influxd": ("influx", r".*(?:/tmp/|\$TMPDIR)"),
-    "anvil": ("cast forge", r""), "supabase": ("supabase", r"start\b"), "clickhouse": ("clickhouse clickhouse-client", r"local\b"),
+    "anvil": ("cast forge", r""), "supabase": ("supabase", r"start\b"),
+    "clickhouse": ("clickhouse clickhouse-client", r"local\b"),
 }  # fmt: skip
 """Servers in their mode for trying: the programs that talk to them, and how their words begin."""
 _USUAL_PORTS = {
     "vault": "8200", "bao": "8200", "consul": "8500", "nomad": "4646", "temporal": "7233", "nats-server": "4222",
     "etcd": "2379", "redis-server": "6379", "mongod": "27017", "minio": "9000", "localstack": "4566", "anvil": "8545",
+    "turso": "8080",
     "rpk": "9092", "influxd": "8086", "surreal": "8000", "firebase": "8080 9000 9099", "supabase": "54321 54322",
 }  # fmt: skip
 """Where each listens, unless it is told another port."""
 _LOCAL = r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|::1|host\.docker\.internal)"
 _IS_LOCAL = lazy_pattern(rf"{_LOCAL}\Z|/|\Z")
-_ADDRESS = lazy_pattern(rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b")
+_ADDRESS = lazy_pattern(
+    rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b"
+)
 _URL = lazy_pattern(r"[a-z][a-z0-9+]*://(?:[^@/\s'\"]*@)?(\[[\w:]+\]|[\w.-]+|\$[\w{}]+)")
 _HOSTS = ("-h", "--host", "--hostname", "-H", "--server")
 _PORTS = ("-p", "-P", "--port")

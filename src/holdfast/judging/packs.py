@@ -1,8 +1,9 @@
-"""Reading rule files: TOML in, rules out. A broken rule is named with its file, line and key; the others hold."""
+"""Reading rule files: TOML or JSON in, rules out. A broken rule is named with file, line and key; the others hold."""
 
 from __future__ import annotations
 
 import functools
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -27,6 +28,12 @@ ASKED = listed(
     "PreToolUse PostToolUse PostToolUseFailure SessionStart UserPromptSubmit Stop SubagentStart SubagentStop PreCompact"
 )
 """Events at which rules are asked (`program.py`)."""
+_TRIGGERS = (
+    *("programs", "tools", "arguments", "paths", "events", "efforts", "phases", "agents", "context_use", "heartbeat"),
+)
+"""Keys that say when a rule is asked. One of them must be there."""
+_ABOUT_PROGRAMS = ("words", "any", "all", "none", "text", "not_text", "fed_text", "piped_from", "least", "dashes")
+_MOST = {"context_use": 100, "heartbeat": 100_000, "least": 1_000}
 _DEEPEST = 8
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?\Z")
@@ -97,6 +104,62 @@ def read(text: str, name: str, *, scope: str) -> tuple[list[Rule], dict[str, fro
     return rules, values, problems
 
 
+def read_json(text: str, name: str, *, scope: str) -> tuple[list[Rule], dict[str, frozenset[str]], list[str]]:
+    """The same of a file of JSON: a list of rules, or a table whose `rule` or `rules` is one."""
+    rules: list[Rule] = []
+    problems: list[str] = []
+    try:
+        told = json.loads(text)
+    except json.JSONDecodeError as error:
+        return [], {}, [_broken(name, error.lineno, f"this is not valid JSON ({error.msg}).")]
+    except (ValueError, RecursionError, MemoryError):
+        return [], {}, [_broken(name, 1, "this is not valid JSON.")]
+    entries = told
+    if isinstance(told, dict):
+        entries = told.get("rule", told.get("rules", []))
+        problems += [
+            _problem(name, _line_of(text, 1, key), key, "a file has `rules` only.")
+            for key in told
+            if key not in ("rule", "rules")
+        ]
+    if not isinstance(entries, list):
+        return [], {}, [*problems, _broken(name, 1, "its `rules` must be a list.")]
+    at = 0
+    for entry in entries:
+        said = json.dumps(entry.get("id", "")) if isinstance(entry, dict) else ""
+        found = text.find(said, at) if len(said) > 2 else -1
+        at = max(at, found)
+        line = text.count("\n", 0, at) + 1
+        try:
+            rules.append(_rule(entry, f"{name}:{line}", scope))
+        except _Wrong as error:
+            end = text.find("}", at)
+            piece = text[at : end if end > 0 else len(text)]
+            problems.append(_problem(name, _line_of(piece, line, error.key), error.key, str(error)))
+    return rules, {}, problems
+
+
+def _broken(name: str, line: int, said: str) -> str:
+    return f"{name}, line {line}: {said} None of its rules is in force; the rules of other files are."
+
+
+def twice(rules: Iterable[Rule]) -> list[str]:
+    """Rules of people that have the id of another one: both hold, but a setting or a count is about both."""
+    first: dict[str, Rule] = {}
+    problems = []
+    for rule in rules:
+        if rule.scope == "built-in":
+            continue
+        name, _, line = rule.where.rpartition(":")
+        other = first.setdefault(rule.id, rule)
+        if other is not rule:
+            problems.append(
+                f"{name}, line {line}, id: {rule.id} is the id of {other.where}, too. Both are in force; give one "
+                "another id, so that they can be counted and allowed apart."
+            )
+    return problems
+
+
 def _problem(name: str, line: int, key: str, said: str) -> str:
     return f"{name}, line {line}, {key}: {said} This rule is not in force; the others are."
 
@@ -132,7 +195,7 @@ def _too_deep(piece: str) -> int:
 
 
 def _line_of(piece: str, first: int, key: str) -> int:
-    pattern = re.compile(rf'\s*"?{re.escape(key)}"?\s*[=.]')
+    pattern = re.compile(rf'\s*"?{re.escape(key)}"?\s*[=.]|.*"{re.escape(key)}"\s*:')
     return next((first + n for n, line in enumerate(piece.splitlines()) if pattern.match(line)), first)
 
 
@@ -151,6 +214,10 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
         if key in entry:  # a pattern can be written so that it never ends
             raise _Wrong(key, "a project's rule has no regular expression; use `words`, `any`, `all` and `none`.")
     lists = {key: _words(entry, key) for key in _LISTS}
+    if not lists["programs"] and (about := next((key for key in _ABOUT_PROGRAMS if entry.get(key)), "")):
+        raise _Wrong(about, "it is about the words of a program; name the program in `programs`.")
+    if not any(entry.get(key) for key in _TRIGGERS):
+        raise _Wrong("id", f"it has no trigger and would match every call. Triggers are {', '.join(_TRIGGERS)}.")
     if lists["events"] and (unknown := [event for event in lists["events"] if event not in EVENTS]):
         raise _Wrong("events", f"{unknown[0]} is no event of the client.")
     if never := [event for event in lists["events"] if event not in ASKED]:
@@ -198,6 +265,8 @@ def _number(entry: dict[str, Any], key: str) -> int:
     value = entry.get(key, 0)
     if not isinstance(value, int) or isinstance(value, bool):
         raise _Wrong(key, "it must be a whole number.")
+    if not 0 <= value <= _MOST[key]:
+        raise _Wrong(key, f"{value} can never be; it must be between 0 and {_MOST[key]}.")
     return value
 
 

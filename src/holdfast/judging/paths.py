@@ -20,14 +20,27 @@ from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _STARTUP = lazy_pattern(
-    r"\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|tcshrc)\Z|"
-    r"\.config/(?:fish/config\.fish|autostart/.*|systemd/user/.*)\Z|Library/LaunchAgents/.*"
+    r"\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|"
+    r"login|logout|xprofile|xinitrc|xsession|xsessionrc|xserverrc|pam_environment)\Z|"
+    r"\.config/(?:fish/(?:config\.fish|(?:conf\.d|functions)/.*)|autostart/.*|systemd/user/.*|environment\.d/.*|"
+    r"nushell/(?:config|env|login)\.nu|powershell/.*profile\.ps1|plasma-workspace/env/.*)\Z|Library/Launch(?:Agents|Daemons)/.*"
 )
 _SECRET = lazy_pattern(
     r"(?:\.ssh/(?!known_hosts|config\Z)[^/]+|\.aws/(?:credentials|config)|\.gnupg/.*|\.kube/config|\.docker/config\.json|"
-    r"\.netrc|\.pgpass|\.npmrc|\.pypirc|\.config/gcloud/.*|\.azure/.*|\.git-credentials|\.config/gh/hosts\.yml)\Z"
+    r"\.netrc|\.pgpass|\.npmrc|\.pypirc|\.config/gcloud/.*|\.azure/.*|\.git-credentials|\.config/gh/hosts\.yml|"
+    r"\.cargo/credentials(?:\.toml)?|\.terraform\.d/credentials\.tfrc\.json|\.terraformrc|\.oci/.*|\.vault-token|\.gem/credentials|"
+    r"\.config/(?:containers/auth\.json|rclone/rclone\.conf|op/.*|doctl/config\.yaml|glab-cli/config\.yml|hub)|\.boto|\.s3cfg|"
+    r"\.pulumi/credentials\.json|\.password-store/.*|\.my\.cnf|\.databrickscfg|\.snowflake/.*|\.kaggle/kaggle\.json|"
+    r"\.(?:cache/)?huggingface/(?:token|stored_tokens)|\.local/share/keyrings/.*|\.config/solana/id\.json)\Z"
 )
 _GIT = lazy_pattern(r"(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
+_IN_GIT = lazy_pattern(
+    r"(?:\A|/)\.git(?:/(?!info/(?:exclude|sparse-checkout)\Z|[A-Z_]+_?(?:EDITMSG|MSG|HEAD)\Z|gc\.log\Z|.*\.lock\Z|rebase-\w+/|"
+    r"description\Z|logs/).*)?\Z"
+)
+"""Anything else of a repository; a text that git asks for is written by hand, too."""
+_RUNS_PROGRAMS = lazy_pattern(r"(?:\.ssh/config|\.ssh/config\.d/.*|\.gitconfig|\.config/git/(?:config|hooks/.*))\Z")
+_SERVERS = lazy_pattern(r"(?:\A|/)\.mcp\.json\Z")
 _CLIENT = lazy_pattern(
     r"(?:\A|/)\.claude/(?:settings(?:\.local)?\.json|managed-settings\.json|plugins|"
     r"plugins/(?:(?:installed_plugins|known_marketplaces)\.json|(?:cache|marketplaces)|.*holdfast.*))\Z|"
@@ -47,8 +60,9 @@ _READS = listed(
 """Programs that only read the files they are given; their redirections are looked at all the same."""
 
 
-def of_write(path: str, where: Where, private: tuple[str, ...]) -> Finding | None:
-    """What a rule says about writing to this path; `private` are holdfast's own folders."""
+def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = False) -> Finding | None:
+    """What a rule says about writing to this path; `private` are holdfast's own folders. `tool`: a tool for files is
+    told to, not a program of a line, about which other rules are asked as well."""
     full = posixpath.normpath(path if path.startswith("/") else posixpath.join(where.cwd or "/", path))
     at_home = full[len(where.home) + 1 :] if where.home and full.startswith(f"{where.home}/") else ""
     in_project = bool(where.root) and full.startswith(f"{where.root}/")
@@ -68,6 +82,16 @@ def of_write(path: str, where: Where, private: tuple[str, ...]) -> Finding | Non
     if _GIT.search(full) and not full.endswith(".lock"):
         return found(
             "git-internals", "ask", "is inside `.git`: hooks and settings there run programs", "use a git command"
+        )
+    if tool and _IN_GIT.search(full):
+        return found("git-internals", "ask", "is a part of the repository itself", "use a git command")
+    if at_home and not in_project and _RUNS_PROGRAMS.match(at_home):
+        return found(
+            "startup", "ask", "names programs that ssh or git runs at every call", "tell the user which line to add"
+        )
+    if tool and _SERVERS.search(full):
+        return found(
+            "client-settings", "ask", "names programs that the client starts as servers", "tell the user what to change"
         )
     if _CLIENT.search(full):
         return found(

@@ -37,6 +37,18 @@ _SHORT = frozenset({"-o", "-O", "-d"})
 _SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
 _PRECIOUS = listed("src lib app apps docs doc test tests packages data db . .. ~ / config scripts migrations content")
 _MOST = 40
+_USUAL_OUTPUTS = {
+    **dict.fromkeys(("hugo", "zola", "gatsby", "hexo"), ("public", ".cache")),
+    "mkdocs": ("site",), "jekyll": ("_site",), "eleventy": ("_site",), "mdbook": ("book",),
+    "antora": ("build", "public"),
+    "docusaurus": ("build",), "pelican": ("output",), "nikola": ("output", "cache"),
+    "quarto": ("_site", "_book", "docs"),
+    "snowpack": ("build",), "cibuildwheel": ("wheelhouse",), "slidev": ("dist",),
+    "ladle": ("build",), "k6": ("results",),
+    "locust": ("results",), "gatling": ("results",), "scrapy": ("output",), "packer": ("output", "packer_cache"),
+    "doxygen": ("html", "latex", "docs/html"), "sphinx-build": ("html",), "typedoc": ("docs",), "cargo": ("target",),
+}  # fmt: skip
+"""Folders into which a program writes where it is told no other."""
 
 
 def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) -> bool:
@@ -48,6 +60,8 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
         path = posixpath.normpath(finding.deed.targets[0].text if finding.deed and finding.deed.targets else path)
     if path in _PRECIOUS or path.startswith(("/", "..", "~", "$")):
         return False
+    if any(path in _USUAL_OUTPUTS.get(each.program, ()) for each in runs[max(0, number - _MOST) : number + 1 + _MOST]):
+        return True
     for each in runs[number + 1 : number + 1 + _MOST]:
         if not each.remote and (
             _names(each, path, below=True) or (_MADE_NAME.match(path.rsplit("/", 1)[-1]) and _generates(each))

@@ -565,5 +565,7 @@ def strictest(found: Iterable[Finding]) -> Finding | None:
 
 def brief(run: Run) -> str:
     """A run in a few words, for people."""
-    words = " ".join([run.program or "?", *run.texts])
+    if not run.program and not run.args and run.writes:
+        return f"> {run.writes[0][1].text}"[:120]
+    words = " ".join([run.program or "(computed at run time)", *run.texts])
     return words if len(words) <= 120 else f"{words[:117]}…"

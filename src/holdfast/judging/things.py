@@ -28,18 +28,26 @@ PRINTED = lazy_pattern(
 RULES = frozenset(
     {
         *("cloud.platform", "cloud.objects", "cloud.google", "cloud.azure", "unknown.destroy", "broker.delete"),
-        *("machine.destroy", "secrets.delete", "infrastructure.destroy", "database.server", "cloud.database"),
+        *(
+            "machine.destroy",
+            "secrets.delete",
+            "infrastructure.destroy",
+            "database.server",
+            "cloud.database",
+            "github.delete",
+        ),
     }
 )
 """Rules about things that have a name."""
-ALSO = listed("colima minikube k3d kind")
+ALSO = listed("colima minikube k3d kind gh")
 """Programs whose own reader tells of clusters; what it does not tell is read here."""
 _MAKES = listed("create new add mb launch clone declare register provision --create")
 _STARTS = listed("start up init")
 """Verbs that also take what is there: they count for names that say what they are for."""
 _REMOVES = listed("delete destroy rm remove rb drop terminate del purge stop metadata --delete kill")
 _SPARES_OLD = lazy_pattern(
-    r"-[a-z]*p[a-z]*\Z|-f\Z|--(?:ignore-exist|if-not-|if-missing|exist|upsert|force|overwrite|replace|parents|idempotent)"
+    r"-[a-z]*p[a-z]*\Z|-f\Z|--(?:ignore-exist|if-not-|if-missing|exist|upsert|force|overwrite|replace|"
+    r"parents|idempotent)"
 )
 """Options with which to make what is there already is no fault."""
 _SCOPES = (
@@ -52,13 +60,19 @@ _SCOPE_OPTIONS = frozenset(_SCOPES)
 _NAMES = ("--name", "--topic", "--queue-name", "--bucket", "-I", "--instance", "--workflow-id", "--branch")
 _NAMES_BY_N = listed("multipass lxc incus limactl lima")
 """Tools for which `-n` is a name; for most others it is a namespace."""
-_VALUES = _SCOPE_OPTIONS | frozenset(_NAMES) | listed(
-    "--cpus --memory --disk --image --type --size --subjects --partitions -p --replicas --replication-factor -t --template "
-    "--profile -n --connect --reason"
+_VALUES = (
+    _SCOPE_OPTIONS
+    | frozenset(_NAMES)
+    | listed(
+        "--cpus --memory --disk --image --type --size --subjects --partitions -p --replicas "
+        "--replication-factor -t --template "
+        "--profile -n --connect --reason"
+    )
 )
 _NOT_NAMED = lazy_pattern(r"\w+=")
 _SPARE = lazy_pattern(
-    r"(?i)(?:.*[:/@ =])?(?:\w*(?:test|tmp|temp)|(?:[\w.]+[-_.])?(?:it|ci|pr|mr|e2e|tests?|testing|tmp|temp|probe|smoke|scratch|demo|preview|throwaway|sandbox|"
+    r"(?i)(?:.*[:/@ =])?(?:\w*(?:test|tmp|temp)|(?:[\w.]+[-_.])?(?:it|ci|pr|mr|e2e|tests?|testing|tmp|"
+    r"temp|probe|smoke|scratch|demo|preview|throwaway|sandbox|"
     r"spike|trial|bench|foo|bar|baz|hello|example|sample|dummy|ephemeral|review|local|dev|[txq]))(?:[-_.]?\d+)?"
     r"(?:[-_.][\w.$-]+)?\Z"
 )
@@ -96,7 +110,8 @@ def value_of(run: Run, *names: str) -> str:
 
 
 def made(run: Run) -> Iterator[Thing]:
-    """What a tool of a cloud, a broker or a hypervisor is told to make: `acme branches create --name x`, `mc mb t/x`."""
+    """What a tool of a cloud, a broker or a hypervisor is told to make: `acme branches create --name "
+    "x`, `mc mb t/x`."""
     careful = any(_SPARES_OLD.match(text) for text in run.texts)
     kind, names, told = _read(run, _MAKES | _STARTS)
     if not kind and not names:

@@ -164,6 +164,12 @@ def _found(arg: Arg, directory: str | None, where: Where) -> tuple[Kind | None, 
                 return "temporary", ""
             if _USUAL.intersection(_EXPANSION.sub("$", text).rpartition("$")[2].split("/")[1:]):
                 return "artefact", ""  # an output's name behind what is computed: `"$package/dist"`
+            if (
+                (last := text.rpartition(")")[2].rpartition("}")[2])
+                and last[0] == "."
+                and _ARTEFACT_NAME.match(f"x{last}")
+            ):
+                return "artefact", ""  # or by its ending: `"$file.bak"`
             before = text.partition("$")[0].partition("`")[0]
             if before[:1] not in ("", "/", "~") and _USUAL.intersection(before.split("/")[:-1]):
                 return "artefact", ""  # or in front of it: `"build/$file"`
@@ -226,8 +232,7 @@ _TAKES_FILES_IN = lazy_pattern(
     r"nginx/(?:sites-available|sites-enabled|conf\.d|snippets)|apache2/(?:sites|conf)-available|bash_completion\.d)"
     r"(?:/[^/*]+)?\Z|/usr/(?:local/)?share/(?:keyrings|ca-certificates|applications|fonts|man|bash-completion|zsh|fish)/[^*]+\Z|"
     r"/usr/local/(?:etc|include|lib)/[^*]+\Z|"
-    r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path)|"
-    r"containers/systemd/[\w@.-]+\.(?:container|volume|network|pod|kube|image))\Z"
+    r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path))\Z"
 )
 
 

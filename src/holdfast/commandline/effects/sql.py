@@ -98,7 +98,9 @@ def _of_statement(statement: str, made: set[str]) -> str:
             name = (match[1] or "").lower()
             plain = name.replace('"x', "").replace("`x", "").strip('"`').removeprefix("x" if name[:1] in '"`' else "")
             schema = plain.rpartition(".")[0].rpartition(".")[2]
-            is_spare = spare.is_own_test(plain) if _WHOLE.match(match[0]) else schema != "" and spare.is_own_test(schema)
+            is_spare = (
+                spare.is_own_test(plain) if _WHOLE.match(match[0]) else schema != "" and spare.is_own_test(schema)
+            )
             if name not in made and not is_spare:
                 return said
     for said, pattern in _DESTROYS:

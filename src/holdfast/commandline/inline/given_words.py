@@ -11,7 +11,10 @@ _FIRST = {
     "perl": re.compile(r"\$ARGV\[(\d)\]"),
     "php": re.compile(r"\$argv\[(\d)\]"),
 }
-_ONE = {"ruby": re.compile(r"\bARGV\.(?:first|shift)\b"), "perl": re.compile(r"\bshift(?:\s?@ARGV|\s?\(\s?\))?(?=\s*[;)])")}
+_ONE = {
+    "ruby": re.compile(r"\bARGV\.(?:first|shift)\b"),
+    "perl": re.compile(r"\bshift(?:\s?@ARGV|\s?\(\s?\))?(?=\s*[;)])"),
+}
 _OFFSET = {"node": 0, "php": 0, "ruby": 1, "perl": 1}
 """Where the numbers begin: the first word of the list is the program's own."""
 _LONGEST = 300

@@ -1,5 +1,6 @@
-"""What a Node, Ruby, Perl or PHP program goes through when it deletes by a name of its own: folders that it lists, lists
-that it writes out, words that its functions are called with. Pure; linear."""
+"""What a Node, Ruby, Perl or PHP program goes through when it deletes by a name of its own. Pure; linear.
+
+Folders that it lists, lists that it writes out, words that its functions are called with."""
 
 from __future__ import annotations
 
@@ -15,33 +16,42 @@ _FOLDERS = {
     "ruby": lazy_pattern(
         rf"\b(?:Dir\.(?:children|each_child|entries|foreach|new)|Find\.find|Pathname(?:\.new)?)\s*\(?\s*{_QUOTED}"
     ),
-    "perl": lazy_pattern(rf"\bopendir\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*{_QUOTED}|\bfind\s*\(?[^;]{{0,120}}?,\s*{_QUOTED}\s*\)"),
+    "perl": lazy_pattern(
+        rf"\bopendir\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*{_QUOTED}|\bfind\s*\(?[^;]{{0,120}}?,\s*{_QUOTED}\s*\)"
+    ),
     "php": lazy_pattern(rf"\b(?:scandir|opendir|new\s+\w*(?:DirectoryIterator|FilesystemIterator))\s*\(\s*{_QUOTED}"),
 }
 _GLOBS = {
-    "node": lazy_pattern(rf"\b(?:glob(?:\.sync|Sync)?|fg(?:\.sync)?|fastGlob(?:\.sync)?|globbySync|globby|scanSync)\s*\(\s*{_QUOTED}"),
+    "node": lazy_pattern(
+        rf"\b(?:glob(?:\.sync|Sync)?|fg(?:\.sync)?|fastGlob(?:\.sync)?|globbySync|globby|scanSync)\s*\(\s*{_QUOTED}"
+    ),
     "ruby": lazy_pattern(rf"\bDir(?:\.glob\s*\(?|\s*\[)\s*{_QUOTED}"),
     "perl": lazy_pattern(rf"\bglob\s*\(?\s*{_QUOTED}|<([^<>\s$=;]{{0,200}}[*?][^<>\s$=;]{{0,200}})>"),
     "php": lazy_pattern(rf"\bglob\s*\(\s*{_QUOTED}"),
 }
 _HANDED_ON = lazy_pattern(
     r"\.(?:forEach|map|each)\s*\(\s*(?:fs\.|fsp\.)?(?P<node>unlinkSync|unlink|rmSync|rm|rmdirSync|rimraf\w*)\s*\)|"
-    r"\.each\s*\(?\s*&(?P<ruby>(?:File|FileUtils|Dir)\.method\(:\w*(?:rm|delete|unlink)\w*\)|:(?:unlink|delete|rmtree)\b)|"
+    r"\.each\s*\(?\s*&(?P<ruby>(?:File|FileUtils|Dir)\.method\(:\w*(?:rm|delete|unlink)\w*\)|:(?:unlink|"
+    r"delete|rmtree)\b)|"
     r"\barray_(?:map|walk)\s*\(\s*['\"](?P<php>unlink|rmdir)['\"]"
 )
 """A function that deletes is handed to another one."""
 _LISTS = lazy_pattern(
-    r"(?:\bof\s+|\bforeach\s*\(\s*|\bfor(?:each)?\s+(?:my\s+)?\$\w+\s*)?(?<![\w\]])[\[(]((?>\s*(?:'[^'\n]{1,300}'|\"[^\"\n]{1,300}\")\s*,?){1,32})[\])]"
-    r"(?:\s*\.(?:forEach|map|each)\b|\s*as\s+\$|\s*\)|\s*\{|\s*[A-Za-z])|%w[\[({]([^\])}\n]{1,500})[\])}]\s*\.each"
+    r"(?:\bof\s+|\bforeach\s*\(\s*|"
+    r"\bfor(?:each)?\s+(?:my\s+)?\$\w+\s*)?(?<![\w\]])[\[(]((?>\s*(?:'[^'\n]{1,300}'|\"[^\"\n]{1,300}\")\s*,?){1,32})[\])]"
+    r"(?:\s*\.(?:forEach|map|each)\b|\s*as\s+\$|\s*\)|\s*\{|\s*[A-Za-z])|\"([^\"\n]{1,500})\"\s*\.each"
 )
 _ITEMS = lazy_pattern(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 _ENDINGS = lazy_pattern(
-    r"(?:endsWith|end_with\?|extname\([^)]{0,60}\)\s*={2,3}|File\.extname\([^)]{0,60}\)\s*==|str_ends_with\([^,]{0,60},)\s*\(?\s*"
+    r"(?:endsWith|end_with\?|extname\([^)]{0,60}\)\s*={2,3}|File\.extname\([^)]{0,60}\)\s*==|"
+    r"str_ends_with\([^,]{0,60},)\s*\(?\s*"
     r"['\"](\.?[\w.*-]{1,30})['\"]|/\\?\.(\w{1,10}|\(\w{1,10}(?:\|\w{1,10}){1,8}\))\$/|['\"]\*(\.\w{1,10})['\"]"
 )
 _FUNCTION = (
-    r"(?:\bfunction\s+(\w+)\s*\(\s*\$?{name}\b|(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:function\s*)?\(?\s*{name}\b[^=\n]{{0,40}}"
-    r"(?:=>|\)\s*\{{)|\bdef\s+(\w+)\s*[( ]\s*{name}\b|\bsub\s+(\w+)\s*\{{[^}}\n]{{0,60}}\${name}\b[^}}\n]{{0,20}}(?:shift|@_))"
+    r"(?:\bfunction\s+(\w+)\s*\(\s*\$?{name}\b|(?:const|let|"
+    r"var)\s+(\w+)\s*=\s*(?:async\s*)?(?:function\s*)?\(?\s*{name}\b[^=\n]{{0,40}}"
+    r"(?:=>|\)\s*\{{)|\bdef\s+(\w+)\s*[( ]\s*{name}\b|"
+    r"\bsub\s+(\w+)\s*\{{[^}}\n]{{0,60}}\${name}\b[^}}\n]{{0,20}}(?:shift|@_))"
 )
 _MOST = 16
 
@@ -60,7 +70,10 @@ def listed(kind: str, text: str) -> Iterator[tuple[str, bool]]:
         folder, sign, _ = pattern.partition("/**")
         if sign or pattern.startswith("**"):
             last = pattern.rpartition("/")[2].replace("**", "*")
-            yield f"{folder if sign else '.'}/<found {last}>" if last != "*" else f"{folder if sign else '.'}/<found>", False
+            yield (
+                f"{folder if sign else '.'}/<found {last}>" if last != "*" else f"{folder if sign else '.'}/<found>",
+                False,
+            )
         else:
             yield pattern, True
 
@@ -73,7 +86,10 @@ def is_handed_on(text: str) -> bool:
 def is_of_loop(name: str, text: str) -> bool:
     """Is it the variable of a loop, or the parameter of a block?"""
     plain = re.escape(name.lstrip("$@"))
-    shape = rf"\|\s*{plain}\b|\b{plain}\s*\)?\s*=>|\b(?:const|let|var|my|as)\s+\$?{plain}\s+(?:of\b|\()|\bas\s+\${plain}\b|\bfor(?:each)?\s+(?:my\s+)?\${plain}\b"
+    shape = (
+        rf"\|\s*{plain}\b|\b{plain}\s*\)?\s*=>|\b(?:const|let|var|my|as)\s+\$?{plain}\s+(?:of\b|\()|"
+        rf"\bas\s+\${plain}\b|\bfor(?:each)?\s+(?:my\s+)?\${plain}\b"
+    )
     return bool(plain) and re.search(shape, text) is not None
 
 
@@ -97,5 +113,7 @@ def bound(name: str, text: str) -> list[str]:
 def _endings(text: str) -> list[str]:
     found: list[str] = []
     for said, ends, star in _ENDINGS.findall(text):
-        found += [f"*{said}"] if said else [f"*.{each}" for each in ends.strip("()").split("|")] if ends else [f"*{star}"]
+        found += (
+            [f"*{said}"] if said else [f"*.{each}" for each in ends.strip("()").split("|")] if ends else [f"*{star}"]
+        )
     return sorted(dict.fromkeys(found), key=lambda each: not SOURCES.match(each) or GENERATED.match(each) is not None)

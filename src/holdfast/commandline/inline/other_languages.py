@@ -22,18 +22,21 @@ _INLINE = listed(
     "-e -c -E -x -g --eval --execute --expression --command -command -Command --evaluate -eval --exec --run -C"
 )
 _DELETES = lazy_pattern(
-    r"(?i)\b(?:delete\w*|remove\w*|rm(?:_?r?f?|dir|tree|_all)?|unlink\w*|erase\w*|destroy\w*|purge\w*|wipe\w*|truncate\w*|"
+    r"(?i)\b(?:delete\w*|remove\w*|rm(?:_?r?f?|dir|tree|_all)?|unlink\w*|erase\w*|destroy\w*|purge\w*|"
+    r"wipe\w*|truncate\w*|"
     r"removeitem|remove-item|ri|del|rd|clear-content|trash\w*|file\s+delete)\b"
 )
 _RUNS = lazy_pattern(
-    r"(?i)\b(?:os\.execute|io\.popen|execute|system\w*|shell\w*|popen|spawn\w*|exec\w*|run\w*|process\w*|do\s+shell\s+script|"
+    r"(?i)\b(?:os\.execute|io\.popen|execute|system\w*|shell\w*|popen|spawn\w*|exec\w*|run\w*|process\w*|"
+    r"do\s+shell\s+script|"
     r"call-process|sh|bash|cmd|invoke-expression|iex|start-process|launch\w*)\b"
 )
 _TEXT = lazy_pattern(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|\\.)*)\}")
 _PATH = lazy_pattern(r"(?<![\w.:/\"'~$])(?:~|[A-Za-z]:\\|\$(?:env:)?HOME\b|/)[\w./\\*~-]*")
 _FAR = lazy_pattern(r"(?:~|[A-Za-z]:[\\/]|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
 _HOME = lazy_pattern(
-    r"(?i)\b(?:homedir|UserHomeDir|home_dir|user_home|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)|\$(?:::)?env\(HOME\)"
+    r"(?i)\b(?:homedir|UserHomeDir|home_dir|user_home|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|"
+    r"expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)|\$(?:::)?env\(HOME\)"
 )
 
 
@@ -81,16 +84,21 @@ def program_of(words: Sequence[str], stdin: str | None) -> str:
 SHELLS = listed("pwsh powershell tclsh wish expect nu elvish xonsh tcsh csh rc es osascript")
 """Languages in which a path stands without quotation marks; in R `~` is a formula."""
 _NEAR_CALLS = lazy_pattern(
-    r"\b(?:(unlink|file\.remove|file_delete|os\.remove|os\.rmdir|File\.rm!?|delete-file|removeFile|Sys\.remove|fs\.delete|rm)|"
-    r"(dir_delete|rm_rf!?|File\.rm_rf!?|delete-directory|removeDir|remove_tree|rmtree|deleteRecursively|removeItem|dir\.remove|rmdir))"
+    r"\b(?:(unlink|file\.remove|file_delete|os\.remove|os\.rmdir|File\.rm!?|delete-file|removeFile|"
+    r"Sys\.remove|fs\.delete|rm)|"
+    r"(dir_delete|rm_rf!?|File\.rm_rf!?|delete-directory|removeDir|remove_tree|rmtree|deleteRecursively|"
+    r"removeItem|dir\.remove|rmdir))"
     r"\s{0,3}\(?\s{0,3}(?:atPath:\s?)?\"([^\"\n]{1,300})\"([^)\n]{0,80})"
 )
-_ON_FILE = lazy_pattern(r"\b(?:new\s)?File\(\s?\"([^\"\n]{1,300})\"\s?\)\.(?:(delete)\(|deleteDir\(|deleteRecursively\()")
+_ON_FILE = lazy_pattern(
+    r"\b(?:new\s)?File\(\s?\"([^\"\n]{1,300})\"\s?\)\.(?:(delete)\(|deleteDir\(|deleteRecursively\()"
+)
 _WHOLE = lazy_pattern(r"(?i)\b(?:recursive\s?=\s?T(?:RUE)?\b|recursive\s?=\s?true|-r\b|\bt\b)|,\s?[\"']s[\"']")
 
 
 def called(text: str) -> Iterator[tuple[str, bool]]:
-    """Paths that a call of its language deletes, each with whether all below goes: `unlink("data", recursive = TRUE)`."""
+    """Paths that a call of its language deletes, each with whether all below goes: `unlink("data", "
+    "recursive = TRUE)`."""
     for one, _, path, behind in _NEAR_CALLS.findall(text):
         yield path, not one or _WHOLE.search(behind) is not None
     for path, one in _ON_FILE.findall(text):

@@ -19,7 +19,9 @@ _STATEMENT = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^;\n{}'\"])+")
 _STAGE = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^|'\"])+")
 _WORD = lazy_pattern(r"'([^'\n]*)'|\"([^\"\n]*)\"|([^\s,'\"()]+)|(,)")
 _PATH = lazy_pattern(r"-(?:p|pa|pat|path|lp|literalpath|pspath)\Z")
-_VALUE = lazy_pattern(r"-(?:fi\w*|include|exclude|ea|erroraction|errorvariable|ev|wa|warningaction|stream|credential|depth|attributes)\Z")
+_VALUE = lazy_pattern(
+    r"-(?:fi\w*|include|exclude|ea|erroraction|errorvariable|ev|wa|warningaction|stream|credential|depth|attributes)\Z"
+)
 _TRIES = lazy_pattern(r"-(?:wi|wha\w*)(?::\$?true)?\Z")
 _NO_FILES = lazy_pattern(r"(?:env|alias|variable|function|cert|wsman):")
 _SERVICES = lazy_pattern(
@@ -65,7 +67,7 @@ def _operands(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
     targets: list[str] = []
     values: dict[str, list[str]] = {}
     option = ""
-    for word, comma in zip(words, (*(each == "," for each in words[1:]), False), strict=True):
+    for word, comma in zip(words, (*(each == "," for each in words[1:]), False), strict=False):
         if word == ",":
             continue
         if word.startswith("-") and not word[1:2].isdigit():

@@ -43,6 +43,21 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 _NAMELESS = {"duckdb.connect": ":memory:"}
 _IN_MEMORY = re.compile(r"sqlite(?:\+\w+)?://(?:/:memory:)?\Z")
 _ENGINES = ("create_engine", "create_async_engine")
+_OF_INTEREST = frozenset(
+    {
+        *(
+            ast.Import,
+            ast.ImportFrom,
+            ast.Assign,
+            ast.NamedExpr,
+            ast.For,
+            ast.AsyncFor,
+            ast.comprehension,
+            ast.withitem,
+        ),
+        *(ast.Call, ast.FunctionDef, ast.AsyncFunctionDef),
+    }
+)
 _DEEPEST = 4
 _MOST_CHOICES = 32
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"})
@@ -52,9 +67,7 @@ _NO_PYTHON = re.compile(
 )
 
 
-def python_calls(
-    text: str, depth: int = 0, argv: Sequence[str] = ()
-) -> tuple[list[Found], list[Found], list[Ran]]:
+def python_calls(text: str, depth: int = 0, argv: Sequence[str] = ()) -> tuple[list[Found], list[Found], list[Ran]]:
     """(deletes, writes, shell texts) of a program; of one that cannot be parsed, what its words show. `argv` are the
     words behind it."""
     try:
@@ -66,7 +79,16 @@ def python_calls(
         reader.read(tree)
     except RecursionError:
         return _by_words(text)
-    return reader.deletes, reader.writes, reader.shell
+    return [(_once(text), *rest) for text, *rest in reader.deletes], reader.writes, reader.shell  # type: ignore[misc]
+
+
+def _once(text: str) -> str:
+    """`os.path.join('notes', x)` for each `x` that `os.listdir('notes')` names: the folder stands in it twice."""
+    folder, sign, rest = text.partition("/<found")
+    half = len(folder) // 2
+    if sign and folder[half : half + 1] == "/" and folder[:half] == folder[half + 1 :].removeprefix("./"):
+        return f"{folder[:half]}{sign}{rest}"
+    return text
 
 
 def _by_words(text: str) -> tuple[list[Found], list[Found], list[Ran]]:
@@ -120,7 +142,7 @@ class _Program:
         self._engines: dict[str, bool] = {}
 
     def read(self, tree: ast.AST) -> None:
-        nodes = list(ast.walk(tree))
+        nodes = [node for node in ast.walk(tree) if node.__class__ in _OF_INTEREST]
         for node in nodes:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._names.imported(node)
@@ -207,9 +229,7 @@ class _Program:
             pattern = self._text(node.args[0]) if node.args and node.func.attr in ("glob", "rglob") else ("", False)
             if pattern[1] and node.func.attr == "rglob":
                 return f"{text}/<found {pattern[0].rpartition('/')[2]}>", known
-            return (
-                self._globbed(f"{text}/{pattern[0]}", known) if pattern[1] else (f"{text}/{self._found()}", known)
-            )
+            return self._globbed(f"{text}/{pattern[0]}", known) if pattern[1] else (f"{text}/{self._found()}", known)
         if isinstance(node, ast.Name):
             return self._texts.get(node.id, ("?", False))
         return "?", False
@@ -251,9 +271,9 @@ class _Program:
         elif name in ("requests.delete", "httpx.delete", "requests.request", "httpx.request") and node.args:
             self._request(name, node.args)
         elif name in ("os.rename", "os.replace", "os.renames", "shutil.move") and len(node.args) > 1:
-            self._move(*(self._text(each) for each in node.args[:2]))
+            self._move(self._text(node.args[0]), self._text(node.args[1]))
         elif name in _COPIES and len(node.args) > 1:
-            self._move(*(self._text(each) for each in node.args[:2]), by="cp -r" if last == "copytree" else "cp")
+            self._move(self._text(node.args[0]), self._text(node.args[1]), by="cp -r" if last == "copytree" else "cp")
         elif not name and isinstance(node.func, ast.Attribute) and self._moves(node):
             self._move(self._text(node.func.value), self._text(node.args[0]))
         elif not name and last == "" and isinstance(node.func, ast.Attribute) and node.func.attr == "truncate":
@@ -279,6 +299,8 @@ class _Program:
 
     def _each_text(self, node: ast.expr) -> list[tuple[str, bool]]:
         """All that an expression can stand for: the words that a function is called with, the items of a loop."""
+        if node.__class__ is ast.Constant:
+            return [self._text(node)]
         if isinstance(node, ast.Call) and self._last(node.func) in ("Path", "str", "fspath") and len(node.args) == 1:
             node = node.args[0]
         if isinstance(node, ast.Name) and self._choices.get(node.id):
@@ -402,7 +424,9 @@ class _Program:
                 return f"{a}/{b}", known_a and known_b
             case ast.Call(func=func, args=args):
                 return self._made(func, args)
-            case ast.Subscript(value=ast.Attribute(value=ast.Name(id="sys"), attr="argv"), slice=ast.Constant(value=int() as n)):
+            case ast.Subscript(
+                value=ast.Attribute(value=ast.Name(id="sys"), attr="argv"), slice=ast.Constant(value=int() as n)
+            ):
                 return (self._argv[n], True) if 0 <= n < len(self._argv) else ("$(input)", False)
             case ast.Subscript(value=ast.Attribute(attr="environ"), slice=ast.Constant(value=str() as value)):
                 return f"${value}", value in ("HOME", "TMPDIR")

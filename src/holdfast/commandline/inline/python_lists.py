@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.commandline.effects.output_names import GENERATED, SOURCES
 
-_ENDINGS = re.compile(
-    r"(?:endswith|fnmatch(?:case)?|filter)\s*\([^()\n]{0,60}?|suffix(?:es)?\s*(?:==|in)\s*[\[({]?\s*"
-)
+_ENDINGS = re.compile(r"(?:endswith|fnmatch(?:case)?|filter)\s*\([^()\n]{0,60}?|suffix(?:es)?\s*(?:==|in)\s*[\[({]?\s*")
 _TEXT = re.compile(r"[\"'](\*?\.?[\w.*-]{1,40})[\"']")
 _MOST = 8
+_DEFINES = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign})
 
 
 def endings(text: str) -> list[str]:
@@ -36,20 +35,17 @@ def reads_input(node: ast.expr) -> bool:
 
 
 def handed(
-    nodes: Iterable[ast.AST], text_of: Callable[[ast.expr], tuple[str, bool]]
+    nodes: Sequence[ast.AST], text_of: Callable[[ast.expr], tuple[str, bool]]
 ) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
     """For each parameter of the program's own functions, what it is called with."""
     functions: dict[str, list[str]] = {}
-    calls: list[ast.Call] = []
-    for node in nodes:
+    for node in [node for node in nodes if node.__class__ in _DEFINES]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             functions[node.name] = [arg.arg for arg in node.args.args]
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda) and len(node.targets) == 1:
-            if isinstance(node.targets[0], ast.Name):
-                functions[node.targets[0].id] = [arg.arg for arg in node.value.args.args]
-        elif isinstance(node, ast.Call):
-            calls.append(node)
-    for call in calls:
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            functions |= {name: [arg.arg for arg in node.value.args.args] for name in names}
+    for call in (node for node in nodes if functions and isinstance(node, ast.Call)):
         if isinstance(call.func, ast.Name) and call.func.id in functions:
             names = functions[call.func.id]
             yield from ((name, [text_of(value)]) for name, value in zip(names, call.args, strict=False))

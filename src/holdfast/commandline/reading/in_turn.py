@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from holdfast.commandline.inline import programs
+from holdfast.commandline.inline.calls import FileCall
 from holdfast.commandline.model import Arg, Run
 from holdfast.commandline.reading import find_words, lists, names
 from holdfast.commandline.reading.at import At
@@ -145,12 +146,13 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
             targets = lists.items(None, run.found) or targets
         reader.keep(replace(there, program="rm", args=(*flags, *targets)))
     for written in found.writes:
-        target = Arg(written.target, written.known, quoted=True)
+        path = f"{written.target.partition('/<found')[0]}/<found>" if "/<found" in written.target else written.target
+        target = Arg(path, written.known, quoted=True)
         reader.keep(replace(there, writes=(("write", target),)))
     return True
 
 
-def _target(deletion: programs.FileCall) -> Arg:
+def _target(deletion: FileCall) -> Arg:
     """What a program deletes, as an argument; of what a loop finds in a folder, with the words by which it is found."""
     folder, sign, pattern = deletion.target.partition("/<found")
     pattern = pattern.strip(" >")

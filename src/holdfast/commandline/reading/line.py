@@ -36,7 +36,8 @@ _ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
 _NAMES_SERVER = listed(
     "PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT VAULT_ADDR CONSUL_HTTP_ADDR "
-    "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME RESTIC_REPOSITORY BORG_REPO "
+    "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME "
+    "RESTIC_REPOSITORY BORG_REPO "
     "AWS_ENDPOINT_URL ETH_RPC_URL"
 )
 RECURSION = "calls-itself"
@@ -132,7 +133,9 @@ class _Reader(Reader):
             items = lists.items(told, listed)
         elif source:
             items = self._listed(Arg(source, known=False), at) if source[:1] in "<$`" else []
-        elif (said := next((entry.target for entry in command.redirections if entry.mode == "herestring"), None)) is not None:
+        elif (
+            said := next((entry.target for entry in command.redirections if entry.mode == "herestring"), None)
+        ) is not None:
             items = [arg for reading in self.variables.follow(said, (*at.nesting, *command.nesting)) for arg in reading]
         if source and not (items and all(arg.known or arg.found_by for arg in items)):
             items = [arg for arg in items if arg.known or arg.found_by or arg.text.startswith("$(every")] or [INPUT]
@@ -184,6 +187,9 @@ class _Reader(Reader):
                 if name not in self.telling and (name[:4] == "GIT_" or name[-4:] == "_ENV" or name in _NAMES_SERVER):
                     self.telling.append(name)
                 self._values_that_run(((name, value) for value in values), at)
+        if command.program == "printf" and len(command.arguments) > 2 and command.arguments[0].text == "-v":
+            said = self._output(replace(command, arguments=command.arguments[2:]), None, at)
+            self.variables.set(command.arguments[1].text, [Arg(said) if said is not None else INPUT], nesting)
         if command.program == "unset":
             for word in command.arguments:
                 self.variables.unset(word.text, nesting)
@@ -345,7 +351,10 @@ class _Reader(Reader):
         listed: tuple[str, ...] = ()
         for command in parse(found[1] if found[1] is not None else found[2], deep=False).commands:
             listed = pipes.passed_on(listed, command) if command.position else pipes.listing(command)
-        return found_items(listed) if lists_files(listed) else [arg]
+        if lists_files(listed):
+            return found_items(listed)
+        made = self.printed(arg.text, at)
+        return [Arg(word) for word in made.split()] or [arg] if made is not None and not arg.quoted else [arg]
 
     def printed(self, text: str, at: At) -> str | None:
         """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""

@@ -24,11 +24,12 @@ def variable(command: Command) -> str:
         return words[words.index("-a") + 1]
     found = ""
     skip = False
+    values = _VALUES if command.program == "read" else _VALUES - {"-t", "-a", "-i", "-N", "-p"}
     for word in words:
         if skip:
             skip = False
         elif word.startswith("-") and len(word) > 1:
-            skip = word in _VALUES or (len(word) > 2 and f"-{word[-1]}" in _VALUES)
+            skip = word in values or (len(word) > 2 and f"-{word[-1]}" in values)
         else:
             found = word
     return found

@@ -58,7 +58,7 @@ def passed_on(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
 
 
 def _narrowed(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
-    """Some of a list, by a filter. One that keeps an ending chooses by it: `grep '\\.ts$'`, `grep -E '\\.(jsx|tsx)$'`."""
+    """Some of a list, by a filter. One that keeps an ending chooses by it: `grep '\\.ts$'`."""
     loose = find_words.loosely(listed)
     words = command.texts
     if command.program not in _GREPS or _has_letter(words, "vcl"):
@@ -140,7 +140,7 @@ def _ls_lists(command: Command) -> tuple[str, ...]:
 
 
 def _patterns(command: Command) -> tuple[str, ...]:
-    """The names that a program that lists files chooses, as `find` does: `git ls-files '*.go'`, `rg --files -g '*.md'`."""
+    """The names that a program that lists files chooses, as `find` tells them: `git ls-files '*.go'`."""
     words = command.texts
     chosen: list[str] = []
     if command.program == "git":

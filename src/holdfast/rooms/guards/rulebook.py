@@ -29,7 +29,7 @@ class Rulebook:
     """Reads rule files, and remembers what they said until they change."""
 
     def __init__(self, folder: Path) -> None:
-        """The user's files are `*.toml` in this folder."""
+        """The user's files are `*.toml` and `*.json` in this folder."""
         self._folder = folder
         self._looked: dict[str, tuple[float, tuple[Packs, tuple[str, ...]] | None]] = {}
         self._known: OrderedDict[str, tuple[Stamp, Packs, tuple[str, ...]]] = OrderedDict()
@@ -55,7 +55,7 @@ class Rulebook:
         return known
 
     def _read_files(self, root: str) -> tuple[Packs, tuple[str, ...]]:
-        files = [(file, "user") for file in sorted(self._folder.glob("*.toml"))]
+        files = [(file, "user") for kind in ("*.toml", "*.json") for file in sorted(self._folder.glob(kind))]
         if root:
             files.append((Path(root) / PROJECT_RULES, "project"))
         stamp = tuple(_stamp(file) for file, _ in files)
@@ -66,6 +66,7 @@ class Rulebook:
                 rules, wrong = _rules_of(file, scope)
                 problems += wrong
                 found = packs.with_more(found, rules) if rules else found
+            problems += packs.twice(found.rules)
             known = self._known[root] = (stamp, found, tuple(problems))
             while len(self._known) > _MOST_PROJECTS:
                 self._known.popitem(last=False)
@@ -84,8 +85,11 @@ def _rules_of(file: Path, scope: str) -> tuple[list[Rule], list[str]]:
     """The rules of one file. Whatever is wrong with it, no other rule is lost."""
     try:
         text = _text_of(file, scope)
-        rules, _, problems = packs.read(text, str(file), scope=scope)
+        reader = packs.read_json if file.suffix == ".json" else packs.read
+        rules, _, problems = reader(text, str(file), scope=scope)
     except FileNotFoundError:
+        if file.is_symlink():
+            return [], [f"{file}: it is a link that leads nowhere; none of its rules is in force."]
         return [], []
     except (OSError, ValueError) as error:
         return [], [f"{file}: it cannot be read ({error}); none of its rules is in force."]

@@ -259,7 +259,7 @@ class Guards:
         if isinstance(path, str) and path:
             full = os.path.normpath(os.path.join(call.cwd, path))
             named = tuple(dict.fromkeys((full, os.path.realpath(full))))
-            found = (paths.of_write(each, call.where, self._private) for each in named)
+            found = (paths.of_write(each, call.where, self._private, tool=True) for each in named)
             result.found = [each for each in found if each][:1]
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
         elif isinstance(command, str) and command.strip():
@@ -280,7 +280,10 @@ class Guards:
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
             result.found += rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += paths.of_line(reading.runs, call.where, self._private)
-            result.parts = tuple(rules.brief(run) for run in reading.runs)
+            result.parts = (
+                *(rules.brief(run) for run in reading.runs),
+                *(f"(computed at run time: {said})" for said in reading.unread),
+            )
             if call.cwd:
                 makes, moves, copies = plans.of_reading(reading, call.where)
                 result.plan = Plan(tuple(makes), tuple(moves), tuple(copies))
@@ -301,7 +304,7 @@ class Guards:
         for path in written:
             full = os.path.normpath(os.path.join(call.cwd or "/", os.path.expanduser(path)))
             for each in dict.fromkeys((full, os.path.realpath(full))):
-                if (finding := paths.of_write(each, call.where, self._private)) is not None:
+                if (finding := paths.of_write(each, call.where, self._private, tool=True)) is not None:
                     yield finding
                     break
 

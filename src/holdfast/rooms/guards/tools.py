@@ -85,6 +85,7 @@ class RuleLine(Struct, frozen=True):
     where: str
     instead: str = ""
     decided: int = 0
+    """How often rules of this id decided; 0 at all but the first of them."""
 
 
 class RefusalLine(Struct, frozen=True):
@@ -181,7 +182,7 @@ async def list_rules(asked: ListRules, caller: Caller) -> list[RuleLine]:
             rule.scope,
             rule.where,
             rule.instead,
-            decided.get(rule.id, 0),
+            decided.pop(rule.id, 0),  # several built-in rules have one id: it is counted once, at the first of them
         )
         for rule in service.rulebook.packs(_folder(asked.project, caller)).rules
     ]

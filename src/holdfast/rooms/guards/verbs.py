@@ -50,9 +50,9 @@ def refusals(result: list[dict[str, Any]], width: int) -> list[str]:
         (
             each["id"],
             layout.moment(each["time"]),
-            each["decision"],
+            f"{each['decision']}, kept" if each["kept"] else each["decision"],
             each["rule"],
-            layout.cut(plain(each["command"]), max(20, width - 60)),
+            layout.cut(plain(each["command"]), max(20, width - 66)),
         )
         for each in result
     ]
