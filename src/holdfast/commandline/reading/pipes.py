@@ -88,7 +88,7 @@ def listing(command: Command) -> tuple[str, ...]:
         folders = _LISTERS[command.program](command.texts)
         if not folders:
             return ()
-        words = (*folders, "-type", "f", "-not", "-path", "*/.git/*")
+        words = (*folders, "-not", "-type", "d", "-not", "-path", "*/.git/*")  # files, and links to folders
         return find_words.everything(words) if _lists_all(command) else find_words.loosely(words)
     if command.program not in ("find", "gfind"):
         return ()
