@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.errors import HoldfastError
 from tests.support import losses
 from tests.support.guarded import Sandbox
 
-TABLES = [Path(__file__).parents[1] / "data" / "guards" / "losing.txt"]
+TABLES = [Path(__file__).parents[1] / "data" / "guards" / name for name in ("losing.txt", "losing_more.txt")]
 COMMANDS = [
     line.replace("\\n", "\n")
     for table in TABLES
@@ -40,7 +41,7 @@ def sandbox(
 
 
 def outcome(sandbox: Sandbox, command: str) -> tuple[str, list[str]]:
-    """`refused`, `back`, `nothing lost`, or else what is wrong; and which things."""
+    """`refused`, `back`, `nothing lost`, or else, in capital letters, what is wrong; and which things."""
     before = losses.state(sandbox)
     judged = sandbox.judge(command, keep=True)
     if judged.verdict.decision in ("ask", "deny"):
@@ -49,9 +50,11 @@ def outcome(sandbox: Sandbox, command: str) -> tuple[str, list[str]]:
     if judged.kept is None:
         gone = losses.lost(before, losses.state(sandbox), sandbox)
         return ("LOST, nothing kept", gone) if gone else ("nothing lost", [])
-    sandbox.guards.undo.restore(judged.kept, over=True)
-    after = losses.state(sandbox)
-    differs = [f"{name!r}: {before[name]} is {after.get(name)}" for name in before if after.get(name) != before[name]]
+    try:
+        sandbox.guards.undo.restore(judged.kept, over=judged.kept.replaces)  # as the message to the agent says
+    except HoldfastError as error:
+        return "UNDO REFUSED", [str(error)]
+    differs = losses.differences(before, losses.state(sandbox))
     return ("NOT BACK", differs) if differs else ("back", [])
 
 

@@ -176,6 +176,20 @@ def state(sandbox: Sandbox) -> State:
     return found
 
 
+def differences(before: State, after: State) -> list[str]:
+    """What is not as before. A name in git or a stash that is new is none."""
+    found = []
+    for name, thing in before.items():
+        now = after.get(name)
+        if b"for-each-ref" in name and now is not None and set(thing[2].split()) <= set(now[2].split()):
+            continue
+        if b"stash list" in name and now is not None and now[2].endswith(thing[2]):
+            continue
+        if now != thing:
+            found.append(f"{name!r}: {thing} is {now}")
+    return found
+
+
 def lost(before: State, after: State, sandbox: Sandbox) -> list[str]:
     """What was there before and is nowhere now: its bytes are in no file, and in nothing that git has a name for."""
     there = {thing[2] for thing in after.values() if thing[0] == "file"}

@@ -80,6 +80,8 @@ class Call:
     paths: tuple[str, ...]
     """Operands after it."""
     stdin: str | None = None
+    fed_by: tuple[str, ...] = ()
+    """Files that stand behind `<`, or that programs before it in its pipeline read."""
     unknown: bool = False
     """A word of it is only known when it runs."""
 
@@ -142,7 +144,7 @@ def taken_apart(run: Run, folder: str, until: float) -> Call:
     top = git.top()
     if not top:
         raise Unknown("no work tree here")
-    return Call(git, top, name, tuple(flags), tuple(words), tuple(paths), run.stdin, unknown)
+    return Call(git, top, name, tuple(flags), tuple(words), tuple(paths), run.stdin, run.fed_by, unknown)
 
 
 def _known(arg: Arg) -> str:

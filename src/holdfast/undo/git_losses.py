@@ -25,6 +25,7 @@ _REMOVES = re.compile(r"Would remove (.*)\Z")
 _OCTAL = re.compile(rb"\\([0-7]{3})|\\(.)", re.DOTALL)
 _PATCHED = re.compile(r"^(?:---|\+\+\+|rename (?:from|to)|copy to) +([^\t\n\r]+)|^diff --git (\S+) (\S+)", re.M)
 _MOST_MODES = 5_000
+_MOST_PATCHED = 4_000
 _LARGEST_PATCH = 4 * 1024 * 1024
 CHANGES = listed(
     "add rm mv commit checkout co switch reset restore merge rebase cherry-pick revert am apply stash fetch pull "
@@ -33,14 +34,25 @@ CHANGES = listed(
 """Words of git after which its repository is another than it was when the line was judged."""
 _TAKES_IN = listed("add commit stash apply am checkout co switch merge pull rebase cherry-pick revert reset restore")
 """Those after which files that were unknown to git may be its own, and are lost with it."""
+_COMMITS = listed("commit merge rebase cherry-pick revert am pull")
 _MOVES = listed("checkout co switch branch rebase update-ref symbolic-ref")
 """Those after which another branch may be the current one."""
 
 
-def losses(run: Run, folder: str, until: float, before: Sequence[str] = ()) -> Loss:
-    """What this call of git, which runs in a folder, throws away. `before` are the words with which the line calls git
-    earlier."""
+def losses(run: Run, folder: str, until: float, before: Sequence[str] = (), after: Sequence[str] = ()) -> Loss:
+    """What this call of git, which runs in a folder, throws away. `before` and `after` are the words with which the
+    line calls git earlier and later."""
     call = taken_apart(run, folder, until)
+    loss = _losses(call, before)
+    if not _COMMITS.intersection(after) or not (loss.files or loss.removed):
+        return loss
+    # The line goes on to make a commit: as it was before, the branch is without it.
+    branch, head = call.git.branch() or "HEAD", call.git.commit("HEAD")
+    refs = loss.refs if not head or any(ref.name == branch for ref in loss.refs) else (*loss.refs, Ref(branch, head))
+    return replace(loss, root=call.top, refs=refs, index=loss.index or call.git.path("index"), replaces=True)
+
+
+def _losses(call: Call, before: Sequence[str]) -> Loss:
     reader = _READERS.get(call.name)
     if reader is None:
         raise Unknown(f"what git {call.name} loses is not known")
@@ -135,7 +147,7 @@ def _reset(call: Call) -> Loss:
 def _paths(call: Call, source: str, paths: Sequence[str]) -> Loss:
     """Files that are replaced by those of a tree, or of the index."""
     unsaved = set(call.git.changed("HEAD", paths))
-    unsaved |= set(_in_the_way(call, source, paths)) if source else set()
+    unsaved |= set(_in_the_way(call, source, paths)) if source and call.git.commit(source) else set()
     if not unsaved:
         return NOTHING
     if source:
@@ -221,23 +233,27 @@ def _move(call: Call) -> Loss:
 def _apply(call: Call) -> Loss:
     """Files that a patch names and that no commit has."""
     texts = [call.stdin] if call.stdin is not None else []
-    for word in (*call.words, *call.paths):
+    for word in (*call.words, *call.paths, *call.fed_by):
         try:
             with open(os.path.join(call.git.folder, word), encoding="utf-8", errors="surrogateescape") as file:
                 texts.append(file.read(_LARGEST_PATCH))
         except OSError:
             continue
-    if not texts or call.unknown:
-        return _of_files(call, call.git.changed(), replaces=True)
-    there = [path for text in texts for path in patched(text, [call.git.folder, call.top])]
+    named = [patched(text, [call.git.folder, call.top]) for text in texts]
+    if not texts or call.unknown or any(each is None for each in named):
+        return _of_files(call, call.git.unsaved([":/"]), replaces=True)
+    there = [path for each in named for path in each or ()]
     saved = call.git.committed(there) if there else set()
     return Loss(call.top, tuple(dict.fromkeys(path for path in there if path not in saved)), replaces=True)
 
 
-def patched(text: str, folders: Sequence[str]) -> list[str]:
-    """Files that are there and that a patch names, however many folders it leaves out at the beginning."""
+def patched(text: str, folders: Sequence[str]) -> list[str] | None:
+    """Files that are there and that a patch names, however many folders it leaves out at the beginning. None: too many
+    to look at."""
     found: dict[str, None] = {}
-    for match in _PATCHED.finditer(text[:_LARGEST_PATCH]):
+    for number, match in enumerate(_PATCHED.finditer(text[:_LARGEST_PATCH])):
+        if number > _MOST_PATCHED:
+            return None
         for name in filter(None, match.groups()):
             parts = _unquoted(name.strip()).split("/")[-40:]
             for folder in folders:
@@ -269,8 +285,19 @@ def _worktree(call: Call) -> Loss:
     files = [os.path.join(top, name) for name in sorted(os.listdir(top)) if name not in CERTAIN_ARTEFACTS]
     known_by = inner.must("rev-parse", "--path-format=absolute", "--git-dir").strip("\n")
     head = "" if inner.branch() else inner.commit("HEAD")
+    if not call.has("-f", "--force") and not _has_more(inner, head):
+        return NOTHING
     held = (Ref("", head),) if head else ()  # commits that only this work tree's HEAD may name
     return Loss(call.top, removed=(*files, known_by), refs=held)
+
+
+def _has_more(inner: Git, head: str) -> bool:
+    """Without force git removes a work tree in which all is committed: has it ignored files, or lonely commits?"""
+    told = inner.names("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", ":/")
+    if any(not CERTAIN_ARTEFACTS.intersection(name.split("/")) for name in told):
+        return True
+    others = ("--branches", "--tags", "--remotes")
+    return bool(head) and bool(inner.must("rev-list", "-n", "1", head, "--not", *others).strip())
 
 
 def _unquoted(name: str) -> str:

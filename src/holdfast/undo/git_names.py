@@ -9,6 +9,7 @@ from holdfast.undo.call import NOTHING, Call, Loss, Ref
 from holdfast.undo.git import Unknown
 
 _STASH = re.compile(r"(?:stash@\{(\d+)\}|(\d+))\Z")
+_COMPUTED = re.compile(r"[$`]")
 _MOST_REFS = 2_000
 
 
@@ -65,17 +66,19 @@ def _with_settings(call: Call, found: Sequence[Ref], kind: str, short: str, *, r
 
 
 def tag(call: Call) -> Loss:
-    if call.unknown:
-        return Loss(call.top, refs=all_refs(call, "refs/tags"), replaces=True)
     deletes = call.has("-d", "--delete")
     names = call.words if deletes else call.words[:1]
+    if call.unknown and any(map(_COMPUTED.search, names)):
+        return Loss(call.top, refs=all_refs(call, "refs/tags"), replaces=True)
     return refs(call, [f"refs/tags/{name}" for name in names], replaces=not deletes)
 
 
 def update_ref(call: Call) -> Loss:
-    if call.has("--stdin") or call.unknown:
+    if call.has("--stdin") or (call.unknown and (not call.words or _COMPUTED.search(call.words[0]))):
         return Loss(call.top, refs=all_refs(call, "refs"), replaces=True)
     name = call.words[0] if call.words else ""
+    if name == "refs/stash":
+        return Loss(call.top, stashes=whole_stash(call), replaces=True)
     if name == "HEAD":
         name = call.git.branch() or "HEAD"
     return refs(call, [name], replaces=not call.has("-d"))

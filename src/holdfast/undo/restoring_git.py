@@ -15,7 +15,9 @@ from holdfast.undo.model import Kept, KeptFile, KeptRef
 def names(kept: Kept, source: Path, *, over: bool) -> list[str]:
     """Bring back all but files; what was done."""
     git = Git(kept.root)
-    done = _switch_back(git, kept, over=over)
+    gone = [ref for ref in kept.refs if ref.name.startswith("refs/") and not git.ref(ref.name)]
+    done = [said for ref in gone if (said := _ref(git, kept, ref, over=over))]
+    done += _switch_back(git, kept, over=over)
     done += [said for ref in reversed(kept.refs) if (said := _ref(git, kept, ref, over=over))]
     if kept.stashes:
         done += _stashes(git, kept.stashes)
@@ -36,7 +38,8 @@ def _switch_back(git: Git, kept: Kept, *, over: bool) -> list[str]:
             git.ask("switch", "--quiet", kept.branch, alone=True)
         if git.branch() != f"refs/heads/{kept.branch}":
             raise Refused(
-                f"Git cannot switch back to {kept.branch} with the changes that are here now. Commit or stash them."
+                f"Git cannot switch back to {kept.branch} with the changes that are here now. "
+                "Commit or stash them, or use --over."
             )
         return [f"branch {kept.branch}"]
     if kept.detached and (there or git.commit("HEAD") != kept.detached):
@@ -45,7 +48,10 @@ def _switch_back(git: Git, kept: Kept, *, over: bool) -> list[str]:
         else:
             git.ask("switch", "--quiet", "--detach", kept.detached, alone=True)
         if git.branch() or git.commit("HEAD") != kept.detached:
-            raise Refused("Git cannot go back to the commit with the changes that are here now. Commit or stash them.")
+            raise Refused(
+                "Git cannot go back to the commit with the changes that are here now. "
+                "Commit or stash them, or use --over."
+            )
         return [f"HEAD at {kept.detached[:12]}"]
     return []
 

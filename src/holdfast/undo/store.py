@@ -135,12 +135,13 @@ class Undo:
 
     def _hold(self, kept_id: str, wanted: Wanted, until: float) -> str:
         """Hold the commits by private refs, and check it; the last commit, if it has files to bring back."""
-        if not wanted.root or not (wanted.refs or wanted.stashes or wanted.committed or wanted.detached):
+        if not wanted.root:
             return ""
         git = Git(wanted.root, max(until, time.monotonic() + 0.2))
         commit = git.commit("HEAD") if wanted.committed else ""
-        objects = [ref.object for ref in (*wanted.refs, *wanted.stashes)]
-        objects += [each for each in (commit, wanted.detached) if each]
+        objects = [*(ref.object for ref in (*wanted.refs, *wanted.stashes)), *filter(None, (wanted.detached,))]
+        if not objects:
+            return commit
         named = {f"{REFS}/{kept_id}/{number}": each for number, each in enumerate(dict.fromkeys(objects))}
         told = "".join(f"create {name} {each}\n" for name, each in named.items())
         git.ask("update-ref", "--stdin", given=told)
@@ -210,7 +211,7 @@ class Undo:
     def drop(self, gone: Sequence[Kept]) -> None:
         """Remove kept things for good."""
         for kept in gone:
-            if kept.refs or kept.stashes or kept.commit or kept.detached:
+            if kept.refs or kept.stashes or kept.detached:
                 self._drop_refs(kept.root, kept.id)
             keeping.remove_folder(self._folder / kept.id)
 

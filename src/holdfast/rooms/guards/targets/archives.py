@@ -28,7 +28,7 @@ def written(path: str, stdin: str | None, folder: str, until: float) -> list[str
     if b"--- " in head or b"diff " in head or path.endswith(_PATCHES):
         return _of_patch(path, folder)
     names = _zipped(path) if head[:2] == b"PK" else _tarred(path, until)
-    return None if names is None else _there(names, folder)
+    return None if names is None else _there(names, folder, until)
 
 
 def _of_patch(path: str, folder: str) -> list[str] | None:
@@ -69,10 +69,12 @@ def _tarred(path: str, until: float) -> list[str] | None:
     return names if done.returncode == 0 and len(names) <= _MOST_NAMES else None
 
 
-def _there(names: Iterable[str], folder: str) -> list[str]:
-    """The files that are there, however many folders are left out at the beginning of a name."""
+def _there(names: Iterable[str], folder: str, until: float) -> list[str] | None:
+    """The files that are there, however many folders are left out at the beginning of a name; None: it is too much."""
     found: dict[str, None] = {}
     for name in names:
+        if time.monotonic() > until:
+            return None
         parts = [part for part in name.split("/") if part not in ("", ".", "..")][-40:]
         for first in range(len(parts)):
             path = os.path.join(folder, *parts[first:])

@@ -400,7 +400,7 @@ class Settling:
         try:
             if finding.run is None or not folder or not os.path.isdir(folder):
                 raise Unknown("where it runs is not known")
-            loss = git_losses.losses(finding.run, folder, self._until, self._git_before(finding.run))
+            loss = git_losses.losses(finding.run, folder, self._until, *self._git_around(finding.run))
         except Late as error:
             asked = replace(finding, decision="ask", reason=f"{finding.reason}; {error}")
             self._found.findings.append(asked if finding.decision == "allow" else finding)
@@ -414,15 +414,12 @@ class Settling:
         self._found.keepable.append(finding)
         self._losses.append(loss)
 
-    def _git_before(self, run: Run) -> list[str]:
-        """The words with which the line calls git before this run."""
-        found = []
-        for each in self._runs:
-            if each.program == "git":
-                if each.args == run.args:
-                    break
-                found.append(_subcommand(each))
-        return found
+    def _git_around(self, run: Run) -> tuple[list[str], list[str]]:
+        """The words with which the line calls git before this run, and after it."""
+        calls = [each for each in self._runs if each.program == "git"]
+        place = next((number for number, each in enumerate(calls) if each.args == run.args), len(calls))
+        words = list(map(_subcommand, calls))
+        return words[:place], words[place + 1 :]
 
 
 def _subcommand(run: Run) -> str:
