@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.model import Run
-from holdfast.shell.tools import listed
 from holdfast.undo import git_names
 from holdfast.undo.call import NOTHING, Call, Loss, Ref, taken_apart
 from holdfast.undo.git import Git, Unknown
@@ -27,15 +26,23 @@ _PATCHED = re.compile(r"^(?:---|\+\+\+|rename (?:from|to)|copy to) +([^\t\n\r]+)
 _MOST_MODES = 5_000
 _MOST_PATCHED = 4_000
 _LARGEST_PATCH = 4 * 1024 * 1024
-CHANGES = listed(
-    "add rm mv commit checkout co switch reset restore merge rebase cherry-pick revert am apply stash fetch pull "
-    "branch update-ref symbolic-ref read-tree update-index worktree"
-)
+CHANGES = frozenset({
+    "add", "rm", "mv", "commit", "checkout", "co", "switch", "reset", "restore", "merge", "rebase", "cherry-pick",
+    "revert", "am", "apply", "stash", "fetch", "pull", "branch", "update-ref", "symbolic-ref", "read-tree",
+    "update-index", "worktree",
+})  # fmt: skip
 """Words of git after which its repository is another than it was when the line was judged."""
-_TAKES_IN = listed("add commit stash apply am checkout co switch merge pull rebase cherry-pick revert reset restore")
+_TAKES_IN = frozenset({
+    "add", "commit", "stash", "apply", "am", "checkout", "co", "switch", "merge", "pull", "rebase", "cherry-pick",
+    "revert", "reset", "restore",
+})  # fmt: skip
 """Those after which files that were unknown to git may be its own, and are lost with it."""
-_COMMITS = listed("commit merge rebase cherry-pick revert am pull")
-_MOVES = listed("checkout co switch branch rebase update-ref symbolic-ref")
+_COMMITS = frozenset({
+    "commit", "merge", "rebase", "cherry-pick", "revert", "am", "pull",
+})  # fmt: skip
+_MOVES = frozenset({
+    "checkout", "co", "switch", "branch", "rebase", "update-ref", "symbolic-ref",
+})  # fmt: skip
 """Those after which another branch may be the current one."""
 
 
@@ -152,7 +159,8 @@ def _paths(call: Call, source: str, paths: Sequence[str]) -> Loss:
         return NOTHING
     if source:
         return _of_files(call, sorted({*unsaved, *call.git.changed(source, paths)}), replaces=True)
-    return _of_files(call, sorted(unsaved))
+    staged = call.git.names("diff", "--name-only", "-z", "--no-renames", "--no-relative", "--cached", "--", *paths)
+    return _of_files(call, sorted(unsaved), replaces=bool(unsaved.intersection(staged)))
 
 
 def _checkout(call: Call) -> Loss:
@@ -320,4 +328,6 @@ _READERS: dict[str, Callable[[Call], Loss]] = {
     "stash": git_names.stash, "branch": git_names.branch, "tag": git_names.tag, "update-ref": git_names.update_ref,
     "fetch": git_names.fetch, "remote": git_names.remote,
 }  # fmt: skip
-_OF_FILES = listed("reset checkout co switch restore rm mv apply clean")
+_OF_FILES = frozenset({
+    "reset", "checkout", "co", "switch", "restore", "rm", "mv", "apply", "clean",
+})  # fmt: skip

@@ -134,7 +134,7 @@ class Guards:
         self._now = ground.now
         self.undo = Undo(ground.folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days)
         self.rulebook = Rulebook(ground.folder)
-        self.ledger = Ledger()
+        self.ledger = Ledger(ground.now)
         self.codes = Codes(ground.now)
         self.records = Records(ground)
         home = str(ground.folder.parent)

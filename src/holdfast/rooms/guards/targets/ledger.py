@@ -12,7 +12,7 @@ import bisect
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
@@ -56,7 +56,9 @@ class _Book:
 class Ledger:
     """The books of all conversations."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], int]) -> None:
+        """`now` is the clock, in microseconds."""
+        self._now = now
         self._books: OrderedDict[ConversationId, _Book] = OrderedDict()
         self._waiting: OrderedDict[tuple[ConversationId, str], Plan] = OrderedDict()
         self._began: OrderedDict[tuple[ConversationId, str], int] = OrderedDict()
@@ -68,7 +70,7 @@ class Ledger:
 
     def expect(self, conversation: ConversationId, use: str, plan: Plan) -> None:
         """A call is about to run. What is not there yet and is afterwards, it made."""
-        self._began[(conversation, use)] = time.time_ns()
+        self._began[(conversation, use)] = self._now() * 1_000
         while len(self._began) > _MOST_WAITING:
             self._began.popitem(last=False)
         new = [target for source, target in (*plan.moves, *plan.copies) if _first_absent(source)]
@@ -86,7 +88,7 @@ class Ledger:
         says so."""
         plan = self._waiting.pop((conversation, use), None)
         book = self._book(conversation)
-        now = time.time_ns()
+        now = (self._now() + 1) * 1_000
         began = self._began.pop((conversation, use), 0) or (now - int(seconds * 1e9) if seconds else 0)
         if began:
             _add_call(book.calls, began - _COARSE, now)
