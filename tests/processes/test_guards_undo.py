@@ -191,7 +191,8 @@ def test_a_work_tree_comes_back_with_ignored_files_and_lonely_commits(sandbox: S
     assert (tree / "local.cfg").read_text() == "the only copy\n"
     assert (tree / "new.txt").read_text() == "not committed\n"
     assert (tree / "src").is_dir(), "tracked files and their folders come back, too"
-    assert lonely in sandbox.bash("git for-each-ref refs/heads").stdout.decode()
+    assert sandbox.bash("git rev-parse HEAD", cwd=tree).stdout.decode().strip() == lonely
+    assert str(tree.resolve()) in sandbox.bash("git worktree list").stdout.decode(), "the repository knows it again"
 
 
 @pytest.mark.requirement("WRK-13")

@@ -103,6 +103,12 @@ class Deed:
     """What is moved or copied: a target that is a folder takes it in under its own name."""
     found_by: tuple[str, ...] = ()
     """The words of the `find` that lists what is removed, without the action."""
+    unpacks: Arg | None = None
+    """An archive, or a patch, whose files are written over those of the target; an empty one is read from a pipe."""
+    also: tuple[Arg, ...] = ()
+    """Changed too, and not lost by itself: it is kept where a target is."""
+    kept_only: bool = False
+    """No rule is about it: what it writes over in the project is kept, and nothing more is decided."""
     for_good: bool = False
     """The bytes shall be gone: `shred`. They are not kept."""
 

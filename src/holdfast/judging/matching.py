@@ -267,9 +267,10 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         return False
     if rule.dashes is not None and ("--" in flags) is not rule.dashes:
         return False
-    if rule.any and not any(given(flags, wanted) for wanted in rule.any):
+    shortest = 3 if run.program == "git" else 4  # `git reset --h` is `--hard`
+    if rule.any and not any(given(flags, wanted, shortest=shortest) for wanted in rule.any):
         return False
-    if not all(given(flags, wanted) for wanted in rule.all):
+    if not all(given(flags, wanted, shortest=shortest) for wanted in rule.all):
         return False
     if any(given(flags, unwanted) for unwanted in rule.none):
         return False

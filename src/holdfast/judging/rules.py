@@ -347,7 +347,8 @@ def _is_told(finding: Finding) -> bool:
     if finding.run is None or finding.run.remote:
         return False
     listed = bool(finding.deed and finding.deed.found_by)
-    return listed or (finding.path.startswith("/") and finding.place in _FACTS_TELL)
+    told = finding.place in _FACTS_TELL or (finding.act == "overwrite" and finding.place == "project")
+    return listed or (finding.path.startswith("/") and told)
 
 
 def _in_container(deed: Deed, target: Arg, run: Run, where: Where) -> Iterator[Finding]:
@@ -447,6 +448,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             one = not deed.recursive or (place.kind == "inside" and names_file(place.path) and not deed.for_good)
             return single if one else tree
         case "overwrite":
+            if deed.kept_only:
+                return "allow"
             if deed.named_by == "truncate" and place.kind in ("inside", "project"):
                 return "ask"
             if deed.named_by in ("tar", "unzip", "cpio"):

@@ -14,6 +14,7 @@ from holdfast.git_calls import LIST_FILTERS, SAFE_OPTIONS, git_environment, with
 AT_ONCE = 2.0
 """Seconds for one question that has no other bound. In a usual repository an answer takes 3 to 10 ms."""
 _ALONE = 30.0
+_MOST_ALONE = 200
 _SIGNED = {
     "GIT_AUTHOR_NAME": "holdfast",
     "GIT_AUTHOR_EMAIL": "holdfast@localhost",
@@ -24,6 +25,10 @@ _SIGNED = {
 
 class Unknown(Exception):
     """Git did not answer in time, or there is no repository: nothing is known."""
+
+
+class Late(Unknown):
+    """Git did not answer in time, or failed."""
 
 
 class Git:
@@ -59,7 +64,7 @@ class Git:
         """What git prints, or Unknown."""
         told = self.ask(*words)
         if told is None:
-            raise Unknown(f"git {words[0]} did not answer")
+            raise Late(f"git {words[0]} did not answer")
         return told
 
     def names(self, *words: str) -> list[str]:
@@ -82,6 +87,16 @@ class Git:
     def ref(self, name: str) -> str:
         """The object that a full ref points to: for a tag the tag itself."""
         return self._object(name)
+
+    def refs_below(self, *beginnings: str) -> dict[str, str]:
+        """All refs below these, with what they point to."""
+        told = self.ask("for-each-ref", "--format=%(refname) %(objectname)", *beginnings) or ""
+        return dict(line.rsplit(" ", 1) for line in told.splitlines() if " " in line)
+
+    def settings(self, pattern: str = ".") -> list[tuple[str, str]]:
+        """Settings of this repository whose name matches, in their order."""
+        told = self.ask("config", "--local", "-z", "--get-regexp", pattern) or ""
+        return [(name, value) for entry in told.split("\0") if entry for name, _, value in [entry.partition("\n")]]
 
     def branch(self) -> str:
         """The full name of the branch that HEAD is on; '' when it is on none."""
@@ -121,7 +136,13 @@ class Git:
 
     def ignored(self, paths: Sequence[str]) -> set[str]:
         """Those of these paths that git is told to ignore."""
+        if not paths:
+            return set()
         told = self.ask("check-ignore", "-z", "--stdin", given="\0".join(paths))
+        if told is None:  # one of them lies in another repository, or beyond a link: each alone
+            told = "\0".join(
+                self.ask("check-ignore", "-z", "--stdin", given=each) or "" for each in paths[:_MOST_ALONE]
+            )
         return {path for path in (told or "").split("\0") if path}
 
     def stashes(self) -> list[tuple[str, str]]:

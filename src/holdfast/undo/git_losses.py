@@ -1,149 +1,143 @@
 """What a git command would throw away: files of the work tree, the index, and names of commits.
 
-`Nothing` is lost when git has every byte by other names. What git does not tell in time is `Unknown`.
+`Nothing` is lost when git has every byte by other names. What git does not tell in time is `Unknown`. Where the line
+changes the repository before, or a word is only known when it runs, everything that the command could lose is named.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
-from holdfast.commandline.model import Arg, Run
+from holdfast.commandline.model import Run
+from holdfast.undo import git_names
+from holdfast.undo.call import NOTHING, Call, Loss, Ref, taken_apart
 from holdfast.undo.git import Git, Unknown
 
-_TAKES_FOLDER = ("-C",)
-_ODD = ("--git-dir", "--work-tree", "--namespace", "--bare")
-_VALUES = ("-c", "--config-env", "--exec-path", "--super-prefix")
-_STASH = re.compile(r"(?:stash@\{(\d+)\}|(\d+))\Z")
+__all__ = ["NOTHING", "Loss", "Ref", "losses"]
+
 _REMOVES = re.compile(r"Would remove (.*)\Z")
 _OCTAL = re.compile(rb"\\([0-7]{3})|\\(.)", re.DOTALL)
+_PATCHED = re.compile(r"^(?:---|\+\+\+|rename (?:from|to)|copy to) +([^\t\n\r]+)|^diff --git (\S+) (\S+)", re.M)
+_MOST_MODES = 5_000
+_MOST_PATCHED = 4_000
+_LARGEST_PATCH = 4 * 1024 * 1024
+CHANGES = frozenset({
+    "add", "rm", "mv", "commit", "checkout", "co", "switch", "reset", "restore", "merge", "rebase", "cherry-pick",
+    "revert", "am", "apply", "stash", "fetch", "pull", "branch", "update-ref", "symbolic-ref", "read-tree",
+    "update-index", "worktree",
+})  # fmt: skip
+"""Words of git after which its repository is another than it was when the line was judged."""
+_TAKES_IN = frozenset({
+    "add", "commit", "stash", "apply", "am", "checkout", "co", "switch", "merge", "pull", "rebase", "cherry-pick",
+    "revert", "reset", "restore",
+})  # fmt: skip
+"""Those after which files that were unknown to git may be its own, and are lost with it."""
+_COMMITS = frozenset({
+    "commit", "merge", "rebase", "cherry-pick", "revert", "am", "pull",
+})  # fmt: skip
+_MOVES = frozenset({
+    "checkout", "co", "switch", "branch", "rebase", "update-ref", "symbolic-ref",
+})  # fmt: skip
+"""Those after which another branch may be the current one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """A name and what it points to; `stash` names one entry of the stash, with its message."""
-
-    name: str
-    object: str
-    message: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """What has to be kept before the command runs."""
-
-    root: str = ""
-    files: tuple[str, ...] = ()
-    """Full paths, to be copied."""
-    index: str = ""
-    """The full path of the index, when that changes too."""
-    refs: tuple[Ref, ...] = ()
-    branch: str = ""
-    """The branch that is left."""
-
-    @property
-    def is_nothing(self) -> bool:
-        return not self.files and not self.refs
+def losses(run: Run, folder: str, until: float, before: Sequence[str] = (), after: Sequence[str] = ()) -> Loss:
+    """What this call of git, which runs in a folder, throws away. `before` and `after` are the words with which the
+    line calls git earlier and later."""
+    call = taken_apart(run, folder, until)
+    loss = _losses(call, before)
+    if not _COMMITS.intersection(after) or not (loss.files or loss.removed):
+        return loss
+    # The line goes on to make a commit: as it was before, the branch is without it.
+    branch, head = call.git.branch() or "HEAD", call.git.commit("HEAD")
+    refs = loss.refs if not head or any(ref.name == branch for ref in loss.refs) else (*loss.refs, Ref(branch, head))
+    return replace(loss, root=call.top, refs=refs, index=loss.index or call.git.path("index"), replaces=True)
 
 
-NOTHING = Loss()
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A call of git, taken apart."""
-
-    git: Git
-    top: str
-    name: str
-    flags: tuple[str, ...]
-    words: tuple[str, ...]
-    """Operands before `--`."""
-    paths: tuple[str, ...]
-    """Operands after it."""
-
-    def has(self, *names: str) -> bool:
-        return any(
-            flag == name
-            or (name.startswith("--") and (flag.startswith(f"{name}=") or (len(flag) > 4 and name.startswith(flag))))
-            or (re.fullmatch(r"-\w", name) and re.fullmatch(r"-[A-Za-z]+", flag) and name[1] in flag[1:])
-            for flag in self.flags
-            for name in names
-        )
-
-    def full(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Full paths of what is there, from names that are relative to the top."""
-        return tuple(path for name in names if os.path.lexists(path := os.path.join(self.top, name)))
-
-
-def losses(run: Run, folder: str, until: float) -> Loss:
-    """What this call of git, which runs in a folder, throws away."""
-    call = _taken_apart(run, folder, until)
+def _losses(call: Call, before: Sequence[str]) -> Loss:
     reader = _READERS.get(call.name)
     if reader is None:
         raise Unknown(f"what git {call.name} loses is not known")
-    return reader(call)
+    changes = CHANGES.intersection(before)
+    if call.name not in _OF_FILES or not _may_lose(call) or not (changes or call.unknown):
+        return reader(call)
+    try:
+        own = reader(call) if not call.unknown else NOTHING
+    except Unknown:
+        own = NOTHING
+    return _everything(call, changes, own)
 
 
-def _taken_apart(run: Run, folder: str, until: float) -> _Call:
-    args, place = list(run.args), 0
-    while place < len(args) and args[place].text.startswith("-"):
-        text = args[place].text
-        if text.startswith(_ODD):
-            raise Unknown("another work tree")
-        if text in _TAKES_FOLDER and place + 1 < len(args):
-            folder = os.path.join(folder, os.path.expanduser(_known(args[place + 1])))
-        place += 2 if text in (*_TAKES_FOLDER, *_VALUES) else 1
-    name = args[place].text.lower() if place < len(args) else ""
-    flags: list[str] = []
-    words: list[str] = []
-    paths: list[str] = []
-    literal = skip = False
-    for arg in args[place + 1 :]:
-        text = _known(arg)
-        if skip:
-            skip = False
-            flags[-1] += f"={text}"
-        elif literal:
-            paths.append(text)
-        elif text == "--":
-            literal = True
-        elif text.startswith("-") and len(text) > 1:
-            flags.append(text)
-            skip = text in _WITH_VALUE.get(name, ())
-        else:
-            words.append(text)
-    git = Git(folder, until)
-    top = git.top()
-    if not top:
-        raise Unknown("no work tree here")
-    return _Call(git, top, name, tuple(flags), tuple(words), tuple(paths))
+def _may_lose(call: Call) -> bool:
+    """A plain change of the branch loses nothing that the line before it could have made another."""
+    if call.name not in ("checkout", "co", "switch"):
+        return True
+    named = call.paths or len(call.words) > 1 or call.unknown
+    named = named or any(os.path.lexists(os.path.join(call.git.folder, word)) for word in call.words)
+    return bool(named) or call.has("-f", "--force", "--discard-changes", "-B", "-C", "--force-create", "--ours")
 
 
-_WITH_VALUE: dict[str, tuple[str, ...]] = {
-    "checkout": ("-b", "-B", "--orphan", "--conflict", "--pathspec-from-file"),
-    "co": ("-b", "-B", "--orphan"),
-    "switch": ("-c", "-C", "--create", "--force-create", "--orphan"),
-    "restore": ("-s", "--source", "--pathspec-from-file", "--conflict"),
-    "clean": ("-e", "--exclude"),
-    "stash": ("-m", "--message"),
-}
+def _everything(call: Call, changes: frozenset[str], own: Loss) -> Loss:
+    """All that is in no commit, and the names that it may move."""
+    names = call.git.changed()
+    if _TAKES_IN & changes:
+        names += call.git.names("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", ":/")
+    if "rm" in changes:  # what leaves the index is written anew, with the usual mode
+        tracked = call.git.names("ls-files", "-z", "--full-name", "--", ":/")
+        names += [name for name in tracked[:_MOST_MODES] if _has_own_mode(os.path.join(call.top, name))]
+    refs = own.refs
+    if _MOVES & changes or (call.unknown and call.name == "reset"):
+        refs = tuple(dict.fromkeys((*refs, *git_names.all_refs(call))))
+    elif changes and call.name == "reset":
+        refs = tuple(dict.fromkeys((*refs, *_lonely_head(call))))
+    if not names and not refs and own.is_nothing:
+        return NOTHING
+    files = tuple(dict.fromkeys((*own.files, *call.full(names))))
+    index = call.git.path("index")
+    return call.head(replace(own, root=call.top, files=files, index=index, refs=refs, replaces=True))
 
 
-def _known(arg: Arg) -> str:
-    if not arg.known:
-        raise Unknown(f"{arg.text} is only known when the command runs")
-    return arg.text
+def _has_own_mode(path: str) -> bool:
+    """Has it a mode that git does not know?"""
+    try:
+        info = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISREG(info.st_mode) and stat.S_IMODE(info.st_mode) not in (0o644, 0o755)
 
 
-def _of_files(call: _Call, names: Sequence[str], *, refs: Sequence[Ref] = (), branch: str = "") -> Loss:
-    return Loss(call.top, call.full(names), call.git.path("index") if names else "", tuple(refs), branch)
+def _lonely_head(call: Call) -> list[Ref]:
+    """The branch, if no other name has its commits."""
+    head, branch = call.git.commit("HEAD"), call.git.branch()
+    others = ("--remotes", f"--exclude={branch}", "--branches", "--tags")
+    if not head or not call.git.must("rev-list", "-n", "1", head, "--not", *others).strip():
+        return []
+    return [Ref(branch or "HEAD", head)]
 
 
-def _reset(call: _Call) -> Loss:
+def _of_files(call: Call, names: Sequence[str], *, refs: Sequence[Ref] = (), replaces: bool = False) -> Loss:
+    index = call.git.path("index") if names else ""
+    return Loss(call.top, call.full(names), index=index, refs=tuple(refs), replaces=replaces)
+
+
+def _in_the_way(call: Call, target: str, paths: Sequence[str] = ()) -> list[str]:
+    """Files here that git does not know, and that a tree has by the same name: they would be written over."""
+    told = ("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--diff-filter=A", "--no-relative")
+    new = call.git.names(*told, *(("HEAD", target) if call.git.commit("HEAD") else ("--cached", target)), "--", *paths)
+    there = [name for name in new if os.path.lexists(os.path.join(call.top, name))]
+    if not there:
+        return []
+    top = [f":(top,literal){name}" for name in there[:1_000]]
+    known = set(call.git.names("ls-files", "-z", "--full-name", "--", *top))
+    return [name for name in there if name not in known]
+
+
+def _reset(call: Call) -> Loss:
     target = call.git.commit(call.words[0] if call.words else "HEAD")
     if call.words and not target:
         raise Unknown(f"{call.words[0]} is no commit")
@@ -153,21 +147,24 @@ def _reset(call: _Call) -> Loss:
         refs = [Ref(call.git.branch() or "HEAD", head)]
     changed = call.git.changed()
     others = call.git.changed(target) if changed and target else []
-    return _of_files(call, sorted({*changed, *others}), refs=refs)
+    in_the_way = _in_the_way(call, target) if target and target != head else []
+    return _of_files(call, sorted({*changed, *others, *in_the_way}), refs=refs)
 
 
-def _paths(call: _Call, source: str, paths: Sequence[str]) -> Loss:
+def _paths(call: Call, source: str, paths: Sequence[str]) -> Loss:
     """Files that are replaced by those of a tree, or of the index."""
     unsaved = set(call.git.changed("HEAD", paths))
+    unsaved |= set(_in_the_way(call, source, paths)) if source and call.git.commit(source) else set()
     if not unsaved:
         return NOTHING
     if source:
-        return _of_files(call, sorted({*unsaved, *call.git.changed(source, paths)}))
-    return _of_files(call, sorted(unsaved))
+        return _of_files(call, sorted({*unsaved, *call.git.changed(source, paths)}), replaces=True)
+    staged = call.git.names("diff", "--name-only", "-z", "--no-renames", "--no-relative", "--cached", "--", *paths)
+    return _of_files(call, sorted(unsaved), replaces=bool(unsaved.intersection(staged)))
 
 
-def _checkout(call: _Call) -> Loss:
-    made = next((flag.partition("=")[2] for flag in call.flags if re.match(r"(?:-B|-C|--force-create)=", flag)), "")
+def _checkout(call: Call) -> Loss:
+    made = call.value("-B", "-C", "--force-create")
     refs = [Ref(f"refs/heads/{made}", old)] if made and (old := call.git.ref(f"refs/heads/{made}")) else []
     first = call.words[0] if call.words else ""
     if call.name != "switch" and not made:
@@ -179,93 +176,136 @@ def _checkout(call: _Call) -> Loss:
             return _paths(call, first, call.words[1:])
         if call.has("--ours", "--theirs"):
             return _paths(call, "", (":/",))
+    target = call.git.commit(first) if first else ""
+    in_the_way = _in_the_way(call, target) if target else []
     if not call.has("-f", "--force", "--discard-changes"):
-        return Loss(call.top, refs=tuple(refs))
-    return _of_files(call, call.git.changed(), refs=refs, branch=call.git.branch().removeprefix("refs/heads/"))
+        if not refs and not in_the_way:
+            return NOTHING
+        return call.head(Loss(call.top, call.full(in_the_way), refs=tuple(refs), replaces=True))
+    return call.head(_of_files(call, [*call.git.changed(), *in_the_way], refs=refs, replaces=bool(refs or in_the_way)))
 
 
-def _restore(call: _Call) -> Loss:
-    source = next((flag.partition("=")[2] for flag in call.flags if flag.startswith(("-s=", "--source="))), "")
+def _restore(call: Call) -> Loss:
+    source = call.value("-s", "--source")
     if call.has("--staged", "-S") and not call.has("--worktree", "-W"):
         return NOTHING
     return _paths(call, source, (*call.words, *call.paths) or (":/",))
 
 
-def _clean(call: _Call) -> Loss:
+def _clean(call: Call) -> Loss:
     """Git itself tells what it would remove."""
     kept = []
+    forced = 0
     for flag in call.flags:
         if flag.startswith("--"):
-            if not flag.startswith(("--force", "--interactive", "--quiet")):
+            forced += flag.startswith("--f")
+            if not "--force".startswith(flag) and not flag.startswith(("--interactive", "--quiet")):
                 kept.append(flag)
         elif flag.startswith("-e="):
             kept += ["-e", flag[3:]]
-        elif letters := re.sub("[fiq]", "", flag[1:]):
-            kept.append(f"-{letters}")
-    told = call.git.must("clean", "-n", "-f", *kept, "--", *call.words, *call.paths)
+        else:
+            forced += flag.count("f")
+            if letters := re.sub("[fiq]", "", flag[1:]):
+                kept.append(f"-{letters}")
+    often = ("-f", "-f") if forced > 1 else ("-f",)  # twice: repositories inside, too
+    told = call.git.must("clean", "-n", *often, *kept, "--", *call.words, *call.paths)
     lines = [match[1] for line in told.splitlines() if (match := _REMOVES.match(line))]
     files = tuple(os.path.join(call.git.folder, _unquoted(name).rstrip("/")) for name in lines)
-    return Loss(call.top, files) if files else NOTHING
+    return Loss(call.top, removed=files) if files else NOTHING
 
 
-def _stash(call: _Call) -> Loss:
-    entries = call.git.stashes()
-    first = call.words[0] if call.words else ""
-    if first == "drop" and entries:
-        chosen = _STASH.match(call.words[1]) if len(call.words) > 1 else None
-        if len(call.words) > 1 and chosen is None:
-            raise Unknown(f"{call.words[1]} is no stash")
-        number = int(chosen[1] or chosen[2]) if chosen else 0
-        entries = entries[number : number + 1]
-    return Loss(call.top, refs=tuple(Ref("stash", commit, said) for commit, said in entries))
-
-
-def _branch(call: _Call) -> Loss:
-    kind = "refs/remotes" if call.has("-r", "--remotes") else "refs/heads"
-    return _refs(call, [f"{kind}/{name}" for name in call.words])
-
-
-def _tag(call: _Call) -> Loss:
-    return _refs(call, [f"refs/tags/{name}" for name in call.words])
-
-
-def _update_ref(call: _Call) -> Loss:
-    if call.has("--stdin"):
-        raise Unknown("the refs are read from standard input")
-    return _refs(call, call.words[:1])
-
-
-def _refs(call: _Call, names: Sequence[str]) -> Loss:
-    return Loss(call.top, refs=tuple(Ref(name, found) for name in names if (found := call.git.ref(name))))
-
-
-def _remove(call: _Call) -> Loss:
+def _remove(call: Call) -> Loss:
     paths = (*call.words, *call.paths)
     if not call.git.changed("HEAD", paths):
         return NOTHING
     return _of_files(call, call.git.names("ls-files", "-z", "--full-name", "--", *paths))
 
 
-def _abort(call: _Call) -> Loss:
-    return _of_files(call, call.git.changed())
+def _move(call: Call) -> Loss:
+    """`git mv -f A B`: B is written over, and to undo it A must be there again."""
+    words = (*call.words, *call.paths)
+    if len(words) < 2 or call.unknown:
+        raise Unknown("what is moved is not known")
+    *sources, target = (os.path.normpath(os.path.join(call.git.folder, word)) for word in words)
+    inside = os.path.isdir(target) and not os.path.islink(target)
+    landed = [os.path.join(target, os.path.basename(source)) if inside else target for source in sources]
+    there = [path for path in landed if os.path.lexists(path)]
+    saved = call.git.committed(there) if there else set()
+    lost = [path for path in there if path not in saved]
+    if not lost:
+        return NOTHING
+    files = (*lost, *(source for source in sources if os.path.lexists(source)))
+    return Loss(call.top, tuple(files), index=call.git.path("index"), replaces=True)
 
 
-def _worktree(call: _Call) -> Loss:
-    if len(call.words) != 2:
+def _apply(call: Call) -> Loss:
+    """Files that a patch names and that no commit has."""
+    texts = [call.stdin] if call.stdin is not None else []
+    for word in (*call.words, *call.paths, *call.fed_by):
+        try:
+            with open(os.path.join(call.git.folder, word), encoding="utf-8", errors="surrogateescape") as file:
+                texts.append(file.read(_LARGEST_PATCH))
+        except OSError:
+            continue
+    named = [patched(text, [call.git.folder, call.top]) for text in texts]
+    if not texts or call.unknown or any(each is None for each in named):
+        return _of_files(call, call.git.unsaved([":/"]), replaces=True)
+    there = [path for each in named for path in each or ()]
+    saved = call.git.committed(there) if there else set()
+    return Loss(call.top, tuple(dict.fromkeys(path for path in there if path not in saved)), replaces=True)
+
+
+def patched(text: str, folders: Sequence[str]) -> list[str] | None:
+    """Files that are there and that a patch names, however many folders it leaves out at the beginning. None: too many
+    to look at."""
+    found: dict[str, None] = {}
+    for number, match in enumerate(_PATCHED.finditer(text[:_LARGEST_PATCH])):
+        if number > _MOST_PATCHED:
+            return None
+        for name in filter(None, match.groups()):
+            parts = _unquoted(name.strip()).split("/")[-40:]
+            for folder in folders:
+                for first in range(len(parts)):
+                    path = os.path.join(folder, *parts[first:])
+                    if os.path.isfile(path):
+                        found[os.path.normpath(path)] = None
+    return list(found)
+
+
+def _abort(call: Call) -> Loss:
+    return call.head(_of_files(call, call.git.changed()))
+
+
+def _plumbing(call: Call) -> Loss:
+    return _everything(call, frozenset(), NOTHING)
+
+
+def _worktree(call: Call) -> Loss:
+    words = (*call.words, *call.paths)
+    if len(words) != 2 or words[0] != "remove" or call.unknown:
         raise Unknown("which work tree is removed is not known")
-    inner = Git(os.path.join(call.git.folder, call.words[1]))
+    inner = Git(os.path.join(call.git.folder, words[1]))
     top = inner.top()
     if not top:
         return NOTHING
-    # All of it but git's own link: a commit has the tracked files, but the folder that held them is gone, too.
-    files = tuple(
-        os.path.join(top, name) for name in sorted(os.listdir(top)) if name != ".git" and name not in CERTAIN_ARTEFACTS
-    )
+    # All of it: a commit has the tracked files, but the folder that held them is gone, too, and the repository does
+    # not know it any more.
+    files = [os.path.join(top, name) for name in sorted(os.listdir(top)) if name not in CERTAIN_ARTEFACTS]
+    known_by = inner.must("rev-parse", "--path-format=absolute", "--git-dir").strip("\n")
     head = "" if inner.branch() else inner.commit("HEAD")
-    if head and inner.must("rev-list", "-n", "1", head, "--not", "--branches", "--tags", "--remotes").strip():
-        # Commits that only this work tree's HEAD names: held by a branch name that undo brings back.
-        return Loss(call.top, files, refs=(Ref(f"refs/heads/undone/{head[:12]}", head),))
-    return Loss(call.top, files)
+    if not call.has("-f", "--force") and not _has_more(inner, head):
+        return NOTHING
+    held = (Ref("", head),) if head else ()  # commits that only this work tree's HEAD may name
+    return Loss(call.top, removed=(*files, known_by), refs=held)
+
+
+def _has_more(inner: Git, head: str) -> bool:
+    """Without force git removes a work tree in which all is committed: has it ignored files, or lonely commits?"""
+    told = inner.names("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", ":/")
+    if any(not CERTAIN_ARTEFACTS.intersection(name.split("/")) for name in told):
+        return True
+    others = ("--branches", "--tags", "--remotes")
+    return bool(head) and bool(inner.must("rev-list", "-n", "1", head, "--not", *others).strip())
 
 
 def _unquoted(name: str) -> str:
@@ -280,8 +320,14 @@ def _unquoted(name: str) -> str:
     return os.fsdecode(_OCTAL.sub(one, os.fsencode(name[1:-1])))
 
 
-_READERS: dict[str, Callable[[_Call], Loss]] = {
+_READERS: dict[str, Callable[[Call], Loss]] = {
     "reset": _reset, "checkout": _checkout, "co": _checkout, "switch": _checkout, "restore": _restore,
-    "clean": _clean, "stash": _stash, "branch": _branch, "tag": _tag, "update-ref": _update_ref, "rm": _remove,
-    "merge": _abort, "rebase": _abort, "cherry-pick": _abort, "am": _abort, "revert": _abort, "worktree": _worktree,
+    "clean": _clean, "rm": _remove, "mv": _move, "apply": _apply, "worktree": _worktree,
+    **dict.fromkeys(("merge", "rebase", "cherry-pick", "am", "revert"), _abort),
+    **dict.fromkeys(("read-tree", "checkout-index"), _plumbing),
+    "stash": git_names.stash, "branch": git_names.branch, "tag": git_names.tag, "update-ref": git_names.update_ref,
+    "fetch": git_names.fetch, "remote": git_names.remote,
 }  # fmt: skip
+_OF_FILES = frozenset({
+    "reset", "checkout", "co", "switch", "restore", "rm", "mv", "apply", "clean",
+})  # fmt: skip

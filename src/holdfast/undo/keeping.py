@@ -1,11 +1,14 @@
 """Takes the bytes of files into a folder of `undo/`, before a command runs.
 
-For a delete a hard link is enough (unlinking leaves the bytes), where the disk allows it and the file has no other
-name; what is written over is copied. Sockets and pipes hold no bytes and are passed over.
+What is written over is copied, and so are a few small files: then nothing that the command does to them before it
+removes them matters. Of many or large ones that are only removed a hard link is enough (unlinking leaves the bytes),
+where the disk allows it and the file has no other name. Sockets and pipes hold no bytes and are passed over.
 """
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import shutil
 import stat
@@ -16,61 +19,138 @@ from pathlib import Path
 from holdfast.undo.model import KeptFile, NotKept
 
 MOST_FILES = 20_000
-_BLOCK = 4 * 1024 * 1024
+_BLOCK = 1024 * 1024
+_ZEROS = bytes(_BLOCK)
+_ROUNDED = 4096
+"""A file system gives whole blocks: each file takes one at least."""
+_OWN_BLOCKS = 4 * _ROUNDED
+"""For the folders of one kept thing and its `kept.json`, before the files."""
+_FEW, _SMALL = 1_000, 8 * 1024 * 1024
+"""So many files, and bytes in all, are copied even where a link would do."""
+_MOST_PARENTS = 40
+_CLONE = 0x40049409
+"""FICLONE: a copy that shares its blocks until one of both is written. Btrfs, XFS and some others can."""
 
 
 class Taking:
-    """Takes files one after the other, within bytes and time."""
+    """Looks at the files first, then takes them one after the other, within time."""
 
-    def __init__(self, into: Path, *, left: int, until: float) -> None:
+    def __init__(self, into: Path, *, until: float) -> None:
         self.files: list[KeptFile] = []
-        self.size = 0
+        self.size = _OWN_BLOCKS
         self._into = into
-        self._left = left
         self._until = until
+        self._found: list[tuple[str, os.stat_result]] = []
+        self._parents: list[tuple[str, os.stat_result]] = []
 
-    def take(self, paths: Iterable[str], *, copy: bool) -> None:
-        """Take these paths, and all that is below them."""
-        waiting = [path for path in reversed(outermost(paths)) if os.path.lexists(path)]
+    def look(self, paths: Iterable[str], *, beside: Iterable[str] = (), index: str = "", config: str = "") -> None:
+        """Find these paths and all that is below them, and count what they take. Of those `beside` them only the
+        folders around are looked at."""
+        outer = [path for path in outermost(paths) if os.path.lexists(path)]
+        seen: set[str] = set()
+        for path in (*outer, *beside):
+            self._around(path, seen)
+        waiting = outer[::-1]
         while waiting:
             path = waiting.pop()
-            if len(self.files) >= MOST_FILES:
+            if len(self._found) >= MOST_FILES:
                 raise NotKept(f"there are more than {MOST_FILES} files")
-            if time.monotonic() > self._until:
-                raise NotKept("it would take too long")
+            self._in_time()
             info = os.lstat(path)
+            self._found.append((path, info))
+            self.size += 300  # its line in kept.json
+            if stat.S_ISDIR(info.st_mode):
+                with os.scandir(path) as found:
+                    waiting += [entry.path for entry in found]
+            elif stat.S_ISREG(info.st_mode):
+                self.size += _on_disk(info)
+            elif stat.S_ISBLK(info.st_mode) or stat.S_ISCHR(info.st_mode):
+                raise NotKept(f"{path} is a device")
+        for extra in (index, config):
+            if extra and os.path.exists(extra):
+                self.size += _on_disk(os.stat(extra))
+
+    def _around(self, path: str, seen: set[str]) -> None:
+        """Folders that a command may remove together with what is in them: up to the project, or a few."""
+        for _ in range(_MOST_PARENTS):
+            if os.path.lexists(os.path.join(path, ".git")) or path == os.path.dirname(path):
+                return
+            path = os.path.dirname(path)
+            if path in seen:
+                return
+            seen.add(path)
+            info = os.lstat(path)
+            if stat.S_ISDIR(info.st_mode):
+                self._parents.append((path, info))
+
+    def take(self, *, copy: bool, index: str = "", config: str = "") -> None:
+        """Take all that was found."""
+        files = [info for _, info in self._found if stat.S_ISREG(info.st_mode)]
+        copy = copy or (len(files) <= _FEW and sum(info.st_size for info in files) <= _SMALL)
+        self.files += [
+            KeptFile(path, "parent", stat.S_IMODE(info.st_mode), info.st_mtime_ns) for path, info in self._parents
+        ]
+        for path, info in self._found:
+            self._in_time()
             mode, modified = stat.S_IMODE(info.st_mode), info.st_mtime_ns
             if stat.S_ISDIR(info.st_mode):
                 self.files.append(KeptFile(path, "folder", mode, modified))
-                with os.scandir(path) as found:
-                    waiting += [entry.path for entry in found]
             elif stat.S_ISLNK(info.st_mode):
                 self.files.append(KeptFile(path, "link", mode, modified, os.readlink(path)))
             elif stat.S_ISREG(info.st_mode):
                 name = f"{len(self.files):05}"
-                self._count(info.st_size)
                 if copy or info.st_nlink > 1 or not _linked(path, self._into / name):
                     self._copy(path, self._into / name)
-                self.files.append(KeptFile(path, "file", mode, modified, name))
-            elif stat.S_ISBLK(info.st_mode) or stat.S_ISCHR(info.st_mode):
-                raise NotKept(f"{path} is a device")
+                same = f"{name}.same" if info.st_nlink > 1 and _linked(path, self._into / f"{name}.same") else ""
+                self.files.append(KeptFile(path, "file", mode, modified, name, same))
+        for extra, name in ((index, "index"), (config, "config")):
+            if extra and os.path.exists(extra):
+                self._copy(extra, self._into / name)
 
-    def take_index(self, path: str) -> None:
-        """Take git's index. The blobs it names stay in the repository for two weeks at least."""
-        self._count(os.path.getsize(path))
-        self._copy(path, self._into / "index")
+    def check(self) -> None:
+        """Is everything that was found in the store now, and as it still is? Raises NotKept."""
+        kept = {each.path: each for each in self.files}
+        for path, info in self._found:
+            if not (stat.S_ISREG(info.st_mode) or stat.S_ISDIR(info.st_mode) or stat.S_ISLNK(info.st_mode)):
+                continue
+            now = os.lstat(path)
+            changed = (now.st_ino, now.st_size, now.st_mtime_ns) != (info.st_ino, info.st_size, info.st_mtime_ns)
+            if changed and not stat.S_ISDIR(info.st_mode):
+                raise NotKept(f"{path} changed meanwhile")
+            each = kept.get(path)
+            if each is None or (each.kind == "file" and os.path.getsize(self._into / each.at) != info.st_size):
+                raise NotKept(f"{path} could not be kept whole")
 
-    def _count(self, size: int) -> None:
-        self.size += size
-        if self.size > self._left:
-            raise NotKept("there is no room left for it; `holdfast undo --list` shows what is kept")
+    def _in_time(self) -> None:
+        if time.monotonic() > self._until:
+            raise NotKept("it would take too long")
 
     def _copy(self, path: str, target: Path) -> None:
         with open(path, "rb") as source, open(target, "xb", opener=private) as copy:
+            if _cloned(source.fileno(), copy.fileno()):
+                return
+            size = 0
             while block := source.read(_BLOCK):
-                copy.write(block)
-                if time.monotonic() > self._until:
-                    raise NotKept("it would take too long")
+                size += len(block)
+                if block == _ZEROS:
+                    copy.seek(_BLOCK, os.SEEK_CUR)  # a hole
+                else:
+                    copy.write(block)
+                self._in_time()
+            copy.truncate(size)
+
+
+def _on_disk(info: os.stat_result) -> int:
+    size = min(info.st_size, max(info.st_blocks * 512, _ROUNDED)) if info.st_blocks else info.st_size
+    return max(1, -(-size // _ROUNDED)) * _ROUNDED
+
+
+def _cloned(source: int, target: int) -> bool:
+    try:
+        fcntl.ioctl(target, _CLONE, source)
+    except OSError:
+        return False
+    return True
 
 
 def holds(path: Path, text: str) -> bool:
@@ -119,3 +199,11 @@ def make_folder(folder: Path) -> None:
 
 def remove_folder(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def reason(error: Exception) -> str:
+    """Why something was not kept, in a few words."""
+    if isinstance(error, OSError):
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        return "the disk is full" if full else error.strerror or str(error)
+    return str(error) or type(error).__name__

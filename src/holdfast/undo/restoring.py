@@ -8,23 +8,28 @@ import shutil
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused
+from holdfast.undo import restoring_git
 from holdfast.undo.git import Git, Unknown
-from holdfast.undo.model import Kept, KeptFile, KeptRef
+from holdfast.undo.model import Kept, KeptFile, printable
 
 
 def restore(kept: Kept, source: Path, *, over: bool) -> list[str]:
     """Bring it back from the folder `source`; what was written."""
     _check(kept, source, over=over)
-    git = Git(kept.root) if kept.root else None
-    done: list[str] = []
-    if git and kept.branch:
-        done += _switch_back(git, kept.branch)
-    if git:
-        done += [said for ref in reversed(kept.refs) if (said := _ref(git, kept, ref, over=over))]
-        if kept.index and (source / "index").exists():
-            # What was staged since is not staged any more; its bytes are in the files, and in git's objects.
-            shutil.copyfile(source / "index", kept.index)
-    return [*_files(kept, source), *done]
+    try:
+        if not kept.root:
+            return _files(kept, source)
+        # A repository that was removed itself is a file like others, and must be there before git can be asked.
+        is_gone = not os.path.exists(os.path.join(kept.root, ".git"))
+        written = _files(kept, source) if is_gone else []
+        done = restoring_git.names(kept, source, over=over)
+        written = written if is_gone else _files(kept, source)
+        return [*written, *restoring_git.committed(kept, over=over), *done]
+    except OSError as error:
+        raise HoldfastError(
+            f"Not everything could be brought back ({error.strerror}: {printable(str(error.filename or ''))}). "
+            "What was kept is still there: mend that, then call again with --over."
+        ) from error
 
 
 def _check(kept: Kept, source: Path, *, over: bool) -> None:
@@ -44,7 +49,7 @@ def _check(kept: Kept, source: Path, *, over: bool) -> None:
             ) from error
         there = [path for path in there if path not in saved]
     if there:
-        names = ", ".join(there[:3]) + (" …" if len(there) > 3 else "")
+        names = ", ".join(map(printable, there[:3])) + (" …" if len(there) > 3 else "")
         raise Refused(
             f"{len(there)} of these exist again with other bytes ({names}); nothing was changed. "
             "Use --over to replace them."
@@ -52,73 +57,83 @@ def _check(kept: Kept, source: Path, *, over: bool) -> None:
 
 
 def _differs(each: KeptFile, source: Path) -> bool:
-    if not os.path.lexists(each.path):
+    if each.kind in ("parent", "committed") or not os.path.lexists(each.path):
         return False
     if each.kind == "folder":
         return os.path.islink(each.path) or not os.path.isdir(each.path)
     if each.kind == "link":
         return not os.path.islink(each.path) or os.readlink(each.path) != each.at
+    return os.path.islink(each.path) or not _is_equal(each.path, source / each.at)
+
+
+def _is_equal(path: str | Path, other: Path) -> bool:
     try:
-        return os.path.islink(each.path) or not filecmp.cmp(each.path, source / each.at, shallow=False)
+        return filecmp.cmp(path, other, shallow=False)
     except OSError:
-        return True
+        return False
 
 
 def _files(kept: Kept, source: Path) -> list[str]:
     written = []
-    folders = sorted((each for each in kept.files if each.kind == "folder"), key=lambda one: len(one.path))
+    folders = sorted((each for each in kept.files if each.kind in ("folder", "parent")), key=lambda one: len(one.path))
+    made = []
     for each in folders:
+        if each.kind == "parent" and os.path.isdir(each.path):
+            continue
         if os.path.islink(each.path) or (os.path.lexists(each.path) and not os.path.isdir(each.path)):
             os.unlink(each.path)
         os.makedirs(each.path, exist_ok=True)
+        os.chmod(each.path, each.mode | 0o700)  # until all is in it
+        made.append(each)
     for each in kept.files:
-        if each.kind == "folder":
+        if each.kind not in ("file", "link"):
             continue
         os.makedirs(os.path.dirname(each.path), exist_ok=True)
         if os.path.isdir(each.path) and not os.path.islink(each.path):
             raise HoldfastError(f"{each.path} is a folder now. Move it away, then call again.")
-        if os.path.lexists(each.path):
-            os.unlink(each.path)
         if each.kind == "link":
+            if os.path.lexists(each.path):
+                os.unlink(each.path)
             os.symlink(each.at, each.path)
         else:
-            shutil.copyfile(source / each.at, each.path)
-            os.chmod(each.path, each.mode)
-            os.utime(each.path, ns=(each.modified_ns, each.modified_ns))
+            _file(each, source)
         written.append(each.path)
-    for each in reversed(folders):
+    for each in reversed(made):
         os.chmod(each.path, each.mode)
         os.utime(each.path, ns=(each.modified_ns, each.modified_ns))
     return written
 
 
-def _switch_back(git: Git, branch: str) -> list[str]:
-    if git.branch() == f"refs/heads/{branch}":
-        return []
-    if git.ask("switch", "--quiet", branch, alone=True) is None or git.branch() != f"refs/heads/{branch}":
-        raise Refused(f"Git cannot switch back to {branch} with the changes that are here now. Commit or stash them.")
-    return [f"branch {branch}"]
-
-
-def _ref(git: Git, kept: Kept, ref: KeptRef, *, over: bool) -> str:
-    """Bring one name back; what is said of it, '' when it is there already."""
-    if ref.name == "stash":
-        if any(commit == ref.object for commit, _ in git.stashes()):
-            return ""
-        git.ask("stash", "store", "-m", ref.message or "brought back by holdfast undo", ref.object, alone=True)
-        return f"stash {ref.message}".strip()
-    now = git.ref(ref.name)
-    if now == ref.object:
-        return ""
-    if ref.name in ("HEAD", git.branch()):
-        if kept.index or over:
-            git.ask("update-ref", ref.name, ref.object, alone=True)
-        else:
-            git.ask("reset", "--quiet", "--keep", ref.object, alone=True)  # it refuses to lose changes
-        if git.ref(ref.name) != ref.object:
-            raise Refused("Git cannot move the branch back with the changes that are here now. Commit or stash them.")
-    elif now and not over:
-        raise Refused(f"{ref.name} points to something else now; nothing was changed. Use --over to move it back.")
+def _file(each: KeptFile, source: Path) -> None:
+    """The bytes into the file that is there, if it is the same one: it may have other names. Else a new one."""
+    same = source / each.same if each.same and (source / each.same).exists() else None
+    if same is not None and os.path.lexists(each.path) and os.path.samestat(os.lstat(each.path), same.stat()):
+        if not _is_equal(same, source / each.at):
+            _written_into(each.path, source / each.at)
     else:
-        git.ask("update-ref", ref.name, ref.object, alone=True)
-    return ref.name
+        new = f"{each.path}.holdfast-undo"
+        if os.path.lexists(new):
+            os.unlink(new)
+        if same is None or not _is_equal(same, source / each.at) or not _linked(same, new):
+            shutil.copyfile(source / each.at, new)
+        os.chmod(new, each.mode)
+        os.replace(new, each.path)
+        if os.path.lexists(new):
+            os.unlink(new)  # it was the same file under another name: then nothing is renamed
+    os.chmod(each.path, each.mode)
+    os.utime(each.path, ns=(each.modified_ns, each.modified_ns))
+
+
+def _written_into(path: str, source: Path) -> None:
+    os.chmod(path, os.stat(path).st_mode | 0o200)
+    with open(source, "rb") as kept, open(path, "r+b") as file:
+        shutil.copyfileobj(kept, file)
+        file.truncate()
+
+
+def _linked(source: Path, target: str) -> bool:
+    try:
+        os.link(source, target)
+    except OSError:
+        return False
+    return True

@@ -7,24 +7,25 @@ indexed. Commits that a dropped stash or branch would lose are held by a private
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import msgspec
 
 from holdfast.errors import NothingFound, UsageError
 from holdfast.ids import ConversationId
 from holdfast.rooms.room import Going
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
-from holdfast.undo.model import Kept, KeptRef, NotKept
+from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded
 
 REFS = "refs/holdfast/undo"
 _LONGEST_COMMAND = 4_000
 _DAY_US = 86_400_000_000
 _HOUR_US = 3_600_000_000
+_MOMENT_US = 60_000_000
+"""A minute: while the command itself may still run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +35,22 @@ class Wanted:
     removed: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
     """Written over in place: these are copied, and all others with them."""
+    committed: tuple[str, ...] = ()
+    """Removed or written over too, and in the last commit: git brings them back."""
     root: str = ""
     refs: tuple[KeptRef, ...] = ()
     index: str = ""
     branch: str = ""
+    detached: str = ""
+    stashes: tuple[KeptRef, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    config: str = ""
+    replaces: bool = False
+    """It leaves something else in their place."""
 
     @property
     def is_nothing(self) -> bool:
-        return not self.removed and not self.replaced and not self.refs
+        return not self.removed and not self.replaced and not self.refs and not self.stashes
 
 
 class Undo:
@@ -67,18 +76,19 @@ class Undo:
     ) -> Kept:
         """Keep this before a command runs, or raise NotKept and keep nothing."""
         folder = self._folder / kept_id
+        until = time.monotonic() + seconds
         try:
+            self.drop(self._too_old(now))
             keeping.make_folder(folder)
         except OSError as error:
-            raise NotKept(f"{error.strerror or error}") from error
+            raise NotKept(keeping.reason(error)) from error
         try:
-            taking = keeping.Taking(
-                folder / "files", left=self.most_bytes - self.used(), until=time.monotonic() + seconds
-            )
-            taking.take([*wanted.removed, *wanted.replaced], copy=bool(wanted.replaced))
-            if wanted.index and os.path.exists(wanted.index):
-                taking.take_index(wanted.index)
-            self._hold(kept_id, wanted)
+            commit = self._hold(kept_id, wanted, until)  # first: the repository itself may be what is taken
+            taking = keeping.Taking(folder / "files", until=until)
+            paths = [*wanted.removed, *wanted.replaced]
+            taking.look(paths, beside=wanted.committed, index=wanted.index, config=wanted.config)
+            self._make_room(taking.size)
+            taking.take(copy=bool(wanted.replaced), index=wanted.index, config=wanted.config)
             kept = Kept(
                 id=kept_id,
                 command=command[:_LONGEST_COMMAND],
@@ -86,34 +96,72 @@ class Undo:
                 created_at=now,
                 bytes=taking.size,
                 rule=rule,
-                files=taking.files,
+                files=[*taking.files, *(_committed(wanted.committed) if commit else ())],
                 root=wanted.root,
                 refs=list(wanted.refs),
                 index=wanted.index,
                 branch=wanted.branch,
+                detached=wanted.detached,
+                commit=commit,
+                stashes=list(wanted.stashes),
+                settings=list(wanted.settings),
+                config=wanted.config,
+                replaces=wanted.replaces,
             )
             with open(folder / "kept.json", "xb", opener=keeping.private) as file:
-                file.write(msgspec.json.encode(kept))
-        except (OSError, NotKept) as error:
+                file.write(encoded(kept))
+            taking.check()
+            if self._at(kept_id) != kept:
+                raise NotKept("what was kept could not be read again")
+        except Exception as error:  # whatever it is: what is not whole in the store is not promised
+            self._drop_refs(wanted.root, kept_id)
             keeping.remove_folder(folder)
-            raise NotKept((error.strerror if isinstance(error, OSError) else "") or str(error)) from error
+            raise NotKept(keeping.reason(error)) from error
         self._counted = (-1, 0)
         return kept
 
-    def _hold(self, kept_id: str, wanted: Wanted) -> None:
-        git = Git(wanted.root)
-        for number, ref in enumerate(wanted.refs):
-            if git.ask("update-ref", f"{REFS}/{kept_id}/{number}", ref.object) is None:
-                raise NotKept("git could not hold the commits")
+    def _make_room(self, size: int) -> None:
+        """Drop the oldest until this fits. What is larger than all the room there is, drops nothing."""
+        if size > self.most_bytes:
+            raise NotKept("there is no room left for it; `holdfast undo --list` shows what is kept")
+        left = self.most_bytes - self.used() - size
+        gone = []
+        for kept in reversed(self.listed() if left < 0 else []):
+            if left >= 0:
+                break
+            gone.append(kept)
+            left += kept.bytes
+        self.drop(gone)
+
+    def _hold(self, kept_id: str, wanted: Wanted, until: float) -> str:
+        """Hold the commits by private refs, and check it; the last commit, if it has files to bring back."""
+        if not wanted.root:
+            return ""
+        git = Git(wanted.root, max(until, time.monotonic() + 0.2))
+        commit = git.commit("HEAD") if wanted.committed else ""
+        objects = [*(ref.object for ref in (*wanted.refs, *wanted.stashes)), *filter(None, (wanted.detached,))]
+        if not objects:
+            return commit
+        named = {f"{REFS}/{kept_id}/{number}": each for number, each in enumerate(dict.fromkeys(objects))}
+        told = "".join(f"create {name} {each}\n" for name, each in named.items())
+        git.ask("update-ref", "--stdin", given=told)
+        if git.refs_below(f"{REFS}/{kept_id}/") != named:
+            raise NotKept("git could not hold the commits")
+        return commit
+
+    def _at(self, kept_id: str) -> Kept | None:
+        try:
+            return decoded((self._folder / kept_id / "kept.json").read_bytes())
+        except (OSError, ValueError):
+            return None
 
     def listed(self) -> list[Kept]:
         """All kept things, the newest first."""
-        found = []
-        for file in self._folder.glob("*/kept.json"):
-            try:
-                found.append(msgspec.json.decode(file.read_bytes(), type=Kept))
-            except (OSError, msgspec.MsgspecError):
-                continue
+        try:
+            names = os.listdir(self._folder)
+        except OSError:
+            return []
+        found = [kept for name in names if (kept := self._at(name)) is not None]
         return sorted(found, key=lambda kept: (kept.created_at, kept.id), reverse=True)
 
     def find(self, kept_id: str = "") -> Kept:
@@ -146,21 +194,34 @@ class Undo:
     def tidy(self, now: int) -> int:
         """Remove what is older than its days, and the oldest beyond the bytes. How many were removed."""
         total = 0
-        gone = []
+        gone = self._too_old(now)
         for kept in self.listed():
             total += kept.bytes
-            if now - kept.created_at > self.days * _DAY_US or total > self.most_bytes:
+            if total > self.most_bytes and kept not in gone:
                 gone.append(kept)
         self.drop(gone)
         self._drop_halves(now)
         return len(gone)
 
+    def _too_old(self, now: int) -> list[Kept]:
+        """Kept for longer than its days. One that was kept a moment ago is not too old even with no days at all."""
+        oldest = now - max(self.days * _DAY_US, _MOMENT_US)
+        return [kept for kept in self.listed() if kept.created_at < oldest]
+
     def drop(self, gone: Sequence[Kept]) -> None:
         """Remove kept things for good."""
         for kept in gone:
-            for number in range(len(kept.refs)):
-                Git(kept.root).ask("update-ref", "-d", f"{REFS}/{kept.id}/{number}")
+            if kept.refs or kept.stashes or kept.detached:
+                self._drop_refs(kept.root, kept.id)
             keeping.remove_folder(self._folder / kept.id)
+
+    def _drop_refs(self, root: str, kept_id: str) -> None:
+        if not root or not os.path.isdir(root):
+            return
+        git = Git(root)
+        held = git.refs_below(f"{REFS}/{kept_id}/")
+        if held:
+            git.ask("update-ref", "--stdin", given="".join(f"delete {name}\n" for name in held))
 
     def forget(self, going: Going) -> int:
         """Remove every kept thing that holds what is forgotten, as a whole; how many went.
@@ -182,6 +243,7 @@ class Undo:
         if any(
             each.path == name or each.path.endswith(f"/{name.lstrip('/')}")
             for each in kept.files
+            if each.kind not in ("parent", "committed")
             for name in going.files
         ):
             return True
@@ -202,3 +264,15 @@ class Undo:
         for folder in self._folder.glob("*"):
             if not (folder / "kept.json").exists() and now - folder.stat().st_mtime * 1e6 > _HOUR_US:
                 keeping.remove_folder(folder)
+
+
+def _committed(paths: Sequence[str]) -> list[KeptFile]:
+    """Files that git brings back, with the modes that it does not know."""
+    found = []
+    for path in dict.fromkeys(paths):
+        try:
+            info = os.lstat(path)
+        except OSError:
+            continue
+        found.append(KeptFile(path, "committed", stat.S_IMODE(info.st_mode), info.st_mtime_ns))
+    return found

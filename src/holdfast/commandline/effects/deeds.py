@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from holdfast.commandline.effects import unpacking
 from holdfast.commandline.effects.outputs import outputs
 from holdfast.commandline.effects.spare import is_for_tests
 from holdfast.commandline.model import Arg, Deed, Run
@@ -157,15 +158,17 @@ def _mv(run: Run) -> Iterator[Deed]:
         yield Deed("delete", tuple(sources), recursive=True, forced=True, named_by="mv to /dev/null", for_good=True)
         return
     yield Deed("delete", tuple(sources), named_by="mv", filtered=True)
-    if not _has(flags, "-n", "--no-clobber", "-b", "--backup"):
+    if _has(flags, "-b", "--backup"):
+        yield from unpacking.copied_backups(run, flags, sources, target)
+    elif not _has(flags, "-n", "--no-clobber"):
         yield Deed("overwrite", (target,), named_by="mv", sources=tuple(sources))
 
 
 def _cp(run: Run) -> Iterator[Deed]:
     flags, sources, target = _from_and_to(run)
-    if target is not None and not _has(
-        flags, "-n", "--no-clobber", "-b", "--backup", "-d" if run.program == "install" else "-n"
-    ):
+    if target is not None and _has(flags, "-b", "--backup"):
+        yield from unpacking.copied_backups(run, flags, sources, target)
+    elif target is not None and not _has(flags, "-n", "--no-clobber", "-d" if run.program == "install" else "-n"):
         empty = [arg.text for arg in sources] == ["/dev/null"]
         yield Deed("overwrite", (target,), named_by="truncate" if empty else run.program, sources=tuple(sources))
 
@@ -204,6 +207,10 @@ def _rsync(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"-e", "--rsh", "--exclude", "--include", "--filter"}))
     if len(operands) < 2 or _has(flags, "-n", "--dry-run"):
         return
+    if not _has(flags, "--ignore-existing", "-u", "--update") and not re.match(
+        r"[\w.-]+(?:@[\w.-]+)?::?", operands[-1].text
+    ):
+        yield Deed("overwrite", (operands[-1],), named_by="rsync", sources=tuple(operands[:-1]), kept_only=True)
     if any(flag.startswith("--remove-source") for flag in flags):
         yield Deed("delete", tuple(operands[:-1]), recursive=True, forced=True, named_by="rsync --remove-source-files")
     if any(flag.startswith("--del") for flag in flags):
@@ -224,35 +231,6 @@ def _container_copy(run: Run) -> Iterator[Deed]:
     if words[2].text != "-":
         source = Arg(words[1].text.partition(":")[2])
         yield Deed("overwrite", (words[2],), named_by=f"{run.program} cp", sources=(source,))
-
-
-def _unpack(run: Run) -> Iterator[Deed]:
-    """`tar -xC DIR`, `unzip -d DIR`: files of the archive are written over what is there."""
-    letters = run.args[0].text.lstrip("-") if run.args else ""
-    if run.program == "tar" and "x" not in letters and not any(a.text in ("-x", "--extract") for a in run.args):
-        return
-    for place, arg in enumerate(run.args):
-        name = "tar" if run.program == "tar" else "unzip"
-        if place + 1 < len(run.args) and arg.text in ("-C", "--directory", "-d"):
-            yield Deed("overwrite", (run.args[place + 1],), named_by=name)
-        elif arg.text.startswith(("--directory=", "-C/")):
-            target = arg.text.partition("=")[2] if "=" in arg.text else arg.text[2:]
-            yield Deed("overwrite", (Arg(target, arg.known, arg.quoted),), named_by=name)
-
-
-def _patch(run: Run) -> Iterator[Deed]:
-    """`patch -d DIR`: the files of that folder are written over."""
-    flags, _ = options(run.args)
-    if _has(flags, "--dry-run", "-C", "--check"):
-        return
-    for place, arg in enumerate(run.args):
-        name, sign, value = arg.text.partition("=")
-        if arg.text in ("-d", "--directory") and place + 1 < len(run.args):
-            yield Deed("overwrite", (run.args[place + 1],), named_by="patch")
-        elif sign and name == "--directory":
-            yield Deed("overwrite", (Arg(value, arg.known, arg.quoted),), named_by="patch")
-        elif re.match(r"-d[^-]", arg.text):
-            yield Deed("overwrite", (Arg(arg.text[2:], arg.known, arg.quoted),), named_by="patch")
 
 
 def _computed(run: Run) -> Iterator[Deed]:
@@ -347,9 +325,12 @@ def _sed(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"-e", "-f", "--expression", "--file"}))
     in_place = any(flag.startswith("--in-place") or flag == "-i" for flag in flags)
     backed_up = any(re.match(r"-\w*i\.\w|-i\.|--in-place=", arg.text) for arg in run.args)
+    scripted = _has(flags, "-e", "-f", "--expression", "--file")
+    files = tuple(operands if scripted else operands[1:])
     if in_place and operands and not backed_up:
-        scripted = _has(flags, "-e", "-f", "--expression", "--file")
-        yield Deed("overwrite", tuple(operands if scripted else operands[1:]), named_by="sed -i", filtered=True)
+        yield Deed("overwrite", files, named_by="sed -i", filtered=True)
+    if in_place and files:
+        yield from unpacking.backups(run, files)
 
 
 def _edits(run: Run) -> Iterator[Deed]:
@@ -358,6 +339,7 @@ def _edits(run: Run) -> Iterator[Deed]:
     if "-i" in flags and "-e" in flags and operands:
         files = tuple(arg for arg in operands if "/" in arg.text or "." in arg.text)
         yield Deed("overwrite", files, named_by=f"{run.program} -i", filtered=True)
+        yield from unpacking.backups(run, files)
 
 
 PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
@@ -366,9 +348,13 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,
     "docker": _container_copy, "podman": _container_copy, "nerdctl": _container_copy, "kubectl": _container_copy,
-    "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "rimraf": _rimraf, "del-cli": _rimraf, "del": _remove_item,
+    "tar": unpacking.unpack, "bsdtar": unpacking.unpack, "unzip": unpacking.unpack, "rimraf": _rimraf,
+    "del-cli": _rimraf, "del": _remove_item,
     **dict.fromkeys(("premove", "rmrf", "rm-cli", "rimraf-cli"), _rimraf),
     **dict.fromkeys(("remove-item", "ri", "erase"), _remove_item),
-    "ln": _ln, "patch": _patch, "": _computed, "fallocate": _fallocate,
+    "ln": _ln, "patch": unpacking.patch, "split": unpacking.split, "csplit": unpacking.split,
+    **dict.fromkeys(unpacking.COMPRESSORS, unpacking.compress),
+    **dict.fromkeys(("python", "python3"), unpacking.python_module),
+    "": _computed, "fallocate": _fallocate,
     **dict.fromkeys(("ed", "red", "ex", "vi", "vim", "nvim"), _line_editor), "perl": _edits, "ruby": _edits,
 }  # fmt: skip

@@ -116,8 +116,8 @@ def _asks_for_help(program: str, texts: Sequence[str], words: Sequence[str]) -> 
     return "-h" in own and program in _SHORT_HELP - _NOT_HELP and not _RUNS_INSIDE.intersection(words[:2])
 
 
-def given(flags: Sequence[str], wanted: str, *, whole: bool = False) -> bool:
-    """Is the option there? A long one may be abbreviated, unless `whole` is asked for."""
+def given(flags: Sequence[str], wanted: str, *, whole: bool = False, shortest: int = 4) -> bool:
+    """Is the option there? A long one may be abbreviated to so many characters, unless `whole` is asked for."""
     for flag in flags:
         name, _, value = flag.partition("=")
         if value.lower() in ("false", "no", "0", "none"):
@@ -127,7 +127,7 @@ def given(flags: Sequence[str], wanted: str, *, whole: bool = False) -> bool:
         if (
             not whole
             and wanted.startswith("--")
-            and len(name) > 3
+            and len(name) >= shortest
             and name.startswith("--")
             and wanted.startswith(name)
         ):

@@ -117,7 +117,8 @@ def listing(command: Command) -> tuple[str, ...]:
         folders = _LISTERS[command.program](command.texts)
         if not folders:
             return ()
-        words = (*folders, "-type", "f", *_patterns(command), "-not", "-path", "*/.git/*")
+        # Files, and links to folders.
+        words = (*folders, "-not", "-type", "d", *_patterns(command), "-not", "-path", "*/.git/*")
         return find_words.everything(words) if _lists_all(command) else find_words.loosely(words)
     if command.program not in ("find", "gfind"):
         return ()

@@ -23,7 +23,7 @@ from holdfast.undo.store import Undo
 
 __all__ = ["ROOM", "hooks"]
 
-_DAY = 86_400.0
+_HOUR = 3_600.0
 
 
 def build(ground: Ground) -> tuple[Guards]:
@@ -59,7 +59,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
-    jobs={"tidy": Job(tidy, slow=True, every_seconds=_DAY)},
+    jobs={"tidy": Job(tidy, slow=True, every_seconds=_HOUR)},
     tools=tools.TOOLS,
     checks=(Check("guard rules", state.rule_files), Check("guards", state.switched_on)),
     families=(FAMILY,),

@@ -135,7 +135,7 @@ async def _remember_and_note(event: PostToolUse | PostToolUseFailure, scene: Sce
 
 def _note_made(event: PostToolUse | PostToolUseFailure, service: Guards) -> None:
     ledger = service.ledger
-    ledger.settle(event.session_id, event.tool_use_id or "")
+    ledger.settle(event.session_id, event.tool_use_id or "", (event.duration_ms or 0) / 1000)
     if isinstance(event, PostToolUse) and (made := _made(event.tool_name, event.arguments, event.tool_response)):
         ledger.made(event.session_id, made)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
+import json
 import logging
 import os
 import time
@@ -20,7 +21,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from holdfast.commandline.effects import places, plans
-from holdfast.commandline.model import Reading, Where
+from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, Files, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
@@ -34,11 +35,12 @@ from holdfast.rooms.guards.records import Records
 from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets import files
+from holdfast.rooms.guards.targets.facts import SHELL_OPTIONS
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.rooms.guards.targets.settling import Settled, Settling, unsettled
 from holdfast.rooms.room import Ground
 from holdfast.undo.git import Git
-from holdfast.undo.model import Kept, NotKept
+from holdfast.undo.model import Kept, NotKept, printable
 from holdfast.undo.store import Undo
 
 log = logging.getLogger(__name__)
@@ -51,6 +53,7 @@ ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""
 _WRITES = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 _SHELLS = frozenset({"Bash", "PowerShell"})
+_DENIED = "another part of the line is denied"
 _NEVER_OFF = frozenset({"files.holdfast", "holdfast.override"})
 
 
@@ -74,8 +77,12 @@ class ToolCall:
 
     @property
     def digest(self) -> str:
-        told = msgspec.json.encode([self.conversation, self.tool, self.cwd, self.arguments], order="deterministic")
-        return hashlib.sha256(told).hexdigest()
+        told = [self.conversation, self.tool, self.cwd, self.arguments]
+        try:
+            text = msgspec.json.encode(told, order="deterministic")
+        except UnicodeEncodeError:  # a lone surrogate: half of a character that JSON can say and UTF-8 cannot
+            text = json.dumps(told, sort_keys=True).encode()
+        return hashlib.sha256(text).hexdigest()
 
     def moment(self, named: tuple[str, ...] = ()) -> Moment:
         return Moment("PreToolUse", self.tool, self.arguments, named, self.agents, self.progress)
@@ -105,6 +112,9 @@ class CallRead:
     plan: Plan = NO_PLAN
     wanted: list[str] = field(default_factory=list)
     """Files that tell what the call runs, or git's aliases, which were not read yet."""
+    runs: tuple[Run, ...] = ()
+    options: frozenset[str] = frozenset()
+    """Words for options of the shell that change what patterns stand for."""
     of_moment: list[Finding] = field(default_factory=list)
     """Those of the findings that are about the moment, not about the line."""
 
@@ -124,7 +134,7 @@ class Guards:
         self._now = ground.now
         self.undo = Undo(ground.folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days)
         self.rulebook = Rulebook(ground.folder)
-        self.ledger = Ledger()
+        self.ledger = Ledger(ground.now)
         self.codes = Codes(ground.now)
         self.records = Records(ground)
         home = str(ground.folder.parent)
@@ -175,17 +185,25 @@ class Guards:
     ) -> tuple[Settled, Kept | None, str]:
         """What the facts say; what was kept; why not, when it had to be."""
         found, plan = known.found, known.plan
-        asked = Settling(call.where, call.conversation, self.ledger, self._private, until - 0.2, plan)
-        settled = await self._beside(lambda: asked.settle(found), until - 0.1 - time.monotonic())
+        asked = Settling(
+            call.where, call.conversation, self.ledger, self._private, until - 0.2, plan, known.runs, known.options
+        )
+        try:
+            settled = await self._beside(lambda: asked.settle(found), until - 0.1 - time.monotonic())
+        except Exception:
+            log.exception("the facts about a command could not be had; the rules' own decision stands, or it is asked")
+            return _unsettled(found), None, "the facts could not be had"
         if settled is None:
             log.warning("the facts about a command could not be had in time; the rules' own decision stands")
-            return Settled(found), None, "the facts could not be had in time"
-        if not settled.keepable or settled.wanted.is_nothing:
+            return _unsettled(found), None, "the facts could not be had in time"
+        if not settled.keepable:
             return settled, None, ""
+        if settled.wanted.is_nothing:
+            return settled, None, "it could not be told what it removes"
         if not self.settings.undo:
             return settled, None, "undo is switched off"
         if any(each.decision == "deny" for each in settled.findings):
-            return settled, None, "another part of the line is denied"
+            return settled, None, _DENIED
         if not keep_as:
             return settled, None, ""
         left = until - time.monotonic()
@@ -199,7 +217,7 @@ class Guards:
                     now=now, seconds=left - 0.1,
                 )  # fmt: skip
             except NotKept as error:
-                return str(error)
+                return printable(str(error))
 
         kept = await self._beside(keep, left)
         if isinstance(kept, Kept):
@@ -208,13 +226,19 @@ class Guards:
 
     @staticmethod
     def _after_keeping(settled: Settled, why_not: str) -> list[Finding]:
-        """Findings whose bytes are kept allow; those whose bytes could not be, say why."""
+        """Findings whose bytes are kept allow; those whose bytes could not be, ask and say why (WRK-13)."""
         kept = {id(each) for each in settled.keepable}
         if not why_not:
             return [replace(each, decision="allow") if id(each) in kept else each for each in settled.findings]
+        if why_not == _DENIED:
+            return settled.findings
         return [
-            replace(each, reason=f"{each.reason}; what it removes cannot be kept ({why_not})")
-            if id(each) in kept and each.decision == "ask" and why_not != "another part of the line is denied"
+            replace(
+                each,
+                decision="deny" if each.decision == "deny" else "ask",
+                reason=f"{each.reason}; what it removes cannot be kept ({why_not})",
+            )
+            if id(each) in kept
             else each
             for each in settled.findings
         ]
@@ -284,6 +308,8 @@ class Guards:
                 *(rules.brief(run) for run in reading.runs),
                 *(f"(computed at run time: {said})" for said in reading.unread),
             )
+            result.runs = reading.runs
+            result.options = frozenset(word for word in SHELL_OPTIONS if word in command)
             if call.cwd:
                 makes, moves, copies = plans.of_reading(reading, call.where)
                 result.plan = Plan(tuple(makes), tuple(moves), tuple(copies))
@@ -354,6 +380,21 @@ class Guards:
 
     async def tidy(self) -> None:
         await asyncio.to_thread(self.undo.tidy, self._now())
+
+
+def _unsettled(found: Sequence[Finding]) -> Settled:
+    """Nothing is known about the targets: what would be looked at and kept is asked about, where the rule allows it."""
+    return Settled(
+        [
+            replace(each, decision="ask", reason=f"{each.reason}; what is there could not be looked at")
+            if each.decision == "allow" and each.act in ("delete", "overwrite", "discard") and each.place in _WORTH
+            else each
+            for each in found
+        ]
+    )
+
+
+_WORTH = frozenset({"", "inside", "project", "outside", "home"})
 
 
 def _named(reading: Reading, where: Where) -> Iterator[str]:

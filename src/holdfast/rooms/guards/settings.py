@@ -21,9 +21,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     undo: Annotated[
         bool, Meta(description="Copy what a command removes and let it run, where that is possible, instead of asking.")
     ] = True
-    undo_bytes: Annotated[int, Meta(ge=0, description="Maximum bytes of the copies for `holdfast undo`.")] = (
-        512 * 1024 * 1024
-    )
+    undo_bytes: Annotated[
+        int,
+        Meta(ge=0, description="Maximum bytes on the disk of the copies for `holdfast undo`; the oldest go first."),
+    ] = 512 * 1024 * 1024
     undo_days: Annotated[int, Meta(ge=0, description="Days for which these copies are kept.")] = 7
     allow: Annotated[
         tuple[str, ...],

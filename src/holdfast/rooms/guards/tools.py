@@ -21,7 +21,7 @@ from holdfast.rooms.guards import verbs
 from holdfast.rooms.guards.overriding import person, processes
 from holdfast.rooms.guards.overriding.codes import MINUTES
 from holdfast.rooms.guards.service import Guards, ToolCall
-from holdfast.undo.model import Kept
+from holdfast.undo.model import Kept, printable
 
 _LARGEST_TABLE = 20_000_000
 
@@ -234,7 +234,7 @@ async def undo(asked: UndoOne, caller: Caller) -> Undone | KeptList:
     if asked.list:
         return await kept(Nothing(), caller)
     what, restored = await service.bring_back(_plain(asked.id), over=asked.over)
-    return Undone(what.id, service.clean(what.command), restored)
+    return Undone(what.id, service.clean(printable(what.command)), [printable(path) for path in restored])
 
 
 async def kept(asked: Nothing, caller: Caller) -> KeptList:
@@ -245,7 +245,9 @@ async def kept(asked: Nothing, caller: Caller) -> KeptList:
 
 
 def _kept_line(each: Kept, service: Guards) -> KeptLine:
-    return KeptLine(each.id, each.created_at, each.file_count, each.bytes, each.rule, service.clean(each.command))
+    return KeptLine(
+        each.id, each.created_at, each.file_count, each.bytes, each.rule, service.clean(printable(each.command))
+    )
 
 
 TOOLS: tuple[Tool[Any], ...] = (

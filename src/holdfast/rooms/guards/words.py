@@ -16,13 +16,21 @@ def refusal(verdict: Verdict) -> str:
 
 def kept(what: Kept) -> str:
     """What the agent reads beside the result of a command whose bytes were kept."""
-    files, refs = what.file_count, len(what.refs)
-    folders = len(what.files) - files
+    files, folders = what.file_count, what.folder_count
+    refs = len({ref.object for ref in (*what.refs, *what.stashes)})
     parts = [_many(files, "file")] if files else [_many(folders, "empty folder")] if folders else []
     parts += [_many(refs, "commit")] if refs else []
     them = "it" if files + refs == 1 or (not files and not refs and folders == 1) else "them"
     all_of_it = " and ".join(parts)
-    return f"holdfast kept {all_of_it} before this ran ({what.rule}); `holdfast undo {what.id}` brings {them} back."
+    over = " --over" if what.replaces else ""
+    text = (
+        f"holdfast kept {all_of_it} before this ran ({what.rule}); `holdfast undo {what.id}{over}` brings {them} back"
+    )
+    if what.replaces:
+        text += ", over what the command leaves in the same place"
+    if what.committed_count:
+        text += f", and {_many(what.committed_count, 'file')} that git has, from the last commit"
+    return f"{text}."
 
 
 def _many(number: int, what: str) -> str:

@@ -75,26 +75,64 @@ def identities(paths: Iterable[str]) -> dict[tuple[int, int], str]:
     return found
 
 
-def filled(paths: Sequence[str]) -> list[str]:
-    """The paths that patterns stand for now, as a shell fills them in; a path without one is itself."""
+def filled(paths: Sequence[str], options: frozenset[str] = frozenset()) -> list[str]:
+    """The paths that patterns stand for now, as a shell fills them in; a path without one is itself. A file that has
+    the pattern's own name counts beside those it stands for, and `**` reaches all folders: rather too many than few."""
+    if options & _OTHER_MEANING:
+        raise TooMany("an option of the shell changes what patterns stand for")
+    hidden = bool(options)
 
     def each() -> Iterator[str]:
         for path in paths:
-            if not any(sign in path for sign in "*?[") or os.path.lexists(path):
-                yield path
-            else:
-                yield from glob.iglob(path, include_hidden=False)
+            pattern = any(sign in path for sign in "*?[")
+            if not pattern or os.path.lexists(path):
+                yield path if pattern or os.path.lexists(path) else _by_bytes(path)
+            if pattern:
+                yield from glob.iglob(path, include_hidden=hidden, recursive="**" in path)
 
     found = list(itertools.islice(each(), MOST_PATHS + 1))
     if len(found) > MOST_PATHS:
         raise TooMany(f"the pattern stands for more than {MOST_PATHS} paths")
-    return found
+    return list(dict.fromkeys(found))
+
+
+HIDDEN_TOO = ("dotglob", "globdots", "glob_dots", "GLOB_DOTS")
+_OTHER_MEANING = frozenset({"nocaseglob", "GLOBIGNORE", "nocase_glob"})
+SHELL_OPTIONS = (*HIDDEN_TOO, *_OTHER_MEANING)
+"""Words in a line after which a pattern stands for other files than usual."""
+
+
+def _by_bytes(path: str) -> str:
+    """`$'\\xe9'` is one byte to a shell, and was read as a letter here."""
+    if path.isascii():
+        return path
+    try:
+        named = os.fsdecode(path.encode("latin-1"))
+    except UnicodeEncodeError:
+        return path
+    return named if os.path.lexists(named) else path
+
+
+def repository_of(path: str, until: str = "/") -> str:
+    """The innermost folder around a path that has a `.git` of its own; '' when there is none below or at `until`."""
+    here = os.path.dirname(path)
+    while here.startswith(until.rstrip("/") or "/"):
+        if os.path.lexists(os.path.join(here, ".git")):
+            return here
+        if here == os.path.dirname(here):
+            break
+        here = os.path.dirname(here)
+    return ""
 
 
 def files_below(folder: str) -> list[str]:
-    """The files of a folder and of all in it, but for the repository itself and what tools make again."""
+    """The files, links and empty folders of a folder and of all in it, but for the repository itself and what tools
+    make again."""
     found: list[str] = []
     for here, folders, names in os.walk(folder):
+        found += [path for name in folders if os.path.islink(path := os.path.join(here, name))]
+        if not folders and not names and here != folder:
+            found.append(here)
         folders[:] = [name for name in folders if name != ".git" and name not in CERTAIN_ARTEFACTS]
         found += [os.path.join(here, name) for name in names]
         if len(found) > MOST_PATHS:

@@ -1,22 +1,30 @@
 """What each conversation made, moved and copied: a ledger in memory.
 
-What a conversation made itself is its own to remove, unless something that was there before was moved into it, or it
-holds the only copy of something. What is not in the ledger is unknown, and the stricter decision stands. At a restart
+What a conversation made itself is its own to remove, unless something that was there before was moved into it, it
+holds the only copy of something, or somebody else put a file into it: one whose time of change lies in none of the
+conversation's calls. What is not in the ledger is unknown, and the stricter decision stands. At a restart
 it is made anew from the journal, as far as that tells (`hooks.remember_ledger`).
 """
 
 from __future__ import annotations
 
+import bisect
 import os
+import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.ids import ConversationId
 
 _MOST_CONVERSATIONS = 256
 _MOST_PATHS = 20_000
 _MOST_WAITING = 1_000
+_MOST_CALLS = 5_000
+_MOST_LOOKED_AT = 50_000
+_COARSE = 20_000_000
+"""File systems note times by the tick of the clock: up to 10 ms before the moment itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +47,21 @@ class _Book:
     arrived: dict[str, str] = field(default_factory=dict)
     """Moved here from elsewhere, and not made by this conversation: where, and from where."""
     copied: dict[str, str] = field(default_factory=dict)
+    calls: list[tuple[int, int]] = field(default_factory=list)
+    """When the calls of the conversation ran, from and to, in nanoseconds; in their order, none within another."""
+    told: dict[str, int] = field(default_factory=dict)
+    """Files that the journal names, with the time of their last change then: it does not tell when calls ran."""
 
 
 class Ledger:
     """The books of all conversations."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], int]) -> None:
+        """`now` is the clock, in microseconds."""
+        self._now = now
         self._books: OrderedDict[ConversationId, _Book] = OrderedDict()
         self._waiting: OrderedDict[tuple[ConversationId, str], Plan] = OrderedDict()
+        self._began: OrderedDict[tuple[ConversationId, str], int] = OrderedDict()
 
     def knows(self, conversation: ConversationId) -> bool:
         return conversation in self._books
@@ -55,6 +70,9 @@ class Ledger:
 
     def expect(self, conversation: ConversationId, use: str, plan: Plan) -> None:
         """A call is about to run. What is not there yet and is afterwards, it made."""
+        self._began[(conversation, use)] = self._now() * 1_000
+        while len(self._began) > _MOST_WAITING:
+            self._began.popitem(last=False)
         new = [target for source, target in (*plan.moves, *plan.copies) if _first_absent(source)]
         absent = tuple(dict.fromkeys(top for path in (*plan.makes, *new) if (top := _first_absent(path))))
         moves = tuple((_true(a), _arrival(a, b)) for a, b in plan.moves if os.path.lexists(a))
@@ -65,10 +83,15 @@ class Ledger:
             while len(self._waiting) > _MOST_WAITING:
                 self._waiting.popitem(last=False)
 
-    def settle(self, conversation: ConversationId, use: str) -> None:
-        """The call ran, whole or in part: look what became of its plan."""
+    def settle(self, conversation: ConversationId, use: str, seconds: float = 0.0) -> None:
+        """The call ran, whole or in part: look what became of its plan. `seconds` is how long it took, where the client
+        says so."""
         plan = self._waiting.pop((conversation, use), None)
         book = self._book(conversation)
+        now = (self._now() + 1) * 1_000
+        began = self._began.pop((conversation, use), 0) or (now - int(seconds * 1e9) if seconds else 0)
+        if began:
+            _add_call(book.calls, began - _COARSE, now)
         if plan is None:
             return
         for path in plan.makes:
@@ -85,8 +108,10 @@ class Ledger:
     def made(self, conversation: ConversationId, paths: Iterable[str]) -> None:
         """The conversation made these files."""
         book = self._book(conversation)
-        for path in paths:
-            self._add(book, _true(path))
+        for path in map(_true, paths):
+            self._add(book, path)
+            if len(book.told) < _MOST_PATHS:
+                book.told[path] = _changed(path)
 
     def moved(self, conversation: ConversationId, source: str, target: str) -> None:
         """What a conversation owns it owns at the new place; what it does not, is a guest there."""
@@ -139,6 +164,21 @@ class Ledger:
                 return False
             here = os.path.dirname(here)
 
+    def foreign(self, conversation: ConversationId, path: str, until: float) -> list[str] | None:
+        """Files in what a conversation made that others made or changed: none of its calls ran then. None when there
+        are too many to look at."""
+        book = self._books.get(conversation)
+        if book is None:
+            return None
+        found = []
+        for number, each in enumerate(_leaves(path)):
+            if number > _MOST_LOOKED_AT or (number % 500 == 499 and time.monotonic() > until):
+                return None
+            changed = _changed(each)
+            if changed and not _is_in_call(book.calls, changed) and book.told.get(each) != changed:
+                found.append(each)
+        return found
+
     def guest_of(self, conversation: ConversationId, path: str) -> str:
         """Something that lies here and was not made by this conversation, in a few words; '' when there is nothing."""
         book = self._books.get(conversation)
@@ -151,6 +191,38 @@ class Ledger:
             if _is_in(target, path) and os.path.lexists(target) and not os.path.lexists(source):
                 return f"{target} is the only copy of {source} that is left"
         return ""
+
+
+def _leaves(path: str) -> Iterator[str]:
+    """A file itself; of a folder every file and link in it, but for what tools make again."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        yield path
+        return
+    for here, folders, names in os.walk(path):
+        yield from (each for name in folders if os.path.islink(each := os.path.join(here, name)))
+        folders[:] = [name for name in folders if name not in CERTAIN_ARTEFACTS]
+        yield from (os.path.join(here, name) for name in names)
+
+
+def _changed(path: str) -> int:
+    """When it was last changed, by any means: a tool cannot set this time."""
+    try:
+        return os.lstat(path).st_ctime_ns
+    except (OSError, ValueError):
+        return 0
+
+
+def _add_call(calls: list[tuple[int, int]], began: int, ended: int) -> None:
+    while calls and calls[-1][1] >= began:  # calls that run side by side are one
+        before = calls.pop()
+        began, ended = min(began, before[0]), max(ended, before[1])
+    calls.append((began, ended))
+    del calls[:-_MOST_CALLS]
+
+
+def _is_in_call(calls: list[tuple[int, int]], moment: int) -> bool:
+    place = bisect.bisect_right(calls, (moment, 1 << 63))
+    return place > 0 and moment <= calls[place - 1][1]
 
 
 def _is_in(path: str, folder: str) -> bool:

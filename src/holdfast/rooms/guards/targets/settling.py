@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, names_output, names_outputs
-from holdfast.commandline.model import Arg, Where
+from holdfast.commandline.model import Arg, Run, Where
 from holdfast.commandline.reading.find_words import at_home
 from holdfast.ids import ConversationId
 from holdfast.judging import rules
 from holdfast.judging.model import STRICTNESS, Finding
-from holdfast.rooms.guards.targets import facts
+from holdfast.rooms.guards.targets import archives, facts
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.undo import git_losses
-from holdfast.undo.git import Git, Unknown
+from holdfast.undo.git import Git, Late, Unknown
 from holdfast.undo.model import KeptRef
 from holdfast.undo.store import Wanted
 
-_LARGEST_REPLACED = 32 * 1024 * 1024
-"""Bytes of a file in the project that are copied before it is written over, where no rule asks for it."""
 _UNLISTED = re.compile(r"[!@+*?]\([^)]*\)|<found>")
 """What no list can be made of: extended patterns, what a program finds."""
+_MOST_UNREAD = 64 * 1024 * 1024
+"""Bytes of a folder that are kept when an archive, whose names cannot be read, is unpacked into it."""
 _NEAR = frozenset({"inside", "project", "artefact", "temporary", "nothing"})
 _MOST_NAMED = 500
 """Paths that git is asked about by name; about more it is asked as a whole."""
@@ -57,9 +57,9 @@ def _is_about_nothing(finding: Finding, plan: Plan) -> bool:
         return False
     if finding.act != "overwrite" and (finding.act != "delete" or plan.moves):
         return False
-    if not finding.targets or len(finding.targets) > _MOST_LOOKED_AT:
+    if not finding.targets or len(finding.targets) > _MOST_LOOKED_AT or deed.unpacks is not None:
         return False
-    return not any(_PATTERN.search(path) or os.path.lexists(path) for path in finding.targets)
+    return not any(_PATTERN.search(path) or os.path.lexists(path) or not path.isascii() for path in finding.targets)
 
 
 _MOST_LOOKED_AT = 8
@@ -76,20 +76,28 @@ class Settling:
         private: Sequence[str],
         until: float,
         plan: Plan = NO_PLAN,
+        runs: Sequence[Run] = (),
+        options: frozenset[str] = frozenset(),
     ) -> None:
-        """`plan` is what the line itself makes and moves before it removes anything."""
+        """`plan` is what the line itself makes and moves before it removes anything, `runs` are all that it runs,
+        `options` those of the shell that change what patterns stand for."""
         self._where = where
         self._conversation = conversation
         self._ledger = ledger
         self._private = tuple(private)
         self._makes = plan.makes
         self._moves = plan.moves
+        self._runs = runs
+        self._options = options
         self._until = until
         self._precious = facts.identities([where.home, where.root or where.cwd])
         self._found = Settled()
         self._removed: list[str] = []
         self._replaced: list[str] = []
         self._losses: list[git_losses.Loss] = []
+        self._clean: list[str] = []
+        """What is removed or written over and git has."""
+        self._top = ""
 
     def settle(self, found: Sequence[Finding]) -> Settled:
         for finding in found:
@@ -102,20 +110,54 @@ class Settling:
                     self._found.findings.append(finding)
         roots = {loss.root for loss in self._losses}
         if len(roots) > 1:  # one undo is of one repository
+            discards = [each for each in self._found.keepable if each.act == "discard"]
             self._found.keepable = [each for each in self._found.keepable if each.act != "discard"]
+            self._found.findings = [
+                replace(each, decision="ask", reason=f"{each.reason}; it is about several repositories at once")
+                if each.decision == "allow" and each in discards
+                else each
+                for each in self._found.findings
+            ]
             self._losses = []
-        self._found.wanted = Wanted(
-            tuple(dict.fromkeys(self._removed)),
-            tuple(dict.fromkeys([*self._replaced, *(path for loss in self._losses for path in loss.files)])),
-            next(iter(roots), ""),
-            tuple(
-                KeptRef(ref.name, ref.object, ref.message)
-                for ref in dict.fromkeys(ref for loss in self._losses for ref in loss.refs)
-            ),
-            next((loss.index for loss in self._losses if loss.index), ""),
-            next((loss.branch for loss in self._losses if loss.branch), ""),
-        )
+            roots = set()
+        self._found.wanted = self._wanted(next(iter(roots), ""))
         return self._found
+
+    def _wanted(self, root: str) -> Wanted:
+        losses = self._losses
+        removed = (*self._removed, *(path for loss in losses for path in loss.removed))
+        replaced = (*self._replaced, *(path for loss in losses for path in loss.files))
+        committed: tuple[str, ...] = ()
+        if self._clean and (removed or replaced) and root in ("", self._top):
+            root, committed = self._top, self._tracked()
+        return Wanted(
+            tuple(dict.fromkeys(removed)),
+            tuple(dict.fromkeys(replaced)),
+            committed,
+            root,
+            tuple(_kept_ref(ref) for ref in dict.fromkeys(ref for loss in losses for ref in loss.refs)),
+            _first(loss.index for loss in losses),
+            _first(loss.branch for loss in losses),
+            _first(loss.detached for loss in losses),
+            tuple(map(_kept_ref, next((loss.stashes for loss in losses if loss.stashes), ()))),
+            tuple(dict.fromkeys(each for loss in losses for each in loss.settings)),
+            _first(loss.config for loss in losses),
+            bool(self._replaced) or any(loss.replaces for loss in losses),
+        )
+
+    def _tracked(self) -> tuple[str, ...]:
+        """Of what is removed too, but in the last commit: the files that git knows there."""
+        named = self._clean if len(self._clean) <= _MOST_NAMED else [":/"]
+        try:
+            names = Git(self._top, self._until).names("ls-files", "-z", "--full-name", "--", *map(_literal, named))
+        except Unknown:
+            return ()
+        found = [os.path.join(self._top, name) for name in names[: facts.MOST_PATHS]]
+        if named == [":/"]:
+            below = tuple(f"{path}/" for path in self._clean)
+            known = set(self._clean)
+            found = [path for path in found if path in known or path.startswith(below)]
+        return tuple(path for path in found if os.path.lexists(path))
 
     # --- files that are removed or written over
 
@@ -132,21 +174,30 @@ class Settling:
             lost += moved
         unsure: list[Fact] = []
         is_own = False
-        for fact in filter(None, map(facts.look, paths)):
+        others: list[str] = []
+        """What others put into a folder that this conversation made, or wrote into a file of it."""
+        for fact in self._facts(finding, paths):
             judged = self._worse(finding, fact)
             if judged is not None and STRICTNESS[judged.decision] > STRICTNESS[worst.decision]:
                 worst = judged
             if judged is None and self._ledger.is_own(self._conversation, fact.real):
-                is_own = True
-                continue
+                foreign = self._ledger.foreign(self._conversation, fact.real, self._until)
+                if foreign is not None:
+                    is_own = True
+                    others += foreign
+                    continue
             guest = self._ledger.guest_of(self._conversation, fact.real)
             if guest and finding.act == "delete":
                 worst = worst if worst.decision == "deny" else replace(worst, decision="ask", reason=guest)
-                lost.append(fact.path)
+                lost.append(fact.real)
             elif not self._is_made_again(finding, fact):
                 unsure.append(fact)
             elif finding.place == "outside" and judged is None:
                 is_own = True  # another project's output, seen and known for one
+        if others and worst is finding and not unsure and not lost:
+            told = f"{others[0]} was not made by this conversation"
+            worst = replace(worst, decision="ask" if finding.act == "delete" else finding.decision, reason=told)
+        lost += others
         lost += self._unsaved(finding, unsure)
         if not lost:
             # What the daemon does not see beyond the project, the shell may: a sandbox, a container, another mount.
@@ -161,9 +212,21 @@ class Settling:
         if finding.deed is not None and finding.deed.named_by == "mv":
             # To undo it, what was moved must be there again, too.
             sources = [rules.path_of(source, finding.run, self._where) for source in finding.deed.sources]
-            self._removed += facts.filled([path for path in sources if path])
+            moved_away = facts.filled([path for path in sources if path], self._options)
+            self._removed += [fact.real for fact in map(facts.look, moved_away) if fact]
+        for arg in finding.deed.also if finding.deed is not None else ():
+            beside = facts.filled([path for path in [rules.path_of(arg, finding.run, self._where)] if path])
+            lost += [fact.real for fact in map(facts.look, beside) if fact and not fact.is_folder]
         (self._removed if finding.act == "delete" else self._replaced).extend(lost)
         self._found.keepable.append(worst)
+
+    def _facts(self, finding: Finding, paths: Sequence[str]) -> Iterator[Fact]:
+        """What is there. Of a link that is written over both: some programs replace it, others what it leads to."""
+        for fact in filter(None, map(facts.look, paths)):
+            yield fact
+            behind = facts.look(fact.aimed) if finding.act == "overwrite" and fact.is_link else None
+            if behind is not None and not behind.is_folder:
+                yield behind
 
     def _is_new(self, finding: Finding, paths: Sequence[str]) -> bool:
         """Is it made by this line, or a file that is not there yet in a folder that is?"""
@@ -198,7 +261,13 @@ class Settling:
         if deed is not None and deed.found_by:
             folder = rules.folder_of(finding.run, self._where)
             words = at_home(deed.found_by, self._where.home, folder)
-            return facts.found_by(words, folder, self._until) if folder else None
+            listed = facts.found_by(words, folder, self._until) if folder else None
+            if listed and deed.recursive and finding.place in _NEAR:
+                # `git ls-files -o | xargs rm -r`: git names a repository inside by its folder.
+                top = os.path.realpath(self._where.root or folder)
+                inner = {facts.repository_of(os.path.realpath(path), top) for path in listed[:_MOST_NAMED]}
+                listed += sorted(inner - {"", top})
+            return listed
         targets = finding.targets
         try:
             if finding.place in _NEAR and any(path.endswith("/<found>") for path in targets):
@@ -206,7 +275,9 @@ class Settling:
                 targets = tuple(each for path in targets for each in _of_folder(path))
             elif not targets or any(_UNLISTED.search(path) for path in targets):
                 return None
-            paths = facts.filled(targets)
+            paths = facts.filled(targets, self._options)
+            if deed is not None and deed.unpacks is not None:
+                return [each for path in paths for each in self._unpacked(path, deed.unpacks, finding)]
             if finding.through:
                 paths = [f"{path}/" if os.path.islink(path) else path for path in paths]
             if deed is not None and deed.sources:
@@ -215,20 +286,33 @@ class Settling:
             return None
         return paths
 
+    def _unpacked(self, folder: str, archive: Arg, finding: Finding) -> list[str]:
+        """The files in a folder that an archive, or a patch, writes over. All that are there, if it cannot be read."""
+        path = rules.path_of(archive, finding.run, self._where) if archive.text else ""
+        stdin = finding.run.stdin if finding.run is not None else None
+        named = archives.written(path, stdin, folder, self._until)
+        if named is not None:
+            return named
+        below = facts.files_below(folder)
+        return below if sum(map(_size, below)) <= _MOST_UNREAD else []
+
     def _landing(self, target: str, sources: Sequence[Arg], finding: Finding) -> list[str]:
         """The files that are written over when something is moved or copied to a target."""
         if not os.path.isdir(target):
             return [target]
-        found = []
+        found = [target] if os.path.islink(target) else []
         for source in sources:
-            for path in facts.filled([rules.path_of(source, finding.run, self._where)]):
-                landed = os.path.join(target, os.path.basename(path.rstrip("/")))
-                if not os.path.isdir(path) or os.path.islink(path):
-                    found.append(landed)
+            contents = source.text.endswith(("/", "/.")) or source.text == "." or _is_itself(finding)
+            for path in facts.filled([rules.path_of(source, finding.run, self._where)], self._options):
+                landed = [os.path.join(target, os.path.basename(path.rstrip("/")))]
+                landed += [target] if contents else []
+                if not os.path.isdir(path) or (os.path.islink(path) and not contents):
+                    found += landed
                     continue
                 for folder, _, names in os.walk(path):
-                    inside = os.path.join(landed, os.path.relpath(folder, path))
-                    found += [os.path.normpath(os.path.join(inside, name)) for name in names]
+                    for each in landed:
+                        inside = os.path.join(each, os.path.relpath(folder, path))
+                        found += [os.path.normpath(os.path.join(inside, name)) for name in names]
                     if len(found) > facts.MOST_PATHS:
                         raise facts.TooMany
         return found
@@ -255,15 +339,13 @@ class Settling:
         """Is nothing of worth in it, wherever it lies?"""
         if finding.place == "temporary":
             return True
-        if finding.act == "overwrite":
-            size = _size(fact.aimed)
-            if fact.is_folder or size == 0 or (finding.decision == "allow" and size > _LARGEST_REPLACED):
-                return True
+        if finding.act == "overwrite" and (fact.is_folder or (not fact.is_link and _size(fact.aimed) == 0)):
+            return True
         if finding.place == "outside" and names_output(fact.path):
             # `cd ../web && rm -rf dist`: another project's output, if its own git says so.
             git = Git(os.path.dirname(fact.real), self._until)
             return fact.is_folder and not fact.is_link and fact.real in git.ignored([fact.real])
-        if finding.place != "artefact":
+        if finding.place != "artefact" or (finding.deed is not None and finding.deed.named_by == "backup"):
             return False
         certain = any(part in CERTAIN_ARTEFACTS for part in fact.path.split("/"))
         return certain or finding.act == "overwrite" or not self._in_repository(fact)
@@ -272,38 +354,44 @@ class Settling:
         return bool(self._where.root) and fact.real.startswith(f"{os.path.realpath(self._where.root)}/")
 
     def _unsaved(self, finding: Finding, given: Sequence[Fact]) -> list[str]:
-        """Those of these paths that hold bytes which no commit has. Git is asked once for all."""
+        """Those of these paths that hold bytes which no commit has. Git is asked once for all.
+
+        A path is asked about without the links in it: git does not look beyond one."""
         inside = [fact for fact in given if self._in_repository(fact)]
         if not inside:
-            return [fact.path for fact in given]
+            return [fact.real for fact in given]
         git = Git(self._where.root, self._until)
-        named = [fact.path for fact in inside]
+        named = [fact.real for fact in inside]
         try:
-            top = git.top()
-            unsaved = {os.path.join(top, name) for name in git.unsaved(named if len(named) <= _MOST_NAMED else [":/"])}
+            self._top = self._top or git.top()
+            asked = list(map(_literal, named)) if len(named) <= _MOST_NAMED else [":/"]
+            unsaved = {os.path.join(self._top, name) for name in git.unsaved(asked)}
             ignored = git.ignored(named)
-            lost = [fact.path for fact in inside if self._is_lost(git, finding, fact, unsaved, ignored)]
+            lost = [fact.real for fact in inside if self._is_lost(git, finding, fact, unsaved, ignored)]
         except Unknown:
-            lost = named
-        return [*(fact.path for fact in given if fact not in inside), *lost]
+            return [fact.real for fact in given]
+        self._clean += [path for path in named if path not in lost and path not in ignored]
+        return [*(fact.real for fact in given if fact not in inside), *lost]
 
     def _is_lost(self, git: Git, finding: Finding, fact: Fact, unsaved: set[str], ignored: set[str]) -> bool:
-        if ".git" in fact.path.split("/"):
+        if ".git" in fact.real.split("/"):
             return True  # the history is in no commit
+        if facts.repository_of(fact.real, self._top) != self._top:
+            return True  # a repository inside, or a work tree: this git does not know what is in it
         if not fact.is_folder:
             # A single file that git ignores may be all there is: `.env`, a local database.
-            return (fact.path in ignored and finding.place != "artefact") or {fact.path, fact.real} & unsaved != set()
-        if fact.path in ignored and finding.place == "artefact":
+            return (fact.real in ignored and finding.place != "artefact") or fact.real in unsaved
+        if fact.real in ignored and finding.place == "artefact":
             return False
-        below = (f"{fact.path}/", f"{fact.real}/")
-        if os.path.lexists(os.path.join(fact.path, ".git")) or any(path.startswith(below) for path in unsaved):
+        below = f"{fact.real}/"
+        if os.path.lexists(os.path.join(fact.real, ".git")) or any(path.startswith(below) for path in unsaved):
             return True
         told = git.names(
-            "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", fact.path
+            "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", _literal(fact.real)
         )
         if any(not any(part in CERTAIN_ARTEFACTS for part in name.split("/")) for name in told):
             return True  # ignored files in it may be precious
-        return not git.names("ls-files", "-z", "--", fact.path)
+        return not git.names("ls-files", "-z", "--", _literal(fact.real))
 
     # --- what git would throw away
 
@@ -312,7 +400,11 @@ class Settling:
         try:
             if finding.run is None or not folder or not os.path.isdir(folder):
                 raise Unknown("where it runs is not known")
-            loss = git_losses.losses(finding.run, folder, self._until)
+            loss = git_losses.losses(finding.run, folder, self._until, *self._git_around(finding.run))
+        except Late as error:
+            asked = replace(finding, decision="ask", reason=f"{finding.reason}; {error}")
+            self._found.findings.append(asked if finding.decision == "allow" else finding)
+            return
         except Unknown:
             self._found.findings.append(finding)
             return
@@ -321,6 +413,45 @@ class Settling:
         self._found.findings.append(finding)
         self._found.keepable.append(finding)
         self._losses.append(loss)
+
+    def _git_around(self, run: Run) -> tuple[list[str], list[str]]:
+        """The words with which the line calls git before this run, and after it."""
+        calls = [each for each in self._runs if each.program == "git"]
+        place = next((number for number, each in enumerate(calls) if each.args == run.args), len(calls))
+        words = list(map(_subcommand, calls))
+        return words[:place], words[place + 1 :]
+
+
+def _subcommand(run: Run) -> str:
+    skip = False
+    for text in run.texts:
+        if skip or text.startswith("-"):
+            skip = not skip and text in ("-C", "-c")
+            continue
+        return text
+    return ""
+
+
+def _is_itself(finding: Finding) -> bool:
+    """`cp -T`, `ln -n`: is the target itself meant, and not a place in it?"""
+    run = finding.run
+    return run is not None and any(
+        text in ("-T", "--no-target-directory") or (text[:1] == "-" and text[1:2] != "-" and "T" in text)
+        for text in run.texts
+    )
+
+
+def _literal(path: str) -> str:
+    """A path for git, in which `*` and `[` are only characters."""
+    return path if path.startswith(":") else f":(literal){path}"
+
+
+def _kept_ref(ref: git_losses.Ref) -> KeptRef:
+    return KeptRef(ref.name, ref.object, ref.message)
+
+
+def _first(values: Iterable[str]) -> str:
+    return next(filter(None, values), "")
 
 
 def _of_folder(path: str) -> list[str]:
