@@ -18,6 +18,8 @@ HERE = "\ue001"
 _CODE = frozenset({"cmd", "$(", "`"})
 """The frames in which commands stand."""
 _TAG = re.compile(r"""(?:\\.|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|[^\s;&|<>()'"\\])+""")
+_ANSI = re.compile(r"\$'(?:[^'\\]|\\.)*+'?", re.DOTALL)
+"""`$'it\'s'`: here, and only here, a backslash hides a single quote."""
 _BLANK = re.compile(r"[ \t]*")
 _PLAIN = re.compile(r"[^'\"\\$`()#<\n]+")
 
@@ -83,6 +85,8 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
 def _advance(text: str, at: int, frames: list[str]) -> int:
     """Follows quotes and substitutions by one step; the frames say what we stand in."""
     char, top = text[at], frames[-1]
+    if char == "$" and top in _CODE and (quoted := _ANSI.match(text, at)):
+        return len(quoted.group())
     if char == "'" and top in _CODE:
         close = text.find("'", at + 1)
         return (close - at + 1) if close >= 0 else len(text) - at
@@ -110,7 +114,7 @@ def _advance(text: str, at: int, frames: list[str]) -> int:
 def _brackets(text: str, at: int, frames: list[str]) -> int:
     char, top = text[at], frames[-1]
     if char == "(":
-        if top == "cmd" and text.startswith("((", at):
+        if top in _CODE and text.startswith("((", at):
             frames.append("((")
             return 2
         if top in _CODE:

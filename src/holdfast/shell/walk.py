@@ -144,7 +144,7 @@ class Walk:
         simple = node if node is not None and node.type in SIMPLE else None
         inside = [child for child in simple.children if child.type in REDIRECTS] if simple else []
         for redirect in (*inside, *element.redirects):
-            redirection, more = self._redirection(redirect)
+            redirection, more = self.redirection(redirect)
             redirections.extend(redirection)
             extra.extend(more)
         if node is not None and simple is None:
@@ -154,9 +154,9 @@ class Walk:
         assignments = self._assignments(simple) if simple else []
         all_words = (self._words(simple) if simple else []) + extra
         written = [*([simple] if simple else []), *element.redirects, *element.strays]
-        self._emit(base, all_words, assignments, redirections, scene, shell, written)
+        self.emit(base, all_words, assignments, redirections, scene, shell, written)
 
-    def _emit(
+    def emit(
         self, base: Command, all_words: Sequence[Word], assignments: Sequence[Assignment],
         redirections: Sequence[Redirection], scene: Scene, shell: Shell, written: Iterable[Node],
     ) -> None:  # fmt: skip
@@ -198,7 +198,7 @@ class Walk:
         if deeper.text is not None:
             self.reader.read(deeper.text, scene, where)
         else:
-            self._emit(Command("", ""), deeper.words, (), (), scene, where, ())
+            self.emit(Command("", ""), deeper.words, (), (), scene, where, ())
 
     def _group(self, node: Node, scene: Scene, shell: Shell) -> None:
         match node.type:
@@ -268,7 +268,7 @@ class Walk:
                 found.append(Assignment(text, words.word(value, self.text) if value else Word(""), adds))
         return found
 
-    def _redirection(self, node: Node) -> tuple[list[Redirection], list[Word]]:
+    def redirection(self, node: Node) -> tuple[list[Redirection], list[Word]]:
         """A redirection, and the words behind it that the grammar took for more targets."""
         descriptor = node.child_by_field_name("descriptor")
         number = words.source(descriptor, self.text) if descriptor else ""
