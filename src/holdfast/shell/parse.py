@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from holdfast.shell import heredocs, pieces
-from holdfast.shell.piecewise import MOST_BYTES, Piecewise, is_counted
+from holdfast.shell.piecewise import MOST_WORK, Piecewise, is_counted, is_heavy
 from holdfast.shell.scene import DEEPEST, Scene, Shell
 from holdfast.shell.script import Command, Loop, Script
 from holdfast.shell.walk import Walk
@@ -34,6 +34,8 @@ _PIPES = re.compile(
     re.DOTALL,
 )
 """Pipes and ends of commands, and what hides them: escapes, quotations without a command inside, comments."""
+_LIGHT = 1_000
+"""Bytes up to which no line can have too many tokens for the grammar."""
 _SHORT, _REMEMBERED = 400, 4_096
 """Characters up to which a line is remembered among many, and among few. A line is read before its call and after it;
 with hundreds of agents, many others are read in between."""
@@ -93,7 +95,7 @@ class Reader:
     def __init__(self, deep: bool = True, piecewise: bool = False) -> None:
         self.deep = deep
         self._piecewise = piecewise
-        self.left = MOST_BYTES
+        self.left = MOST_WORK
         self.lifted = ""
         self.commands: list[Command] = []
         self.loops: list[Loop] = []
@@ -115,7 +117,7 @@ class Reader:
         if (end := _end_of_long_pipeline(text)) is not None:
             text, self.cut = text[:end], True
         parser = Parser(_language())
-        if self._piecewise:
+        if self._piecewise or (len(text) > _LIGHT and is_heavy(_weight(text))):
             self.complete = self.complete and all(entry.closed for entry in found)
             Piecewise(self, parser, text.decode("utf-8", "replace"), found).read(scene, shell)
             return
@@ -123,6 +125,10 @@ class Reader:
         if root.has_error or not all(entry.closed for entry in found):
             self.complete = False
         Walk(self, text, found).sequence([root], scene, shell)
+
+
+def _weight(text: bytes) -> int:
+    return pieces.weight(pieces.tokens(text.decode("utf-8", "replace"))[0])
 
 
 def _end_of_long_pipeline(text: bytes) -> int | None:

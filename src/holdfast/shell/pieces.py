@@ -47,6 +47,13 @@ _BEFORE = frozenset({"!", "time", "coproc", "function"})
 
 _TRIES = 8
 _DEEPEST = 12
+MOST = 8_000
+"""Tokens of a line that are read."""
+PLAIN_WORD = re.compile(
+    r"(?!(?:if|then|else|elif|fi|for|select|while|until|do|done|case|esac|in|function)\Z)[\w./:@%+,-]+\Z"
+)
+_COMPUTED = re.compile(r"[$`(\x00]")
+_INSIDE = re.compile(r"[$`(){}\[\]<>|\x00]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +127,31 @@ class _Lexer:
 
 
 def tokens(text: str) -> tuple[list[Token], bool]:
-    """All tokens of a line, comments left out, and whether all that it opens is closed."""
+    """All tokens of a line, comments left out, and whether all that it opens is closed. Of a line with too many, the
+    first."""
     lexer = _read(text)
-    return lexer.found, lexer.tries == _TRIES and not lexer.closers
+    return lexer.found, lexer.tries == _TRIES and not lexer.closers and len(lexer.found) < MOST
+
+
+def weight(found: Sequence[Token]) -> int:
+    """How much the grammar has to do with these tokens: their number, with the signs inside words. Plain words cost it
+    little."""
+    signs = [token.text for token in found if token.kind != "word" or not PLAIN_WORD.match(token.text)]
+    inside = sum(len(_INSIDE.findall(text)) for text in signs if _COMPUTED.search(text))
+    return len(signs) + inside + (len(found) - len(signs)) // 8
 
 
 def _read(text: str) -> _Lexer:
     lexer = _Lexer(text, [], [])
     at, end = 0, len(text)
-    while at < end:
+    while at < end and len(lexer.found) < MOST:
         if found := _BLANK.match(text, at) or _COMMENT.match(text, at):
             at = found.end()
-        elif lexer.pattern and text[at] != "\n" and (stop := _pattern(lexer, at)):
-            lexer.pattern, lexer.first = False, True
-            at = lexer.add("edge", at, stop)
+        elif lexer.pattern and text[at] != "\n":
+            lexer.pattern = False
+            if stop := _pattern(lexer, at):
+                lexer.first = True
+                at = lexer.add("edge", at, stop)
         elif found := _END.match(text, at):
             lexer.first = True
             lexer.pattern = lexer.pattern or (found[0] in (";;", ";&", ";;&") and "esac" in lexer.closers)
@@ -159,13 +177,14 @@ def _pattern(lexer: _Lexer, at: int) -> int:
     place = at + 1 if text[at] == "(" else at
     if _ESAC.match(text, place):
         return 0
-    while place < len(text):
+    while place < len(text) and lexer.tries > 0:
         if text[place] == ")":
             return place + 1
         if text[place] in ";&<>\n":
-            return 0
+            break
         blank = _BLANK.match(text, place)
         place = blank.end() if blank else (place + 1 if text[place] in "|(" else lexer.word_end(place))
+    lexer.tries -= 1
     return 0
 
 

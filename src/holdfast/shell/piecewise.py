@@ -20,8 +20,10 @@ from holdfast.shell.walk import Collector, Walk
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-MOST_BYTES = 64 * 1024
-"""Bytes that the grammar reads again for one line, all its parts together."""
+MOST_WORK = 200_000
+"""What the grammar may cost for one line, all its parts together, counted as `_cost` does: a tenth of a second."""
+_HEAVIEST = 1_000
+"""Tokens of a statement that the grammar reads at once."""
 _SET = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)=")
 _QUOTES = re.compile(r"\\(.)|['\"]|\$(?=['\"])", re.DOTALL)
 _NOT_OF_IT = frozenset({"!", "coproc"})
@@ -33,13 +35,23 @@ def is_counted(commands: Iterable[Command], number: int | None) -> bool:
     return sum(1 for command in commands if _OF_OTHER_TEXT.isdisjoint(command.nesting)) == number
 
 
+def is_heavy(weight: int) -> bool:
+    """Is this more than the grammar is given at once? Where it fails it takes time by the square of the tokens
+    (0.25.1: 16,000 brackets take a second), in one call that nothing interrupts."""
+    return weight > _HEAVIEST
+
+
+def _cost(raw: bytes, weight: int) -> int:
+    return len(raw) + weight * weight // 32
+
+
 _OF_OTHER_TEXT = frozenset({"heredoc", "shell", "eval", "trap", "xargs", "find"})
 
 
 class PieceCollector(Collector, Protocol):
     complete: bool
     left: int
-    """Bytes that may be read again, by all texts of the line together."""
+    """What is left of `MOST_WORK`, for all texts of the line together."""
 
 
 @dataclass(slots=True)
@@ -54,6 +66,7 @@ class Piecewise:
     def read(self, scene: Scene, shell: Shell) -> None:
         self.reader.left -= len(self.text)
         found, closed = pieces.tokens(self.text)
+        self.reader.cut = self.reader.cut or len(found) >= pieces.MOST
         self.reader.complete = self.reader.complete and closed
         self._statements(pieces.cut(found, 0), 0, scene, shell)
 
@@ -72,6 +85,7 @@ class Piecewise:
 
     def _statement(self, statement: Sequence[Token], depth: int, scene: Scene, shell: Shell) -> None:
         """By the grammar where it can; else cut at `&&`, then into what stands inside, then at pipes, then by words."""
+        self.reader.left -= 4 * len(statement)
         if self._by_grammar(statement, scene, shell):
             return
         if any(token.kind == "link" and token.depth <= depth for token in statement):
@@ -88,7 +102,7 @@ class Piecewise:
 
     def _by_grammar(self, statement: Sequence[Token], scene: Scene, shell: Shell) -> bool:
         """Read a statement by the grammar; False, and nothing is kept, when it finds another number of commands."""
-        root = self._parsed(self.text[statement[0].start : statement[-1].end])
+        root = self._parsed(self.text[statement[0].start : statement[-1].end], pieces.weight(statement))
         if root is None:
             return False
         commands, loops, before = len(self.reader.commands), len(self.reader.loops), replace(shell)
@@ -155,6 +169,8 @@ class Piecewise:
             self._inside(text, scene, shell)
 
     def _word(self, text: str) -> Word:
+        if pieces.PLAIN_WORD.match(text):
+            return Word(text, (Part(text),))
         if (root := self._parsed(f": {text}")) is not None:
             command = root[0].named_children[0] if root[0].named_child_count == 1 else None
             if command is not None and command.type == "command" and command.named_child_count == 2:
@@ -172,10 +188,13 @@ class Piecewise:
                 waiting.extend(node.children)
         return [Redirection("append" if ">>" in sign else "write", self._word(target))] if ">" in sign else []
 
-    def _parsed(self, text: str) -> tuple[Node, bytes] | None:
-        """The tree of a text; None when the grammar cannot read it, or has read too much."""
+    def _parsed(self, text: str, weight: int = 0) -> tuple[Node, bytes] | None:
+        """The tree of a text; None when the grammar cannot read it, or would have too much to do."""
+        weight = weight or 1 + pieces.weight([Token("word", text, 0, 0, 0)])
+        if is_heavy(weight):
+            return None
         raw = text.encode("utf-8", "replace")
-        self.reader.left -= len(raw)
+        self.reader.left -= _cost(raw, weight)
         if self.reader.left <= 0:
             return None
         root = self.parser.parse(raw).root_node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -30,6 +31,9 @@ _SECTIONS: dict[str, Standing | None] = {
     "if": "condition", "elif": "condition", "while": "condition", "until": "condition", "then": "branch",
     "else": "branch", ")": "branch", "do": "loop", "case": None, "for": None, "select": None, "case_item": None,
 }  # fmt: skip
+_LONGEST_BODY = 100_000
+"""Characters of a heredoc in which substitutions are looked for."""
+_COMPUTES = re.compile(r"\$\(|`")
 _EVERY_ARGUMENT = Word("$@", (Part("$@", known=False, quoted=True),))
 """What `for f; do` goes through."""
 
@@ -179,7 +183,9 @@ class Walk:
             self._substitutions(node, scene, shell, index)
         for entry in command.heredocs:
             if not entry.quoted:
-                for text in heredocs.substitutions(entry.body):
+                body = entry.body[:_LONGEST_BODY]
+                self.reader.cut = self.reader.cut or _COMPUTES.search(entry.body, _LONGEST_BODY) is not None
+                for text in heredocs.substitutions(body):
                     self.reader.read(text, scene.within("heredoc", lost=True, parent=index), replace(shell))
         runs = inner(command.program, command.arguments, command.redirections) if self.reader.deep else ()
         for deeper in runs:
