@@ -15,9 +15,12 @@ MARK = "\ue000"
 """Stands around a heredoc's number; not left in any text that comes from outside."""
 HERE = "\ue001"
 """Stands before the word of a here-string."""
+MOST_STEPS = 40_000
 _CODE = frozenset({"cmd", "$(", "`"})
 """The frames in which commands stand."""
 _TAG = re.compile(r"""(?:\\.|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|[^\s;&|<>()'"\\])+""")
+_ANSI = re.compile(r"\$'(?:[^'\\]|\\.)*+'?", re.DOTALL)
+"""`$'it\'s'`: here, and only here, a backslash hides a single quote."""
 _BLANK = re.compile(r"[ \t]*")
 _PLAIN = re.compile(r"[^'\"\\$`()#<\n]+")
 
@@ -31,7 +34,8 @@ class _Pending:
 
 
 def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
-    """The text with `<MARKnMARK` in place of heredocs, and the heredocs by number."""
+    """The text with `<MARKnMARK` in place of heredocs, and the heredocs by number. Behind so many steps that the text
+    before is longer than what is read of a line, it stays as it is."""
     text = text.replace(MARK, "?").replace(HERE, "?")
     if "<<" not in text:
         return text, ()
@@ -39,8 +43,12 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
     found: list[Heredoc] = []
     pending: list[_Pending] = []
     frames = ["cmd"]
-    at, end = 0, len(text)
+    at, end, steps = 0, len(text), 0
     while at < end:
+        if steps > MOST_STEPS:
+            out.append(text[at:])
+            break
+        steps += 1
         if plain := _PLAIN.match(text, at):
             out.append(plain.group())
             at = plain.end()
@@ -83,6 +91,8 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
 def _advance(text: str, at: int, frames: list[str]) -> int:
     """Follows quotes and substitutions by one step; the frames say what we stand in."""
     char, top = text[at], frames[-1]
+    if char == "$" and top in _CODE and (quoted := _ANSI.match(text, at)):
+        return len(quoted.group())
     if char == "'" and top in _CODE:
         close = text.find("'", at + 1)
         return (close - at + 1) if close >= 0 else len(text) - at
@@ -110,7 +120,7 @@ def _advance(text: str, at: int, frames: list[str]) -> int:
 def _brackets(text: str, at: int, frames: list[str]) -> int:
     char, top = text[at], frames[-1]
     if char == "(":
-        if top == "cmd" and text.startswith("((", at):
+        if top in _CODE and text.startswith("((", at):
             frames.append("((")
             return 2
         if top in _CODE:
@@ -133,24 +143,27 @@ def _bodies(text: str, at: int, pending: list[_Pending], found: list[Heredoc]) -
     """Reads the bodies that begin on this line, in order; returns where the commands go on."""
     end = len(text)
     for entry in pending:
-        lines: list[str] = []
-        closed = False
-        while at < end:
-            stop = text.find("\n", at)
-            stop = end if stop < 0 else stop
-            line = text[at:stop].lstrip("\t") if entry.tabs else text[at:stop]
-            at = min(stop + 1, end)
-            if line == entry.tag:
-                closed = True
-                break
-            lines.append(line + "\n")
-        found.append(Heredoc(entry.tag, "".join(lines), entry.quoted, closed))
+        tabs = r"\t*" if entry.tabs else ""
+        stop = re.compile(rf"^{tabs}{re.escape(entry.tag)}$", re.MULTILINE).search(text, at)
+        body = text[at : stop.start() if stop else end]
+        if entry.tabs:
+            body = _TABS.sub("", body)
+        if body and not body.endswith("\n"):
+            body += "\n"
+        at = min(stop.end() + 1, end) if stop else end
+        found.append(Heredoc(entry.tag, body, entry.quoted, closed=stop is not None))
     pending.clear()
     return at
 
 
+_TABS = re.compile(r"^\t+", re.MULTILINE)
+
+
 def _unquoted(raw: str) -> str:
     return re.sub(r"\\(.)", r"\1", raw.replace("'", "").replace('"', ""))
+
+
+_NO_SIGN = re.compile(r"[^\\$`]+")
 
 
 def substitutions(body: str) -> tuple[str, ...]:
@@ -159,6 +172,9 @@ def substitutions(body: str) -> tuple[str, ...]:
     frames = ['"']
     at, end, start = 0, len(body), 0
     while at < end:
+        if len(frames) == 1 and (plain := _NO_SIGN.match(body, at)):
+            at = plain.end()
+            continue
         char = body[at]
         if char == "\\":
             at += 2

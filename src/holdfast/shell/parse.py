@@ -10,7 +10,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from holdfast.shell import heredocs
+from holdfast.shell import heredocs, pieces
+from holdfast.shell.piecewise import MOST_WORK, Piecewise, is_counted, is_heavy
 from holdfast.shell.scene import DEEPEST, Scene, Shell
 from holdfast.shell.script import Command, Loop, Script
 from holdfast.shell.walk import Walk
@@ -33,6 +34,8 @@ _PIPES = re.compile(
     re.DOTALL,
 )
 """Pipes and ends of commands, and what hides them: escapes, quotations without a command inside, comments."""
+_LIGHT = 1_000
+"""Bytes up to which no line can have too many tokens for the grammar."""
 _SHORT, _REMEMBERED = 400, 4_096
 """Characters up to which a line is remembered among many, and among few. A line is read before its call and after it;
 with hundreds of agents, many others are read in between."""
@@ -46,10 +49,31 @@ def parse(command: str, *, deep: bool = True) -> Script:
     return _parsed_long(command, deep) if len(command) <= _REMEMBERED else _parsed(command, deep)
 
 
-def _parsed(command: str, deep: bool) -> Script:
-    reader = Reader(deep)
+def parse_piecewise(command: str) -> Script:
+    """The same for a line that `is_doubtful`, not deep: it is read in pieces. `complete` when all that it opens is
+    closed; otherwise neither reading is sure to be right, and who must not miss a command takes both."""
+    return _parsed(command, deep=False, piecewise=True)
+
+
+def is_doubtful(script: Script) -> bool:
+    """Did the grammar fail at this line, or find another number of commands than its quotes and brackets tell? For a
+    script that was not parsed deep."""
+    if not script.complete or script.cut:
+        return not script.complete
+    return not is_counted(script.commands, pieces.commands_in(script.lifted))
+
+
+def _parsed(command: str, deep: bool, piecewise: bool = False) -> Script:
+    reader = Reader(deep, piecewise)
     reader.read(command, Scene(), Shell())
-    return Script(command, tuple(reader.commands), tuple(reader.loops), reader.complete and not reader.cut, reader.cut)
+    return Script(
+        command,
+        tuple(reader.commands),
+        tuple(reader.loops),
+        reader.complete and not reader.cut,
+        reader.cut,
+        reader.lifted,
+    )
 
 
 _parsed_short = lru_cache(maxsize=512)(_parsed)
@@ -68,8 +92,11 @@ def _language() -> Language:
 class Reader:
     """Collects the commands of a line and of the texts inside it."""
 
-    def __init__(self, deep: bool = True) -> None:
+    def __init__(self, deep: bool = True, piecewise: bool = False) -> None:
         self.deep = deep
+        self._piecewise = piecewise
+        self.left = MOST_WORK
+        self.lifted = ""
         self.commands: list[Command] = []
         self.loops: list[Loop] = []
         self.complete = True
@@ -83,15 +110,25 @@ class Reader:
             self.cut = True
             return
         lifted, found = heredocs.lift(command)
+        self.lifted = self.lifted or lifted
         text = lifted.encode("utf-8", "replace")
         if len(text) > LONGEST:
             text, self.cut = text[:LONGEST], True
         if (end := _end_of_long_pipeline(text)) is not None:
             text, self.cut = text[:end], True
-        root = Parser(_language()).parse(text).root_node
+        parser = Parser(_language())
+        if self._piecewise or (len(text) > _LIGHT and is_heavy(_weight(text))):
+            self.complete = self.complete and all(entry.closed for entry in found)
+            Piecewise(self, parser, text.decode("utf-8", "replace"), found).read(scene, shell)
+            return
+        root = parser.parse(text).root_node
         if root.has_error or not all(entry.closed for entry in found):
             self.complete = False
         Walk(self, text, found).sequence([root], scene, shell)
+
+
+def _weight(text: bytes) -> int:
+    return pieces.weight(pieces.tokens(text.decode("utf-8", "replace"))[0])
 
 
 def _end_of_long_pipeline(text: bytes) -> int | None:

@@ -140,6 +140,8 @@ class Script:
     """False when some of it could not be read: a syntax error, too deep, too long."""
     cut: bool = False
     """There is more than was read: too deep, too long, too many commands."""
+    lifted: str = field(default="", repr=False, compare=False)
+    """The text without the bodies of its heredocs."""
     top: tuple[Command, ...] = field(init=False, repr=False, compare=False)
     """The commands of the line itself: what runs, without what only stands in substitutions and functions."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -30,6 +31,9 @@ _SECTIONS: dict[str, Standing | None] = {
     "if": "condition", "elif": "condition", "while": "condition", "until": "condition", "then": "branch",
     "else": "branch", ")": "branch", "do": "loop", "case": None, "for": None, "select": None, "case_item": None,
 }  # fmt: skip
+_LONGEST_BODY = 100_000
+"""Characters of a heredoc in which substitutions are looked for."""
+_COMPUTES = re.compile(r"\$\(|`")
 _EVERY_ARGUMENT = Word("$@", (Part("$@", known=False, quoted=True),))
 """What `for f; do` goes through."""
 
@@ -144,7 +148,7 @@ class Walk:
         simple = node if node is not None and node.type in SIMPLE else None
         inside = [child for child in simple.children if child.type in REDIRECTS] if simple else []
         for redirect in (*inside, *element.redirects):
-            redirection, more = self._redirection(redirect)
+            redirection, more = self.redirection(redirect)
             redirections.extend(redirection)
             extra.extend(more)
         if node is not None and simple is None:
@@ -154,9 +158,9 @@ class Walk:
         assignments = self._assignments(simple) if simple else []
         all_words = (self._words(simple) if simple else []) + extra
         written = [*([simple] if simple else []), *element.redirects, *element.strays]
-        self._emit(base, all_words, assignments, redirections, scene, shell, written)
+        self.emit(base, all_words, assignments, redirections, scene, shell, written)
 
-    def _emit(
+    def emit(
         self, base: Command, all_words: Sequence[Word], assignments: Sequence[Assignment],
         redirections: Sequence[Redirection], scene: Scene, shell: Shell, written: Iterable[Node],
     ) -> None:  # fmt: skip
@@ -179,7 +183,9 @@ class Walk:
             self._substitutions(node, scene, shell, index)
         for entry in command.heredocs:
             if not entry.quoted:
-                for text in heredocs.substitutions(entry.body):
+                body = entry.body[:_LONGEST_BODY]
+                self.reader.cut = self.reader.cut or _COMPUTES.search(entry.body, _LONGEST_BODY) is not None
+                for text in heredocs.substitutions(body):
                     self.reader.read(text, scene.within("heredoc", lost=True, parent=index), replace(shell))
         runs = inner(command.program, command.arguments, command.redirections) if self.reader.deep else ()
         for deeper in runs:
@@ -198,7 +204,7 @@ class Walk:
         if deeper.text is not None:
             self.reader.read(deeper.text, scene, where)
         else:
-            self._emit(Command("", ""), deeper.words, (), (), scene, where, ())
+            self.emit(Command("", ""), deeper.words, (), (), scene, where, ())
 
     def _group(self, node: Node, scene: Scene, shell: Shell) -> None:
         match node.type:
@@ -268,7 +274,7 @@ class Walk:
                 found.append(Assignment(text, words.word(value, self.text) if value else Word(""), adds))
         return found
 
-    def _redirection(self, node: Node) -> tuple[list[Redirection], list[Word]]:
+    def redirection(self, node: Node) -> tuple[list[Redirection], list[Word]]:
         """A redirection, and the words behind it that the grammar took for more targets."""
         descriptor = node.child_by_field_name("descriptor")
         number = words.source(descriptor, self.text) if descriptor else ""

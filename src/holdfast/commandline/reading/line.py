@@ -21,8 +21,8 @@ from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, Work
 from holdfast.commandline.running.given_commands import RUNS_VALUE
 from holdfast.commandline.running.runners import INPUT, found_items, lists_files
-from holdfast.shell.parse import parse
-from holdfast.shell.script import Command, Loop, Part, Redirection, Word
+from holdfast.shell.parse import is_doubtful, parse, parse_piecewise
+from holdfast.shell.script import Command, Loop, Part, Redirection, Script, Word
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import resolve
 
@@ -65,7 +65,19 @@ class _Reader(Reader):
         if at.depth > _DEEPEST or len(text) > _LONGEST:
             self.cut = True
             return
-        script = parse(spelling.plain(text), deep=False)
+        text = spelling.plain(text)
+        script = parse(text, deep=False)
+        if not is_doubtful(script):
+            self._script(script, at)
+            return
+        again = parse_piecewise(text)
+        if not again.complete:  # neither is sure to be right: what either finds counts
+            state = self.state()
+            self._script(script, at)
+            self.begin_again(state)
+        self._script(again, at)
+
+    def _script(self, script: Script, at: At) -> None:
         self.cut = self.cut or script.cut or not self.work.script(script)
         self.commands(script.commands, at, script.loops)
 

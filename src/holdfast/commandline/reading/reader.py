@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from holdfast.commandline.model import Arg, Mode, Run
 from holdfast.commandline.reading.at import At
@@ -18,6 +20,9 @@ from holdfast.commandline.reading.work import Work
 from holdfast.shell.script import Command, Loop
 
 _MOST_RUNS = 3_000
+_LEARNED = ("variables", "functions", "aliases", "own_aliases", "exported", "went", "looped", "wandered")
+"""What a line teaches about itself while it is read."""
+State = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -55,6 +60,17 @@ class Reader(ABC):
             self.runs.append(run)
         else:
             self.cut = True
+
+    def state(self) -> State:
+        """What is known so far, to begin again from here. Commands and arguments do not change and are not copied."""
+        found = {name: copy.copy(getattr(self, name)) for name in _LEARNED}
+        found["variables"] = Variables({name: list(each) for name, each in self.variables.entries.items()})
+        found["functions"] = Functions({name: list(each) for name, each in self.functions.known.items()})
+        return found
+
+    def begin_again(self, state: State) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
 
     @abstractmethod
     def line(self, text: str, at: At) -> None:
