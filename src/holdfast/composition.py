@@ -20,6 +20,7 @@ from holdfast.road.meter import Meter
 from holdfast.road.pocket import Pocket
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
+from holdfast.rooms.declaring import HOUSE, BadDeclaration, named
 from holdfast.rooms.gather import Gathered
 from holdfast.scrub import Scrubber
 from holdfast.store.interface import Store
@@ -33,9 +34,22 @@ class Registry:
 
     def __init__(self) -> None:
         self._services: dict[type[Any], Any] = {}
+        self._by: dict[type[Any], str] = {}
 
     def add(self, service: object) -> None:
         self._services[type(service)] = service
+
+    def add_of_room(self, service: object, room: str) -> None:
+        """The same for a room's: one of each type, so that no room takes another's away."""
+        kind = type(service)
+        if kind in self._services:
+            other = self._by.get(kind, HOUSE)
+            whose = f"by the room {room} twice" if other == room else f"by {named(other)} and by the room {room}"
+            raise BadDeclaration(
+                f"A service of the type {kind.__name__} is built {whose}. Each needs a type of its own."
+            )
+        self._by[kind] = room
+        self.add(service)
 
     def get(self, kind: type[T], /) -> T:
         try:

@@ -14,14 +14,19 @@ from types import MappingProxyType
 
 from holdfast.daemon import supervisor, worker
 from holdfast.daemon.compose import Parts
+from holdfast.events.endpoint import Endpoint
 from holdfast.events.entry import Program, Step
 from holdfast.program import CATALOG, PROGRAM, ROOMS
-from holdfast.rooms.room import Room
+from holdfast.rooms.room import Ground, Room
 from tests.rooms import bells, notebook, probe
 from tests.support.daemon import DaemonHome
 from tests.support.patience import PATIENCE, patient
 
 ROOT = Path(__file__).parents[2]
+
+
+def _never(ground: Ground) -> tuple[object, ...]:
+    return (1 // 0,)
 
 
 def _frozen() -> int:
@@ -58,10 +63,28 @@ PARTS = {
     "a tool without a description": Parts(
         rooms=(*ROOMS, replace(bells.ROOM, tools=(replace(bells.ROOM.tools[0], summary=""),)))
     ),
-    "a section that is taken": Parts(rooms=(*ROOMS, replace(bells.ROOM, more_settings={"memory": bells.Settings}))),
+    "a section that is taken": Parts(rooms=(*ROOMS, replace(bells.ROOM, more_settings={"memory": probe.Settings}))),
+    "a room that cannot be built": Parts(rooms=(*ROOMS, replace(bells.ROOM, build=_never))),
+    "a path of the house": Parts(
+        rooms=(*ROOMS, replace(bells.ROOM, endpoints=(Endpoint("/api/status", bells.hours, methods=("GET",)),)))
+    ),
+    "a service of another room": Parts(
+        rooms=(*ROOMS, bells.ROOM, replace(probe.ROOM, build=lambda ground: bells.ROOM.build(ground)))
+    ),
+    "steps of a room that is not there": Parts(program=bells.LINES),
 }
 
-MADE: dict[str, Callable[[], Parts]] = {"notebook": with_notebook}
+
+def with_wrong_number() -> Parts:
+    """The migration of the notebook with a number that leaves a gap."""
+    room = numbered(notebook.ROOM)
+    assert room.sql is not None
+    for file in (room.sql / "migrations").iterdir():
+        file.rename(file.with_name(f"9999_{file.name[5:]}"))
+    return Parts(rooms=(*ROOMS, room))
+
+
+MADE: dict[str, Callable[[], Parts]] = {"notebook": with_notebook, "a migration out of order": with_wrong_number}
 """Those that need a folder: made in the process that asks."""
 
 

@@ -31,16 +31,13 @@ OUTDATED = b"x-holdfast-outdated"
 
 def make_app(composition: Composition, port: int, token: bytes, running: Running) -> ASGIApp:
     """Every door of the daemon, behind the gate."""
-    others = Starlette(
-        routes=[
-            *rest_routes(composition, port, running),
-            *endpoint_routes(composition),
-            *tool_routes(composition),
-            *rpc_routes(composition),
-            *upkeep_routes(composition),
-        ],
-        exception_handlers=FAILURES,
-    )
+    house = [
+        *rest_routes(composition, port, running),
+        *tool_routes(composition),
+        *rpc_routes(composition),
+        *upkeep_routes(composition),
+    ]
+    others = Starlette(routes=[*house, *endpoint_routes(composition, house)], exception_handlers=FAILURES)
     mcp = McpDoor(composition)
 
     async def behind(scope: Scope, receive: Receive, send: Send) -> None:

@@ -53,6 +53,8 @@ from holdfast.road.recording import Recording
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.road.windows import Windows
+from holdfast.rooms.building import built, indexed
+from holdfast.rooms.declaring import check_program
 from holdfast.rooms.gather import Gathered, caps_of, catalog_of, gather
 from holdfast.rooms.room import AsksForJobs, Ground, Job, Room
 from holdfast.scrub import Scrubber, default_scrubber
@@ -87,10 +89,14 @@ class Parts:
 
 PRODUCT = Parts()
 
+HOUSE_JOBS = (recovery.JOB, *upkeep.JOBS)
+"""The names of jobs that belong to no room."""
+
 
 def declared_by(parts: Parts) -> Gathered:
     """All that the rooms declare. An incomplete or repeated declaration is an error with a sentence."""
-    return gather(parts.rooms, parts.house_tools, VERBS)
+    check_program(parts.program, parts.rooms)
+    return gather(parts.rooms, parts.house_tools, VERBS, HOUSE_JOBS)
 
 
 async def compose(
@@ -199,10 +205,10 @@ def assemble(
             parser=parser,
             allowed=loaded.config.scrub.allow,
         )
-        for service in room.build(ground):
-            services.add(service)
+        for service in built(room, ground):
+            services.add_of_room(service, room.name)
         if room.index is not None:
-            indexes.append((room.families, room.index(ground)))
+            indexes.append((room.families, indexed(room, ground)))
     items.gather(indexes)
     assembler.gather(
         [room.context for room in declared.rooms if room.context is not None],

@@ -29,6 +29,7 @@ from holdfast.upkeep.retention import Retention
 from holdfast.upkeep.sweep import look, sweep
 from holdfast.upkeep.take_in import TakeIn
 
+JOBS = (backfill.JOB, retention.JOB, reindex.JOB, reindex.AGAIN)
 _FIRST_RETENTION = 600.0
 """Seconds after the start, so that the start stays quick."""
 _CATCH_UP = 30.0

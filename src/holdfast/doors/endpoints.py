@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from starlette import requests
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, compile_path
 
 from holdfast.composition import Composition
 from holdfast.doors.answers import json_response, read_body
@@ -15,17 +17,41 @@ from holdfast.doors.callers import caller_of
 from holdfast.errors import HoldfastError, NothingFound, StoreError, UsageError
 from holdfast.events.endpoint import Endpoint, Nothing, Request
 from holdfast.road.edge import Payload
+from holdfast.rooms.declaring import BadDeclaration
 
+_PLACE = re.compile(r"\{[^{}]*\}")
+"""A part of a path that stands for anything."""
+_OTHER_DOORS = ("/hooks", "/mcp")
 _STATUS: tuple[tuple[type[HoldfastError], int], ...] = ((NothingFound, 404), (UsageError, 400), (HoldfastError, 503))
 
 
-def endpoint_routes(composition: Composition) -> list[Route]:
-    """The routes of this door."""
+def endpoint_routes(composition: Composition, house: Sequence[Route] = ()) -> list[Route]:
+    """The routes of this door. A path that the house answers is an error with a sentence."""
+    for room in composition.declared.rooms:
+        for endpoint in room.endpoints:
+            for route in house:
+                if _meet(endpoint, route):
+                    raise BadDeclaration(
+                        f"The endpoint {endpoint.path} of the room {room.name} is answered by the house, "
+                        f"as {route.path}. Give it another path."
+                    )
+            if endpoint.path.startswith(_OTHER_DOORS):
+                raise BadDeclaration(
+                    f"The endpoint {endpoint.path} of the room {room.name} is a door of the house. Begin it with /api/."
+                )
     return [
         Route(endpoint.path, _answering(endpoint, composition), methods=list(endpoint.methods))
         for room in composition.declared.rooms
         for endpoint in room.endpoints
     ]
+
+
+def _meet(endpoint: Endpoint, route: Route) -> bool:
+    """Could one request mean both?"""
+    if not {method.upper() for method in endpoint.methods} & (route.methods or set()):
+        return False
+    own = compile_path(endpoint.path)[0]
+    return bool(own.match(_PLACE.sub("x", route.path)) or route.path_regex.match(_PLACE.sub("x", endpoint.path)))
 
 
 def _answering(endpoint: Endpoint, composition: Composition) -> Any:

@@ -37,7 +37,22 @@ INSTRUCTIONS = (
     "`project_id` (a name, folder, id or `all`) and `session_id` may be left out: then they are this session's. "
     "`since` and `until` are ISO times or ages such as 3d; ids are as shown, such as o3fa9c21b."
 )
-_SAID_ONCE = ("project", "project_id", "session_id", "since", "until", "limit")
+_SAID_ONCE = frozenset(
+    (
+        "project",
+        "project_id",
+        "session_id",
+        "since",
+        "until",
+        "limit",
+        "tags",
+        "notes",
+        "folder",
+        "file",
+        "title",
+        "level",
+    )
+)
 """Arguments that the instructions explain for all tools, or that explain themselves."""
 
 
@@ -115,11 +130,13 @@ def listed(offered: tools.Tools, kinds: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-_CHECKED = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "default")
+_CHECKED = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "default")
 
 
 def _slim_field(name: str, field: dict[str, Any]) -> dict[str, Any]:
     others = [each for each in field.get("anyOf", ()) if each != {"type": "null"}]
+    if {"type": "string"} in others:  # the simplest of several ways to say it
+        others = [{"type": "string"}]
     if len(others) == 1:  # whoever leaves it out says the same
         field = {key: value for key, value in field.items() if key != "anyOf"} | others[0]
     is_said = name in _SAID_ONCE or field.get("description") == AN_ID

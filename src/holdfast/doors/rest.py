@@ -230,8 +230,8 @@ async def _numbers_of(composition: Composition) -> _Numbers:
 
 
 async def _told_by_rooms(composition: Composition, taken: set[str]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """What rooms say of themselves. One that cannot be asked, or that fails, says so itself, and so does one that uses a
-    name of the house's (`taken`) or of another room's: the rest of `status` is always told."""
+    """What rooms say of themselves. One that cannot be asked, or that fails, says so itself, and so does one that
+    uses a name of the house's (`taken`) or of another room's: the rest of `status` is always told."""
     values: dict[str, Any] = {}
     lines: list[tuple[str, str]] = []
     for room in composition.declared.rooms:

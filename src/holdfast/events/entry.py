@@ -33,7 +33,10 @@ class Step:
 
     @property
     def name(self) -> str:
-        return f"{self.run.__module__.rsplit('.', 2)[-2]}.{self.run.__name__}"
+        """The room and the function: `memory.recall`."""
+        _, folder, room, *_ = (*self.run.__module__.split("."), "", "", "")
+        where = room if folder == "rooms" else self.run.__module__.rsplit(".", 2)[-2]
+        return f"{where}.{self.run.__name__}"
 
     def fits(self, tool: str | None) -> bool:
         return not self.tools or tool in self.tools

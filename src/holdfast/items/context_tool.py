@@ -17,12 +17,10 @@ from holdfast.items.tools import NOWHERE, Project, meant_project
 
 
 class AssembleContext(Struct, frozen=True, forbid_unknown_fields=True):
-    query: Annotated[str, Meta(max_length=20_000, description="What it is for; empty: top values and recent work.")] = (
-        ""
-    )
+    query: Annotated[str, Meta(max_length=20_000, description="What it is for.")] = ""
     context_types: Annotated[
         list[str],
-        Meta(max_length=20, description="Types of context, such as values; empty: all."),
+        Meta(max_length=20, description="Empty: all."),
     ] = []
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     max_tokens: Annotated[int, Meta(ge=1, le=20_000)] = 2_000
@@ -74,7 +72,7 @@ async def assemble_context(asked: AssembleContext, caller: Caller) -> Context:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "assemble_context",
-        "Everything known that fits a task, as one text within a token budget.",
+        "All that fits a task, as one text within a token budget.",
         AssembleContext,
         assemble_context,
         fenced=("markdown",),

@@ -31,19 +31,19 @@ Project = Annotated[str, Meta(description="Name, folder, id or `all`; empty: thi
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
-    query: Annotated[str, Meta(description="What it is about; empty: the newest.")] = ""
+    query: Annotated[str, Meta(description="Empty: the newest.")] = ""
     project: Project = ""
     kind: Annotated[str, Meta(description=KINDS)] = ""
     since: Time = ""
     until: Time = ""
     file: Annotated[str, Meta(description="A path in the project, or a file's name.")] = ""
     session: str = ""
-    text: Annotated[str, Meta(description="Must stand in it word for word.")] = ""
+    text: Annotated[str, Meta(description="Must stand in it.")] = ""
     limit: Annotated[int, Meta(ge=1, le=200)] = 10
 
 
 class Timeline(Struct, frozen=True, forbid_unknown_fields=True):
-    around: Annotated[str, Meta(description="An id, or a time as in `search`; empty: now.")] = ""
+    around: Annotated[str, Meta(description="An id or a time; empty: now.")] = ""
     before: Annotated[int, Meta(ge=0, le=100)] = 5
     after: Annotated[int, Meta(ge=0, le=100)] = 5
     project: Project = ""
@@ -66,8 +66,8 @@ class Edit(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Supersede(Struct, frozen=True, forbid_unknown_fields=True):
     old: Id
-    reason: Text
-    new: Annotated[str, Meta(description="What took its place; empty: nothing.")] = ""
+    reason: Annotated[str, Meta(min_length=1, description="Why.")]
+    new: Annotated[str, Meta(description="What took its place.")] = ""
     by: Annotated[str, Meta(pattern="^(user|agent)$")] = "agent"
 
 
@@ -297,26 +297,23 @@ def replaced(each: Superseded) -> dict[str, Any]:
     }
 
 
-SEARCH = (
-    "Search memory: what did we do and decide in the previous session and before, causes, outcomes, open threads. "
-    "`get` shows a hit whole."
-)
+SEARCH = "Search memory: what did we do and decide in the previous session and before, causes, outcomes, open threads."
 """The client offers tools by the words of their descriptions: these are the words that people ask with."""
 
 TOOLS: tuple[Tool[Any], ...] = (
     Tool("search", SEARCH, Search, search),
     Tool(
         "timeline",
-        "Show the history of this project: what happened around an id or a time, also in previous sessions.",
+        "Show the history around an id or a time, also of previous sessions.",
         Timeline,
         timeline,
     ),
     Tool("get", "Show items in full, by their ids.", Get, get),
-    Tool("why", "Explain an item: where it came from, what was scrubbed, when it was shown and why.", Why, why),
+    Tool("why", "Explain an item: where it came from, when it was shown and why.", Why, why),
     Tool("edit", "Correct the words of an item.", Edit, edit, changes=True),
     Tool(
         "supersede",
-        "Mark an item as no longer true. A user's item stays in force and shows your objection.",
+        "Mark an item as no longer true. A user's only shows your objection.",
         Supersede,
         supersede,
         changes=True,

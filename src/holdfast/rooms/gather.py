@@ -11,24 +11,17 @@ from typing import Any, get_type_hints
 
 from msgspec import Meta, Struct
 
-from holdfast.errors import HoldfastError
 from holdfast.events.entry import capped_by
 from holdfast.events.event import EVENTS
 from holdfast.events.method import Method
 from holdfast.events.tool import Tool
+from holdfast.rooms import declaring
+from holdfast.rooms.declaring import HOUSE, BadDeclaration, named
 from holdfast.rooms.room import Check, Chosen, Import, Job, Pane, Room
 from holdfast.store.catalog import Catalog, Source
 
-HOUSE = "the house"
-"""How sentences name the code that belongs to no room: searching, upkeep, recovery."""
-
-
 HOUSE_IMPORTS = ("file", "claude")
 """`holdfast import` of an export, and of the transcripts of Claude Code: no room's."""
-
-
-class BadDeclaration(HoldfastError):
-    """A room's declaration is incomplete, or two rooms declare the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +53,19 @@ class _Taken:
         """Take a name, or raise an error that names its owner."""
         if name in self._by:
             other = self._by[name]
-            whose = f"by the room {by} twice" if other == by else f"by {_named(other)} and by {_named(by)}"
+            whose = f"by {named(by)} twice" if other == by else f"by {named(other)} and by {named(by)}"
             raise BadDeclaration(f"The {self._what} {name} is declared {whose}. Rename one of them.")
         self._by[name] = by
         return name
 
 
-def _named(who: str) -> str:
-    return who if who == HOUSE else f"the room {who}"
-
-
-def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = (), house_verbs: Iterable[str] = ()) -> Gathered:
-    """Check and list the declarations of these rooms. `house_tools` and `house_verbs` belong to no room."""
+def gather(
+    rooms: Iterable[Room],
+    house_tools: Iterable[Tool[Any]] = (),
+    house_verbs: Iterable[str] = (),
+    house_jobs: Iterable[str] = (),
+) -> Gathered:
+    """Check and list the declarations of these rooms. What begins with `house_` belongs to no room."""
     listed = tuple(rooms)
     names, tools = _Taken("room"), _Taken("tool")
     for room in listed:
@@ -82,12 +76,18 @@ def gather(rooms: Iterable[Room], house_tools: Iterable[Tool[Any]] = (), house_v
             raise BadDeclaration(f"The room {room.name} has no duty: say in one sentence what it does.")
     all_tools = [(HOUSE, tool) for tool in house_tools] + [(room.name, tool) for room in listed for tool in room.tools]
     for by, tool in all_tools:
+        declaring.check_tool(by, tool)
         tools.take(tool.name, by)
-        if not tool.summary.strip():
-            raise BadDeclaration(f"The tool {tool.name} of {_named(by)} has no description: give its `summary`.")
     _check_verbs(listed, house_verbs)
     _check_imports(listed)
-    _check_items(listed)
+    jobs, endpoints = _Taken("job", house_jobs), _Taken("endpoint")
+    for room in listed:
+        declaring.check_items(room)
+        for job in declaring.check_jobs(room):
+            jobs.take(job, room.name)
+        for endpoint in declaring.check_endpoints(room):
+            endpoints.take(endpoint, room.name)
+    sections_of(listed)
     return Gathered(
         rooms=listed,
         tools={tool.name: tool for _, tool in all_tools},
@@ -122,8 +122,6 @@ def _check_verbs(rooms: Iterable[Room], house_verbs: Iterable[str]) -> None:
         for verb in (tool.verb for tool in room.tools if tool.verb):
             first = verb.words.partition(" ")[0]
             below.take(verb.words, room.name)
-            if not verb.example.startswith(verb.words):
-                raise BadDeclaration(f"The verb {verb.words} of the room {room.name} needs an example that calls it.")
             if groups.get(first) != room.name:
                 taken.take(first, room.name)
                 groups[first] = room.name
@@ -140,23 +138,11 @@ def _check_imports(rooms: Iterable[Room]) -> None:
                 )
 
 
-def _check_items(rooms: Iterable[Room]) -> None:
-    """Families, tables and index of a room tell of each other. (That no two rooms share a family, a kind or an id
-    letter is checked by `items.catalogue`.)"""
-    for room in rooms:
-        declared = {family.name for family in room.families}
-        named = {table.family for table in room.tables if table.family}
-        if bool(declared) != (room.index is not None):
-            raise BadDeclaration(f"The room {room.name} needs both `families` and `index`, or neither.")
-        if strange := named - declared:
-            raise BadDeclaration(
-                f"A table of the room {room.name} holds items of the family {min(strange)}. Add it to `families`."
-            )
-
-
 def catalog_of(rooms: Iterable[Room]) -> Catalog:
     """Tables, queries and migrations of these rooms, for the store."""
-    return Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))
+    catalog = Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))
+    catalog.check_made()
+    return catalog
 
 
 def _by_name(what: str, declared: Iterable[tuple[str, str, Any]], reserved: Iterable[str] = ()) -> dict[str, Any]:
@@ -166,10 +152,13 @@ def _by_name(what: str, declared: Iterable[tuple[str, str, Any]], reserved: Iter
 
 def sections_of(rooms: Iterable[Room], reserved: Iterable[str] = ()) -> dict[str, type[Struct]]:
     """The sections of config.toml that rooms declare, by name. `reserved` names are the house's."""
-    taken = _Taken("section", reserved)
+    taken, types = _Taken("section", reserved), _Taken("Struct of settings")
     found: dict[str, type[Struct]] = {}
     for room in rooms:
         for name, section in _sections(room):
+            declaring.check_settings(room.name, name, section)
+            if section.__struct_fields__:  # `ground.chosen` knows a section by its type
+                types.take(f"{section.__module__}.{section.__qualname__}", room.name)
             found[taken.take(name, room.name)] = section
     return found
 

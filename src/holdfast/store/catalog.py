@@ -19,6 +19,7 @@ from holdfast.store.table import ITEM, Columns, Table, Via
 
 FOLDER = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_MOMENT = re.compile(r"(?:^|_)at$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,12 @@ class Catalog:
                     raise _wrong(table, room, f"is declared by {other} too")
                 self.tables[table.name] = table
                 self._rooms[table.name] = room
+        marks: dict[str, Table] = {}
         for table in self.tables.values():
             self._check(table, self._rooms[table.name])
+            first = marks.setdefault(table.mark or table.name, table)
+            if first is not table:
+                raise _wrong(table, self._rooms[table.name], f"has the same `mark` as the table {first.name}")
         self.migrations = tuple(migrate.load(*self._folders("migrations")))
 
     def room_of(self, table: str) -> str:
@@ -59,7 +64,10 @@ class Catalog:
         if kind not in self._queries:
             files = [*sorted((FOLDER / "sql").glob("*.sql"))]
             files += [source.folder / f"{source.name}.sql" for source in self.sources if source.folder]
-            found = queries.load(kind, tuple(file for file in files if file.is_file()))
+            try:
+                found = queries.load(kind, tuple(file for file in files if file.is_file()))
+            except queries.QueryError as error:
+                raise ConfigError(f"holdfast cannot start: {error}.") from error
             for name, text in generated.all_of(self.tables):
                 found[name] = queries.translate(name, text, kind)
             self._queries[kind] = found
@@ -80,6 +88,11 @@ class Catalog:
             for column in _named(table):
                 if column not in there:
                     raise _wrong(table, room, f"has no column {column}, which its declaration names")
+            moment = next((each for each, about in there.items() if not about.text and _MOMENT.search(each)), "")
+            if moment and not table.time and not table.timeless:
+                raise _wrong(
+                    table, room, f"has a column {moment} and no `time`. Name it, or say in `timeless` why it has none"
+                )
             told = {*table.worded, *table.plain}
             for column in (each for each, about in there.items() if about.text and each not in told):
                 raise _wrong(
@@ -90,10 +103,25 @@ class Catalog:
                 if lost:
                     raise _wrong(table, room, f"does not export its column {lost[0]}")
 
+    def check_made(self) -> None:
+        """Refuse a room whose migrations make a table that nobody declares: nothing would cover it."""
+        kinds: tuple[Kind, ...] = ("sqlite", "postgresql")
+        there = {name for kind in kinds for name in migrate.tables_of(self.migrations, kind)}
+        for source in self.sources:
+            own = [each for each in self.migrations if each.folder == source.folder] if source.folder else []
+            made = {name for kind in kinds for name in migrate.tables_of(own, kind)}
+            for table in sorted((made & there) - self.tables.keys()):
+                raise ConfigError(
+                    f"holdfast cannot start: the room {source.name} makes the table {table} and does not declare it. "
+                    "Add it to `tables`."
+                )
+
     def _check(self, table: Table, room: str) -> None:
         for name in (table.name, *_named(table)):
             if not _NAME.fullmatch(name):
                 raise _wrong(table, room, f"uses the name {name!r}; names are small letters, digits and underscores")
+        if "" in (table.owner, table.project, table.conversation):
+            raise _wrong(table, room, "has an empty name for its owner, project or conversation: name the column")
         if not table.key:
             raise _wrong(table, room, "has no key")
         if bool(table.exported) == bool(table.kept_back):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from holdfast.errors import ConfigError
 from holdfast.store.table import ITEM, Age, Table, Via
 
 ANYBODY = "(:owner <> '' OR :owner = '')"
@@ -196,7 +197,9 @@ def _among(via: Via, condition: str) -> str:
 def _column_of(via: Via, what: Literal["project", "conversation"], tables: Mapping[str, Table]) -> str:
     found = tables[via.table].project if what == "project" else tables[via.table].conversation
     if not isinstance(found, str):
-        raise ValueError(f"{via.table} has no column for its {what}")
+        raise ConfigError(
+            f"holdfast cannot start: a table leads to {via.table} for its {what}, which has no such column."
+        )
     return found
 
 

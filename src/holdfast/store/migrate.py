@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from holdfast.errors import HoldfastError, StoreError, StoreUnfit
+from holdfast.errors import ConfigError, HoldfastError, StoreError, StoreUnfit
 from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
 from holdfast.store.lex import Kind, rewrite
@@ -60,8 +60,18 @@ class Migration:
 
     applied: Applied
     text: str
-    file: str = ""
-    """The file with the folder that it stands in: `debts/migrations/0016_debts.sql`."""
+    path: Path | None = None
+    """Where it was read; None when it was not."""
+
+    @property
+    def file(self) -> str:
+        """The file with the folders that it stands in: `debts/migrations/0016_debts.sql`."""
+        return "/".join(self.path.parts[-3:]) if self.path else ""
+
+    @property
+    def folder(self) -> Path | None:
+        """The room's folder."""
+        return self.path.parent.parent if self.path else None
 
     def script(self, kind: Kind) -> str:
         return dialect(self.text, kind)
@@ -104,14 +114,13 @@ def load(*folders: Path) -> list[Migration]:
     for file in sorted((file for folder in folders for file in folder.glob("*.sql")), key=lambda file: file.name):
         match = _FILE.fullmatch(file.name)
         if match is None or int(match["number"]) != len(found) + 1:
-            raise ValueError(
-                f"{file} is not the next migration: all rooms together number theirs 0001, 0002, … without gaps or "
-                f"doubles, and {len(found) + 1:04} comes next"
+            raise ConfigError(
+                f"holdfast cannot start: {'/'.join(file.parts[-3:])} is not the next migration. All rooms together "
+                f"number theirs 0001, 0002, … without gaps or doubles, and {len(found) + 1:04} comes next: rename it."
             )
         text = file.read_text(encoding="utf-8")
         checksum = hashlib.sha256(text.encode()).hexdigest()
-        where = "/".join(file.parts[-3:])
-        found.append(Migration(Applied(int(match["number"]), match["name"], checksum), text, where))
+        found.append(Migration(Applied(int(match["number"]), match["name"], checksum), text, file))
     return found
 
 
@@ -121,7 +130,10 @@ def dialect(text: str, kind: Kind) -> str:
 
     def mine(match: re.Match[str]) -> str:
         if match["kind"] not in ("sqlite", "postgresql"):
-            raise ValueError(f"'-- only: {match['kind']}' names no database")
+            raise ConfigError(
+                f"holdfast cannot start: a migration says '-- only: {match['kind']}', which is no database; "
+                "write sqlite or postgresql."
+            )
         return match["body"] if match["kind"] == kind else ""
 
     if kind == "sqlite":

@@ -182,6 +182,7 @@ SHARED: tuple[Table, ...] = (
         "cited_page",
         ("item_id", "url"),
         owner="owner",
+        timeless="it goes with its item; the moment is when its page was found changed",
         project=Via("item_id", ITEM),
         words=("url",),
         plain={"item_id": ID, "version": HASH, "new_version": HASH, "owner": OWNER},

@@ -69,6 +69,8 @@ class Table:
     """The rows are items of this family of the room's `Indexed`. The key is `id`; they are removed through the room."""
     time: str = ""
     """The column with the moment it happened, in microseconds; '' when a row has none."""
+    timeless: str = ""
+    """Why a table with a column that ends in `_at` has no `time`: `forget --before` leaves its rows."""
     project: str | Via | None = None
     """The column with the project's id, or the table through which it is known; None: it has no project."""
     conversation: str | Via | None = None

@@ -15,9 +15,19 @@ DECLARED = gather(ROOMS, HOUSE_TOOLS)
 TOOLS, KINDS = DECLARED.tools, DECLARED.kinds
 
 
+MOST = 4_000
+
+
 @pytest.mark.requirement("MCP-2")
 def test_the_whole_schema_stays_within_4000_tokens() -> None:
-    assert count_tokens(json.dumps(listed(TOOLS, KINDS))) + count_tokens(INSTRUCTIONS) <= 4_000
+    offered = listed(TOOLS, KINDS)
+    number = count_tokens(json.dumps(offered)) + count_tokens(INSTRUCTIONS)
+    dearest = sorted(((count_tokens(json.dumps(tool)), str(tool["name"])) for tool in offered), reverse=True)[:6]
+    assert number <= MOST, (
+        f"The tools for agents cost {number} tokens in every session; {MOST} are allowed. Shorten descriptions (the "
+        f"dearest tools: {', '.join(f'{name} {cost}' for cost, name in dearest)}), add arguments that need no "
+        "word to `_SAID_ONCE` in doors/mcp.py, or keep a tool for people with `for_agents=False`."
+    )
 
 
 @pytest.mark.requirement("MCP-2")

@@ -3,25 +3,52 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Annotated, Any
 
+import msgspec
 import pytest
 from msgspec import Meta, Struct
 
 from holdfast import config
+from holdfast.composition import Registry
+from holdfast.daemon.compose import HOUSE_JOBS
 from holdfast.doors.cli.table import VERBS
 from holdfast.errors import HoldfastError
-from holdfast.events.entry import caps_event, with_caps
+from holdfast.events.answer import Part
+from holdfast.events.endpoint import Endpoint
+from holdfast.events.entry import OnEvent, Program, Step, caps_event, with_caps
+from holdfast.events.event import Stop
+from holdfast.events.scene import Scene
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.indexed import Family
-from holdfast.program import PROGRAM, ROOMS
+from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS
+from holdfast.rooms.building import built, indexed
+from holdfast.rooms.declaring import check_program
 from holdfast.rooms.gather import caps_of, catalog_of, gather, sections_of
-from holdfast.rooms.room import Check, Import, Pane, Room
+from holdfast.rooms.room import Check, Import, Job, Pane, Room
 from holdfast.store.table import Table
+from tests.rooms import bells
 
 
 class Nothing(Struct):
     """No settings, no arguments."""
+
+
+class Bare(Struct):
+    words: str
+
+
+class NoDefault(Struct):
+    words: Annotated[str, Meta(description="Words.")]
+
+
+class Nested(Struct):
+    inner: Bare = msgspec.field(default_factory=lambda: Bare(""))
+
+
+class Good(Struct):
+    words: Annotated[str, Meta(description="Words.")] = ""
 
 
 async def answer(*_: Any) -> Any:
@@ -34,6 +61,10 @@ def room(name: str = "notes", **changes: Any) -> Room:
 
 def tool(name: str = "note", words: str = "", summary: str = "Keep a note.") -> Tool[Any]:
     return Tool(name, summary, Nothing, answer, verb=Verb(words, words) if words else None)
+
+
+def verbed(words: str, **changes: Any) -> Tool[Any]:
+    return Tool("note", "Keep.", Good, answer, verb=replace(Verb(words, words), **changes))
 
 
 def imported(name: str, **changes: Any) -> Import:
@@ -92,12 +123,138 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
             "A table of the room notes holds items of the family letter. Add it to `families`.",
         ),
         ((room(checks=(Check("c", answer), Check("c", answer))),), "The check c is declared by the room notes twice"),
+        (
+            (room(families=(FAMILY, Family("letter", "y")), index=answer, tables=(replace(TABLE, family="note"),)),),
+            "The family letter of the room notes has no table",
+        ),
+        ((room(tools=(tool("a b/c"),)),), "The tool 'a b/c' of the room notes needs a name of small letters"),
+        ((room(tools=(tool(""),)),), "The tool '' of the room notes needs a name of small letters"),
+        ((room(tools=(verbed("--help"),)),), "The verb '--help' of the room notes needs one or two words"),
+        ((room(tools=(verbed("a b c"),)),), "The verb 'a b c' of the room notes needs one or two words"),
+        ((room(tools=(verbed(""),)),), "The verb '' of the room notes needs one or two words"),
+        ((room(tools=(verbed("Jot"),)),), "The verb 'Jot' of the room notes needs one or two words"),
+        ((room(tools=(verbed("jot "),)),), "The verb 'jot ' of the room notes needs one or two words"),
+        (
+            (room(tools=(verbed("jot", places=("nope",)),)),),
+            "The verb jot of the room notes names nope in",
+        ),
+        ((room(tools=(verbed("jot", options={"no": "--n"}),)),), "names no in its `options`, which is no argument"),
+        ((room(tools=(verbed("jot", fixed={"no": 1}),)),), "names no in its `fixed`, which is no argument"),
+        ((room(tools=(verbed("jot", example="jotter"),)),), "The verb jot of the room notes needs an example"),
+        (
+            (room(tools=(Tool("note", "Keep.", Bare, answer),)),),
+            "The tool note of the room notes does not say what its argument words is",
+        ),
+        (
+            (room(tools=(Tool("note", "Keep.", dict, answer),)),),  # type: ignore[type-var]
+            "The tool note of the room notes needs a Struct for its `arguments`",
+        ),
+        (
+            (room("upkeep", jobs={"retention": Job(answer)}),),
+            "The job upkeep.retention is declared by the house and by the room upkeep",
+        ),
+        ((room(jobs={"a b": Job(answer)}),), "The job 'a b' of the room notes needs a name"),
+        ((room(endpoints=(Endpoint("api", answer),)),), "The endpoint 'api' of the room notes does not begin with a /"),
+        (
+            (room(endpoints=(Endpoint("/a", answer, methods=()),)),),
+            "The endpoint /a of the room notes has no",
+        ),
+        (
+            (room(endpoints=(Endpoint("/a", answer), Endpoint("/a", answer, methods=("GET", "post")))),),
+            "The endpoint POST /a is declared by the room notes twice",
+        ),
+        (
+            (room(endpoints=(Endpoint("/a", answer),)), room("more", endpoints=(Endpoint("/a", answer),))),
+            "The endpoint POST /a is declared by the room notes and by the room more",
+        ),
+        ((room(settings=None),), "The section notes of the room notes needs a Struct"),
+        ((room(settings=Bare),), "The setting notes.words of the room notes has no description"),
+        ((room(settings=NoDefault),), "The setting notes.words of the room notes has no default"),
+        ((room(more_settings={"extra": Bare}),), "The setting extra.words of the room notes has no description"),
+        ((room(settings=Nested),), "The setting notes.inner.words of the room notes has no description"),
+        (
+            (room(settings=Good), room("more", settings=Good)),
+            "Good is declared by the room notes and by the room more",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(rooms: tuple[Room, ...], said: str) -> None:
     with pytest.raises(HoldfastError) as caught:
-        gather(rooms, house_verbs=VERBS)
+        gather(rooms, house_verbs=VERBS, house_jobs=HOUSE_JOBS)
     assert said in str(caught.value)
+
+
+class Wrong:
+    """Steps that do not fit their event."""
+
+    @staticmethod
+    async def of_stop(event: Stop, scene: Scene) -> Part | None: ...
+
+
+def told(event: str, *steps: Step) -> Program:
+    return MappingProxyType({**PROGRAM, event: OnEvent(steps)})
+
+
+STEP = PROGRAM["Stop"].steps[0]
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ({**PROGRAM, "Sleep": OnEvent()}, "The program has steps for Sleep, which is no event of the client."),
+        ({name: on for name, on in PROGRAM.items() if name != "Stop"}, "The program says nothing of Stop."),
+        (told("Stop", STEP, STEP), "The step guards.remind on Stop is listed twice"),
+        (told("Stop", STEP, replace(STEP, seconds=9.0)), "The step guards.remind on Stop is listed twice"),
+        (told("Stop", replace(STEP, tools=frozenset({"Bash"}))), "names tools, and no tool belongs to this event."),
+        (told("Stop", replace(STEP, later=True, may_deny=True)), "runs `later`, after the answer"),
+        (told("PreToolUse", Step(Wrong.of_stop)), "takes Stop, and is never given one there."),
+        (told("UserPromptSubmit", Step(bells.on_prompt)), "is of the room bells, which is not in ROOMS."),
+    ],
+)
+def test_a_line_of_the_program_that_cannot_run_is_named(program: Program, said: str) -> None:
+    with pytest.raises(HoldfastError) as caught:
+        check_program(program, ROOMS)
+    assert said in str(caught.value)
+
+
+@pytest.mark.requirement("HSE-1")
+def test_the_product_itself_is_declared_whole() -> None:
+    check_program(PROGRAM, ROOMS)
+    gather(ROOMS, HOUSE_TOOLS, VERBS, HOUSE_JOBS)
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"build": lambda ground: 1 / 0}, "The room notes could not be built (ZeroDivisionError: division by zero)"),
+        ({"build": lambda ground: None}, "The `build` of the room notes gives None"),
+        ({"index": lambda ground: 1 / 0}, "The room notes could not be indexed (ZeroDivisionError"),
+        ({"index": lambda ground: None}, "The `index` of the room notes gives None"),
+    ],
+)
+def test_a_room_that_cannot_be_built_is_named(change: dict[str, Any], said: str) -> None:
+    make: Any = indexed if "index" in change else built
+    with pytest.raises(HoldfastError) as caught:
+        make(room(**change), None)
+    assert said in str(caught.value)
+
+
+@pytest.mark.requirement("HSE-1")
+def test_no_room_takes_the_service_of_another() -> None:
+    registry = Registry()
+    registry.add(3)
+    registry.add_of_room("one", "notes")
+    wrong: tuple[tuple[object, str, str], ...] = (
+        ("two", "more", "of the type str is built by the room notes and by the room more"),
+        ("two", "notes", "of the type str is built by the room notes twice"),
+        (4, "notes", "of the type int is built by the house and by the room notes"),
+    )
+    for service, by, said in wrong:
+        with pytest.raises(HoldfastError, match=said):
+            registry.add_of_room(service, by)
+    assert registry.get(str) == "one"
 
 
 @pytest.mark.requirement("HSE-1")
@@ -133,8 +290,8 @@ def test_a_room_brings_its_section_its_tools_and_its_jobs() -> None:
 @pytest.mark.requirement("CTX-5")
 def test_a_setting_may_cap_what_an_event_adds() -> None:
     class Prompting(Struct, frozen=True):
-        budget: Annotated[int, Meta(extra=caps_event("UserPromptSubmit"))] = 300
-        other: int = 5
+        budget: Annotated[int, Meta(description="Tokens.", extra=caps_event("UserPromptSubmit"))] = 300
+        other: Annotated[int, Meta(description="Another.")] = 5
 
     chosen: dict[str, int] = caps_of([room(settings=Prompting)], lambda section: section())
     assert chosen == {"UserPromptSubmit": 300}

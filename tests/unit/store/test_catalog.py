@@ -9,9 +9,11 @@ import pytest
 
 from holdfast.errors import ConfigError
 from holdfast.program import CATALOG
+from holdfast.store import catalog as catalog_module
 from holdfast.store.catalog import Catalog, Source
 from holdfast.store.migrate import load
-from holdfast.store.table import Column, Table, Via
+from holdfast.store.shared import HOUSE
+from holdfast.store.table import Age, Column, Table, Via
 
 NOTE = Table(
     "note",
@@ -68,6 +70,12 @@ def test_a_whole_declaration_starts() -> None:
         ({"key": ()}, "has no key"),
         ({"key": ("id; DROP",)}, "uses the name"),
         ({"family": "note", "time": ""}, "holds items"),
+        ({"owner": ""}, "has an empty name for its owner"),
+        ({"project": ""}, "has an empty name for its owner, project or conversation"),
+        ({"conversation": ""}, "has an empty name for its owner, project or conversation"),
+        ({"owner": Via("id", "schema_migration", "name")}, "leads to schema_migration, whose rows belong to this"),
+        ({"mark": "reading"}, "has the same `mark` as the table reading"),
+        ({"mark": "written"}, "has the same `mark` as the table model_summary"),
     ],
 )
 def test_an_incomplete_declaration_names_table_and_room(change: dict[str, object], reason: str) -> None:
@@ -91,6 +99,7 @@ def test_two_tables_of_one_name_are_refused() -> None:
         ({}, COLUMNS | {"tone": Column(text=True, nullable=True)}, "text column tone that is neither"),
         ({}, COLUMNS | {"size": Column(text=False, nullable=True)}, "does not export its column size"),
         ({}, None, "is not made by any migration"),
+        ({"time": ""}, COLUMNS, "has a column made_at and no `time`. Name it, or say in `timeless` why"),
     ],
 )
 def test_a_declaration_fits_the_database(
@@ -102,6 +111,46 @@ def test_a_declaration_fits_the_database(
     catalog._rooms["note"] = "notes"
     with pytest.raises(ConfigError, match=f"the table note of the room notes .*{reason}"):
         catalog.check_columns({"note": columns} if columns else {})
+
+
+@pytest.mark.requirement("HSE-3")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"family": "note"},
+        {"conversation": "id"},
+        {"ages": (Age("observation_days"),)},
+        {"found": "drop", "words": ("text",)},
+    ],
+)
+def test_bookkeeping_of_the_installation_is_declared_as_what_stays(
+    change: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Table("ledger", ("id",), owner=None, time="made_at", plain={"id": "an id"}, kept_back="about this store")
+    monkeypatch.setattr(catalog_module, "HOUSE", (*HOUSE, kept))
+    assert Catalog(*CATALOG.sources).tables["ledger"].stays
+    monkeypatch.setattr(catalog_module, "HOUSE", (*HOUSE, replace(kept, **change)))  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="the table ledger of holdfast itself is of this installation"):
+        Catalog(*CATALOG.sources)
+
+
+@pytest.mark.requirement("HSE-3")
+def test_a_table_that_a_room_makes_and_does_not_declare_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "migrations").mkdir()
+    file = tmp_path / "migrations" / f"{len(CATALOG.migrations) + 1:04}_notes.sql"
+    file.write_text("CREATE TABLE note (id TEXT PRIMARY KEY);\nCREATE TABLE IF NOT EXISTS spare (id TEXT PRIMARY KEY);")
+    with pytest.raises(ConfigError, match="the room notes makes the table spare and does not declare it"):
+        Catalog(*CATALOG.sources, Source("notes", (NOTE,), tmp_path)).check_made()
+    file.write_text("CREATE TABLE note (id TEXT PRIMARY KEY); CREATE TABLE old (id TEXT); DROP TABLE old;")
+    Catalog(*CATALOG.sources, Source("notes", (NOTE,), tmp_path)).check_made()
+
+
+@pytest.mark.requirement("HSE-3")
+@pytest.mark.parametrize("text", ["SELECT 1;", "-- name: one\n\n-- name: two\nSELECT 1", "-- name: A B\nSELECT 1"])
+def test_a_file_of_queries_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "notes.sql").write_text(text)
+    with pytest.raises(ConfigError, match=r"holdfast cannot start: .*notes.sql"):
+        Catalog(*CATALOG.sources, Source("notes", (NOTE,), tmp_path)).queries("sqlite")
 
 
 @pytest.mark.requirement("HSE-4")
@@ -116,7 +165,7 @@ def test_rooms_number_their_migrations_together(tmp_path: Path) -> None:
         if fits:
             assert len(Catalog(*CATALOG.sources, Source("more", folder=tmp_path)).migrations) == ours + 1
         else:
-            with pytest.raises(ValueError, match="without gaps or doubles"):
+            with pytest.raises(ConfigError, match="without gaps or doubles"):
                 Catalog(*CATALOG.sources, Source("more", folder=tmp_path))
         file.unlink()
 

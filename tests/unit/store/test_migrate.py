@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.errors import StoreError
+from holdfast.errors import ConfigError, StoreError
 from holdfast.store.migrate import Applied, Migration, dialect, load, pending
 from holdfast.store.sqlite.ground import statements
 
@@ -41,7 +41,7 @@ def test_one_text_two_dialects() -> None:
 @pytest.mark.requirement("STO-2")
 def test_a_block_for_nobody_is_refused() -> None:
     for kind in ("sqlite", "postgresql"):
-        with pytest.raises(ValueError, match="names no database"):
+        with pytest.raises(ConfigError, match="which is no database"):
             dialect("-- only: oracle\nSELECT 1;\n-- end\n", kind)
 
 
@@ -62,7 +62,7 @@ def test_statements_of_a_script() -> None:
 def test_numbers_have_no_gaps(tmp_path: Path, names: list[str]) -> None:
     for name in names:
         (tmp_path / f"{name}.sql").write_text("SELECT 1;")
-    with pytest.raises(ValueError, match="not the next migration"):
+    with pytest.raises(ConfigError, match="not the next migration"):
         load(tmp_path)
 
 

@@ -34,7 +34,7 @@ Limit = Annotated[int, Meta(ge=1, le=200)]
 
 
 class SearchCommits(Struct, frozen=True, forbid_unknown_fields=True):
-    query: Annotated[str, Meta(description="What it is about; empty: the newest.")] = ""
+    query: Annotated[str, Meta(description="Empty: the newest.")] = ""
     author: str = ""
     file: Annotated[str, Meta(description="A path in the project.")] = ""
     since: Time = ""

@@ -23,7 +23,7 @@ from holdfast.times import age, when
 
 Project = Annotated[str, Meta(description="Id, name, folder or owner_repo; empty: this one.")]
 Session = Annotated[str, Meta(description="The client's session id; empty: this one.")]
-CheckpointName = Annotated[str, Meta(description="Its id, such as c3fa9c21b; empty: the newest of this project.")]
+CheckpointName = Annotated[str, Meta(description="Its id; empty: the newest of this project.")]
 
 
 class StartSession(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +42,7 @@ class EndSession(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Threshold(Struct, frozen=True, forbid_unknown_fields=True):
-    percent: Annotated[Any, Meta(description="How full the context window is, 1 to 100.")]
+    percent: Annotated[Any, Meta(description="How full it is, 1 to 100.")]
     project_id: Project = ""
     session_id: Session = ""
 
@@ -74,10 +74,10 @@ class TwoCheckpoints(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dehydrate(Struct, frozen=True, forbid_unknown_fields=True):
-    summary: Annotated[str, Meta(description="Where the work stands. Empty: made from the record.")] = ""
+    summary: Annotated[str, Meta(description="Empty: made from the record.")] = ""
     last_action: str = ""
     next_steps: list[str] = []
-    handover: Annotated[str, Meta(description="What else the next session must know.")] = ""
+    handover: Annotated[str, Meta(description="What else it must know.")] = ""
     required_files: Annotated[list[str], Meta(max_length=rules.MOST_REQUIRED, description="To read first.")] = []
     user_history: Annotated[str, Meta(description="The user's words that still count.")] = ""
     project_id: Project = ""
@@ -352,7 +352,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "dehydrate",
-        "Leave a hand-over for the next session of this project; it is given back once.",
+        "Leave a hand-over for the next session.",
         Dehydrate,
         dehydrate,
         changes=True,

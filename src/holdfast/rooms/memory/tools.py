@@ -16,7 +16,7 @@ from holdfast.rooms.memory.service import MemoryService
 
 
 class Remember(Struct, frozen=True, forbid_unknown_fields=True):
-    text: Annotated[str, Meta(min_length=1, max_length=8_000)]
+    text: Annotated[str, Meta(min_length=1, max_length=8_000, description="What to keep.")]
     title: Annotated[str, Meta(description="Else the text's beginning.")] = ""
     tags: list[Annotated[str, Meta(description="A tag.")]] = []
     project: Project = ""
@@ -43,7 +43,7 @@ async def remember(asked: Remember, caller: Caller) -> dict[str, Any]:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "remember",
-        "Keep a decision, a fact or a preference in memory for later sessions.",
+        "Keep a decision, fact or preference in memory.",
         Remember,
         remember,
         changes=True,

@@ -14,6 +14,7 @@ from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
 from holdfast.ids import NO_CONVERSATION
+from holdfast.items.tools import AN_ID
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.entries import note_prediction
 from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES, Entry
@@ -23,14 +24,14 @@ from holdfast.rooms.learning.tools import verbs
 from holdfast.times import moment, when
 
 Session = Annotated[str, Meta(description="The session that is meant; empty: the caller's.")]
-EntryId = Annotated[str, Meta(min_length=8, description="Such as e3fa9c21b.")]
+EntryId = Annotated[str, Meta(min_length=8, description=AN_ID)]
 Notes = Annotated[str, Meta(description="Added to the notes.")]
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    goal: Annotated[str, Meta(description="What you want to achieve.")]
-    hypothesis: Annotated[str, Meta(description="What you believe is so.")]
-    action: Annotated[str, Meta(description="What you will do about it.")]
+    goal: Annotated[str, Meta(description="What to achieve.")]
+    hypothesis: Annotated[str, Meta(description="What you believe.")]
+    action: Annotated[str, Meta(description="What you will do.")]
     prediction: Annotated[
         str,
         Meta(
@@ -57,12 +58,12 @@ class Update(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Resolve(Struct, frozen=True, forbid_unknown_fields=True):
     outcome: Annotated[str, Meta(description="confirmed, falsified or abandoned.")]
-    result: Annotated[str, Meta(description="The evidence: what you saw.")] = ""
-    surprise: Annotated[str, Meta(description="What you did not expect; needed when falsified.")] = ""
+    result: Annotated[str, Meta(description="What you saw.")] = ""
+    surprise: Annotated[str, Meta(description="Needed when falsified.")] = ""
     root_cause: Annotated[
         str | dict[str, str], Meta(description=f"Needed when falsified: {', '.join(ROOT_CAUSES)}.")
     ] = ""
-    cause: Annotated[str, Meta(description="The root cause in a sentence.")] = ""
+    cause: Annotated[str, Meta(description="The same in a sentence.")] = ""
     lesson: Annotated[str | dict[str, str], Meta(description="What to do next time.")] = ""
     notes: Notes = ""
     id: Annotated[str, Meta(description="Empty: the active one.")] = ""
@@ -317,7 +318,7 @@ async def show_ghap(asked: ShowEntry, caller: Caller) -> Shown:
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "start_ghap",
-        "Track an attempt: goal, hypothesis, action and what you predict.",
+        "Track an attempt and what you predict.",
         Start,
         start_ghap,
         changes=True,
@@ -329,7 +330,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "update_ghap",
-        "Change the active entry when you believe, do or expect something else.",
+        "Change the active entry.",
         Update,
         update_ghap,
         changes=True,

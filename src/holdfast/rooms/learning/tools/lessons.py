@@ -26,7 +26,7 @@ Axis = Annotated[str, Meta(description=", ".join(AXES))]
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
-    query: str
+    query: Annotated[str, Meta(description="What to look for.")]
     axis: Axis = "full"
     domain: str = ""
     strategy: str = ""
@@ -40,12 +40,12 @@ class ListValues(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OneValue(Struct, frozen=True, forbid_unknown_fields=True):
-    text: str
-    cluster_id: str
+    text: Annotated[str, Meta(description="The value.")]
+    cluster_id: Annotated[str, Meta(description="As `list_values` shows.")]
 
 
 class StoreValue(Struct, frozen=True, forbid_unknown_fields=True):
-    text: str
+    text: Annotated[str, Meta(description="The value.")]
     cluster_id: Annotated[str, Meta(description="As `list_values` shows.")]
     axis: str = ""
 
@@ -300,14 +300,14 @@ TOOLS: tuple[Tool[Any], ...] = (
     ),
     Tool(
         "list_values",
-        "What experience taught here, and clusters without a value yet.",
+        "What experience taught, and clusters without a value.",
         ListValues,
         list_values,
         verb=Verb("ghap values", "ghap values", lines=verbs.values),
     ),
     Tool(
         "validate_value",
-        "Check whether a sentence is near enough to a cluster to be its value.",
+        "Check whether a sentence can be a cluster's value.",
         OneValue,
         validate_value,
         verb=Verb("ghap validate-value", "ghap validate-value 'flaky tests are isolation issues' --cluster-id ID",

@@ -1,0 +1,201 @@
+"""Refuses declarations of rooms that are incomplete, each with a sentence that names the room.
+
+`gather` asks here before it lists anything; `daemon.compose` asks for the program's lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from holdfast.errors import HoldfastError
+from holdfast.events.entry import Program, Step
+from holdfast.events.event import EVENTS
+from holdfast.events.tool import Tool, Verb
+from holdfast.rooms.room import Room
+
+HOUSE = "the house"
+"""How sentences name the code that belongs to no room: searching, upkeep, recovery."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_WORDS = re.compile(r"[a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)?")
+_WITH_TOOLS = frozenset({"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"})
+
+
+class BadDeclaration(HoldfastError):
+    """A room's declaration is incomplete, or two rooms declare the same name."""
+
+
+def named(who: str) -> str:
+    """A room, or the house, in a sentence."""
+    return who if who == HOUSE else f"the room {who}"
+
+
+# --- tools and their verbs
+
+
+def check_tool(by: str, tool: Tool[Any]) -> None:
+    """Refuse a tool that no door could serve, or that nobody could call."""
+    whose = f"The tool {tool.name} of {named(by)}"
+    if not _NAME.fullmatch(tool.name):
+        raise BadDeclaration(f"The tool {tool.name!r} of {named(by)} needs a name of small letters, digits and _.")
+    if not tool.summary.strip():
+        raise BadDeclaration(f"{whose} has no description: give its `summary`.")
+    if not _is_struct(tool.arguments):
+        raise BadDeclaration(f"{whose} needs a Struct for its `arguments`, not {tool.arguments!r}.")
+    for field in msgspec.structs.fields(tool.arguments):
+        if field.required and not _described(_hints(tool.arguments)[field.name]):
+            raise BadDeclaration(
+                f"{whose} does not say what its argument {field.name} is: "
+                f'write `{field.name}: Annotated[…, Meta(description="…")]`.'
+            )
+    if tool.verb is not None:
+        _check_verb(by, tool.verb, {field.name for field in msgspec.structs.fields(tool.arguments)})
+
+
+def _check_verb(by: str, verb: Verb, fields: set[str]) -> None:
+    whose = f"The verb {verb.words} of {named(by)}"
+    if not _WORDS.fullmatch(verb.words):
+        raise BadDeclaration(f"The verb {verb.words!r} of {named(by)} needs one or two words of small letters.")
+    if verb.example != verb.words and not verb.example.startswith(f"{verb.words} "):
+        raise BadDeclaration(f"{whose} needs an example that calls it.")
+    for what, names in (("places", verb.places), ("options", verb.options), ("fixed", verb.fixed)):
+        for name in sorted(set(names) - fields):
+            raise BadDeclaration(f"{whose} names {name} in its `{what}`, which is no argument of its tool.")
+
+
+# --- settings
+
+
+def check_settings(by: str, section: str, settings: Any) -> None:
+    """Refuse a section of config.toml whose settings have no meaning or no default."""
+    if not _is_struct(settings):
+        raise BadDeclaration(
+            f"The section {section} of {named(by)} needs a Struct with its settings, not {settings!r}."
+        )
+    hints = _hints(settings)
+    for field in msgspec.structs.fields(settings):
+        if _is_struct(hints[field.name]):
+            check_settings(by, f"{section}.{field.name}", hints[field.name])
+            continue
+        whose = f"The setting {section}.{field.name} of {named(by)}"
+        if not _described(hints[field.name], inside=False):
+            raise BadDeclaration(
+                f'{whose} has no description: write `{field.name}: Annotated[…, Meta(description="…")] = …`.'
+            )
+        if field.required:
+            raise BadDeclaration(f"{whose} has no default.")
+
+
+# --- items
+
+
+def check_items(room: Room) -> None:
+    """Families, tables and index of a room tell of each other. (That no two rooms share a family, a kind or an id
+    letter is checked by `items.catalogue`.)"""
+    declared = [family.name for family in room.families]
+    held = {table.family for table in room.tables if table.family}
+    if bool(declared) != (room.index is not None):
+        raise BadDeclaration(f"The room {room.name} needs both `families` and `index`, or neither.")
+    if strange := held - {*declared}:
+        raise BadDeclaration(
+            f"A table of the room {room.name} holds items of the family {min(strange)}. Add it to `families`."
+        )
+    if homeless := {*declared} - held:
+        raise BadDeclaration(
+            f"The family {min(homeless)} of the room {room.name} has no table: name it as `family` of one."
+        )
+
+
+# --- endpoints and jobs
+
+
+def check_endpoints(room: Room) -> Iterator[str]:
+    """What each endpoint of a room answers to: `GET /api/bells`."""
+    for endpoint in room.endpoints:
+        if not endpoint.path.startswith("/"):
+            raise BadDeclaration(f"The endpoint {endpoint.path!r} of the room {room.name} does not begin with a /.")
+        if not endpoint.methods:
+            raise BadDeclaration(f"The endpoint {endpoint.path} of the room {room.name} has no `methods`.")
+        yield from (f"{method.upper()} {endpoint.path}" for method in endpoint.methods)
+
+
+def check_jobs(room: Room) -> Iterator[str]:
+    """The full names of a room's jobs."""
+    for name in room.jobs:
+        if not _NAME.fullmatch(name):
+            raise BadDeclaration(
+                f"The job {name!r} of the room {room.name} needs a name of small letters, digits and _."
+            )
+        yield f"{room.name}.{name}"
+
+
+# --- the program
+
+
+def check_program(program: Program, rooms: Iterable[Room]) -> None:
+    """Refuse a program with lines that could never run as they are written."""
+    names = {room.name for room in rooms}
+    for event in program.keys() - EVENTS.keys():
+        raise BadDeclaration(f"The program has steps for {event}, which is no event of the client.")
+    for event in EVENTS.keys() - program.keys():
+        raise BadDeclaration(f"The program says nothing of {event}. An event without steps is `OnEvent()`.")
+    for event, entry in program.items():
+        seen: set[str] = set()
+        for step in entry.steps:
+            whose = f"The step {step.name} on {event}"
+            if step.name in seen:
+                raise BadDeclaration(f"{whose} is listed twice, or two functions of one name are.")
+            seen.add(step.name)
+            room = room_of(step)
+            if room and room not in names:
+                raise BadDeclaration(f"{whose} is of the room {room}, which is not in ROOMS. Add it there.")
+            if step.tools and event not in _WITH_TOOLS:
+                raise BadDeclaration(f"{whose} names tools, and no tool belongs to this event.")
+            if step.later and step.may_deny:
+                raise BadDeclaration(f"{whose} runs `later`, after the answer, so that it may not deny.")
+            if (expected := _wrongly_typed(step.run, EVENTS[event])) is not None:
+                raise BadDeclaration(f"{whose} takes {expected}, and is never given one there.")
+
+
+def room_of(step: Step) -> str:
+    """The room that a step belongs to, by the folder it stands in; '' for a function that is in none."""
+    _, folder, room, *_ = (*step.run.__module__.split("."), "", "", "")
+    return room if folder == "rooms" else ""
+
+
+def _wrongly_typed(run: Callable[..., Any], event: type[Any]) -> str | None:
+    """The event that a step is written for, when it is another one; None when it fits or cannot be told."""
+    try:
+        hints = [hint for name, hint in get_type_hints(run).items() if name != "return"]
+    except (NameError, TypeError, AttributeError):
+        return None
+    kinds = [each for each in (get_args(hints[0]) or (hints[0],)) if isinstance(each, type)] if hints else []
+    if not kinds or any(issubclass(event, each) for each in kinds):
+        return None
+    return " or ".join(each.__name__ for each in kinds)
+
+
+# --- types
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def _hints(struct: type[Any]) -> dict[str, Any]:
+    return get_type_hints(struct, include_extras=True)
+
+
+def _described(hint: Any, *, inside: bool = True) -> bool:
+    """Has a field a description of its own, or (`inside`) one of its elements, or a closed list of values?"""
+    metas = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta)]
+    if any(each.description for each in metas):
+        return True
+    if not inside:
+        return False
+    return get_origin(hint) is Literal or any(_described(each) for each in get_args(hint))
